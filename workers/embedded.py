@@ -1,4 +1,4 @@
-"""This module runs worker, dispatcher and notifier as threads in the process of `dealt serve`."""
+"""This module runs worker, dispatcher, notifier and rater as threads in the process of `dealt serve`."""
 
 import logging
 import sys
@@ -19,6 +19,7 @@ from workers.dispatcher import LONG_PAUSE, Dispatcher
 from workers.heartbeat import SERVE, Heartbeat, Reaper
 from workers.in_process import BROKER, Transport
 from workers.notifier import Notifier
+from workers.rater import Rater
 
 SWITCH_SECONDS: Final = 0.001
 """The time for which a thread that computes keeps the others waiting: bots think beside requests."""
@@ -44,6 +45,7 @@ class Embedded:
         self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE, bots_alone=1)
         word = Publisher(self._app)
         self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
+        self._rater = Rater(store)
         # The directory of its own is locked: nobody else can wait for the death of this process.
         self._heartbeat = Heartbeat(store, SERVE, Reaper(store), pace=1 if settings.database_url else ALONE_PACE)
         self._stopping = Event()
@@ -51,6 +53,7 @@ class Embedded:
             Thread(target=self._keep_up, args=(self._work,), name="worker", daemon=True),
             Thread(target=self._keep_up, args=(self._dispatcher.run,), name="dispatcher", daemon=True),
             Thread(target=self._keep_up, args=(self._notifier.run,), name="notifier", daemon=True),
+            Thread(target=self._keep_up, args=(self._rater.run,), name="rater", daemon=True),
         ]
 
     def wake(self) -> None:
@@ -75,6 +78,7 @@ class Embedded:
         self._stopping.set()
         self._dispatcher.stop()
         self._notifier.stop()
+        self._rater.stop()
         state.should_stop = 0  # type: ignore[assignment]  # Celery: to any exit code
         until = time.monotonic() + seconds
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:

@@ -25,6 +25,7 @@ from workers.celery_app import CALL, MAIL, Publisher, celery_app, hostname
 from workers.dispatcher import Dispatcher
 from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
 from workers.notifier import Notifier
+from workers.rater import Rater
 
 STOP_SECONDS: Final = 5.0
 """The longest that a process finishes what it has in hand after it was told to stop, in seconds."""
@@ -97,7 +98,8 @@ def schedule(settings: Settings) -> None:
     publisher, word = Publisher(app), Publisher(app)
     dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once)
     notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
-    threads = [Thread(target=part.run, name=type(part).__name__, daemon=True) for part in (dispatcher, notifier)]
+    parts = (dispatcher, notifier, Rater(store))
+    threads = [Thread(target=part.run, name=type(part).__name__, daemon=True) for part in parts]
     heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), lambda: dispatcher.trouble)
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -109,8 +111,8 @@ def schedule(settings: Settings) -> None:
         thread.start()
     heartbeat.start()
     stopping.wait()
-    dispatcher.stop()
-    notifier.stop()
+    for part in parts:
+        part.stop()
     until = time.monotonic() + STOP_SECONDS
     for thread in threads:
         thread.join(max(0.0, until - time.monotonic()))

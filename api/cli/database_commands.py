@@ -27,16 +27,16 @@ def projections() -> None:
 
 
 @projections.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice((*_PROJECTIONS, "deal_groups")))
+@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice((*_PROJECTIONS, "deal_groups", "ratings")))
 @click.pass_obj
 def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     """Make projections anew from the log, all or those named, while the service runs.
 
-    NAME is one of match, seats, turns, results, reliability, due; or deal_groups.
+    NAME is one of match, seats, turns, results, reliability, due; deal_groups; ratings.
     """
     from domain.core.guarded import GameFailed
     from events.errors import GameNotInstalled
-    from events.operations.rebuild import rebuild_all, rebuild_kind
+    from events.operations.rebuild import rebuild_all, rebuild_kind, rebuild_ratings
     from events.service.context import Context
     from events.service.kinds import KINDS
     from events.service.projections import rebuilt
@@ -69,6 +69,8 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     for kind in KINDS.values():
         if not names or kind.table in names:
             _count(kind.table, rebuild_kind(store, kind))
+    if not names or "ratings" in names:
+        _count("rated matches", rebuild_ratings(store))
     store.close()
 
 

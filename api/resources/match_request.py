@@ -16,6 +16,7 @@ from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
 from domain.match.creation import Level, Series
+from domain.ratings import unrated_because
 from events.service.new_match import NewMatch, SeatRequest
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -47,9 +48,12 @@ def new_match(asked: Mapping[str, Any]) -> NewMatch:
     best_of = asked["series"].get("best_of", game.setup.best_of)
     if best_of > 1 and not game.setup.winnable:
         raise Problem("bad_options", errors={"series.best_of": [f"Nobody wins {game.words.title}: leave this out."]})
+    most = seats_per_player(game, options, places)
+    if options["rated"]:
+        most = _rated(game, options, places, clock)
     return NewMatch(
         game=game.name,
-        options=options | {"seats_per_player": seats_per_player(game, options, places)},
+        options=options | {"seats_per_player": most},
         preset=asked["preset"],
         places=places,
         visibility=asked["visibility"],
@@ -71,6 +75,16 @@ def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence
     rules = game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
     side = max(Counter(game.setup.sides(rules, len(places))).values())
     return given or max(side, mine)
+
+
+def _rated(game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatRequest], clock: Clock) -> int:
+    """Give the seats that one player takes of a match that is to be rated: one. Raises 422 if it cannot be rated."""
+    mine = sum(place.kind == "me" for place in places)
+    levels = [place.level if place.kind == "bot" else None for place in places]
+    most = max(options["seats_per_player"] or 1, mine)
+    if why := unrated_because(game, clock, levels, seats_per_player=most):
+        raise Problem("bad_options", errors={"options.rated": [why]})
+    return most
 
 
 def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> None:

@@ -25,6 +25,7 @@ from domain.core.game import MOST_GAMES, MOST_SEATS, FactKind, Game
 from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled, in_a_state
 from domain.core.options import Odd, Pattern, Range, misfits
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
+from domain.core.strengths import BOT_LEVELS, LEAST_BETA, MOST_BETA
 from domain.core.trial import trial
 from domain.core.trial_calls import TrialFailed, call, run
 from domain.core.types import Doc, Title, Typed, compiled_fields, fields_of, typed
@@ -112,6 +113,14 @@ def _name(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         yield "rules", odd
 
 
+def _strengths(strengths: Any) -> Iterator[ContractFault]:
+    if not LEAST_BETA <= strengths.beta <= MOST_BETA:
+        yield "setup.strengths.beta", f"{strengths.beta} is not from {LEAST_BETA:g} to {MOST_BETA:g} points."
+    for level, strength in strengths.bots.items():
+        if level not in BOT_LEVELS or type(strength) is not int:
+            yield f"setup.strengths.bots[{called(level)}]", f"A whole number belongs to one of {', '.join(BOT_LEVELS)}."
+
+
 def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     setup = game.setup
     if not setup.seats or setup.seats.step != 1 or setup.seats[0] < 1:
@@ -126,6 +135,7 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         yield "setup.best_of", f"{setup.best_of} is not an odd number from 1 to {MOST_GAMES}."
     if setup.cards is not None and reserved.cards not in (None, setup.cards):
         yield "setup.cards", "There are collectible cards of another game already, and a server has one kind of them."
+    yield from _strengths(setup.strengths)
     for name in setup.presets:
         if not is_name(name):
             yield f"setup.presets[{called(name)}]", NO_NAME
@@ -157,6 +167,10 @@ def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield at, f"{wrong[0]} is not of its type."
         elif wrong := call(game, "setup.bad_options", _options(game, chosen), setup.usual):
             yield at, "; ".join(wrong.values())
+        elif (rated := call(game, "setup.strengths.classes", _options(game, chosen), setup.usual)) and not is_name(
+            rated
+        ):
+            yield "setup.strengths.classes", f"{called(rated)} is not of small letters, digits and underscores."
 
 
 _SENDABLE: Final = (Range, Odd, Pattern, Doc, Title)

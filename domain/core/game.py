@@ -18,6 +18,7 @@ from domain.core.collectible import Collectibles
 from domain.core.dealing import DealCheck
 from domain.core.refusals import Reason, Refusal
 from domain.core.scene import Scene
+from domain.core.strengths import Strengths
 from domain.core.values import Copied, value
 from domain.core.visibility import seat_field, secret_fields, seen
 from domain.core.where import Where, nowhere
@@ -114,7 +115,7 @@ class Setup(Generic[O]):
     names of their own, to be listed. A game that is not `winnable` has no winner, and a match is one such game.
     `written` describes, as JSON Schema, how an option may be written where `resolve` reads more than its type says.
     `cards` are the collectible cards that it is played with, if it is: all games here that are played with such cards
-    bring the same.
+    bring the same. `strengths` say what ratings follow from.
     """
 
     seats: range
@@ -136,6 +137,7 @@ class Setup(Generic[O]):
     variants: tuple[Variant, ...] = ()
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     cards: Collectibles | None = None
+    strengths: Strengths[Any] = field(default_factory=Strengths)
 
 
 def _as_chosen(started: Any) -> Mapping[str, Any]:

@@ -37,6 +37,11 @@ class Common:
 
     Where it is left out, it is true if the first decision may take an hour or more.
     """
+    rated: bool = False
+    """Whether the result counts for the players' ratings.
+
+    It does for at least two people, or one against bots of a fixed strength; with a clock, and one seat for each.
+    """
     seats_per_player: Annotated[int, Range(1, 99)] | None = None
     """The most seats that one player may take.
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
+from events.follow.follower import Follower
 from events.log.streams import StreamKind, state_of
+from events.ratings.rated_handler import RatedHandler
+from events.ratings.rating_fold import RatingFold
 from events.store.protocol import Store
-from events.store.tables import projection_rows, stream_rows
+from events.store.tables import projection_rows, rating_rows, stream_rows
 
 Rebuild = Callable[[int], None]
 """Make the projections of the stream of this number anew."""
@@ -22,6 +25,18 @@ def rebuild_all(store: Store, kind: str, rebuild: Rebuild) -> Iterator[int]:
         for number in numbers:
             rebuild(number)
         done, after = done + len(numbers), numbers[-1]
+        yield done
+
+
+def rebuild_ratings(store: Store) -> Iterator[int]:
+    """Find all rated matches in the log once more, and rate them; gives how many are rated, now and then."""
+    store.write(rating_rows.begin_with_the_log)
+    follower, fold, done = Follower(store, RatedHandler(store)), RatingFold(store), 0
+    while follower.step():
+        done += fold.step()
+        yield done
+    while rated := fold.step():
+        done += rated
         yield done
 
 

@@ -71,8 +71,8 @@ def _said(store: Store, match_no: int, kind: str) -> list[dict[str, Any]]:
 
 
 def options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool) -> Mapping[str, Any]:
-    """Give the options to play a hand again: no seat adds a nonce, and the hand begins alike where the game can."""
-    chosen = {**m.created.options, "nonce_seconds": 0, "nonce_commit": False}
+    """Give the options to play a hand again, not rated: no seat adds a nonce, and it begins alike if the game can."""
+    chosen = {**m.created.options, "nonce_seconds": 0, "nonce_commit": False, "rated": False}
     chosen["standing_orders"] = orders and chosen.get("standing_orders", False)
     life = m.game.lifecycle
     if hand_no > 1:

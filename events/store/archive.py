@@ -21,7 +21,7 @@ from events.store.migrate import migrate
 from events.store.protocol import Store
 from events.store.records import CommitRow, Followed, Head, Position
 from events.store.schema import attempts, checkpoint, commits, due, metadata, notices, stream
-from events.store.tables import checkpoint_rows
+from events.store.tables import checkpoint_rows, rating_rows
 from events.store.tables.stream_rows import ROW
 
 AT_ONCE: Final = 1_000
@@ -113,12 +113,13 @@ def unfollowed(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
 
 
 def follow_from_here(connection: Connection) -> None:
-    """Let all followers go on behind what is in the log now."""
+    """Let all followers go on behind what is in the log now, but for ratings, which are made anew."""
     last = connection.scalar(select(func.max(commits.c.position))) or 0
     xid = 0
     if connection.dialect.name == "postgresql":
         xid = connection.execute(text("SELECT coalesce(max(xid)::text::bigint, 0) FROM commits")).scalar_one()
     connection.execute(update(checkpoint).values(xid=xid, position=last))
+    rating_rows.begin_with_the_log(connection)
 
 
 def create_private(path: Path) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ColumnElement,
+    Double,
     Identity,
     Index,
     Integer,
@@ -24,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_11"
+REVISION: Final = "2026_11_12"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -643,6 +644,53 @@ trades = Table(
 """The open offers of trades: a projection of the collections of the players who make them. Cards are JSON."""
 Index("trades_by_collection", trades.c.collection_id)
 Index("trades_by_partner", trades.c.partner_id)
+
+rated_matches = Table(
+    "rated_matches",
+    metadata,
+    Column("place", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_no", BigInteger, nullable=False, unique=True),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),
+)
+"""The finished matches that are rated, in the order in which they are: `facts` are what of each its rating needs."""
+Index("rated_matches_by_end", rated_matches.c.ended_ms)
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True, autoincrement=False),
+    Column("pool", Text, nullable=False),
+    Column("ratings", Text, nullable=False),
+)
+"""What each rated match has made of the ratings of its players, as JSON: mean and deviation by player."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("pool", Text, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("shown", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("last_ms", BigInteger, nullable=False),
+    Column("hasty", Integer, nullable=False),
+)
+"""The ratings of players in each pool, as of their last match there; they follow from `rated_matches` alone."""
+Index("ratings_by_player", ratings.c.player_id)
+Index("ratings_best", ratings.c.pool, ratings.c.shown, ratings.c.player_id)
+
+rating_state = Table(
+    "rating_state",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("formula", Text, nullable=False),
+    Column("run", Integer, nullable=False),
+    Column("place", BigInteger, nullable=False),
+)
+"""How far the ratings have come: one row. `run` counts how often they were begun anew, `place` is of the last match."""
 
 checkpoint = Table(
     "checkpoint",

@@ -95,6 +95,40 @@ def test_who_creates_a_table_names_own_seats_and_no_more_than_the_option(ada):
     assert list(refused.json["errors"]) == ["options.seats_per_player"]
 
 
+# --- Rated matches ----------------------------------------------------------------------------------------
+
+
+LIVE = {"per_decision_seconds": 60}
+
+
+def test_a_rated_match_says_so_before_anybody_joins_and_takes_one_seat_for_each(ada, ben):
+    table = eights(ada, ME, OPEN, OPEN, options={"rated": True}, clock=LIVE)
+    assert table["options"]["rated"] is True
+    assert ben.sees(table)["options"]["rated"] is True
+    assert ben.put(f"{table.path}/seats/1").status_code == 200
+    assert code(ben.put(f"{table.path}/seats/2")) == (409, "too_many_seats")
+    assert eights(ada, ME, OPEN)["options"]["rated"] is False
+
+
+@pytest.mark.parametrize(
+    ("seats", "clock", "options", "word"),
+    [
+        pytest.param([ME, OPEN], {}, {}, "clock", id="no clock"),
+        pytest.param([ME, ME, OPEN], LIVE, {}, "one seat", id="two seats of one player"),
+        pytest.param([ME, OPEN, OPEN], LIVE, {"seats_per_player": 2}, "one seat", id="two seats for all"),
+        pytest.param([ME, BOT], LIVE, {}, "fixed strength", id="a bot of no fixed strength"),
+        pytest.param([BOT, BOT], LIVE, {}, "bots alone", id="bots alone"),
+    ],
+)
+def test_a_match_that_cannot_be_rated_is_refused(ada, seats, clock, options, word):
+    refused = ada.post(
+        "/v1/matches",
+        {"game": "crazy_eights", "seats": seats, "clock": clock, "options": {"rated": True, **options}},
+    )
+    assert code(refused) == (422, "bad_options")
+    assert word in refused.json["errors"]["options.rated"][0]
+
+
 # --- Known deals ------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """This package holds the game of Texas hold'em."""
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.strengths import Strengths
 from domain.games.holdem.deal import DEAL
 from domain.games.holdem.options import PRESETS, Options, about, bad_options, most_hands, resolve
 from domain.games.holdem.play import consequences, decide, start
@@ -53,6 +54,7 @@ GAME = Game(
         resolve=resolve,
         presets=PRESETS,
         reveal="match_end",
+        strengths=Strengths(classes=lambda options, seats: options.format),
     ),
     moves={
         "fold": Fold,

@@ -1,0 +1,30 @@
+"""The ratings of players: what a finished match says of their strengths.
+
+Ratings follow from results alone and are never a fact of a match. They know matches; matches do not know them.
+"""
+
+from domain.ratings.finished import Finished, Seated, finished, unrated_because
+from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
+from domain.ratings.rating_changes import FLAGGED, FORMULA, Standing, after, opponents
+from domain.ratings.repeats import Repeats
+
+__all__ = [
+    "FLAGGED",
+    "FORMULA",
+    "MU",
+    "SETTLED",
+    "SIGMA",
+    "Finished",
+    "Rating",
+    "Repeats",
+    "Seated",
+    "Standing",
+    "after",
+    "expected_places",
+    "finished",
+    "first_chances",
+    "opponents",
+    "rated",
+    "rested",
+    "unrated_because",
+]

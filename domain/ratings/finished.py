@@ -1,0 +1,94 @@
+"""Says which matches are rated, and what of a finished one its rating follows from."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from domain.core.clock import HOUR, Clock, Time, first_budget
+from domain.core.game import AnyGame
+from domain.core.values import value
+from domain.match import Match
+
+LEAST_PEOPLE: Final = 2
+
+QUICK_MS: Final = {"live": 120_000, "mail": 3_600_000}
+"""A match that is over sooner after its start was a quick one, in milliseconds."""
+
+
+@value
+class Seated:
+    """This is a seat of a finished match: its player, or the level of its bot; its side, and the place of that.
+
+    `left`: the player gave the match up, or a bot played on in the end.
+    """
+
+    player: str | None
+    level: str | None
+    side: int
+    place: int
+    left: bool = False
+
+
+@value
+class Finished:
+    """This is what is rated of a match: the pool of ratings that it belongs to, when it ended, its seats."""
+
+    game: str
+    pool: str
+    at: Time
+    quick: bool
+    seats: tuple[Seated, ...]
+
+
+def pool_of(game: AnyGame, options: Any, seats: int, clock: Clock) -> str:
+    """Name the pool in which a match is rated: the game, the class of its options, live or by mail."""
+    return ":".join((game.name, game.setup.strengths.classes(options, seats) or "usual", pace(clock)))
+
+
+def pace(clock: Clock) -> str:
+    """Say whether a match is played live, or by mail: with an hour for a decision, or more."""
+    return "mail" if first_budget(clock) >= 1000 * HOUR else "live"
+
+
+def unrated_because(game: AnyGame, clock: Clock, levels: Sequence[str | None], *, seats_per_player: int) -> str:
+    """Say in a sentence why a match that is to be created cannot be rated; empty if it can.
+
+    `levels` are those of the bots, seat by seat; None: a person's seat.
+    """
+    people = levels.count(None)
+    if not game.setup.winnable:
+        return "Nobody wins this game, so it is not rated."
+    if not clock.ticks:
+        return "A rated match needs a clock, or who is losing might never move again."
+    if seats_per_player != 1:
+        return "In a rated match every player has one seat."
+    if not people:
+        return "A match of bots alone is not rated."
+    if people < LEAST_PEOPLE and not all(level in game.setup.strengths.bots for level in levels if level is not None):
+        return "A match of one player is rated against bots of a fixed strength only."
+    return ""
+
+
+def finished(m: Match, started: Time, ended: Time) -> Finished | None:
+    """Give what is rated of a match that is over; None if it is not rated, or came to no result."""
+    if not m.common.rated or m.result is None or m.created.deal_known is not None:
+        return None
+    sides = m.game.setup.sides(m.options, len(m.seats))
+    seats = tuple(_seated(m, seat, sides[seat]) for seat in m.seats)
+    people = Counter(seated.player for seated in seats if seated.player is not None)
+    levels = [seated.level for seated in seats if seated.player is None]
+    if people.total() != len(people) or not people:
+        return None
+    if len(people) < LEAST_PEOPLE and not all(level in m.game.setup.strengths.bots for level in levels):
+        return None
+    quick = ended - started < QUICK_MS[pace(m.clock)]
+    return Finished(m.game.name, pool_of(m.game, m.options, len(m.seats), m.clock), ended, quick, seats)
+
+
+def _seated(m: Match, seat: int, side: int) -> Seated:
+    assert m.result is not None
+    player = m.players[seat]
+    resigned = seat in m.resigned and m.game.leaving.resign is None
+    # Where a game lets a seat give up for good it has ranked the seat itself.
+    left = player is not None and (resigned or m.by_bot[seat])
+    return Seated(player, m.created.seats[seat].level, side, m.result.places[seat], left)

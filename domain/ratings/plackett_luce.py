@@ -1,0 +1,165 @@
+"""Rates the players of a table by its result: the model of Weng and Lin, on that of Plackett and Luce for orders.
+
+The first place is drawn among all sides, the next among those that are left, and so on, each with a chance that grows
+with its strength. Ratings are in points of a scale on which a new player has 1500. `beta` is how much of luck a game
+has: the standard deviation of what a side shows in one match, in points.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb, exp, sqrt
+from typing import Final
+
+from domain.core.values import value
+
+MU: Final = 1500.0
+"""The strength that a new player is taken to have, in points."""
+
+SIGMA: Final = 500.0
+"""How uncertain that is: the standard deviation, in points. It never becomes more."""
+
+SETTLED: Final = 300.0
+"""A rating whose standard deviation is above this many points is provisional."""
+
+IDLE: Final = 5.0
+"""How uncertain a day without a match makes a rating: the standard deviation of the change of strength, in points."""
+
+FEW: Final = 6
+"""Up to this many sides that are level, the mean over all their orders is computed to the letter."""
+
+_LEAST: Final = 0.0001
+"""A match leaves this share of the variance at least."""
+
+_DAY_MS: Final = 24 * 3600 * 1000
+
+
+@value
+class Rating:
+    """A rating is what is known of a player's strength: its mean and standard deviation, in points."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+    @property
+    def shown(self) -> float:
+        """Give the strength that the player has almost surely: this is shown, and players are ordered by it."""
+        return self.mu - 2 * self.sigma
+
+    @property
+    def provisional(self) -> bool:
+        return self.sigma > SETTLED
+
+
+def rested(rating: Rating, milliseconds: int) -> Rating:
+    """Give the rating after so long without a match: less is known of the player's strength."""
+    if milliseconds <= 0:
+        return rating
+    variance = rating.sigma * rating.sigma + IDLE * IDLE * milliseconds / _DAY_MS
+    return Rating(rating.mu, min(SIGMA, sqrt(variance)))
+
+
+Side = Sequence[Rating]
+"""The players of one side, who win and lose together."""
+
+
+def first_chances(sides: Sequence[Side], beta: float) -> tuple[float, ...]:
+    """Give how probable it is for each side that it comes first."""
+    strengths, _ = _strengths(sides, beta)
+    total = sum(strengths)
+    return tuple(strength / total for strength in strengths)
+
+
+def expected_places(sides: Sequence[Side], beta: float) -> tuple[float, ...]:
+    """Give the mean place of each side, from 1, by the same strengths as of the whole table."""
+    strengths, _ = _strengths(sides, beta)
+    return tuple(
+        1 + sum(other / (other + mine) for at, other in enumerate(strengths) if at != here)
+        for here, mine in enumerate(strengths)
+    )
+
+
+def rated(sides: Sequence[Side], places: Sequence[int], beta: float) -> list[list[Rating]]:
+    """Give the ratings after a match in which the sides came in at these places; level sides share one."""
+    strengths, c = _strengths(sides, beta)
+    gains, losses = _slopes(strengths, places)
+    return [
+        [_moved(rating, sqrt(sum(mate.sigma**2 for mate in side)), c, gain, loss) for rating in side]
+        for side, gain, loss in zip(sides, gains, losses, strict=True)
+    ]
+
+
+def _strengths(sides: Sequence[Side], beta: float) -> tuple[list[float], float]:
+    """Give what the chances of the sides are in proportion to, and the scale of the table."""
+    means = [sum([rating.mu for rating in side]) for side in sides]
+    c = sqrt(sum([rating.sigma**2 for side in sides for rating in side]) + len(sides) * beta * beta)
+    best = max(means)
+    return [exp((mean - best) / c) for mean in means], c
+
+
+def _moved(rating: Rating, sigma: float, c: float, gain: float, loss: float) -> Rating:
+    """Give a rating after the match; `sigma` is that of its side."""
+    share = rating.sigma**2 / c
+    kept = max(1 - sigma / c * share / c * loss, _LEAST)
+    return Rating(rating.mu + share * gain, rating.sigma * sqrt(kept))
+
+
+def _slopes(strengths: Sequence[float], places: Sequence[int]) -> tuple[list[float], list[float]]:
+    """Give for each side how the chance of the result grows with its strength: the slope, and how that falls.
+
+    Where sides are level, these are the means over all orders in which they might have come in.
+    """
+    gains, losses = [0.0] * len(strengths), [0.0] * len(strengths)
+    once = twice = 0.0
+    for place in sorted(set(places)):
+        level = [at for at, other in enumerate(places) if other == place]
+        left = sum([strength for strength, other in zip(strengths, places, strict=True) if other > place])
+        of_each, of_draws = _draws([strengths[at] for at in level], left)
+        for at, (own, squared) in zip(level, of_each, strict=True):
+            chance = strengths[at] * (once + own)
+            gains[at], losses[at] = 1 - chance, chance - strengths[at] ** 2 * (twice + squared)
+        once, twice = once + of_draws[0], twice + of_draws[1]
+    return gains, losses
+
+
+Sums = tuple[float, float]
+"""Of draws: the sum of 1 / the strengths among which was drawn, and that of its square."""
+
+
+def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
+    """Give the sums of the draws by which level sides come in, before others of the strength `left`.
+
+    First those of the draws that each of them took part in; then those of all. They are means over the orders.
+    """
+    if len(level) == 1:
+        share = 1 / (level[0] + left)
+        return [(share, share * share)], (share, share * share)
+    return (_by_orders if len(level) <= FEW else _by_means)(level, left)
+
+
+def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
+    """Give these sums over all orders: before each draw, any so many of the sides are equally likely to be left."""
+    n = len(level)
+    own, squared = [0.0] * n, [0.0] * n
+    once = twice = 0.0
+    for size in range(1, n + 1):
+        weight = 1 / comb(n, size)
+        for among in combinations(range(n), size):
+            share = 1 / (left + sum([level[at] for at in among]))
+            once, twice = once + weight * share, twice + weight * share * share
+            for at in among:
+                own[at] += weight * share
+                squared[at] += weight * share * share
+    return list(zip(own, squared, strict=True)), (once, twice)
+
+
+def _by_means(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
+    """Give these sums nearly, where the orders are too many: each draw is among so many of the mean strength."""
+    n, total = len(level), sum(level)
+    each = []
+    for strength in level:
+        others = (total - strength) / (n - 1)
+        shares = [1 / (left + strength + (size - 1) * others) for size in range(1, n + 1)]
+        taking = [(size / n, share) for size, share in enumerate(shares, 1)]
+        each.append((sum([p * share for p, share in taking]), sum([p * share * share for p, share in taking])))
+    shares = [1 / (left + size * total / n) for size in range(1, n + 1)]
+    return each, (sum(shares), sum([share * share for share in shares]))

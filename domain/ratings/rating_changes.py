@@ -1,0 +1,143 @@
+"""Says what a finished match makes of the ratings of its players."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from domain.core.clock import Time
+from domain.core.strengths import Strengths
+from domain.core.values import value
+from domain.ratings.finished import Finished, Seated
+from domain.ratings.plackett_luce import MU, Rating, rated, rested
+from domain.ratings.repeats import Pair
+
+FORMULA: Final = "1"
+"""The version of all that ratings follow from; it rises with any change, and they are then made anew."""
+
+AGAINST_BOTS: Final = 0.5
+"""How much a result against a side of bots counts."""
+
+FLAGGED: Final = 5
+"""So many quick losses in a row, each by giving up, are not seen in honest play."""
+
+_DIGITS: Final = 3
+
+Weight = Callable[[Pair], float]
+"""Say how much a match of two players counts."""
+
+
+@value
+class Standing:
+    """This is a player in a pool: the rating as of the last match, how many were played and won, when that was.
+
+    `hasty` counts the quick matches in a row that the player gave up.
+    """
+
+    rating: Rating = Rating()
+    matches: int = 0
+    wins: int = 0
+    last: Time = Time(0)
+    hasty: int = 0
+
+    def at(self, now: Time) -> Rating:
+        """Give the rating as of now: the longer the player has not played, the less is known."""
+        return rested(self.rating, now - self.last) if self.matches else self.rating
+
+
+NEW: Final = Standing()
+
+
+def opponents(match: Finished) -> list[Pair]:
+    """Give the pairs of people who were not on one side."""
+    people = [(seat.player, seat.side) for seat in match.seats if seat.player is not None]
+    return [
+        (one, other) if one < other else (other, one)
+        for at, (one, side) in enumerate(people)
+        for other, beyond in people[at + 1 :]
+        if side != beyond
+    ]
+
+
+def after(
+    match: Finished, strengths: Strengths[object], before: Mapping[str, Standing], weight: Weight
+) -> dict[str, Standing]:
+    """Give the standings of the players of a match after it; who is not in `before` had never played in its pool.
+
+    Who left comes in behind all others, whatever a bot made of it. A side of bots whose strength is not known is not
+    there.
+    """
+    sides = _sides(match, strengths)
+    here = {player: before.get(player, NEW) for side in sides for seat in side if (player := seat.player)}
+    rest = {player: standing.at(match.at) for player, standing in here.items()}
+    ratings = [[_rating(seat, strengths, rest) for seat in side] for side in sides]
+    places = [_place(side) for side in sides]
+    new = rated(ratings, places, strengths.beta)
+    counted: dict[str, Standing] = {}
+    for at, side in enumerate(sides):
+        deserted = _behind(ratings, places, at, strengths.beta) if _torn(side) else new[at]
+        for seat, stayed, gone in zip(side, new[at], deserted, strict=True):
+            if seat.player is not None:
+                share = _share(seat.player, [other for other in sides if other is not side], weight)
+                rating = _partly(rest[seat.player], gone if seat.left else stayed, share)
+                counted[seat.player] = _counted(here[seat.player], rating, match, seat)
+    return counted
+
+
+def _sides(match: Finished, strengths: Strengths[object]) -> list[list[Seated]]:
+    """Give the sides of a match, but for those of bots alone whose strength is not known."""
+    sides: dict[int, list[Seated]] = {}
+    for seat in match.seats:
+        sides.setdefault(seat.side, []).append(seat)
+    return [
+        side
+        for side in sides.values()
+        if any(seat.player is not None for seat in side) or all(seat.level in strengths.bots for seat in side)
+    ]
+
+
+def _rating(seat: Seated, strengths: Strengths[object], people: Mapping[str, Rating]) -> Rating:
+    if seat.player is not None:
+        return people[seat.player]
+    return Rating(float(strengths.bots.get(seat.level or "", MU)), 0.0)
+
+
+_BEHIND: Final = 1_000
+"""A place behind all others."""
+
+
+def _place(side: Sequence[Seated]) -> int:
+    """Give the place of a side: the last, if all its people have left it."""
+    people = [seat for seat in side if seat.player is not None]
+    return _BEHIND if people and all(seat.left for seat in people) else min(seat.place for seat in side)
+
+
+def _torn(side: Sequence[Seated]) -> bool:
+    """Say whether some people of a side have left it and others not."""
+    return len({seat.left for seat in side if seat.player is not None}) > 1
+
+
+def _behind(ratings: list[list[Rating]], places: list[int], side: int, beta: float) -> list[Rating]:
+    """Give the ratings of a side as if it had come in behind all others."""
+    return rated(ratings, [*places[:side], _BEHIND, *places[side + 1 :]], beta)[side]
+
+
+def _share(player: str, others: Sequence[Sequence[Seated]], weight: Weight) -> float:
+    """Say how much of the change counts: less against bots, and against people who were met again and again."""
+    shares = []
+    for side in others:
+        met = [seat.player for seat in side if seat.player is not None]
+        pairs = [(player, other) if player < other else (other, player) for other in met]
+        shares.append(sum(map(weight, pairs)) / len(pairs) if pairs else AGAINST_BOTS)
+    return sum(shares) / len(shares) if shares else 0.0
+
+
+def _partly(rest: Rating, new: Rating, share: float) -> Rating:
+    """Give the rating of which only a share of the change counts, rounded so that it is the same everywhere."""
+    variance = rest.sigma**2 + share * (new.sigma**2 - rest.sigma**2)
+    return Rating(round(rest.mu + share * (new.mu - rest.mu), _DIGITS), round(variance**0.5, _DIGITS))
+
+
+def _counted(before: Standing, rating: Rating, match: Finished, seat: Seated) -> Standing:
+    won = not seat.left and seat.place == 1
+    hasty = before.hasty + 1 if seat.left and match.quick else 0
+    # A match that ended before the last one, by another machine's clock, makes nobody idle for longer.
+    return Standing(rating, before.matches + 1, before.wins + won, max(before.last, match.at), hasty)

@@ -1,0 +1,57 @@
+"""Counts how often two players have met lately: the more often, the less their matches say."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+from domain.core.clock import DAY, Time
+
+Pair = tuple[str, str]
+"""Two players, the lesser id first."""
+
+DAYS: Final = 30
+"""The number of days for which a match between two players is counted."""
+
+FREE: Final = 10
+"""Up to this many matches between two players in that time count in full."""
+
+
+class Repeats:
+    """These are the matches of the last days, by pairs of players who were not on one side.
+
+    The count follows from the matches that were added alone, in their order; days are those of UTC.
+    """
+
+    def __init__(self) -> None:
+        self._by_day: defaultdict[int, Counter[Pair]] = defaultdict(Counter)
+        self._all: Counter[Pair] = Counter()
+        self._last = 0
+
+    @staticmethod
+    def since(last: Time) -> Time:
+        """Give the first moment that counts when the last match that was added ended then."""
+        return Time((_day(last) - DAYS + 1) * 1000 * DAY)
+
+    def weight(self, pair: Pair) -> float:
+        """Say how much the next match of these two counts: all of it, then less and less."""
+        met = self._all[pair]
+        return 1.0 if met < FREE else FREE / (met + 1)
+
+    def add(self, at: Time, pairs: Iterable[Pair]) -> None:
+        """Count a match that ended then."""
+        day = _day(at)
+        if day > self._last:
+            self._last = day
+            for old in [old for old in self._by_day if old <= day - DAYS]:
+                self._all.subtract(gone := self._by_day.pop(old))
+                for pair in gone:
+                    if not self._all[pair]:
+                        del self._all[pair]
+        if day > self._last - DAYS:
+            for pair in pairs:
+                self._by_day[day][pair] += 1
+                self._all[pair] += 1
+
+
+def _day(at: Time) -> int:
+    return at // (1000 * DAY)

@@ -1,0 +1,106 @@
+"""Which matches are rated, and what of them is: fixed at the creation, and against who left."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domain.core.clock import Clock, Time
+from domain.core.fairness import KnownDeals
+from domain.core.strengths import Strengths
+from domain.games.catalogue import GAMES
+from domain.match.creation import DealKnown, SeatPlan, Series
+from domain.match.events import MatchCreated, Result
+from domain.match.state import Match, opened, rules_of
+from domain.ratings import finished, unrated_because
+from tests.match.table import options
+
+GAME = GAMES["crazy_eights"]
+LIVE, MAIL = Clock(per_decision_seconds=60), Clock(per_decision_seconds=3600)
+START, END = Time(1_750_000_000_000), Time(1_750_000_600_000)
+KNOWN = DealKnown("m-0", 1, KnownDeals("m-0", 1, 1, 1, ()))
+
+
+def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -> Match:
+    """A match that has ended, with bots where no player sits."""
+    seats = tuple(SeatPlan("open" if player else "bot", None if player else "steady") for player in players)
+    chosen = options(GAME.name, len(players), rated=but.pop("rated", True))
+    created = MatchCreated(
+        GAME.name, rules_of(GAME), chosen, None, seats, "public", but.pop("clock", LIVE), Series(), "ann",
+        deal_known=but.pop("known", None),
+    )  # fmt: skip
+    m = opened(GAME, "m-1", created)
+    m.players, m.status = players, "finished"
+    m.result = Result((), places, (0,) * len(players), (0,) * len(players))
+    for name, given in but.items():
+        setattr(m, name, given)
+    return m
+
+
+def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace():
+    one = finished(over(("ann", "bob", "cem"), (2, 1, 3)), START, END)
+    assert one is not None
+    assert (one.game, one.pool, one.at, one.quick) == (GAME.name, f"{GAME.name}:usual:live", END, False)
+    assert [(seat.player, seat.place, seat.left) for seat in one.seats] == [
+        ("ann", 2, False), ("bob", 1, False), ("cem", 3, False),
+    ]  # fmt: skip
+    by_mail = finished(over(("ann", "bob"), (2, 1), clock=MAIL), START, END)
+    assert by_mail is not None
+    assert by_mail.pool == f"{GAME.name}:usual:mail"
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        pytest.param(over(("ann", "bob"), (1, 2), rated=False), id="it was not to be rated"),
+        pytest.param(over(("ann", "bob"), (1, 2), known=KNOWN), id="the deals were known"),
+        pytest.param(over(("ann", "bob"), (1, 2), result=None), id="it came to no result"),
+        pytest.param(over(("ann", None), (1, 2)), id="one player, and a bot of no fixed strength"),
+        pytest.param(over((None, None), (1, 2)), id="bots alone"),
+        pytest.param(over(("ann", "ann", "bob"), (1, 2, 3)), id="one player in two seats"),
+    ],
+)
+def test_is_not_rated(match: Match):
+    assert finished(match, START, END) is None
+
+
+def test_who_resigned_and_whom_a_bot_replaced_has_left():
+    resigned = finished(over(("ann", "bob", "cem"), (1, 2, 3), resigned=(0,), by_bot=(True, False, False)), START, END)
+    timed_out = finished(over(("ann", "bob", "cem"), (1, 2, 3), by_bot=(True, False, False)), START, END)
+    back = finished(over(("ann", "bob", "cem"), (1, 2, 3), by_bot=(False,) * 3), START, END)
+    assert resigned is not None
+    assert timed_out is not None
+    assert back is not None
+    assert [[seat.left for seat in one.seats] for one in (resigned, timed_out, back)] == [
+        [True, False, False], [True, False, False], [False] * 3,
+    ]  # fmt: skip
+
+
+def test_a_match_that_is_over_at_once_was_quick():
+    quick = finished(over(("ann", "bob"), (2, 1)), START, Time(START + 60_000))
+    assert quick is not None
+    assert quick.quick
+
+
+@pytest.mark.parametrize(
+    ("clock", "levels", "most", "why"),
+    [
+        (LIVE, (None, None), 1, ""),
+        (LIVE, (None, None, "easy"), 1, ""),
+        (LIVE, (None, "steady"), 1, ""),
+        (Clock(), (None, None), 1, "clock"),
+        (LIVE, (None, None), 2, "one seat"),
+        (LIVE, (None, "easy"), 1, "fixed strength"),
+        (LIVE, ("steady", "steady"), 1, "bots alone"),
+    ],
+)
+def test_a_match_that_cannot_be_rated_is_not_created(clock: Clock, levels: tuple[str | None, ...], most: int, why: str):
+    known = replace(GAME.setup, strengths=Strengths(bots={"steady": 1500}))
+    said = unrated_because(replace(GAME, setup=known), clock, levels, seats_per_player=most)
+    assert why in said
+    assert bool(why) == bool(said)
+
+
+def test_a_game_that_nobody_wins_is_not_rated():
+    game = replace(GAME, setup=replace(GAME.setup, winnable=False))
+    assert "Nobody wins" in unrated_because(game, LIVE, (None, None), seats_per_player=1)

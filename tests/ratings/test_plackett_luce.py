@@ -1,0 +1,133 @@
+"""The model of ratings: against another's figures, over all orders of a tie, and by what must always hold."""
+
+import json
+from itertools import permutations
+from math import isclose, prod
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.core.clock import DAY
+from domain.ratings import SIGMA, Rating, expected_places, first_chances, rated, rested
+from domain.ratings import plackett_luce as model
+from tests.draws import draws
+
+BETA = 500.0
+
+THEIRS = json.loads(Path(__file__).with_name("openskill.json").read_text())
+"""Matches without ties, and what PlackettLuce of openskill 6.2.0 made of them, with mu 1500, sigma 500 and tau 0."""
+
+
+def alone(*mus: float, sigma: float = SIGMA) -> list[list[Rating]]:
+    return [[Rating(float(mu), sigma)] for mu in mus]
+
+
+def gains(sides: list[list[Rating]], places: list[int]) -> list[float]:
+    return [after[0].mu - before[0].mu for before, after in zip(sides, rated(sides, places, BETA), strict=True)]
+
+
+def drawn(rng: Random, n: int) -> list[list[Rating]]:
+    return [[Rating(rng.gauss(1500, 300), rng.uniform(60, 500))] for _ in range(n)]
+
+
+@pytest.mark.parametrize(
+    "case", THEIRS, ids=lambda case: f"{len(case['sides'])}x{len(case['sides'][0])}-{case['beta']}"
+)
+def test_without_ties_it_is_what_another_library_computes(case):
+    sides = [[Rating(*rating) for rating in side] for side in case["sides"]]
+    ours = rated(sides, case["places"], case["beta"])
+    for side, theirs in zip(ours, case["after"], strict=True):
+        for rating, (mu, sigma) in zip(side, theirs, strict=True):
+            assert isclose(rating.mu, mu, abs_tol=1e-5)
+            assert isclose(rating.sigma, sigma, abs_tol=1e-5)
+
+
+def test_three_who_are_level_in_second_place_are_rated_above_who_comes_behind_them():
+    first, *level, last = gains(alone(1500, 1500, 1500, 1500, 1500), [1, 2, 2, 2, 5])
+    assert level == pytest.approx([level[0]] * 3)
+    assert first > level[0] > 0 > last
+
+
+@pytest.mark.parametrize("places", [[1, 1], [1, 1, 3], [1, 2, 2, 2], [1, 1, 1, 4, 4], [3, 1, 1, 3, 3, 6]])
+def test_a_tie_is_the_mean_of_all_orders_in_which_it_might_have_come(places):
+    sides = drawn(Random(7), len(places))
+    orders = [
+        order
+        for order in permutations(range(len(places)))
+        if all(order[a] < order[b] for a, x in enumerate(places) for b, y in enumerate(places) if x < y)
+    ]
+    means = [sum(gains(sides, order)[s] for order in orders) / len(orders) for s in range(len(places))]
+    assert gains(sides, places) == pytest.approx(means)
+
+
+def test_many_who_are_level_are_rated_nearly_as_by_all_their_orders(monkeypatch):
+    sides, places = drawn(Random(3), 9), [1, 2, 2, 2, 2, 2, 2, 2, 9]
+    nearly = gains(sides, places)
+    monkeypatch.setattr(model, "FEW", 7)
+    exactly = gains(sides, places)
+    assert nearly == pytest.approx(exactly, abs=0.02 * max(map(abs, exactly)))
+
+
+@pytest.mark.parametrize("n", [2, 4, 6, 7, 32])
+def test_equals_who_are_level_stay_where_they_are(n):
+    assert gains(alone(*[1500] * n), [1] * n) == pytest.approx([0] * n, abs=1e-9)
+
+
+def test_it_does_not_matter_in_which_seats_they_sat():
+    for rng in (Random(n) for n in range(draws(20))):
+        n = rng.randint(2, 8)
+        sides, places = drawn(rng, n), [rng.randint(1, 4) for _ in range(n)]
+        turned = rng.sample(range(n), n)
+        there = rated([sides[s] for s in turned], [places[s] for s in turned], BETA)
+        for s, side in zip(turned, there, strict=True):
+            mine = rated(sides, places, BETA)[s][0]
+            assert (side[0].mu, side[0].sigma) == pytest.approx((mine.mu, mine.sigma))
+
+
+def test_the_greater_the_surprise_the_greater_the_change():
+    won = [gains(alone(mu, 1500), [1, 2])[0] for mu in (900, 1200, 1500, 1800)]
+    assert won == sorted(won, reverse=True)
+    assert min(won) > 0
+
+
+def test_who_is_certain_moves_less_and_every_match_says_something():
+    (sure,), (new,) = rated([[Rating(1500, 80)], [Rating(1500, 500)]], [1, 2], BETA)
+    assert sure.mu - 1500 < 1500 - new.mu
+    assert sure.sigma < 80
+    assert new.sigma < 500
+
+
+def test_the_less_luck_a_game_has_the_more_a_win_says():
+    little, much = (rated(alone(1500, 1500), [1, 2], beta)[0][0].mu for beta in (200.0, 2000.0))
+    assert little > much > 1500
+
+
+def test_partners_win_together_and_the_uncertain_one_moves_more():
+    (sure, new), _ = rated([[Rating(1500, 100), Rating(1500, 400)], [Rating(), Rating()]], [1, 2], BETA)
+    assert 0 < sure.mu - 1500 < new.mu - 1500
+
+
+def test_the_chances_are_those_of_the_whole_table():
+    sides = drawn(Random(5), 4)
+    chances = first_chances(sides, BETA)
+    assert sum(chances) == pytest.approx(1)
+    strengths = chances
+    for order in permutations(range(4)):
+        left = [sum(strengths[s] for s in order[k:]) for k in range(4)]
+        assert 0 < prod(strengths[s] / total for s, total in zip(order, left, strict=True)) < 1
+    probable = {
+        order: prod(strengths[s] / sum(strengths[o] for o in order[k:]) for k, s in enumerate(order))
+        for order in permutations(range(4))
+    }
+    assert sum(probable.values()) == pytest.approx(1)
+    places = [sum(p * (order.index(s) + 1) for order, p in probable.items()) for s in range(4)]
+    assert expected_places(sides, BETA) == pytest.approx(places)
+
+
+def test_who_does_not_play_is_known_less_and_no_less_than_a_new_player():
+    rating = Rating(1700, 100)
+    month, year, ages = (rested(rating, 1000 * DAY * days).sigma for days in (30, 365, 100_000))
+    assert 100 < month < year < ages == SIGMA
+    assert rested(rating, 0) == rested(rating, -1) == rating
+    assert rested(rating, 1000 * DAY * 365).mu == 1700

@@ -1,0 +1,119 @@
+"""What a finished match makes of ratings: leavers, bots, the same pair again and again, rest."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain.core.clock import DAY, Time
+from domain.core.strengths import Strengths
+from domain.ratings import FLAGGED, Finished, Rating, Repeats, Seated, Standing, after, rated
+from domain.ratings.rating_changes import opponents
+from domain.ratings.repeats import DAYS, FREE
+
+NO_BOTS = Strengths[object]()
+BOTS = Strengths[object](bots={"steady": 1500, "random": 900})
+NOON = Time(20_000 * 1000 * DAY)
+
+
+def seat(player: str, place: int, side: int | None = None, *, left: bool = False) -> Seated:
+    return Seated(player, None, ord(player[0]) if side is None else side, place, left)
+
+
+def bot(level: str, place: int, side: int = 99) -> Seated:
+    return Seated(None, level, side, place)
+
+
+def match(*seats: Seated, at: Time = NOON, quick: bool = False) -> Finished:
+    return Finished("a_game", "a_game:usual:live", at, quick, seats)
+
+
+def gained(
+    strengths: Strengths[object], *seats: Seated, weight=lambda pair: 1.0, **known: Standing
+) -> dict[str, float]:
+    new = after(match(*seats), strengths, known, weight)
+    return {player: standing.rating.mu - 1500 for player, standing in new.items()}
+
+
+def test_the_winner_of_four_gains_most_and_is_counted():
+    new = after(match(seat("a", 1), seat("b", 2), seat("c", 2), seat("d", 4)), NO_BOTS, {}, lambda pair: 1.0)
+    mus = {player: standing.rating.mu for player, standing in new.items()}
+    assert mus["a"] > mus["b"] == mus["c"] > mus["d"]
+    assert [(new[p].matches, new[p].wins) for p in "ad"] == [(1, 1), (1, 0)]
+
+
+def test_who_left_is_behind_all_others_whatever_the_bot_made_of_it():
+    won_by_a_bot = gained(NO_BOTS, seat("a", 1, left=True), seat("b", 2), seat("c", 3))
+    lost = gained(NO_BOTS, seat("a", 3), seat("b", 1), seat("c", 2))
+    assert won_by_a_bot == lost
+
+
+def test_two_who_left_are_level_behind_who_stayed():
+    of = gained(NO_BOTS, seat("a", 1, left=True), seat("b", 3, left=True), seat("c", 2))
+    assert of["a"] == of["b"] < 0 < of["c"]
+
+
+def test_a_partner_who_stayed_keeps_the_place_of_the_side_and_the_leaver_does_not():
+    of = gained(NO_BOTS, seat("a", 1, 0, left=True), seat("b", 1, 0), seat("c", 2, 1), seat("d", 2, 1))
+    assert of["a"] < 0 < of["b"]
+    assert of["c"] == of["d"] < 0
+    both = after(match(seat("a", 1, 0, left=True), seat("b", 1, 0)), NO_BOTS, {}, lambda pair: 1.0)
+    assert (both["a"].wins, both["b"].wins) == (0, 1)
+
+
+def test_a_change_against_bots_is_halved():
+    alone = gained(BOTS, seat("a", 1), bot("steady", 2))
+    (fully,), _ = rated([[Rating()], [Rating(1500, 0.0)]], [1, 2], BOTS.beta)
+    assert alone["a"] == pytest.approx((fully.mu - 1500) / 2, abs=0.001)
+
+
+def test_a_bot_of_no_known_strength_is_not_there():
+    with_one = gained(NO_BOTS, seat("a", 1), bot("easy", 2), seat("b", 3))
+    assert with_one == gained(NO_BOTS, seat("a", 1), seat("b", 2))
+
+
+def test_the_same_pair_counts_less_and_less():
+    repeats = Repeats()
+    weights = []
+    for n in range(3 * FREE):
+        weights.append(repeats.weight(("a", "b")))
+        repeats.add(Time(NOON + n), [("a", "b")])
+    assert weights[:FREE] == [1.0] * FREE
+    assert weights[FREE:] == sorted(weights[FREE:], reverse=True)
+    assert weights[-1] < 0.4
+    assert repeats.weight(("a", "c")) == 1.0
+    less = gained(NO_BOTS, seat("a", 1), seat("b", 2), weight=repeats.weight)
+    assert 0 < less["a"] < 0.4 * gained(NO_BOTS, seat("a", 1), seat("b", 2))["a"] + 0.01
+
+
+def test_partners_do_not_meet_each_other():
+    four = match(seat("a", 1, 0), seat("b", 2, 1), seat("c", 1, 0), seat("d", 2, 1))
+    assert sorted(opponents(four)) == [("a", "b"), ("a", "d"), ("b", "c"), ("c", "d")]
+
+
+def test_meetings_are_forgotten_after_some_days_and_kept_from_the_log_alike():
+    met = [(Time(NOON + n * 1000 * DAY), [("a", "b")]) for n in range(2 * DAYS)]
+    whole, since = Repeats(), Repeats()
+    for at, pairs in met:
+        whole.add(at, pairs)
+    for at, pairs in met:
+        if at >= Repeats.since(met[-1][0]):
+            since.add(at, pairs)
+    assert whole.weight(("a", "b")) == since.weight(("a", "b")) == FREE / (DAYS + 1)
+    whole.add(Time(NOON + 4 * DAYS * 1000 * DAY), [])
+    assert whole.weight(("a", "b")) == 1.0
+
+
+def test_a_player_who_was_away_is_uncertain_again_when_rated():
+    known = Standing(Rating(1500, 100), 50, 20, Time(NOON - 1000 * DAY * 1000), 0)
+    fresh = replace(known, last=NOON)
+    after_rest, at_once = (gained(NO_BOTS, seat("a", 1), seat("b", 2), a=one)["a"] for one in (known, fresh))
+    assert after_rest > at_once > 0
+
+
+def test_quick_losses_by_giving_up_are_counted_in_a_row():
+    standing: dict[str, Standing] = {}
+    for _ in range(FLAGGED):
+        standing |= after(match(seat("a", 2, left=True), seat("b", 1), quick=True), NO_BOTS, standing, lambda pair: 1.0)
+    assert (standing["a"].hasty, standing["b"].hasty) == (FLAGGED, 0)
+    standing |= after(match(seat("a", 2), seat("b", 1), quick=True), NO_BOTS, standing, lambda pair: 1.0)
+    assert standing["a"].hasty == 0

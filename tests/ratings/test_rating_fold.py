@@ -1,0 +1,216 @@
+"""Ratings follow from the log: found once, whoever looks, and made anew the same to the byte."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from domain.match.match_commands import Resign
+from events.follow.follower import Follower
+from events.operations.rebuild import rebuild_ratings
+from events.ratings.rated_handler import RatedHandler
+from events.ratings.rating_fold import RatingFold
+from events.service.access import Caller
+from events.service.create import PracticeRequest
+from events.store.protocol import Store
+from events.store.schema import rated_matches, rating_changes, rating_state, ratings
+from events.store.tables import rating_rows
+from tests.bound import Matches
+from tests.service.test_groups import ANN, BOB, CEM, DAY, Machine, asked, matches, now, places, work
+from workers.rater import Rater
+
+__all__ = ["matches", "now"]
+
+pytestmark = pytest.mark.both_databases
+
+
+class Killed(Exception):
+    """A process died here."""
+
+
+def played(matches: Matches, now: Machine, winner: Caller, loser: Caller, **chosen: Any) -> str:
+    """Play a match that the loser gives up after ten minutes."""
+    now.passes(3_600_000)
+    new = replace(asked(**{"rated": True, "seats_per_player": 1, **chosen}), places=places("me", "open"))
+    seen = matches.create(winner, new)
+    matches.sit(seen.match_id, loser, 1)
+    now.passes(600_000)
+    matches.move(seen.match_id, loser, 1, Resign(whole_match=True))
+    work(matches, now)
+    return seen.match_id
+
+
+def evening(matches: Matches, now: Machine) -> None:
+    """Ann beats Bob twice, Bob beats Cem, Cem beats Ann."""
+    for winner, loser in ((ANN, BOB), (ANN, BOB), (BOB, CEM), (CEM, ANN)):
+        played(matches, now, winner, loser)
+
+
+def rate(store: Store) -> None:
+    follower, fold = Follower(store, RatedHandler(store)), RatingFold(store)
+    while follower.step():
+        pass
+    while fold.step():
+        pass
+
+
+def rows(store: Store) -> list[Any]:
+    """Everything that follows from the matches."""
+    return [sorted(map(tuple, store.read(select(table)))) for table in (rated_matches, rating_changes, ratings)]
+
+
+def shown(store: Store) -> dict[str, float]:
+    return {row.player_id: row.mu for row in store.read(select(ratings))}
+
+
+def test_finished_matches_are_rated(matches: Matches, now: Machine):
+    evening(matches, now)
+    rate(matches.store)
+    of = shown(matches.store)
+    assert of["ann"] > 1500 > of["bob"]
+    found = matches.store.read(select(ratings).where(ratings.c.player_id == "ann"))
+    ((pool, played_by_ann, won),) = [(row.pool, row.matches, row.wins) for row in found]
+    assert (pool.split(":")[1:], played_by_ann, won) == (["usual", "mail"], 3, 2)
+    assert len(rows(matches.store)[1]) == 4
+
+
+def test_what_is_not_to_be_rated_is_not(matches: Matches, now: Machine):
+    match_id = played(matches, now, ANN, BOB, rated=False)
+    handler = RatedHandler(matches.store)
+    assert not handler.wanted()
+    again = matches.practice(match_id, ANN, PracticeRequest(None, None, "private", DAY))
+    assert again.match.common.rated is False
+    rate(matches.store)
+    assert rows(matches.store) == [[], [], []]
+    played(matches, now, ANN, BOB)
+    assert handler.wanted()
+
+
+def test_made_anew_from_the_log_they_are_the_same_to_the_byte(matches: Matches, now: Machine):
+    evening(matches, now)
+    rate(matches.store)
+    before = rows(matches.store)
+    assert list(rebuild_ratings(matches.store))[-1] == 4
+    assert rows(matches.store) == before
+
+
+def test_another_formula_rates_all_anew_from_the_matches_that_were_found(matches: Matches, now: Machine):
+    evening(matches, now)
+    rate(matches.store)
+    before = rows(matches.store)
+    another = RatingFold(matches.store, formula="another")
+    assert [another.step(), another.step()] == [4, 0]
+    assert rows(matches.store) == before
+    assert [tuple(row) for row in matches.store.read(select(rating_state.c.formula, rating_state.c.run))] == [
+        ("another", 2)
+    ]
+
+
+def test_it_is_the_same_whoever_rates_and_however_many_at_a_time(matches: Matches, now: Machine):
+    one, two = RatingFold(matches.store), RatingFold(matches.store)
+    followers = [Follower(matches.store, RatedHandler(matches.store)) for _ in "ab"]
+    for winner, loser in ((ANN, BOB), (BOB, ANN), (ANN, CEM), (ANN, BOB), (CEM, BOB)):
+        played(matches, now, winner, loser)
+        for follower in followers:
+            follower.step()
+        for fold in (two, one) if winner is ANN else (one, two, one):
+            fold.step(1)
+    while one.step(1) or two.step(2):
+        pass
+    before = rows(matches.store)
+    assert len(before[1]) == 5
+    list(rebuild_ratings(matches.store))
+    assert rows(matches.store) == before
+
+
+def test_of_two_that_rate_the_same_matches_at_once_one_does(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
+):
+    evening(matches, now)
+    follower, slow, fast = Follower(matches.store, RatedHandler(matches.store)), *map(RatingFold, [matches.store] * 2)
+    while follower.step():
+        pass
+    read, faster = rating_rows.after, iter([lambda: fast.step(2)])
+
+    def overtaken(*asked: Any) -> Any:
+        page = read(*asked)
+        for meanwhile in faster:
+            meanwhile()
+        return page
+
+    monkeypatch.setattr(rating_rows, "after", overtaken)
+    slow.step(3)
+    assert sum(row.matches for row in matches.store.read(select(ratings))) == 4
+    while slow.step():
+        pass
+    before = rows(matches.store)
+    list(rebuild_ratings(matches.store))
+    assert rows(matches.store) == before
+
+
+@pytest.fixture
+def dying(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The transactions of the store, of which those with these numbers are rolled back as a process dies."""
+    deaths: list[int] = []
+    real, count = matches.store.write, iter(range(1_000))
+
+    def write(work: Any) -> Any:
+        dies = next(count) in deaths
+
+        def done(connection: Any) -> Any:
+            result = work(connection)
+            if dies:
+                raise Killed
+            return result
+
+        return real(done)
+
+    monkeypatch.setattr(matches.store, "write", write)
+    yield deaths
+    monkeypatch.undo()
+
+
+def test_a_process_that_dies_between_any_two_steps_has_done_nothing_twice(
+    matches: Matches, now: Machine, dying: list[int]
+):
+    evening(matches, now)
+    dying += range(0, 1_000, 2)
+    for _ in range(12):
+        with suppress(Killed):
+            rate(matches.store)
+    dying.clear()
+    rate(matches.store)
+    before = rows(matches.store)
+    assert [len(table) for table in before] == [4, 4, 3]
+    list(rebuild_ratings(matches.store))
+    assert rows(matches.store) == before
+
+
+def test_a_match_that_cannot_be_read_keeps_no_other_from_being_rated(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    broken = played(matches, now, ANN, BOB)
+    played(matches, now, BOB, CEM)
+    real = RatedHandler._of_log
+
+    def of_log(self: RatedHandler, match_no: int, match_id: str) -> Any:
+        if match_id == broken:
+            raise ValueError
+        return real(self, match_no, match_id)
+
+    monkeypatch.setattr(RatedHandler, "_of_log", of_log)
+    rate(matches.store)
+    assert set(shown(matches.store)) == {"bob", "cem"}
+    assert broken in caplog.text
+
+
+def test_the_rater_rests_while_nothing_is_rated_and_catches_up_then(matches: Matches, now: Machine):
+    rater = Rater(matches.store)
+    assert rater.look() > 1
+    evening(matches, now)
+    while rater.look() == 0:
+        pass
+    assert shown(matches.store).keys() == {"ann", "bob", "cem"}

@@ -38,6 +38,7 @@ from api.resources import (
     page_routes,
     player_routes,
     poker_routes,
+    rating_routes,
     record_routes,
     recovery_routes,
     rematch_routes,
@@ -60,6 +61,7 @@ from events.store.protocol import Store
 
 BLUEPRINTS: Final = (
     player_routes.bp,
+    rating_routes.bp,
     token_routes.bp,
     recovery_routes.bp,
     vacation_routes.bp,

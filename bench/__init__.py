@@ -26,6 +26,7 @@ NAMES = (
     "inbox",
     "deadlines",
     "pairing",
+    "ratings",
 )
 
 _OF_GAMES = Path(__file__).parents[1] / "tests/games"
@@ -51,6 +52,7 @@ dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
   deadlines
           a scheduler's look at what is due, beside 1,000 and beside 100,000 open matches, on PostgreSQL
   pairing rounds of a Swiss at tables of four, of 16 to 1,000 entrants
+  ratings matches rated anew, and how well ratings foretell simulated ones
 
 The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards
 are, --quick 300, and COUNT as many as it says.

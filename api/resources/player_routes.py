@@ -10,7 +10,7 @@ from msgspec import Meta
 from api.http.app_state import here
 from api.http.auth import me, token
 from api.http.bodies import body, load
-from api.http.fields import Strict
+from api.http.fields import Flag, Strict
 from api.http.idempotency import (
     IDEMPOTENCY_KEY,
     before,
@@ -67,6 +67,7 @@ class PlayerChangeBody(Strict):
 
     name = Name(**_NAME)
     handle = Handle(**_HANDLE)
+    listed = Flag(**said("Whether others see your ratings, and you stand in leaderboards."))
 
 
 HandleText = Annotated[str, Meta(pattern=f"^{HANDLE}$"), says("The player's alone, and no other's ever.")]
@@ -86,6 +87,7 @@ class PlayerAnswer(Answer):
     name: Annotated[str, says("What others see.")]
     handle: HandleText
     reliability: Annotated[ReliabilityAnswer, says("How you have kept promises of nonces.")]
+    listed: Annotated[bool, says("Whether others see your ratings, and you stand in leaderboards.")]
 
 
 class PlayerWithTokenAnswer(Answer):
@@ -143,19 +145,21 @@ def show() -> Response:
     refuses=("handle_taken", "too_many_handles"),
 )
 def change() -> Response:
-    """Change your name or your handle.
+    """Change your name or your handle, or whether your ratings are listed.
 
     What is left out stays. A handle that you give up is not free for anybody else; you may go back to it. A player has
     five handles in all.
     """
     player = me().player_id
     wanted = load(PlayerChangeBody(), body())
-    return _shown(players.change(here().context, player, wanted.get("name"), wanted.get("handle")))
+    named = {field: wanted.get(field) for field in ("name", "handle", "listed")}
+    return _shown(players.change(here().context, player, **named))
 
 
 def _shown(player: Player) -> Response:
     kept = reliability([player.player_id])[player.player_id]
-    return answer(PlayerAnswer(player.player_id, player.name, player.handle, kept))
+    listed = players.listed(here().context, player.player_id)
+    return answer(PlayerAnswer(player.player_id, player.name, player.handle, kept, listed))
 
 
 @bp.get("/<handle>")

@@ -5,7 +5,7 @@ Ratings follow from results alone and are never a fact of a match. They know mat
 
 from domain.ratings.finished import Finished, Seated, finished, unrated_because
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
-from domain.ratings.rating_changes import FLAGGED, FORMULA, Standing, after, opponents
+from domain.ratings.rating_changes import FLAGGED, FORMULA, PoolStanding, after, opponents
 from domain.ratings.repeats import Repeats
 
 __all__ = [
@@ -15,10 +15,10 @@ __all__ = [
     "SETTLED",
     "SIGMA",
     "Finished",
+    "PoolStanding",
     "Rating",
     "Repeats",
     "Seated",
-    "Standing",
     "after",
     "expected_places",
     "finished",

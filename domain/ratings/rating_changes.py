@@ -26,7 +26,7 @@ Weight = Callable[[Pair], float]
 
 
 @value
-class Standing:
+class PoolStanding:
     """This is a player in a pool: the rating as of the last match, how many were played and won, when that was.
 
     `hasty` counts the quick matches in a row that the player gave up.
@@ -43,7 +43,7 @@ class Standing:
         return rested(self.rating, now - self.last) if self.matches else self.rating
 
 
-NEW: Final = Standing()
+NEW: Final = PoolStanding()
 
 
 def opponents(match: Finished) -> list[Pair]:
@@ -58,8 +58,8 @@ def opponents(match: Finished) -> list[Pair]:
 
 
 def after(
-    match: Finished, strengths: Strengths[object], before: Mapping[str, Standing], weight: Weight
-) -> dict[str, Standing]:
+    match: Finished, strengths: Strengths[object], before: Mapping[str, PoolStanding], weight: Weight
+) -> dict[str, PoolStanding]:
     """Give the standings of the players of a match after it; who is not in `before` had never played in its pool.
 
     Who left comes in behind all others, whatever a bot made of it. A side of bots whose strength is not known is not
@@ -71,7 +71,7 @@ def after(
     ratings = [[_rating(seat, strengths, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
     new = rated(ratings, places, strengths.beta)
-    counted: dict[str, Standing] = {}
+    counted: dict[str, PoolStanding] = {}
     for at, side in enumerate(sides):
         deserted = _behind(ratings, places, at, strengths.beta) if _torn(side) else new[at]
         for seat, stayed, gone in zip(side, new[at], deserted, strict=True):
@@ -136,8 +136,8 @@ def _partly(rest: Rating, new: Rating, share: float) -> Rating:
     return Rating(round(rest.mu + share * (new.mu - rest.mu), _DIGITS), round(variance**0.5, _DIGITS))
 
 
-def _counted(before: Standing, rating: Rating, match: Finished, seat: Seated) -> Standing:
+def _counted(before: PoolStanding, rating: Rating, match: Finished, seat: Seated) -> PoolStanding:
     won = not seat.left and seat.place == 1
     hasty = before.hasty + 1 if seat.left and match.quick else 0
     # A match that ended before the last one, by another machine's clock, makes nobody idle for longer.
-    return Standing(rating, before.matches + 1, before.wins + won, max(before.last, match.at), hasty)
+    return PoolStanding(rating, before.matches + 1, before.wins + won, max(before.last, match.at), hasty)

@@ -11,11 +11,12 @@ import msgspec
 from domain.core.clock import Time
 from domain.core.strengths import Strengths
 from domain.games.catalogue import GAMES
-from domain.ratings import FORMULA, Finished, Rating, Repeats, Standing, after, opponents
+from domain.ratings import FORMULA, Finished, PoolStanding, Rating, Repeats, after, opponents
 from events.ratings.rated_handler import decode
 from events.store.protocol import Store
+from events.store.records import RatingRow
 from events.store.tables import rating_rows
-from events.store.tables.rating_rows import RatedRow, RatingRow, RatingRun
+from events.store.tables.rating_rows import RatedRow, RatingRun
 
 PAGE: Final = 5_000
 """The most matches of a step."""
@@ -38,7 +39,7 @@ class RatingFold:
         self._formula = formula
         self._at: RatingRun | None = None
         self._repeats = Repeats()
-        self._known: dict[Key, Standing] = {}
+        self._known: dict[Key, PoolStanding] = {}
         self._whole = False
 
     def step(self, limit: int = PAGE) -> int:
@@ -104,12 +105,12 @@ class RatingFold:
 encode = msgspec.json.Encoder().encode
 
 
-def standing_of(row: RatingRow) -> Standing:
+def standing_of(row: RatingRow) -> PoolStanding:
     """Give a standing as it was stored."""
-    return Standing(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), row.hasty)
+    return PoolStanding(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), row.hasty)
 
 
-def _row(key: Key, one: Standing) -> RatingRow:
+def _row(key: Key, one: PoolStanding) -> RatingRow:
     # What is shown is rounded as its parts are.
     shown = round(one.rating.shown, 3)
     return RatingRow(*key, one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, one.hasty)

@@ -20,9 +20,16 @@ def register(context: Context, name: str, handle: str | None) -> tuple[Player, s
     return Player(player_id, name, taken), secret
 
 
-def change(context: Context, player_id: str, name: str | None, handle: str | None) -> Player:
-    """Give a player another name, another handle, or both. Raises `Gone`, `HandleTaken`, `TooManyHandles`."""
-    return tables.player_rows.change(context.store, player_id, name, handle)
+def change(
+    context: Context, player_id: str, *, name: str | None, handle: str | None, listed: bool | None = None
+) -> Player:
+    """Give a player another name or handle, or list them or not. Raises `Gone`, `HandleTaken`, `TooManyHandles`."""
+    return tables.player_rows.change(context.store, player_id, name, handle, listed=listed)
+
+
+def listed(context: Context, player_id: str) -> bool:
+    """Say whether others see the ratings of a player."""
+    return tables.player_rows.listed(context.store, player_id)
 
 
 def by_handle(context: Context, handle: str) -> Player | None:

@@ -328,6 +328,20 @@ class TradeRow:
     want: Mapping[str, int]
 
 
+class RatingRow(NamedTuple):
+    """This is a player's rating in a pool as it is stored."""
+
+    pool: str
+    player_id: str
+    mu: float
+    sigma: float
+    shown: float
+    matches: int
+    wins: int
+    last_ms: int
+    hasty: int
+
+
 class Identity(NamedTuple):
     """This is what others see of a player: nothing of one who was erased, and no handle in an imported match."""
 

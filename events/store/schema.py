@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_12"
+REVISION: Final = "2026_11_13"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -91,6 +91,7 @@ players = Table(
     Column("erased_ms", BigInteger),
     Column("auto_vacation", Boolean, nullable=False, server_default=true()),
     Column("handle", Text),
+    Column("listed", Boolean, nullable=False, server_default=true()),
 )
 """Who plays here, or has played; and by their names alone, the players of imported matches."""
 Index("players_by_handle", players.c.handle, unique=True)

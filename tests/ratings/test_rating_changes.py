@@ -6,7 +6,7 @@ import pytest
 
 from domain.core.clock import DAY, Time
 from domain.core.strengths import Strengths
-from domain.ratings import FLAGGED, Finished, Rating, Repeats, Seated, Standing, after, rated
+from domain.ratings import FLAGGED, Finished, PoolStanding, Rating, Repeats, Seated, after, rated
 from domain.ratings.rating_changes import opponents
 from domain.ratings.repeats import DAYS, FREE
 
@@ -28,7 +28,7 @@ def match(*seats: Seated, at: Time = NOON, quick: bool = False) -> Finished:
 
 
 def gained(
-    strengths: Strengths[object], *seats: Seated, weight=lambda pair: 1.0, **known: Standing
+    strengths: Strengths[object], *seats: Seated, weight=lambda pair: 1.0, **known: PoolStanding
 ) -> dict[str, float]:
     new = after(match(*seats), strengths, known, weight)
     return {player: standing.rating.mu - 1500 for player, standing in new.items()}
@@ -104,14 +104,14 @@ def test_meetings_are_forgotten_after_some_days_and_kept_from_the_log_alike():
 
 
 def test_a_player_who_was_away_is_uncertain_again_when_rated():
-    known = Standing(Rating(1500, 100), 50, 20, Time(NOON - 1000 * DAY * 1000), 0)
+    known = PoolStanding(Rating(1500, 100), 50, 20, Time(NOON - 1000 * DAY * 1000), 0)
     fresh = replace(known, last=NOON)
     after_rest, at_once = (gained(NO_BOTS, seat("a", 1), seat("b", 2), a=one)["a"] for one in (known, fresh))
     assert after_rest > at_once > 0
 
 
 def test_quick_losses_by_giving_up_are_counted_in_a_row():
-    standing: dict[str, Standing] = {}
+    standing: dict[str, PoolStanding] = {}
     for _ in range(FLAGGED):
         standing |= after(match(seat("a", 2, left=True), seat("b", 1), quick=True), NO_BOTS, standing, lambda pair: 1.0)
     assert (standing["a"].hasty, standing["b"].hasty) == (FLAGGED, 0)

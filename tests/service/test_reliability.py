@@ -68,6 +68,7 @@ MADE_SINCE = (
     *(f"DROP TABLE {name}" for name in ("rated_matches", "rating_changes", "ratings", "rating_state")),
     "DROP INDEX players_by_handle",
     "ALTER TABLE players DROP COLUMN handle",
+    "ALTER TABLE players DROP COLUMN listed",
     "ALTER TABLE mailboxes DROP COLUMN recovery_ms",
     "CREATE INDEX matches_cancelled ON matches (creator)",
 )

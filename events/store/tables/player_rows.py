@@ -30,8 +30,10 @@ def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, 
     return store.write(work)
 
 
-def change(store: Store, player_id: str, name: str | None, handle: str | None) -> Player:
-    """Give a player another name, another handle, or both; None leaves it. The handle before stays the player's own.
+def change(
+    store: Store, player_id: str, name: str | None = None, handle: str | None = None, *, listed: bool | None = None
+) -> Player:
+    """Give a player another name or handle, or list them or not; None leaves it. A handle before stays the player's.
 
     Raises `Gone`, `HandleTaken`, `TooManyHandles`.
     """
@@ -45,7 +47,8 @@ def change(store: Store, player_id: str, name: str | None, handle: str | None) -
         after = Player(player_id, name or before.name, handle or before.handle)
         if after.handle != before.handle:
             handle_rows.take(connection, player_id, after.handle)
-        connection.execute(update(players).where(here).values(name=after.name, handle=after.handle))
+        values = {"name": after.name, "handle": after.handle} | ({} if listed is None else {"listed": listed})
+        connection.execute(update(players).where(here).values(values))
         return after
 
     return store.write(work)
@@ -61,6 +64,12 @@ def by_handle(store: Store, handle: str) -> Player | None:
     """Give whose handle this is now."""
     found = store.read(select(*PLAYER).where(players.c.handle == handle))
     return Player(*found[0]) if found else None
+
+
+def listed(store: Store, player_id: str) -> bool:
+    """Say whether others see the ratings of a player."""
+    found = store.read(select(players.c.listed).where(players.c.player_id == player_id))
+    return bool(found) and bool(found[0].listed)
 
 
 def identities(store: Store, player_ids: Collection[str]) -> dict[str, Identity]:

@@ -5,20 +5,24 @@ transaction that moves `rating_state`, so that it takes effect once, however man
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from events.store.protocol import Store
+from events.store.records import RatingRow
 from events.store.schema import (
     checkpoint,
     match_options,
     matches,
+    players,
     rated_matches,
     rating_changes,
     rating_state,
     ratings,
+    results,
     stream,
 )
 
@@ -37,20 +41,6 @@ class RatingRun(NamedTuple):
     formula: str
     run: int
     place: int
-
-
-class RatingRow(NamedTuple):
-    """This is a player's rating in a pool as it is stored."""
-
-    pool: str
-    player_id: str
-    mu: float
-    sigma: float
-    shown: float
-    matches: int
-    wins: int
-    last_ms: int
-    hasty: int
 
 
 class RatedRow(NamedTuple):
@@ -181,6 +171,105 @@ def write(
         return True
 
     return store.write(work)
+
+
+# --- What players ask -------------------------------------------------------------------------------------
+
+
+class HistoryRow(NamedTuple):
+    """This is a match that has changed a rating: its id, whether all may read it, and what it made of the ratings."""
+
+    match_no: int
+    match_id: str
+    public: bool
+    ended_ms: int
+    ratings: str
+
+
+class BoardRow(NamedTuple):
+    """This is a player in a leaderboard."""
+
+    rating: RatingRow
+    name: str
+    handle: str
+
+
+@dataclass(slots=True, frozen=True)
+class Board:
+    """This is a leaderboard: a pool, the deviation up to which it lists a rating, and since when one must have played.
+
+    Who has been erased, and who is not listed, does not stand in it.
+    """
+
+    pool: str
+    most_sigma: float
+    since_ms: int
+
+    def has(self) -> ColumnElement[bool]:
+        """Give the condition on ratings and players that they stand in it."""
+        return and_(
+            ratings.c.pool == self.pool,
+            ratings.c.sigma <= self.most_sigma,
+            ratings.c.last_ms >= self.since_ms,
+            players.c.handle.is_not(None),
+            players.c.listed,
+        )
+
+
+def of_player(store: Store, player_id: str) -> list[RatingRow]:
+    """Give the ratings of a player, in all pools."""
+    query = select(*ROW).where(ratings.c.player_id == player_id).order_by(ratings.c.pool)
+    return [RatingRow._make(row) for row in store.read(query)]
+
+
+def history(store: Store, player_id: str, pool: str, before: tuple[int, str] | None, limit: int) -> list[HistoryRow]:
+    """Give the matches that changed a player's rating, the latest first; `before` is the end and id of a match."""
+    query = (
+        select(
+            results.c.match_no,
+            stream.c.match_id,
+            matches.c.visibility == "public",
+            results.c.ended_ms,
+            rating_changes.c.ratings,
+        )
+        .join(rating_changes, rating_changes.c.match_no == results.c.match_no)
+        .join(stream, stream.c.match_no == results.c.match_no)
+        .join(matches, matches.c.match_no == results.c.match_no)
+        .where(results.c.player_id == player_id, rating_changes.c.pool == pool)
+    )
+    if before is not None:
+        ended_ms, match_id = before
+        earlier = (results.c.ended_ms == ended_ms) & (stream.c.match_id < match_id)
+        query = query.where(or_(results.c.ended_ms < ended_ms, earlier))
+    query = query.order_by(results.c.ended_ms.desc(), stream.c.match_id.desc()).limit(limit)
+    return [HistoryRow._make(row) for row in store.read(query)]
+
+
+def best(store: Store, board: Board, behind: tuple[float, str] | None, limit: int) -> list[BoardRow]:
+    """Give the players of a leaderboard, the best first, behind one whose rating and id are given."""
+    query = select(*ROW, players.c.name, players.c.handle).join(players, players.c.player_id == ratings.c.player_id)
+    query = query.where(board.has())
+    if behind is not None:
+        shown, player_id = behind
+        query = query.where(
+            or_(ratings.c.shown < shown, (ratings.c.shown == shown) & (ratings.c.player_id > player_id))
+        )
+    query = query.order_by(ratings.c.shown.desc(), ratings.c.player_id).limit(limit)
+    return [BoardRow(RatingRow._make(row[:-2]), row[-2], row[-1]) for row in store.read(query)]
+
+
+def place(store: Store, board: Board, of: RatingRow) -> int:
+    """Give the place of a rating in a leaderboard, from 1."""
+    better = or_(ratings.c.shown > of.shown, (ratings.c.shown == of.shown) & (ratings.c.player_id < of.player_id))
+    query = select(func.count()).select_from(ratings).join(players, players.c.player_id == ratings.c.player_id)
+    return 1 + int(store.read(query.where(board.has(), better))[0][0])
+
+
+def mine(store: Store, board: Board, player_id: str) -> RatingRow | None:
+    """Give the rating of a player who stands in a leaderboard."""
+    query = select(*ROW).join(players, players.c.player_id == ratings.c.player_id)
+    found = store.read(query.where(board.has(), ratings.c.player_id == player_id))
+    return RatingRow._make(found[0]) if found else None
 
 
 def begin_with_the_log(connection: Connection) -> None:

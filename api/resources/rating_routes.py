@@ -1,0 +1,267 @@
+"""Serves ratings: those of a player, what has changed them, and leaderboards."""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from flask import Blueprint, Response
+from marshmallow import fields, validate
+
+from api.http.app_state import here
+from api.http.auth import player
+from api.http.bodies import query, refused
+from api.http.openapi_operations import Answer, Operation, Reply, Timestamp, says
+from api.http.present import answer
+from api.http.problems import Problem
+from api.http.schemas import PageQuery, one_of, said, shaped
+from api.resources.game_routes import GAME
+from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
+from domain.games.catalogue import GAMES
+from domain.ratings import Rating
+from events.service import player_ratings, players
+from events.store.records import Player, RatingRow
+from events.times import write_time
+
+bp = Blueprint("ratings", __name__, url_prefix="/v1")
+
+PACES: Final = ("live", "mail")
+Pace = Literal["live", "mail"]
+
+
+class PoolQuery(PageQuery):
+    """A page of one pool of ratings."""
+
+    pace = one_of(*PACES, load_default="live", **said("Played live, or by mail: with an hour or more for a decision."))
+    of = shaped(
+        "[a-z0-9_]{1,40}",
+        load_default="usual",
+        **said("The class of options, where those of a game are rated apart; else `usual`.", maxLength=40),
+    )
+
+
+class HistoryQuery(PoolQuery):
+    game = fields.String(
+        required=True, validate=validate.OneOf(sorted(GAMES)), **said("The name of the game.", example="hearts")
+    )
+
+
+Shown = Annotated[int, says("What is shown: the mean less two deviations.")]
+Mean = Annotated[float, says("The strength that the player is taken to have; it begins at 1500.")]
+Deviation = Annotated[float, says("How uncertain that is: the standard deviation; it begins at 500.")]
+PaceText = Annotated[Pace, says("Played live, or by mail.")]
+OfText = Annotated[str, says("The class of options; `usual` where a game has but one.")]
+
+
+class RatingAnswer(Answer):
+    game: Annotated[str, says("The name of the game.")]
+    of: OfText
+    pace: PaceText
+    rating: Shown
+    mean: Mean
+    deviation: Deviation
+    provisional: Annotated[bool, says("Whether too little is known yet to stand in a leaderboard.")]
+    matches: Annotated[int, says("How many rated matches were played.")]
+    wins: Annotated[int, says("How many of them were won, or their first place shared.")]
+    last_at: Annotated[Timestamp, says("When the last of them ended.")]
+
+
+class RatingListAnswer(Answer):
+    player: Annotated[PublicPlayerAnswer, says("Whose ratings these are.")]
+    listed: Annotated[bool, says("Whether the player lets others see ratings: else they see none here.")]
+    items: Annotated[list[RatingAnswer], says("The ratings as of now, by game.")]
+    next: Annotated[None, says("Always null: all of them are here.")]
+
+
+class RatingChangeAnswer(Answer):
+    at: Annotated[Timestamp, says("When the match ended.")]
+    match: Annotated[str | None, says("The id of the match; null where it is not public, but for its player.")]
+    rating: Shown
+    mean: Mean
+    deviation: Deviation
+
+
+class RatingHistoryAnswer(Answer):
+    items: Annotated[list[RatingChangeAnswer], says("The ratings after each match, the latest first.")]
+    next: Annotated[str | None, says("The `cursor` of the next page.")]
+
+
+class LeaderboardPlaceAnswer(Answer):
+    place: Annotated[int, says("The place, from 1.")]
+    player: Annotated[PublicPlayerAnswer, says("The player.")]
+    rating: Shown
+    matches: Annotated[int, says("How many rated matches were played.")]
+    wins: Annotated[int, says("How many of them were won, or their first place shared.")]
+    last_at: Annotated[Timestamp, says("When the last of them ended.")]
+
+
+class LeaderboardAnswer(Answer):
+    game: Annotated[str, says("The name of the game.")]
+    of: OfText
+    pace: PaceText
+    items: Annotated[list[LeaderboardPlaceAnswer], says("The players of this page, the best first.")]
+    me: Annotated[LeaderboardPlaceAnswer | None, says("Where you stand; null if you do not.")]
+    next: Annotated[str | None, says("The `cursor` of the next page.")]
+
+
+@bp.get("/players/<handle>/ratings")
+@Operation(
+    id="listRatings",
+    tag="players",
+    access="optional",
+    scope="read",
+    parameters=(HANDLE_IN_PATH,),
+    replies={200: Reply("The ratings.", RatingListAnswer)},
+    refuses=("not_found",),
+)
+def of_player(handle: str) -> Response:
+    """Show a player's ratings.
+
+    As they are now: the longer a player has not played, the less certain they are, and the lower is what is shown.
+    Of a player who is not listed only the player sees them.
+    """
+    who, own = _found(handle)
+    listed = players.listed(here().context, who.player_id)
+    found = player_ratings.of_player(here().context, who.player_id) if listed or own else []
+    items = []
+    for row, now in found:
+        game, of, pace = row.pool.split(":")
+        items.append(
+            RatingAnswer(
+                game,
+                of,
+                pace,  # type: ignore[arg-type]
+                *_numbers(now),
+                now.provisional,
+                row.matches,
+                row.wins,
+                write_time(row.last_ms),
+            )
+        )
+    return answer(RatingListAnswer(_public(who), listed, items, None))
+
+
+@bp.get("/players/<handle>/rating-changes")
+@Operation(
+    id="listRatingChanges",
+    tag="players",
+    access="optional",
+    scope="read",
+    parameters=(HANDLE_IN_PATH,),
+    query=HistoryQuery(),
+    replies={200: Reply("A page of the history.", RatingHistoryAnswer)},
+    refuses=("not_found",),
+)
+def changes(handle: str) -> Response:
+    """List what has changed a player's rating.
+
+    The rating after each rated match, the latest first. Of a player who is not listed only the player sees it.
+    """
+    who, own = _found(handle)
+    asked = query(HistoryQuery())
+    pool, limit, before = _pool(asked["game"], asked), asked["limit"], _history_place(asked.get("cursor"))
+    if not own and not players.listed(here().context, who.player_id):
+        return answer(RatingHistoryAnswer([], None))
+    found = player_ratings.history(here().context, who.player_id, pool, before, limit + 1, own=own)
+    items = [RatingChangeAnswer(write_time(c.ended_ms), c.match_id, *_numbers(c.rating)) for c in found[:limit]]
+    ended_ms, match_id = found[limit - 1].place if len(found) > limit else (0, "")
+    return answer(RatingHistoryAnswer(items, _cursor(f"{ended_ms}.{match_id}") if match_id else None))
+
+
+@bp.get("/leaderboards/<game>")
+@Operation(
+    id="getLeaderboard",
+    tag="players",
+    access="optional",
+    scope="read",
+    parameters=(GAME,),
+    query=PoolQuery(),
+    replies={200: Reply("A page of the leaderboard.", LeaderboardAnswer)},
+    refuses=("not_found",),
+)
+def leaderboard(game: str) -> Response:
+    """Show who plays a game best.
+
+    Players whose ratings are certain enough, who have played in the last 180 days and let themselves be listed, with
+    the rating after their last match. `me` is your own place, on whatever page it is.
+    """
+    if game not in GAMES:
+        raise Problem("not_found", "There is no such game; `GET /v1/games` lists them.")
+    asked, viewer = query(PoolQuery()), player()
+    limit = asked["limit"]
+    page = player_ratings.leaderboard(
+        here().context,
+        _pool(game, asked),
+        viewer.player_id if viewer else None,
+        _board_place(asked.get("cursor")),
+        limit + 1,
+    )
+    items = [
+        _placed(place, Player(row.rating.player_id, row.name, row.handle), row.rating)
+        for place, row in enumerate(page.rows[:limit], page.first)
+    ]
+    own = _placed(page.mine[0], viewer, page.mine[1]) if page.mine is not None and viewer is not None else None
+    last = page.rows[limit - 1].rating if len(page.rows) > limit else None
+    after = _cursor(f"{last.shown!r}.{last.player_id}") if last else None
+    return answer(LeaderboardAnswer(game, asked["of"], asked["pace"], items, own, after))
+
+
+def _found(handle: str) -> tuple[Player, bool]:
+    """Give the player of a handle, and whether it is who asks. Raises 404."""
+    found, viewer = players.by_handle(here().context, handle), player()
+    if found is None:
+        raise Problem("not_found", "No player has this handle now.")
+    return found, viewer is not None and viewer.player_id == found.player_id
+
+
+def _pool(game: str, asked: Mapping[str, Any]) -> str:
+    return ":".join((game, asked["of"], asked["pace"]))
+
+
+def _public(who: Player) -> PublicPlayerAnswer:
+    return PublicPlayerAnswer(who.player_id, who.name, who.handle)
+
+
+def _numbers(rating: Rating) -> tuple[int, float, float]:
+    """Give what is shown of a rating, its mean and its deviation."""
+    return round(rating.shown), round(rating.mu, 1), round(rating.sigma, 1)
+
+
+def _placed(place: int, who: Player, row: RatingRow) -> LeaderboardPlaceAnswer:
+    last_at = write_time(row.last_ms)
+    return LeaderboardPlaceAnswer(place, _public(who), round(row.shown), row.matches, row.wins, last_at)
+
+
+# --- The cursors ------------------------------------------------------------------------------------------
+
+
+def _cursor(place: str) -> str:
+    return urlsafe_b64encode(place.encode()).decode().rstrip("=")
+
+
+_ENDED: Final = re.compile(r"([0-9]{1,15})\.([0-9a-z]{20})")
+_SHOWN: Final = re.compile(r"(-?[0-9]{1,6}\.[0-9]{1,3})\.([0-9a-z]{20})")
+
+
+def _history_place(text: str | None) -> tuple[int, str] | None:
+    found = _read(_ENDED, text)
+    return None if found is None else (int(found[1]), found[2])
+
+
+def _board_place(text: str | None) -> tuple[float, str] | None:
+    found = _read(_SHOWN, text)
+    return None if found is None else (float(found[1]), found[2])
+
+
+def _read(form: re.Pattern[str], text: str | None) -> re.Match[str] | None:
+    """Read a cursor. Raises 422."""
+    if text is None:
+        return None
+    try:
+        plain = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4)).decode("ascii")
+    except ValueError:
+        plain = ""
+    found = form.fullmatch(plain)
+    if found is None:
+        raise refused({"cursor": ["Send `next` of the page before, as it is."]})
+    return found

@@ -1,0 +1,78 @@
+"""This module reads ratings: those of a player, what has changed them, and leaderboards."""
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+from domain.core.clock import DAY, Time
+from domain.ratings import SETTLED, Rating
+from events.ratings.rating_fold import standing_of
+from events.service.context import Context
+from events.store.records import RatingRow
+from events.store.tables import rating_rows
+from events.store.tables.rating_rows import Board, BoardRow
+
+ACTIVE_MS: Final = 180 * 1000 * DAY
+"""Who has not played for longer than this stands in no leaderboard, in milliseconds."""
+
+_ratings = msgspec.json.Decoder(dict[str, tuple[float, float]]).decode
+
+
+class PoolRating(NamedTuple):
+    """This is a player's rating in a pool as of now, beside how it was stored after the last match."""
+
+    row: RatingRow
+    now: Rating
+
+
+class RatingChange(NamedTuple):
+    """This is a rating after a match; of a match that the reader may not find `match_id` is None."""
+
+    ended_ms: int
+    match_id: str | None
+    rating: Rating
+    place: tuple[int, str]
+    """The place to go on behind."""
+
+
+class Page(NamedTuple):
+    """This is a page of a leaderboard: the place of its first player, and the player who asks, if they stand in it."""
+
+    first: int
+    rows: list[BoardRow]
+    mine: tuple[int, RatingRow] | None
+
+
+def of_player(context: Context, player_id: str) -> list[PoolRating]:
+    """Give the ratings of a player as of now: they are less certain the longer the player has not played."""
+    rows = rating_rows.of_player(context.store, player_id)
+    return [PoolRating(row, standing_of(row).at(context.now())) for row in rows]
+
+
+def history(
+    context: Context, player_id: str, pool: str, before: tuple[int, str] | None, limit: int, *, own: bool
+) -> list[RatingChange]:
+    """Give what has changed a player's rating, the latest first; `own`: the player asks.
+
+    Others are told the ids of public matches alone.
+    """
+    rows = rating_rows.history(context.store, player_id, pool, before, limit)
+    return [
+        RatingChange(
+            row.ended_ms,
+            row.match_id if own or row.public else None,
+            Rating(*_ratings(row.ratings)[player_id]),
+            (row.ended_ms, row.match_id),
+        )
+        for row in rows
+    ]
+
+
+def leaderboard(context: Context, pool: str, viewer: str | None, behind: tuple[float, str] | None, limit: int) -> Page:
+    """Give a page of the players of a pool whose ratings are certain enough, the best first."""
+    board = Board(pool, SETTLED, Time(context.now() - ACTIVE_MS))
+    rows = rating_rows.best(context.store, board, behind, limit)
+    first = rating_rows.place(context.store, board, rows[0].rating) if rows else 1
+    own = rating_rows.mine(context.store, board, viewer) if viewer is not None else None
+    mine = None if own is None else (rating_rows.place(context.store, board, own), own)
+    return Page(first, rows, mine)

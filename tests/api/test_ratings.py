@@ -1,0 +1,140 @@
+"""Ratings over HTTP: who sees whose, leaderboards by pages, and what erasure leaves."""
+
+import pytest
+
+from events.service import player_ratings
+from tests.api.client import code
+from workers.rater import Rater
+
+pytestmark = pytest.mark.both_databases
+
+GAME = "crazy_eights"
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+RATED = {"options": {"rated": True}, "clock": {"per_decision_seconds": 60}}
+BOARD = f"/v1/leaderboards/{GAME}"
+
+
+@pytest.fixture
+def beats(app):
+    """Let one player beat another in a rated match, which is rated at once; gives the match."""
+    rater = Rater(app.extensions["dealt"].context.store)
+
+    def play(winner, loser, **asked):
+        table = winner.creates(game=GAME, seats=[ME, OPEN], **RATED, **asked)
+        assert loser.put(f"{table.path}/seats/1").status_code == 200
+        loser.plays(table, {"name": "resign", "args": {}})
+        while rater.look() == 0:
+            pass
+        return table
+
+    return play
+
+
+@pytest.fixture(autouse=True)
+def all_are_certain(monkeypatch):
+    """Leaderboards list everybody who has ever been rated."""
+    monkeypatch.setattr(player_ratings, "SETTLED", 501.0)
+
+
+def handle(player):
+    return player.get("/v1/players/me").json["handle"]
+
+
+def ratings(reader, of):
+    return reader.get(f"/v1/players/{of}/ratings").json
+
+
+def changes(reader, of, **asked):
+    said = "".join(f"&{name}={value}" for name, value in asked.items())
+    return reader.get(f"/v1/players/{of}/rating-changes?game={GAME}{said}")
+
+
+def test_everybody_sees_the_ratings_of_a_player(ada, ben, stranger, beats):
+    beats(ada, ben)
+    seen = ratings(stranger, handle(ada))
+    (rating,) = seen["items"]
+    assert (rating["game"], rating["of"], rating["pace"]) == (GAME, "usual", "live")
+    assert (rating["matches"], rating["wins"], rating["provisional"]) == (1, 1, True)
+    assert rating["mean"] > 1500
+    assert rating["rating"] == pytest.approx(rating["mean"] - 2 * rating["deviation"], abs=1)
+    assert seen["listed"] is True
+    assert ratings(stranger, handle(ben))["items"][0]["mean"] < 1500
+
+
+def test_who_has_not_played_has_none_and_who_is_not_there_is_not_found(ada, stranger):
+    assert ratings(stranger, handle(ada))["items"] == []
+    assert code(stranger.get("/v1/players/nobody-at-all/ratings")) == (404, "not_found")
+    assert code(changes(stranger, "nobody-at-all")) == (404, "not_found")
+    assert code(stranger.get("/v1/leaderboards/no_game")) == (404, "not_found")
+
+
+def test_the_history_comes_in_pages_the_latest_first(ada, ben, stranger, beats):
+    played = [table["id"] for table in (beats(ada, ben), beats(ben, ada), beats(ada, ben))]
+    first = changes(stranger, handle(ada), limit=2).json
+    rest = changes(stranger, handle(ada), limit=2, cursor=first["next"]).json
+    assert [one["match"] for one in first["items"] + rest["items"]] == played[::-1]
+    assert rest["next"] is None
+    assert first["items"][0]["mean"] == ratings(stranger, handle(ada))["items"][0]["mean"]
+    assert changes(stranger, handle(ada), pace="mail").json["items"] == []
+
+
+def test_a_match_that_is_not_public_is_named_to_its_player_alone(ada, ben, stranger, beats):
+    match = beats(ada, ben, visibility="unlisted")["id"]
+    assert [one["match"] for one in changes(ada, handle(ada)).json["items"]] == [match]
+    for reader in (ben, stranger):
+        assert [one["match"] for one in changes(reader, handle(ada)).json["items"]] == [None]
+
+
+def test_a_leaderboard_has_the_best_first_and_ones_own_place_on_every_page(ada, ben, player, stranger, beats):
+    cem = player(name="Cem")
+    beats(ada, ben)
+    beats(ben, cem)
+    whole = stranger.get(BOARD).json
+    shown = [one["rating"] for one in whole["items"]]
+    assert shown == sorted(shown, reverse=True)
+    assert whole["me"] is None
+    assert {one["player"]["handle"] for one in whole["items"]} >= {handle(ada), handle(ben), handle(cem)}
+    paged, cursor = [], None
+    while True:
+        page = cem.get(f"{BOARD}?limit=1" + (f"&cursor={cursor}" if cursor else "")).json
+        paged += page["items"]
+        assert page["me"]["player"]["handle"] == handle(cem)
+        cursor = page["next"]
+        if cursor is None:
+            break
+    assert paged == whole["items"]
+    assert [one["place"] for one in paged] == list(range(1, len(paged) + 1))
+    assert page["me"] in paged
+
+
+@pytest.mark.parametrize("path", [BOARD, "/v1/players/{}/rating-changes"])
+@pytest.mark.parametrize("cursor", ["x", "%C3%A4", "MS4x", "LTF-"])
+def test_a_cursor_that_is_none_is_refused(path, cursor, ada, stranger):
+    refused = stranger.get(
+        f"{path.format(handle(ada))}?game={GAME}&cursor={cursor}" if "{" in path else f"{path}?cursor={cursor}"
+    )
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == ["cursor"]
+
+
+def test_who_is_not_listed_is_seen_by_nobody_else(ada, ben, stranger, beats):
+    beats(ada, ben)
+    assert ada.get("/v1/players/me").json["listed"] is True
+    assert ada.patch("/v1/players/me", {"listed": False}).json["listed"] is False
+    for reader in (ben, stranger):
+        assert (ratings(reader, handle(ada))["items"], ratings(reader, handle(ada))["listed"]) == ([], False)
+        assert changes(reader, handle(ada)).json["items"] == []
+        assert handle(ada) not in {one["player"]["handle"] for one in reader.get(BOARD).json["items"]}
+    assert len(ratings(ada, handle(ada))["items"]) == len(changes(ada, handle(ada)).json["items"]) == 1
+    assert ada.get(BOARD).json["me"] is None
+    renamed = ada.patch("/v1/players/me", {"name": "Ada L."}).json
+    assert (renamed["name"], renamed["listed"]) == ("Ada L.", False)
+
+
+def test_who_is_erased_is_named_nowhere_and_the_results_stay(ada, ben, stranger, beats):
+    beats(ada, ben)
+    was, before = handle(ada), ratings(stranger, handle(ben))
+    assert ada.delete("/v1/players/me").status_code == 204
+    assert code(stranger.get(f"/v1/players/{was}/ratings")) == (404, "not_found")
+    assert was not in stranger.get(BOARD).text
+    assert ratings(stranger, handle(ben))["items"][0]["wins"] == before["items"][0]["wins"]

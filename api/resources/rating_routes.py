@@ -164,8 +164,7 @@ def changes(handle: str) -> Response:
         return answer(RatingHistoryAnswer([], None))
     found = player_ratings.history(here().context, who.player_id, pool, before, limit + 1, own=own)
     items = [RatingChangeAnswer(write_time(c.ended_ms), c.match_id, *_numbers(c.rating)) for c in found[:limit]]
-    ended_ms, match_id = found[limit - 1].place if len(found) > limit else (0, "")
-    return answer(RatingHistoryAnswer(items, _cursor(f"{ended_ms}.{match_id}") if match_id else None))
+    return answer(RatingHistoryAnswer(items, _cursor(found[limit - 1].place) if len(found) > limit else None))
 
 
 @bp.get("/leaderboards/<game>")
@@ -239,13 +238,13 @@ def _cursor(place: str) -> str:
     return urlsafe_b64encode(place.encode()).decode().rstrip("=")
 
 
-_ENDED: Final = re.compile(r"([0-9]{1,15})\.([0-9a-z]{20})")
+_MATCH: Final = re.compile(r"([0-9a-z]{20})")
 _SHOWN: Final = re.compile(r"(-?[0-9]{1,6}\.[0-9]{1,3})\.([0-9a-z]{20})")
 
 
-def _history_place(text: str | None) -> tuple[int, str] | None:
-    found = _read(_ENDED, text)
-    return None if found is None else (int(found[1]), found[2])
+def _history_place(text: str | None) -> str | None:
+    found = _read(_MATCH, text)
+    return None if found is None else found[1]
 
 
 def _board_place(text: str | None) -> tuple[float, str] | None:

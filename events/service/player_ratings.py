@@ -10,7 +10,7 @@ from events.ratings.rating_fold import standing_of
 from events.service.context import Context
 from events.store.records import RatingRow
 from events.store.tables import rating_rows
-from events.store.tables.rating_rows import Board, BoardRow
+from events.store.tables.rating_rows import BoardRow, ListedPool
 
 ACTIVE_MS: Final = 180 * 1000 * DAY
 """Who has not played for longer than this stands in no leaderboard, in milliseconds."""
@@ -31,7 +31,7 @@ class RatingChange(NamedTuple):
     ended_ms: int
     match_id: str | None
     rating: Rating
-    place: tuple[int, str]
+    place: str
     """The place to go on behind."""
 
 
@@ -50,7 +50,7 @@ def of_player(context: Context, player_id: str) -> list[PoolRating]:
 
 
 def history(
-    context: Context, player_id: str, pool: str, before: tuple[int, str] | None, limit: int, *, own: bool
+    context: Context, player_id: str, pool: str, before: str | None, limit: int, *, own: bool
 ) -> list[RatingChange]:
     """Give what has changed a player's rating, the latest first; `own`: the player asks.
 
@@ -62,7 +62,7 @@ def history(
             row.ended_ms,
             row.match_id if own or row.public else None,
             Rating(*_ratings(row.ratings)[player_id]),
-            (row.ended_ms, row.match_id),
+            row.match_id,
         )
         for row in rows
     ]
@@ -70,7 +70,7 @@ def history(
 
 def leaderboard(context: Context, pool: str, viewer: str | None, behind: tuple[float, str] | None, limit: int) -> Page:
     """Give a page of the players of a pool whose ratings are certain enough, the best first."""
-    board = Board(pool, SETTLED, Time(context.now() - ACTIVE_MS))
+    board = ListedPool(pool, SETTLED, Time(context.now() - ACTIVE_MS))
     rows = rating_rows.best(context.store, board, behind, limit)
     first = rating_rows.place(context.store, board, rows[0].rating) if rows else 1
     own = rating_rows.mine(context.store, board, viewer) if viewer is not None else None

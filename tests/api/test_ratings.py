@@ -4,6 +4,7 @@ import pytest
 
 from events.service import player_ratings
 from tests.api.client import code
+from tests.ratings.following import follow
 from workers.rater import Rater
 
 pytestmark = pytest.mark.both_databases
@@ -17,12 +18,14 @@ BOARD = f"/v1/leaderboards/{GAME}"
 @pytest.fixture
 def beats(app):
     """Let one player beat another in a rated match, which is rated at once; gives the match."""
-    rater = Rater(app.extensions["dealt"].context.store)
+    store = app.extensions["dealt"].context.store
+    rater = Rater(store)
 
     def play(winner, loser, **asked):
         table = winner.creates(game=GAME, seats=[ME, OPEN], **RATED, **asked)
         assert loser.put(f"{table.path}/seats/1").status_code == 200
         loser.plays(table, {"name": "resign", "args": {}})
+        follow(store, rater.look)
         while rater.look() == 0:
             pass
         return table

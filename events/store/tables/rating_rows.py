@@ -195,7 +195,7 @@ class BoardRow(NamedTuple):
 
 
 @dataclass(slots=True, frozen=True)
-class Board:
+class ListedPool:
     """This is a leaderboard: a pool, the deviation up to which it lists a rating, and since when one must have played.
 
     Who has been erased, and who is not listed, does not stand in it.
@@ -222,8 +222,8 @@ def of_player(store: Store, player_id: str) -> list[RatingRow]:
     return [RatingRow._make(row) for row in store.read(query)]
 
 
-def history(store: Store, player_id: str, pool: str, before: tuple[int, str] | None, limit: int) -> list[HistoryRow]:
-    """Give the matches that changed a player's rating, the latest first; `before` is the end and id of a match."""
+def history(store: Store, player_id: str, pool: str, before: str | None, limit: int) -> list[HistoryRow]:
+    """Give the matches that changed a player's rating, the latest first; `before` is the id of a match to go on at."""
     query = (
         select(
             results.c.match_no,
@@ -233,19 +233,19 @@ def history(store: Store, player_id: str, pool: str, before: tuple[int, str] | N
             rating_changes.c.ratings,
         )
         .join(rating_changes, rating_changes.c.match_no == results.c.match_no)
+        .join(rated_matches, rated_matches.c.match_no == results.c.match_no)
         .join(stream, stream.c.match_no == results.c.match_no)
         .join(matches, matches.c.match_no == results.c.match_no)
         .where(results.c.player_id == player_id, rating_changes.c.pool == pool)
     )
     if before is not None:
-        ended_ms, match_id = before
-        earlier = (results.c.ended_ms == ended_ms) & (stream.c.match_id < match_id)
-        query = query.where(or_(results.c.ended_ms < ended_ms, earlier))
-    query = query.order_by(results.c.ended_ms.desc(), stream.c.match_id.desc()).limit(limit)
-    return [HistoryRow._make(row) for row in store.read(query)]
+        there = stream.alias()
+        last = select(rated_matches.c.place).join(there, there.c.match_no == rated_matches.c.match_no)
+        query = query.where(rated_matches.c.place < last.where(there.c.match_id == before).scalar_subquery())
+    return [HistoryRow._make(row) for row in store.read(query.order_by(rated_matches.c.place.desc()).limit(limit))]
 
 
-def best(store: Store, board: Board, behind: tuple[float, str] | None, limit: int) -> list[BoardRow]:
+def best(store: Store, board: ListedPool, behind: tuple[float, str] | None, limit: int) -> list[BoardRow]:
     """Give the players of a leaderboard, the best first, behind one whose rating and id are given."""
     query = select(*ROW, players.c.name, players.c.handle).join(players, players.c.player_id == ratings.c.player_id)
     query = query.where(board.has())
@@ -258,14 +258,14 @@ def best(store: Store, board: Board, behind: tuple[float, str] | None, limit: in
     return [BoardRow(RatingRow._make(row[:-2]), row[-2], row[-1]) for row in store.read(query)]
 
 
-def place(store: Store, board: Board, of: RatingRow) -> int:
+def place(store: Store, board: ListedPool, of: RatingRow) -> int:
     """Give the place of a rating in a leaderboard, from 1."""
     better = or_(ratings.c.shown > of.shown, (ratings.c.shown == of.shown) & (ratings.c.player_id < of.player_id))
     query = select(func.count()).select_from(ratings).join(players, players.c.player_id == ratings.c.player_id)
     return 1 + int(store.read(query.where(board.has(), better))[0][0])
 
 
-def mine(store: Store, board: Board, player_id: str) -> RatingRow | None:
+def mine(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
     """Give the rating of a player who stands in a leaderboard."""
     query = select(*ROW).join(players, players.c.player_id == ratings.c.player_id)
     found = store.read(query.where(board.has(), ratings.c.player_id == player_id))

@@ -1,0 +1,23 @@
+"""Rates what is over: on PostgreSQL a transaction elsewhere on the server may hold followers back for a while."""
+
+import time
+from collections.abc import Callable
+
+from sqlalchemy import func, select
+
+from domain.games.catalogue import GAMES
+from events.store.protocol import Store
+from events.store.schema import commits
+from events.store.tables import checkpoint_rows, rating_rows
+
+
+def follow(store: Store, step: Callable[[], object]) -> None:
+    """Take steps until the whole log is followed."""
+    until = time.monotonic() + 60
+    while True:
+        step()
+        last = store.read(select(func.max(commits.c.position)))[0][0] or 0
+        if checkpoint_rows.of(store, rating_rows.FOLLOWER).position >= last or not rating_rows.any_rated(store, GAMES):
+            return
+        assert time.monotonic() < until
+        time.sleep(0.01)

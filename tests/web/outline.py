@@ -64,7 +64,7 @@ def all_of(phases: dict[str, str]) -> str:
 
 if __name__ == "__main__":
     OUTLINES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary, staged(Path(temporary)) as stage:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
         stage.page.is_wide(WIDTH)
         for game in sys.argv[1:] or [one.name for one in BUILT_IN]:
             found = {phase: outline(stage.page) for phase in stage.phases(stage.sits(game))}

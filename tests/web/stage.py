@@ -131,9 +131,12 @@ class Stage:
             self._moves(match)
 
     def shown(self, version: int) -> None:
-        """Wait until the page shows a version."""
+        """Wait until the page shows a version, with all that comes after a start."""
         shown = f"document.querySelector('.felt')?.dataset.version === '{version}'"
-        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]')")
+        there = (
+            "document.querySelector('.keys') && (!document.querySelector('.named') || document.querySelector('.texts'))"
+        )
+        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && {there}")
 
     def _bots(self, match: str) -> None:
         while (seen := self.matches.bot_to_move(match)) is not None:
@@ -166,7 +169,7 @@ def staged(folder: Path) -> Iterator[Stage]:
 def pictures(folder: Path, games: list[str]) -> None:
     """Write pictures of all phases of games."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary, staged(Path(temporary)) as stage:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
         for game in games:
             for phase in stage.phases(stage.sits(game), (1, 4)):
                 for width in WIDTHS:

@@ -180,13 +180,14 @@ class Page:
         """Give the page a screen that can be touched, or take it away."""
         self._call("Emulation.setTouchEmulationEnabled", enabled=is_there)
 
-    def is_wide(self, width: int, height: int = 800, *, is_dark: bool = False) -> None:
-        """Give the page so many pixels, as on a phone or a desk."""
+    def is_wide(self, width: int, height: int = 800, *, is_dark: bool = False, is_calm: bool = True) -> None:
+        """Give the page so many pixels, as on a phone or a desk; a calm one is asked not to move things."""
         self._call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
-        self._call("Emulation.setEmulatedMedia", features=[scheme])
+        motion = {"name": "prefers-reduced-motion", "value": "reduce" if is_calm else "no-preference"}
+        self._call("Emulation.setEmulatedMedia", features=[scheme, motion])
 
     def accessible(self) -> list[dict[str, Any]]:
         """Give the nodes of the tree that readers of screens are given."""

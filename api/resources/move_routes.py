@@ -82,7 +82,8 @@ class LegalMoveAnswer(Answer):
             " is about: a JSON Pointer to a zone in which the named cards lie, a pointer to a list in which the"
             " argument is a position, or a list of pointers in which it is one. `x-proposals`, beside the title of a"
             " move, has whole arguments that are proposed, the best first; `x-useful`, beside the bounds of a number,"
-            " those that are often wanted, and `x-step` the steps in which players count."
+            " those that are often wanted, and `x-step` the steps in which players count;"
+            " beside an enum, `x-names` has what people call its values, and `x-free` those that are never used up."
         ),
     ]
     example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]

@@ -21,6 +21,12 @@ X_USEFUL: Final = "x-useful"
 X_STEP: Final = "x-step"
 """Beside the bounds of a number: the steps in which players count, such as a big blind; all between them are legal."""
 
+X_NAMES: Final = "x-names"
+"""Beside an enum: what people call its values."""
+
+X_FREE: Final = "x-free"
+"""Beside the enum of a list that may hold a value twice: those of which there are as many as are wanted."""
+
 X_PROPOSALS: Final = "x-proposals"
 """Beside the title of a move: whole arguments that the game proposes, the best first."""
 

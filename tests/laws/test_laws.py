@@ -389,6 +389,10 @@ def test_what_may_be_played_lies_where_it_is_said_to(entry, game, rng):
 def what_it_proposes_is_legal(choice):
     """Whole moves that it proposes are admitted, and useful numbers lie within its bounds, in rising order."""
     assert all(map(choice.admits, proposals(choice)))
+    for said in choice.schema()["properties"].values():
+        there = said.get("items", {})
+        assert {*there.get("x-free", ())} <= {*there.get("x-names", ())}
+        assert "x-names" not in there or {*there["x-names"]} == {*there["enum"]}
     if isinstance(choice, OneNumber):
         titles, useful = [title for title, _ in choice.useful], [n for _, n in choice.useful]
         assert (useful, len({*titles})) == (sorted({*useful}), len(titles))

@@ -70,10 +70,10 @@ def against(bots):
     return [{"kind": "me"}, *[{"kind": "bot"}] * bots]
 
 
-def opens(page, base, game, seats, options):
+def opens(page, base, game, seats, options, more=None):
     """Open a match of a guest; gives its address in the API and what the guest calls it with."""
     mine = player(base, "Guest")
-    table = {"game": game, "options": options, "seats": seats}
+    table = {"game": game, "options": options, "seats": seats, **(more or {})}
     made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()
     page.evaluates(f"localStorage.setItem('dealt.token /', '{mine['Authorization'].removeprefix('Bearer ')}')")
     page.opens(f"{base}/play#m={made['id']}")
@@ -259,7 +259,7 @@ def test_a_draw_is_offered_and_answered_at_the_table(page, base):
     ann = player(base, "Ann")
     match, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=10).status_code == 200
-    page.clicks(".also summary")
+    page.clicks(".also:not(.leaves) summary")
     page.clicks(".also .more button:last-child")
     page.until("/^You offer a draw/m.test(document.querySelector('.log').innerText)")
     for name in ("decline_draw", "offer_draw"):
@@ -285,6 +285,65 @@ def test_a_bet_is_chosen_by_steps_and_by_what_is_useful(page, base):
     page.clicks(".useful button:first-child")
     page.clicks(".number .main:enabled")
     page.until("/^You (raise|bet)/m.test(document.querySelector('.log').innerText)")
+
+
+def test_cards_move_to_where_they_lie_and_nothing_waits_for_them(page, base):
+    moving = "document.getAnimations().filter((one) => one.effect.target.dataset.card)"
+    page.is_wide(1280, is_calm=False)
+    opens(page, base, "gin_rummy", against(1), {})
+    page.evaluates("localStorage.setItem('dealt.speed', '0.5')")
+    for speed, moves in (("0.5", None), ("0.5", True), ("0", False)):  # with the first move it is brought
+        page.evaluates(f"localStorage.setItem('dealt.speed', '{speed}')")
+        page.until(f"{TURN} && {CAN}")
+        seen = page.evaluates("document.querySelector('.felt').dataset.version")
+        page.evaluates(f"{CAN}.click()")
+        page.until(f"document.querySelector('.felt').dataset.version !== '{seen}'")
+        page.until("!document.querySelector('main button:disabled')")  # while they move, the next may be pressed
+        assert moves is None or page.evaluates(f"{moving}.length > 0") is moves
+
+
+def test_a_deck_is_changed_card_by_card(page, base):
+    match, mine = opens(page, base, "fivewells", against(1), {"format": "sealed"})
+    page.until("document.querySelectorAll('.deck').length === 2")
+    (asked,) = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"]
+    (usual,), known = asked["args"]["x-proposals"], asked["args"]["properties"]["main"]["items"]
+    out, free = usual["main"][0], known["x-free"][0]
+    labels = [f"{known['x-names'][card]}: one {way} the deck" for card, way in ((out, "out of"), (free, "into"))]
+    page.clicks(f'[aria-label="{labels[0]}"]')
+    page.until("document.querySelector('.together .main').disabled")
+    page.clicks(f'[aria-label="{labels[1]}"]')
+    page.clicks(".together .main:enabled")
+    page.until("!document.querySelector('.deck')")
+    events = requests.get(f"{match}/events", headers=mine, timeout=10).json()["items"]
+    told = next(one["data"] for one in events if one["type"] == "DeckSubmitted" and one["data"]["seat"] == 0)
+    assert sorted(told["deck"]["main"]) == sorted([*usual["main"][1:], free])
+
+
+def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
+    slow = {"clock": {"per_decision_seconds": 86400}}
+    match, mine = opens(page, base, "hearts", against(3), {}, slow)
+    page.clicks(".leaves summary")
+    page.clicks(".orders > .ends button:first-child")
+    page.clicks(".orders > .ends button:nth-child(2)")
+    page.until("/^orders 1 do 1 args: /.test(document.querySelector('.orders .problem')?.innerText)")
+    seen = requests.get(match, headers=mine, timeout=10).json()
+    cards = [spot["card"] for spot in seen["scene"]["zones"]["hand-0"]["spots"][:3]]
+    page.evaluates("document.querySelector('.orders .row input').focus()")
+    page.types(" ".join(cards))
+    page.clicks(".orders > .ends button:nth-child(2)")
+    tried = "/^Now it would be played: pass cards: .*, by order 1[.]$/"
+    page.until(f"{tried}.test(document.querySelector('.orders [role=status]').innerText)")
+    page.clicks(".orders .main")
+    page.until("document.querySelector('.orders h3').innerText.endsWith('given')")
+    given = requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"]["orders"]
+    assert given == [{"do": [{"move": "pass_cards", "args": {"cards": cards}}]}]
+    page.evaluates("document.querySelector('.notes textarea').focus()")
+    page.types("West has no clubs")
+    page.clicks(".notes button:enabled")
+    page.until("document.querySelector('.notes [role=status]').innerText")
+    assert requests.get(f"{match}/notes", headers=mine, timeout=10).json()["text"] == "West has no clubs"
+    assert all("404" in error or "422" in error for error in page.errors)  # neither were there, one was refused
+    page.errors.clear()
 
 
 def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):

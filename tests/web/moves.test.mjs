@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {admits, completed, onTable, shapeOf} from "../../api/web/static/table/moves.js";
+import {admits, completed, isOf, onTable, shapeOf} from "../../api/web/static/table/moves.js";
 
 const move = (name, properties, required = [], more = {}) =>
   ({name, args: {title: name, type: "object", properties, required, ...more}, example: {name, args: {}}});
@@ -25,7 +25,8 @@ test("each kind of choice has a control of its own", () => {
   const claim = move("claim", {trick: {type: "integer", minimum: 1, maximum: 3}, who: {enum: [1]}}, ["trick", "who"]);
   assert.deepEqual(shapeOf(claim), {kind: "form", names: ["trick", "who"]});
   assert.equal(shapeOf(move("odd", {rows: {type: "array", items: {type: "array"}}}, ["rows"])).kind, "example");
-  assert.equal(shapeOf(move("submit_deck", {main: {type: "array", items: {enum: ["a", "b"]}}}, ["main"])).kind, "example");
+  assert.equal(shapeOf(move("submit_deck", {main: {type: "array", items: {enum: ["a", "b"]}}}, ["main"])).kind, "together");
+  assert.equal(shapeOf(move("keep", {bottom: {type: "array", maxItems: 0, items: {enum: ["a"]}, uniqueItems: true}})).kind, "plain");
 });
 
 test("what lies on the table is pressed there, and nothing of it stands beside", () => {
@@ -52,6 +53,19 @@ test("a position is a place in a list, or in a list of places", () => {
 test("two moves of one card are both there", () => {
   const knock = move("knock", {discard: {enum: ["2C"], "x-at": hand}}, ["discard"]);
   assert.deepEqual(onTable([play, knock]).pressed.get(`${hand}:2C`)?.map(({label}) => label), ["play", "knock"]);
+});
+
+test("what is put together begins with a card on the table, where one of its parts lies there", () => {
+  const melds = {type: "array", items: {type: "array", items: {enum: ["QS"]}}, "x-at": hand};
+  const knock = move("knock", {discard: {enum: ["2C"], "x-at": hand}, melds}, ["discard"]);
+  assert.deepEqual(shapeOf(knock), {kind: "together", names: ["discard"]});
+  assert.deepEqual(onTable([play, knock]).pressed.get(`${hand}:2C`)?.map(({label}) => label), ["play", "knock"]);
+  assert.deepEqual(onTable([move("lay_off", {melds})]).others.length, 1);
+});
+
+test("of moves with one name that is meant which admits what is chosen", () => {
+  const [one, other] = ["a", "b"].map((card) => move("cast", {card: {enum: [card]}}, ["card"]));
+  assert.deepEqual([isOf(one, {move: "cast", args: {card: "b"}}), isOf(other, {move: "cast", args: {card: "b"}})], [false, true]);
 });
 
 test("what else belongs to a card is asked only where there is a choice", () => {

@@ -44,6 +44,11 @@ test("time is said coarsely where there is much of it", () => {
     ["no time left", "0:09 left", "1:05 left", "1 h 1 min left", "1 day 1 h left", "2 days 7 h left"]);
 });
 
+test("a long time is announced as it runs short, and not at the beginning of a turn", () => {
+  const minutes = [61, 60, 59, 6, 5, 4].map((n) => warning(n * 60_000));
+  assert.deepEqual(minutes, ["", "An hour left.", "", "", "Five minutes left.", ""]);
+});
+
 test("a warning is said twice, not each second", () => {
   const said = Array.from({length: 100}, (_, i) => warning((100 - i) * 1000));
   assert.deepEqual([...new Set(said)], ["", "A minute left.", "Ten seconds left."]);

@@ -3,8 +3,9 @@
 from random import Random
 from typing import Any, ClassVar, Final
 
-from domain.card_sets.cards.library import BASIC_LANDS
+from domain.card_sets.cards.library import BASIC_LANDS, CARDS
 from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, faults
+from domain.core.choices import X_FREE, X_NAMES
 from domain.core.collectible import Deck
 from domain.core.refusals import Reason
 from domain.core.type_schema import object_of
@@ -53,10 +54,10 @@ class DeckToSubmit:
         return fault_of(Deck(deck.main, deck.sideboard), self.rules) is None
 
     def schema(self) -> dict[str, Any]:
-        there = {*self.usual.main, *self.usual.sideboard, *(self.rules.pool or ())}
-        if self.rules.free_basics:
-            there |= {card.id for card in BASIC_LANDS}
-        row = {"type": "array", "items": {"enum": sorted(there)}}
+        free = {card.id for card in BASIC_LANDS} if self.rules.free_basics else set()
+        there = sorted({*self.usual.main, *self.usual.sideboard, *(self.rules.pool or ()), *free})
+        cards = {"enum": there, X_NAMES: {card: CARDS[card].name for card in there}, X_FREE: sorted(free)}
+        row = {"type": "array", "items": cards}
         return object_of({"main": row | {"minItems": self.rules.least}, "sideboard": row}, ["main"])
 
     def sample(self, rng: Random) -> Any:

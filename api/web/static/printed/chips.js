@@ -3,7 +3,7 @@
 import {looks} from "../table/later.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
-looks(new URL("chips.css", import.meta.url));
+looks(new URL("../printed/chips.css", import.meta.url));
 
 const VALUES = [100, 25, 5, 1], MOST_CHIPS = 8;
 

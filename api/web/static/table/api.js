@@ -33,9 +33,10 @@ export function apiOf(root, token) {
    * @param {string} path
    * @param {unknown} [body]
    * @param {Record<string, string>} [more] headers
+   * @param {(answer: Response) => void} [hears] what is done with the headers of the answer
    * @returns {Promise<any>} what the server answers
    */
-  async function call(method, path, body, more = {}) {
+  async function call(method, path, body, more = {}, hears = () => {}) {
     const known = headers({Accept: "application/json", ...more});
     if (body !== undefined) known["Content-Type"] = "application/json";
     const sent = {method, headers: known, body: body === undefined ? null : JSON.stringify(body)};
@@ -43,9 +44,12 @@ export function apiOf(root, token) {
     if (!answer) throw new Refused(LOST, 0, "lost");
     heeds(answer);
     const data = answer.status === 204 ? null : await answer.json().catch(() => null);
-    if (answer.ok) return data;
-    const reasons = Object.entries(data?.errors ?? {}).map(([field, said]) => `${field}: ${/** @type {string[]} */ (said).join(" ")}`);
-    throw new Refused([data?.detail ?? data?.title ?? `The server answers ${answer.status}.`, ...reasons].join(" "), answer.status, data?.code ?? "");
+    if (answer.ok) {
+      hears(answer);
+      return data;
+    }
+    const reasons = Object.entries(data?.errors ?? {}).map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
+    throw new Refused(reasons.join(" ") || (data?.detail ?? data?.title ?? `The server answers ${answer.status}.`), answer.status, data?.code ?? "");
   }
 
   /**
@@ -126,6 +130,9 @@ export function apiOf(root, token) {
 
   return {call, follow, match, past, record, now: () => Date.now() + ahead};
 }
+
+/** Name a field of a request as people count: `orders.0.if.phase` is "orders 1 if phase". @param {string} field */
+const named = (field) => field.split(".").map((part) => /^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll("_", " ")).join(" ");
 
 /** Read an event off a block of a stream; comments have none. @param {string} block @returns {any[]} */
 export function dataOf(block) {

@@ -1,7 +1,7 @@
 /** The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move. */
 
 import {inWords} from "./cards.js";
-import {completed, shapeOf, titleOf} from "./moves.js";
+import {completed, isOf, shapeOf, titleOf} from "./moves.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
@@ -14,10 +14,13 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  * @property {(move: string, draft: any) => void} draft
  * @property {<T>(bring: () => Promise<T>) => T | null} bring
  * @property {(option: Option) => void} send
+ * @property {(option: Option) => void} take make a move, or have what it lacks chosen first
+ * @property {any} scene
  * @property {(options: Option[]) => void} press
  * @property {(ask: import("./store.js").Ask) => void} ask
  */
 
+const TOGETHER = () => import("../choosing/putting.js");
 const NUMBER = () => import("../choosing/number.js");
 
 /** @param {Move} move @param {Ways} ways */
@@ -42,6 +45,8 @@ export function control(move, ways) {
     }
     case "number":
       return ways.bring(NUMBER)?.numberOf(move, shape.name, ways) ?? nothing;
+    case "together":
+      return ways.bring(TOGETHER)?.together(move, ways) ?? nothing;
     case "form":
       return formOf(move, shape.names, ways);
   }
@@ -77,15 +82,15 @@ export function question(ask, ways, leave) {
   const not = html`<button type="button" class="quiet" @click=${leave}>Not now</button>`;
   return html`<div class="ask" role="group" aria-label=${ask.title}><span class="hint">${ask.title}</span>
     ${ask.isGrave ? not : nothing}
-    ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.send(option)}>${option.label}</button>`)}
+    ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.take(option)}>${option.label}</button>`)}
     ${ask.isGrave ? nothing : not}</div>`;
 }
 
 /** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */
 export function ways(options, moves) {
   return options.flatMap((option) => {
-    const move = moves.find(({name}) => name === option.move);
-    const all = move ? completed(move, option.args) : [];
+    const move = moves.find((one) => isOf(one, option));
+    const all = !move ? [] : shapeOf(move).kind === "together" ? [option] : completed(move, option.args);
     return all.map((one) => ({...one, label: all.length === 1 ? option.label : options.length === 1 ? one.label : `${option.label}: ${one.label}`}));
   });
 }

@@ -46,7 +46,7 @@ export function open(id) {
   };
   let isLeft = false;
   const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
-  const follows = api.follow(`/matches/${id}/events?fields=seq,text`, ({seq}) => seq, {
+  const follows = api.follow(`/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
     told: (event) => {
       happens({is: "told", event});
       clearTimeout(soon);

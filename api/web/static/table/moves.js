@@ -3,18 +3,24 @@
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
 
 /**
- * How a move is made: without a choice; by one value; by some values; by a number; by a small form; or as the example says.
+ * How a move is made: without a choice; by one value; by some values; by a number; by a small form; put together of several parts, those of
+ * these names on the table beforehand; or as the example says.
  * @typedef {{kind: "plain"}
  *   | {kind: "one", name: string, values: any[]}
  *   | {kind: "some", name: string, values: any[], least: number, most: number}
  *   | {kind: "number", name: string}
  *   | {kind: "form", names: string[]}
+ *   | {kind: "together", names: string[]}
  *   | {kind: "example"}} Shape
  */
 
 /** @param {Move} move @returns {Shape} */
 export function shapeOf(move) {
-  const properties = move.args.properties ?? {}, [name, ...others] = move.args.required ?? [];
+  const properties = move.args.properties ?? {}, [name, ...others] = move.args.required ?? [], all = Object.values(properties);
+  const rows = all.filter((part) => isRich(part) || isRow(part));
+  if (rows.length > 1 || rows.some(isRich) || (rows.length && all.length > 1) || (rows.length && !name) || others.some((/** @type {string} */ one) => properties[one].type === "boolean")) {
+    return {kind: "together", names: Object.keys(properties).filter((one) => properties[one].enum && "x-at" in properties[one])};
+  }
   if (!name) return {kind: "plain"};
   const part = properties[name];
   if (!others.every((/** @type {string} */ one) => isSmall(properties[one]))) return {kind: "example"};
@@ -28,6 +34,15 @@ export function shapeOf(move) {
   }
   return {kind: "example"};
 }
+
+/** Say whether an argument is some of few values; a list that must be empty is nothing to choose. @param {any} part */
+const isRow = (part) => [part.type].flat().includes("array") && (part.items?.enum || part.items?.items?.enum) && part.maxItems !== 0;
+
+/** Say whether an argument has parts of its own: groups, pairs, rows that may hold a value twice, or an object. @param {any} part */
+const isRich = (part) => [part.type].flat().includes("object") || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum[0] === "object"));
+
+/** Say whether an option is one of this move, of several that may have its name. @param {Move} move @param {Option} option */
+export const isOf = (move, option) => move.name === option.move && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
 
 /** Say whether an argument can be chosen from few values. @param {any} part */
 const isSmall = (part) => Boolean(part.enum) || (part.type === "integer" && "minimum" in part && "maximum" in part);
@@ -66,6 +81,13 @@ export function onTable(moves) {
         else put(pressed, place, {label: titleOf(move), move: move.name, args: {[shape.name]: value}});
       }
       return shape.kind === "some";
+    }
+    if (shape.kind === "together" && shape.names.length) {
+      for (const name of shape.names) {
+        const part = move.args.properties[name];
+        for (const value of part.enum) put(pressed, placeOf(part, value) ?? "", {label: titleOf(move), move: move.name, args: {[name]: value}});
+      }
+      return false;
     }
     return true;
   });

@@ -59,6 +59,10 @@ function shown() {
   return location.hash.startsWith("#new=") ? making() : starting();
 }
 
+const MOTION = () => import("../moving/motion.js"), BEGUN_MS = 10_000;
+let isBegun = false;  // what moves cards is brought when the start is over
+setTimeout(() => { isBegun = true; }, BEGUN_MS);
+
 let isPainting = false, isOld = false;
 
 /** Paint what is; what happens meanwhile, as to a field that is left by being taken away, is painted afterwards. */
@@ -76,12 +80,15 @@ function paint() {
 
 function paints() {
   const focused = document.activeElement, wasInside = focused !== document.body && main.contains(focused), {match} = state;
-  render(shown(), main);
+  const draws = () => { render(shown(), main); };
+  isBegun ||= state.isSending && Boolean(match);
+  if (isBegun && match) (bring(MOTION)?.moves ?? ((_, paint) => paint()))(main, draws);
+  else draws();
   for (const log of main.querySelectorAll("[role=log]")) scrolls(/** @type {HTMLElement} */ (log));
   document.title = match ? `${match.to_act.includes(match.your_seat) ? "Your turn: " : ""}${titleOfGame(state.games, match.game)}` : "Dealt: play cards";
   if (state.ask && !main.querySelector(".ask")?.contains(document.activeElement)) first(".ask button");
   // What had the focus is gone, as a card that was played: what may be pressed next has it then.
-  else if (wasInside && !state.isSending && !focused?.isConnected) first(".felt button:enabled, .actions button:enabled, #title");
+  else if (wasInside && !state.isSending && !focused?.isConnected) first(main.querySelector(".together .main:enabled") ? ".together .main" : ".felt button:enabled, .actions button:enabled, #title");
 }
 
 /** Show the end of a log where something has been added to it. @param {HTMLElement} log */

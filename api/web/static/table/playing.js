@@ -5,9 +5,9 @@ import {hasAmounts, hasNames} from "./cards.js";
 import {control, question} from "./controls.js";
 import {playNow} from "./joining.js";
 import {games} from "./listing.js";
-import {onTable} from "./moves.js";
+import {isOf, onTable} from "./moves.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
-import {keep, press, say, send} from "./sending.js";
+import {keep, press, say, send, take} from "./sending.js";
 import {table} from "./table.js";
 import {trouble} from "./trouble.js";
 import {warning} from "./waiting.js";
@@ -20,6 +20,8 @@ export const LOBBY = () => import("../making/lobby.js");
 const CHIPS = () => import("../printed/chips.js");
 const KEYS = () => import("../keys/keys.js");
 const PRINTED = () => import("../printed/printed.js");
+const AWAY = () => import("../away/away.js");
+const MOTION = () => import("../moving/motion.js");
 const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */
@@ -29,9 +31,11 @@ export function playing() {
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
-  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, send: (/** @type {Option} */ one) => void tries(() => send(one)),
+  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),
     draft: (/** @type {string} */ move, /** @type {any} */ draft) => happens({is: "drafted", move, draft}),
     ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
+  // What has been begun on the table is put together below it.
+  const begun = moves.filter((move) => !here.others.includes(move) && state.drafts[move.name]?.fixed && isOf(move, {label: "", move: move.name, args: state.drafts[move.name].fixed}));
   return html`
     <div class="bar">
       <a class="back" href="#">All games</a>
@@ -47,7 +51,7 @@ export function playing() {
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
       ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
-      ${repeat(here.others, ({name}) => name, (move) => control(move, ways))}
+      ${repeat([...begun, ...here.others], ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
       ${match?.result ? whenOver(match) : nothing}
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
@@ -56,7 +60,9 @@ export function playing() {
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
-      <summary>What else you may do</summary>${asking?.others(also, ways) ?? nothing}</details>` : nothing}
+      <summary>What else you may do</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
+    ${match && match.your_seat !== null ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void AWAY().then(({begin}) => begin()); }}>
+      <summary>For the time when you are away</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
 }
 

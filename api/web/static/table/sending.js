@@ -5,8 +5,11 @@ import {api, happens, state, tries} from "./app.js";
 import {inWords} from "./cards.js";
 import {ways} from "./controls.js";
 import {look} from "./following.js";
+import {isOf, shapeOf} from "./moves.js";
 
 /** @typedef {import("./store.js").Option} Option */
+
+const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])];
 
 const SECOND_MS = 1_000;
 
@@ -26,11 +29,18 @@ export async function send(option) {
   }
 }
 
+/** Make a move, or begin to put it together where it has more parts. @param {Option} option */
+export function take(option) {
+  const move = offered().find((one) => isOf(one, option));
+  if (!move || shapeOf(move).kind !== "together") return void tries(() => send(option));
+  happens({is: "asked", ask: null});
+  happens({is: "drafted", move: option.move, draft: {fixed: option.args}});
+}
+
 /** Make the move that options lead to, or ask which. @param {Option[]} options */
 export function press(options) {
-  const moves = [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])];
-  const found = ways(options, moves), [only] = found;
-  if (only && found.length === 1) void tries(() => send(only));
+  const found = ways(options, offered()), [only] = found;
+  if (only && found.length === 1) take(only);
   else happens({is: "asked", ask: {title: asked(options), options: found}});
 }
 

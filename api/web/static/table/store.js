@@ -32,6 +32,7 @@
  * @property {Invited | null} invited the seat that an address keeps
  * @property {string[]} chosen cards that are chosen
  * @property {Record<string, any>} drafts what is being chosen of moves, by their names
+ * @property {any} away what is left for the time away, as `away/away.js` has it
  * @property {boolean} isOpen what else may be done is shown
  * @property {Ask | null} ask
  * @property {string | null} problem
@@ -40,7 +41,7 @@
  */
 
 /** @type {State} */
-export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, isOpen: false, ask: null,
+export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
   problem: null, isOnline: true, isSending: false};
 
 /**
@@ -58,6 +59,7 @@ export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], tu
  *   | {is: "stepped", version: number}
  *   | {is: "chose", card: string, most: number}
  *   | {is: "drafted", move: string, draft: any}
+ *   | {is: "left", away: any}
  *   | {is: "unfolded", isOpen: boolean}
  *   | {is: "asked", ask: Ask | null}
  *   | {is: "sending"}
@@ -83,6 +85,7 @@ export function after(state, happening) {
     case "stepped": return state.past ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
     case "chose": return {...state, chosen: chosen(state.chosen, happening.card, happening.most)};
     case "drafted": return {...state, drafts: {...state.drafts, [happening.move]: happening.draft}};
+    case "left": return {...state, away: happening.away};
     case "unfolded": return {...state, isOpen: happening.isOpen};
     case "asked": return {...state, ask: happening.ask};
     case "sending": return {...state, isSending: true, problem: null, ask: null};

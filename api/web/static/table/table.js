@@ -47,7 +47,7 @@ const SIDES = /** @type {Record<number, string[]>} */ ({2: ["south", "north"], 3
 function seatOf(seat, zones, hands) {
   const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
   return html`
-    <section class="seat ${isTurn ? "turn" : ""} ${seat.badges.includes("out") || seat.badges.includes("folded") ? "away" : ""}" aria-label=${name}>
+    <section class="seat ${isTurn ? "turn" : ""} ${seat.badges.includes("out") || seat.badges.includes("folded") ? "away" : ""}" data-seat=${seat.seat} aria-label=${name}>
       <div class="sitter">
         <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
         <h2>${name} ${seat.badges.map((/** @type {string} */ badge) => html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${badge}</span>`)}</h2>
@@ -115,8 +115,8 @@ function spotOf(spot, hands) {
     const label = `${said}: ${options.map((one) => one.label).join(" or ")}`;
     return html`<button type="button" class="${classes} may" data-card=${card ?? ""} ?disabled=${hands.isStill} aria-label=${label} @click=${() => hands.press(options)}>${inside}</button>`;
   }
-  const tag = html`<span class=${classes} role="img" aria-label=${said}>${inside}</span>`;
-  return seat === null ? tag : html`<span class="laid ${hands.from?.(seat) ?? ""}">${tag}<span class="who" aria-hidden="true">${hands.name(seat)}</span></span>`;
+  const tag = html`<span class=${classes} data-card=${card ?? ""} role="img" aria-label=${said}>${inside}</span>`;
+  return seat === null ? tag : html`<span class="laid ${hands.from?.(seat) ?? ""}" data-seat=${seat}>${tag}<span class="who" aria-hidden="true">${hands.name(seat)}</span></span>`;
 }
 
 /** @param {string} mark */

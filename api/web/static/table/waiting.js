@@ -55,4 +55,8 @@ export function left(ms) {
 }
 
 /** Say the time that is left where it has become short: so rarely that it may be read aloud. @param {number} ms */
-export const warning = (ms) => ms <= 0 ? "" : ms <= 10_000 ? "Ten seconds left." : ms <= MINUTE ? "A minute left." : "";
+export const warning = (ms) => ms <= 0 ? "" : ms <= 10_000 ? "Ten seconds left." : ms <= MINUTE ? "A minute left."
+  : ANNOUNCED.find(({at}) => ms <= at && ms > at - MINUTE / 2)?.says ?? "";
+
+/** What is said of longer times only as they come, so that it is not said at the beginning of each turn. */
+const ANNOUNCED = [{at: 5 * MINUTE, says: "Five minutes left."}, {at: HOUR, says: "An hour left."}];

@@ -1,0 +1,157 @@
+/** What a player leaves at a table for the time away: standing orders, tried before they are given, and notes. */
+
+import {another, documentOf, draftOf, earlier, languageOf, with_, words} from "./ordering.js";
+import {Refused} from "../table/api.js";
+import {api, happens, state} from "../table/app.js";
+import {inWords} from "../table/cards.js";
+import {looks} from "../table/later.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+/** @typedef {import("./ordering.js").Draft} Draft @typedef {import("./ordering.js").Language} Language @typedef {import("./ordering.js").Field} Field */
+/** @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, at: "orders" | "notes", said: string, problem: string, notes: string, tag: string, kept: string}} Away */
+
+looks(new URL("../choosing/choosing.css", import.meta.url));
+looks(new URL("away.css", import.meta.url));
+
+const LONGEST = 10_000;
+const ADDRESS = () => `/matches/${state.id}`;
+
+/** @param {Partial<Away>} change */
+const now = (change) => happens({is: "left", away: {...state.away, ...change}});
+
+/** @param {Promise<any>} asked gives null where there is none */
+const orNone = (asked) => asked.catch((error) => { if (error instanceof Refused && error.status === 404) return null; throw error; });
+
+/** Do what may be refused, and say why where it is. @param {Away["at"]} at @param {() => Promise<string>} what gives what to say when it is done */
+async function does(at, what) {
+  now({at, problem: "", said: ""});
+  try { now({said: await what()}); } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    now({problem: error.message});
+  }
+}
+
+const tag = () => (/** @type {Response} */ answer) => { now({tag: answer.headers.get("ETag") ?? ""}); };
+
+/** Read what was left here before. */
+export function begin() {
+  const {id, match} = state;
+  if (!id || !match || state.away?.id === id) return;
+  now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, at: "notes", said: "", problem: "", notes: "", tag: "", kept: ""});
+  void does("orders", async () => {
+    const {options} = await api.call("GET", `${ADDRESS()}?fields=options`);
+    const [schema, given, notes] = await Promise.all([options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
+      options.standing_orders ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null, orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag()))]);
+    const language = schema && languageOf(schema);
+    now({language, isGiven: Boolean(given), notes: notes?.text ?? "", kept: notes?.text ?? "", ...(language ? {draft: draftOf(given?.orders, language)} : {})});
+    return given?.failed ? "Your orders no longer fitted the last decision that they were looked at for." : "";
+  });
+}
+
+export function away() {
+  const left = /** @type {Away | null} */ (state.away);
+  if (!left || left.id !== state.id) return nothing;
+  return html`<div class="leaving">${left.language ? orders(left, left.language) : told(left, "orders")}${notes(left)}</div>`;
+}
+
+/** Say what has become of what was done here. @param {Away} left @param {Away["at"]} at */
+const told = (left, at) => html`<p role="status">${left.at === at ? left.said : ""}</p>
+  <div role="alert">${left.at === at && left.problem ? html`<p class="problem">${left.problem}</p>` : nothing}</div>`;
+
+// --- Orders ---------------------------------------------------------------------------------------------
+
+/** Say a move in words. @param {any} move */
+const played = ({name, args}) => [words(name), ...Object.values(args).filter(Boolean).map((one) => [one].flat(2).map((each) => typeof each === "string" ? inWords(each) : each).join(", "))].join(": ");
+
+/** @param {Away} left @param {Language} language */
+function orders(left, language) {
+  const {draft, isGiven} = left;
+  const change = (/** @type {Partial<Draft>} */ part) => now({draft: {...draft, ...part}, said: "", problem: ""});
+  const send = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    void does("orders", async () => {
+      await api.call("PUT", `${ADDRESS()}/orders`, documentOf(draft, language));
+      now({isGiven: true});
+      return "Your orders are given. Only you see them.";
+    });
+  };
+  const tries = () => does("orders", async () => {
+    const {move, order, forced} = await api.call("POST", `${ADDRESS()}/orders/dry-run`, documentOf(draft, language));
+    if (move) return `Now it would be played: ${played(move)}${forced ? ", the only move" : order === null ? "" : `, by order ${order + 1}`}.`;
+    return order === null ? "Now nothing would be played." : `Now nothing would be played: order ${order + 1} fits, but none of its moves may be made.`;
+  });
+  const cancel = () => does("orders", async () => {
+    await api.call("DELETE", `${ADDRESS()}/orders`);
+    now({isGiven: false});
+    return "Your orders are cancelled.";
+  });
+  return html`<form class="orders" novalidate @submit=${send}><h3>Standing orders${isGiven ? ": given" : ""}</h3>
+    <p class="soft">When it is your turn and you are away, the first order that fits is carried out, after a while that nobody can foresee.</p>
+    <label class="yes"><input type="checkbox" .checked=${draft.isForced} @change=${(/** @type {Event} */ event) => change({isForced: /** @type {HTMLInputElement} */ (event.target).checked})}> Make a move that is the only one</label>
+    <ol>${draft.orders.map((order, i) => html`<li>${orderOf(order, language, (part) => change({orders: with_(draft.orders, i, part)}))}
+      <p class="ends">${i ? html`<button type="button" class="quiet" @click=${() => change({orders: earlier(draft.orders, i)})}>Before order ${i}</button>` : nothing}
+        <button type="button" class="quiet" @click=${() => change({orders: draft.orders.filter((_, n) => n !== i)})}>Without order ${i + 1}</button></p></li>`)}</ol>
+    <p class="ends"><button type="button" @click=${() => change({orders: [...draft.orders, another(language)]})}>Another order</button>
+      <button type="button" @click=${() => void tries()}>Try it now</button><button type="submit" class="main">Give these orders</button>
+      ${isGiven ? html`<button type="button" @click=${() => void cancel()}>Cancel them</button>` : nothing}</p>
+    ${told(left, "orders")}</form>`;
+}
+
+/** @param {import("./ordering.js").Order} order @param {Language} language @param {(part: Partial<import("./ordering.js").Order>) => void} change */
+function orderOf({conditions, actions, kept}, {facts, moves}, change) {
+  if (kept) return html`<code>${JSON.stringify(kept)}</code>`;
+  const begun = (/** @type {string} */ name) => {
+    const fact = facts.find((each) => each.fact === name);
+    return {fact: name, way: fact?.ways[0] ?? "", said: fact?.field.values[0] ?? ""};
+  };
+  return html`${conditions.map((one, i) => {
+    const fact = facts.find((each) => each.fact === one.fact), put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)});
+    return html`<div class="row">${select(i ? "and" : "If", facts.map(({fact: name}) => [name, words(name)]), one.fact, (name) => put(begun(name)))}
+      ${fact ? html`${select("how", fact.ways.map((way) => [way, way]), one.way, (way) => put({way}))}${field("value", fact.field, one.said, (said) => put({said}))}` : nothing}
+      <button type="button" class="quiet" aria-label="Without this condition" @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button></div>`;
+  })}
+    ${actions.map((one, i) => {
+      const way = moves.find(({key}) => key === one.key), put = (/** @type {any} */ part) => change({actions: with_(actions, i, part)});
+      return html`<div class="row">${select(i ? "else" : conditions.length ? "then" : "Always", moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}
+        ${(way?.fields ?? []).map((each) => field(words(each.name), each, one.said[each.name] ?? "", (said) => put({said: {...one.said, [each.name]: said}})))}
+        ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label="Without this move" @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}</div>`;
+    })}
+    <p class="ends">${facts[0] ? html`<button type="button" class="quiet" @click=${() => change({conditions: [...conditions, begun(facts[0]?.fact ?? "")]})}>Another condition</button>` : nothing}
+      <button type="button" class="quiet" @click=${() => change({actions: [...actions, {key: moves[0]?.key ?? "", said: {}}]})}>Another move, if that may not be made</button></p>`;
+}
+
+/** @param {string} label @param {string[][]} rows @param {string} value @param {(value: string) => void} put */
+const select = (label, rows, value, put) => html`<label><span>${label}</span>
+  <select @change=${(/** @type {Event} */ event) => put(/** @type {HTMLSelectElement} */ (event.target).value)}>${rows.map(([one, said]) => html`<option value=${one ?? ""} ?selected=${one === value} .selected=${one === value}>${said}</option>`)}</select></label>`;
+
+/** @param {string} label @param {Field} field @param {string} said @param {(said: string) => void} put */
+function field(label, {kind, values, isNeeded}, said, put) {
+  if (kind === "choice" && !said.includes(" ")) return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((one) => [one, words(one)])], said, put);
+  const hint = kind === "number" ? "a number" : kind === "list" ? "cards, as QS 10H" : "as QS";
+  return html`<label><span>${label}</span> <input type="text" autocapitalize="characters" placeholder=${hint} .value=${said} @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
+}
+
+// --- Notes ----------------------------------------------------------------------------------------------
+
+/** @param {Away} left */
+function notes(left) {
+  const {notes: text, kept, tag: known} = left;
+  const keep = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    void does("notes", async () => {
+      try {
+        await api.call("PUT", `${ADDRESS()}/notes`, {text}, known ? {"If-Match": known} : {"If-None-Match": "*"}, tag());
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 412) throw error;
+        const other = await orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag()));
+        if (!other) now({tag: ""});
+        throw new Refused(`Your notes were changed elsewhere: “${other?.text ?? ""}”. Keep yours again to put them in that place.`, 412, error.code);
+      }
+      now({kept: text});
+      return "Your notes are kept. Only you can read them.";
+    });
+  };
+  return html`<form class="notes" @submit=${keep}><label><strong>Notes, for you alone</strong>
+    <textarea rows="4" maxlength=${LONGEST} .value=${text} @input=${(/** @type {Event} */ event) => now({notes: /** @type {HTMLTextAreaElement} */ (event.target).value, said: ""})}></textarea></label>
+    <p class="ends"><button type="submit" ?disabled=${!text || text === kept}>Keep the notes</button></p>${told(left, "notes")}</form>`;
+}

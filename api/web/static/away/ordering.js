@@ -1,0 +1,113 @@
+/** Holds standing orders that are being thought out, as fields, and makes the document of them. Nothing here knows a browser, or a game. */
+
+/**
+ * @typedef {{name: string, kind: "choice" | "number" | "list" | "text", values: string[], isNeeded: boolean}} Field
+ * @typedef {{key: string, move: string, label: string, at: "" | "args", fields: Field[]}} Way how a move may be ordered
+ * @typedef {{fact: string, ways: string[], field: Field}} Fact
+ * @typedef {{facts: Fact[], moves: Way[]}} Language what the orders of a game can say
+ * @typedef {{fact: string, way: string, said: string}} Condition
+ * @typedef {{key: string, said: Record<string, string>}} Action
+ * @typedef {{conditions: Condition[], actions: Action[], kept: any}} Order what no field can show is kept as it was given
+ * @typedef {{isForced: boolean, orders: Order[]}} Draft
+ */
+
+/** @param {string} name @param {any} schema @param {boolean} isNeeded @returns {Field} */
+function fieldOf(name, schema, isNeeded) {
+  const one = schema.anyOf?.[0] ?? schema;
+  const kind = one.enum ? "choice" : one.type === "integer" ? "number" : one.type === "array" ? "list" : "text";
+  return {name, kind, values: (one.enum ?? []).map(String), isNeeded};
+}
+
+/** @param {any} schema @param {boolean} isArgs @returns {Field[]} */
+const fieldsOf = (schema, isArgs) => Object.entries(schema?.properties ?? {}).filter(([name]) => isArgs || (name !== "move" && name !== "args"))
+  .map(([name, part]) => fieldOf(name, part, (schema.required ?? []).includes(name)));
+
+/** Write a name as words. @param {string} name */
+export const words = (name) => name.replaceAll("_", " ");
+
+/** Read what can be said off the schema of a game's orders. @param {any} schema @returns {Language} */
+export function languageOf(schema) {
+  const order = schema.properties.orders.items.properties;
+  const facts = Object.entries(order.if.properties ?? {}).map(([fact, part]) => part.properties?.all
+    ? {fact, ways: ["has all of", "has none of"], field: fieldOf(fact, part.properties.all, true)}
+    : {fact, ways: part.anyOf[0].type === "integer" ? ["is", "is at least", "is at most"] : ["is"], field: fieldOf(fact, part, true)});
+  const moves = order.do.items.anyOf.map((/** @type {any} */ way, /** @type {number} */ i) => {
+    const move = way.properties.move.const, isArgs = Boolean(way.properties.args);
+    const fields = isArgs ? fieldsOf(way.properties.args, true) : fieldsOf(way, false);
+    return {key: String(i), move, at: isArgs ? "args" : "", fields, label: `${words(move)}${isArgs ? ", these" : fields.length ? ", chosen" : ""}`};
+  });
+  return {facts, moves: moves.filter((/** @type {Way} */ {at, fields}) => !at || fields.some(({isNeeded}) => isNeeded))};
+}
+
+/** Read a value; an empty field says nothing. @param {Field} field @param {string} said @returns {any} */
+function read({kind}, said) {
+  const text = said.trim();
+  if (!text) return undefined;
+  if (kind === "list") return text.split(/[\s,]+/);
+  return kind === "number" && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+const BOUNDS = /** @type {Record<string, string>} */ ({"is at least": "min", "is at most": "max", "has all of": "all", "has none of": "none"});
+
+/** @param {Condition} condition @param {Fact} fact */
+function demand({way, said}, {field}) {
+  const value = read(field, said) ?? said, bound = BOUNDS[way];
+  return bound ? {[bound]: value} : value;
+}
+
+/** Write the document. @param {Draft} draft @param {Language} language */
+export function documentOf({isForced, orders}, {facts, moves}) {
+  return {auto_play_forced: isForced, orders: orders.map(({conditions, actions, kept}) => {
+    if (kept) return kept;
+    /** @type {Record<string, any>} */
+    const asked = {};
+    for (const one of conditions) {
+      const fact = facts.find((each) => each.fact === one.fact), value = fact && demand(one, fact);
+      const both = typeof value === "object" && typeof asked[one.fact] === "object";
+      if (fact) asked[one.fact] = both ? {...asked[one.fact], ...value} : value;
+    }
+    const made = actions.map(({key, said}) => {
+      const way = moves.find((one) => one.key === key);
+      const values = Object.fromEntries((way?.fields ?? []).flatMap((field) => {
+        const value = read(field, said[field.name] ?? "");
+        return value === undefined ? [] : [[field.name, value]];
+      }));
+      return {move: way?.move, ...(way?.at ? {args: values} : values)};
+    });
+    return {...(conditions.length ? {if: asked} : {}), do: made};
+  })};
+}
+
+/** Read a document into fields; what they cannot show is kept. @param {any} given @param {Language} language @returns {Draft} */
+export function draftOf(given, language) {
+  const draft = {isForced: given?.auto_play_forced ?? false, orders: (given?.orders ?? []).map((/** @type {any} */ order) => orderOf(order, language))};
+  return draft;
+}
+
+/** @param {any} order @param {Language} language @returns {Order} */
+function orderOf(order, language) {
+  const back = Object.fromEntries(Object.entries(BOUNDS).map(([way, bound]) => [bound, way]));
+  const conditions = Object.entries(order.if ?? {}).flatMap(([fact, value]) => value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.entries(value).map(([bound, one]) => ({fact, way: back[bound] ?? "", said: [one].flat().join(" ")}))
+    : [{fact, way: "is", said: [value].flat().join(" ")}]);
+  const actions = order.do.map((/** @type {any} */ action) => {
+    const {move, args, ...chosen} = action;
+    const way = language.moves.find((one) => one.move === move && Boolean(one.at) === Boolean(args) && (args !== undefined || Boolean(one.fields.length) === Boolean(Object.keys(chosen).length)));
+    return {key: way?.key ?? "", said: Object.fromEntries(Object.entries(args ?? chosen).map(([name, value]) => [name, [value].flat().join(" ")]))};
+  });
+  const shown = {conditions, actions, kept: null};
+  const again = documentOf({isForced: false, orders: [shown]}, language).orders[0];
+  return sorted(again) === sorted(order) ? shown : {conditions: [], actions: [], kept: order};
+}
+
+/** Write JSON in one order of names. @param {any} value @returns {string} */
+const sorted = (value) => JSON.stringify(value, (_, one) => one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one);
+
+/** Begin with another order: the first move, always. @param {Language} language @returns {Order} */
+export const another = ({moves}) => ({conditions: [], actions: [{key: moves[0]?.key ?? "", said: {}}], kept: null});
+
+/** Put something else into a row. @template T @param {T[]} row @param {number} i @param {Partial<T>} change */
+export const with_ = (row, i, change) => row.map((one, n) => n === i ? {...one, ...change} : one);
+
+/** Exchange two neighbours, as the first order that fits is carried out. @template T @param {T[]} row @param {number} i */
+export const earlier = (row, i) => i < 1 ? row : row.map((one, n) => (n === i - 1 ? row[i] : n === i ? row[i - 1] : one) ?? one);

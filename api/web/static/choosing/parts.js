@@ -1,0 +1,124 @@
+/** Holds a move of several parts that is being put together. Nothing here knows a browser, or a game. */
+
+/** @typedef {import("../table/store.js").Move} Move */
+
+/**
+ * @typedef {object} Part an argument, or one inside another
+ * @property {string[]} path the names that lead to it
+ * @property {string} title
+ * @property {"one" | "some" | "groups" | "rows" | "number" | "yes"} kind
+ * @property {any[]} values
+ * @property {number} least
+ * @property {number} most
+ * @property {boolean} isNeeded
+ * @property {any} schema
+ */
+
+/**
+ * @typedef {object} Draft
+ * @property {Record<string, any>} fixed arguments that have been chosen already, as on the table
+ * @property {Record<string, any>} said what is chosen of each part, by its path
+ * @property {number} at the group that takes what is pressed
+ */
+
+/** @param {Part} part */
+export const keyOf = ({path}) => path.join(".");
+
+/** @param {any} schema @param {string} type */
+const is = (schema, type) => [schema.type].flat().includes(type);
+
+/** Give the parts of a move, those inside others too; what nobody can choose, such as a list that must be empty, is none. @param {Move} move @param {Record<string, any>} [fixed] */
+export const partsOf = ({args}, fixed = {}) => inside(args, []).filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed));
+
+/** @param {any} schema @param {string[]} path @returns {Part[]} */
+function inside(schema, path) {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
+    const known = {path: [...path, name], title: part.title ?? name.replaceAll("_", " "), isNeeded: (schema.required ?? []).includes(name), schema: part,
+      values: [], least: part.minItems ?? part.minimum ?? 0, most: part.maxItems ?? part.maximum ?? Infinity};
+    const kinds = /** @type {const} */ ({groups: part.items?.items?.enum, [part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum});
+    if (is(part, "object")) return inside(part, known.path);
+    if (is(part, "boolean")) return [{...known, kind: /** @type {const} */ ("yes")}];
+    if (is(part, "integer") && !part.enum) return [{...known, kind: /** @type {const} */ ("number")}];
+    const found = /** @type {Part["kind"][]} */ (Object.keys(kinds)).find((kind) => kinds[kind]);
+    return found && known.most > 0 ? [{...known, kind: found, values: kinds[found].filter((/** @type {any} */ value) => value !== null)}] : [];
+  });
+}
+
+/** @param {any} args @param {string[]} path @returns {any} */
+const valueAt = (args, path) => path.reduce((there, name) => there?.[name], args);
+
+/** Begin with what the server proposes for what has been chosen already, else with its example. @param {Move} move @param {Record<string, any>} fixed @returns {Draft} */
+export function fresh(move, fixed) {
+  const fits = (/** @type {any} */ args) => Object.entries(fixed).every(([name, value]) => args[name] === value);
+  const proposed = [...(move.args["x-proposals"] ?? []), move.example.args].find(fits) ?? {};
+  return {fixed, at: 0, said: Object.fromEntries(partsOf(move, fixed).map((part) => [keyOf(part), valueAt(proposed, part.path) ?? empty(part)]))};
+}
+
+/** @param {Part} part */
+function empty({kind, isNeeded, values, least}) {
+  if (kind === "one") return isNeeded ? values[0] : null;
+  return kind === "yes" ? false : kind === "number" ? String(least) : [];
+}
+
+/** @param {Draft} draft @param {Part} part @param {any} value @returns {Draft} */
+export const put = (draft, part, value) => ({...draft, said: {...draft.said, [keyOf(part)]: value}});
+
+/** Compare values of JSON. @param {any} a @param {any} b */
+export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Choose a value, or no longer. @param {any[]} held @param {any} value */
+export const toggled = (held, value) => held.some((one) => same(one, value)) ? held.filter((one) => !same(one, value)) : [...held, value];
+
+/** Take a value out of its group, or put it into the one that takes what is pressed. @param {any[][]} groups @param {any} value @param {number} at @returns {any[][]} */
+export function regrouped(groups, value, at) {
+  if (groups.some((group) => group.includes(value))) return groups.map((group) => group.filter((one) => one !== value));
+  return groups.length ? groups.map((group, i) => i === at ? [...group, value] : group) : [[value]];
+}
+
+/** Move one copy of a value from one row to the other; of what is free there are always more. @param {any[]} from @param {any[]} to @param {any} value @param {boolean} isFree @returns {[any[], any[]]} */
+export function moved(from, to, value, isFree) {
+  const i = from.indexOf(value);
+  return [from.filter((_, n) => n !== i), isFree && i >= 0 ? to : [...to, value].sort()];
+}
+
+/** Count the copies of each value, in the order of the schema. @param {any[]} row @param {any[]} values @returns {[any, number][]} */
+export const counted = (row, values) => values.map((value) => /** @type {[any, number]} */ ([value, row.filter((one) => one === value).length]));
+
+/** Give the arguments of a move as it is put together. @param {Move} move @param {Draft} draft */
+export function argsOf(move, draft) {
+  const args = structuredClone(draft.fixed);
+  for (const part of partsOf(move, draft.fixed)) {
+    const value = sent(part, draft.said[keyOf(part)]);
+    if (value === undefined) continue;
+    const last = part.path.at(-1) ?? "";
+    part.path.slice(0, -1).reduce((there, name) => there[name] ??= {}, args)[last] = value;
+  }
+  for (const name of move.args.required ?? []) if (!(name in args) && is(move.args.properties[name], "object")) args[name] = {};
+  return args;
+}
+
+/** Give what is sent of a part; what may be left out and is not chosen is. @param {Part} part @param {any} value */
+function sent(part, value) {
+  if (part.kind === "groups") {
+    const groups = value.filter((/** @type {any[]} */ group) => group.length);
+    return groups.length < part.least ? undefined : groups;
+  }
+  if (part.kind === "number") return String(value).trim() === "" ? undefined : Number(value);
+  return value === null || (Array.isArray(value) && !part.isNeeded && value.length < part.least) ? undefined : value;
+}
+
+/** Say what is still to be chosen; the rules beyond are the server's. @param {Move} move @param {Draft} draft @returns {string[]} */
+export function lacking(move, draft) {
+  return partsOf(move, draft.fixed).flatMap((part) => {
+    const value = draft.said[keyOf(part)], {title, least, most} = part;
+    if (part.kind === "groups") {
+      const fewest = part.schema.items.minItems ?? 0;
+      const small = value.filter((/** @type {any[]} */ group) => group.length && group.length < fewest).length;
+      return small ? [`${title}: each has ${fewest} cards or more.`] : [];
+    }
+    if (part.kind === "number") return value === "" && !part.isNeeded ? [] : Number.isInteger(Number(value)) && value !== "" && Number(value) >= least && Number(value) <= most ? [] : [`${title}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`];
+    if (!Array.isArray(value)) return [];
+    if (value.length > most) return [`${title}: ${most} at most.`];
+    return value.length < least && (part.isNeeded || value.length) ? [`${title}: ${least === most ? least : `${least} or more`}.`] : [];
+  });
+}

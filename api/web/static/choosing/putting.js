@@ -1,0 +1,106 @@
+/** A move of several parts, put together by hand: melds, decks, blocks, targets. */
+
+import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, same, toggled} from "./parts.js";
+import {face, inWords, look, parts as suited} from "../table/cards.js";
+import {looks} from "../table/later.js";
+import {titleOf} from "../table/moves.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+
+/** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft @typedef {import("../table/store.js").Move} Move */
+/** @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string}} Hand */
+
+looks(new URL("choosing.css", import.meta.url));
+
+/** @param {Move} move @param {import("../table/controls.js").Ways} ways */
+export function together(move, ways) {
+  const known = /** @type {Draft | undefined} */ (ways.drafts[move.name]), draft = known?.said ? known : fresh(move, known?.fixed ?? {});
+  const change = (/** @type {Draft | null} */ now) => ways.draft(move.name, now), lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
+  const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
+  const hand = {draft, isStill: ways.isStill, change, name, put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
+  const send = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    if (!lacks.length) ways.send({label: titleOf(move), move: move.name, args: argsOf(move, draft)});
+  };
+  const chosen = Object.entries(draft.fixed).map(([key, value]) => `${move.args.properties[key]?.title ?? key}: ${nameOf(move.args.properties[key] ?? {}, value, ways.scene)}`);
+  return html`<form class="together" novalidate aria-label=${titleOf(move)} @submit=${send}>
+    <p class="head"><strong>${titleOf(move)}</strong> ${chosen.join(", ")}</p>
+    ${move.args.description ? html`<p class="soft">${move.args.description}</p>` : nothing}
+    ${decks(parts) ? deckOf(parts, hand) : repeat(parts, keyOf, (part) => partOf(part, hand))}
+    ${lacks.map((one) => html`<p class="hint">${one}</p>`)}
+    <p class="ends"><button type="submit" class="main" ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
+      ${same(draft, fresh(move, draft.fixed)) ? nothing : html`<button type="button" @click=${() => change(fresh(move, draft.fixed))}>As it was proposed</button>`}
+      ${Object.keys(draft.fixed).length ? html`<button type="button" class="quiet" @click=${() => change(null)}>Not now</button>` : nothing}</p></form>`;
+}
+
+/** Two rows of the same cards are a deck, and what lies beside it. @param {Part[]} parts */
+const decks = (parts) => parts.length === 2 && parts.every(({kind}) => kind === "rows") && same(parts[0]?.values, parts[1]?.values);
+
+/** Name a value in words: a card, what lies on the table by that mark, or what the schema calls it. @param {any} schema @param {any} value @param {any} scene @returns {string} */
+function nameOf(schema, value, scene) {
+  const items = schema.items?.items ?? schema.items ?? schema;
+  if (value !== null && typeof value === "object") {
+    return Object.entries(value).map(([key, one]) => nameOf(items.properties?.[key] ?? {}, one, scene)).join(" – ");
+  }
+  const there = Array.isArray(items["x-at"]) ? scene?.zones[items["x-at"][value]?.split("/").at(-1)] : null;
+  if (there) return there.spots.map((/** @type {any} */ spot) => inWords(spot.card ?? "")).join(", ");
+  if (suited(String(value)).suit) return inWords(value);
+  const lying = Object.values(scene?.zones ?? {}).flatMap((/** @type {any} */ zone) => zone.spots).find((spot) => spot.marks.includes(value));
+  return items["x-names"]?.[value] ?? lying?.card ?? String(value).replaceAll("_", " ");
+}
+
+/** @param {Part} part @param {Hand} hand */
+function partOf(part, hand) {
+  const value = hand.draft.said[keyOf(part)];
+  switch (part.kind) {
+    case "groups": return groupsOf(part, value, hand);
+    case "number": return html`<label>${part.title} <input type="number" step="1" min=${part.least} max=${part.most < Infinity ? part.most : nothing} .value=${String(value)}
+      @input=${(/** @type {Event} */ event) => hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}></label>`;
+    case "yes": return html`<fieldset><legend>${part.title}</legend>${[[true, "Yes"], [false, "No"]].map(([one, label]) => button(String(label), value === one, () => hand.put(part, one), hand))}</fieldset>`;
+    case "one": return part.values.length < 2 && part.isNeeded ? nothing : html`<fieldset><legend>${part.title}</legend>
+      ${part.isNeeded ? nothing : button("as it comes", value === null, () => hand.put(part, null), hand)}
+      ${part.values.map((one) => card(part, one, same(value, one), () => hand.put(part, one), hand))}</fieldset>`;
+    case "some": case "rows": return html`<fieldset><legend>${part.title}</legend>
+      ${part.values.map((one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)), () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
+  }
+}
+
+/** @param {string} label @param {boolean} isHeld @param {() => void} press @param {Hand} hand */
+const button = (label, isHeld, press, hand) => html`<button type="button" class="choice" aria-pressed=${isHeld} ?disabled=${hand.isStill} @click=${press}>${label}</button>`;
+
+/** A value as a button: a card where it is one, else its name. @param {Part} part @param {any} value @param {boolean} isHeld @param {() => void} press @param {Hand} hand */
+function card(part, value, isHeld, press, hand) {
+  const label = hand.name(part, value);
+  if (typeof value !== "string" || !suited(value).suit) return button(label, isHeld, press, hand);
+  return html`<button type="button" class="${look(value)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${label} ?disabled=${hand.isStill} @click=${press}>${face(value)}</button>`;
+}
+
+/** @param {Part} part @param {any[][]} groups @param {Hand} hand */
+function groupsOf(part, groups, hand) {
+  const {draft} = hand, at = Math.min(draft.at, Math.max(0, groups.length - 1)), one = part.title.replace(/s$/, "");
+  const loose = part.values.filter((value) => !Object.values(draft.fixed).includes(value) && !groups.some((group) => group.includes(value)));
+  const press = (/** @type {any} */ value) => () => hand.put(part, regrouped(groups, value, at));
+  const more = () => hand.change({...put(draft, part, [...groups, []]), at: groups.length});
+  return html`<fieldset class="groups"><legend>${part.title}</legend>
+    ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label="${one} ${i + 1}">
+      <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill} @click=${() => hand.change({...draft, at: i})}>${one} ${i + 1}${i === at ? ": takes what you press" : ""}</button>
+      <div class="cards">${repeat(group, (value) => value, (value) => card(part, value, true, press(value), hand))}</div></div>`)}
+    ${groups.length < part.most && (!groups.length || groups.every((group) => group.length)) ? html`<button type="button" ?disabled=${hand.isStill} @click=${more}>Another ${one.toLowerCase()}</button>` : nothing}
+    <div class="group" role="group" aria-label="In none"><span class="soft">In none: press a card to put it into ${one.toLowerCase()} ${at + 1}</span>
+      <div class="cards">${repeat(loose, (value) => value, (value) => card(part, value, false, press(value), hand))}</div></div></fieldset>`;
+}
+
+/** @param {Part[]} parts @param {Hand} hand */
+function deckOf(parts, hand) {
+  const [main, side] = /** @type {[Part, Part]} */ (parts), rows = [main, side].map((part) => /** @type {any[]} */ (hand.draft.said[keyOf(part)]));
+  const free = main.schema.items["x-free"] ?? [], [within, beside] = /** @type {[any[], any[]]} */ (rows);
+  const move = (/** @type {any} */ value, /** @type {boolean} */ isIn) => {
+    const [from, to] = isIn ? moved(within, beside, value, free.includes(value)) : moved(beside, within, value, false);
+    hand.change(put(put(hand.draft, main, isIn ? from : to), side, isIn ? to : from));
+  };
+  const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) => html`<li><span>${count || ""}${count ? " × " : ""}${hand.name(main, value)}</span>
+    <button type="button" class="step" ?disabled=${hand.isStill} aria-label="${hand.name(main, value)}: one ${isIn ? "out of" : "into"} the deck" @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
+  const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) => html`<ul class="deck">${repeat(counted(of, main.values).filter(([value, n]) => n || (!isIn && free.includes(value))), ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
+  return html`<div class="two"><section aria-label="In the deck"><h3 role="status">In the deck: ${within.length}${main.least ? html` <span class="soft">of ${main.least} or more</span>` : nothing}</h3>${list(within, true)}</section>
+    <section aria-label="Beside the deck"><h3>Beside it: ${beside.length}</h3>${list(beside, false)}</section></div>`;
+}

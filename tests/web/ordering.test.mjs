@@ -1,0 +1,51 @@
+// What standing orders in fields become as a document, and the other way round.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {another, documentOf, draftOf, earlier, languageOf} from "../../api/web/static/away/ordering.js";
+
+const card = {type: "string", pattern: "^..$"}, cards = {type: "array", items: card};
+const number = {anyOf: [{type: "integer"}, {type: "array"}, {type: "object"}]};
+const chosen = {card: {type: "string", enum: ["highest", "lowest"]}, suit: {type: "string", enum: ["C", "led"]}, below: {anyOf: [card, {const: "winning"}]}, except: cards};
+const way = (move, rest = {}, required = []) => ({type: "object", properties: {move: {const: move}, ...rest}, required: ["move", ...required]});
+const language = languageOf({properties: {orders: {items: {properties: {
+  if: {properties: {phase: {anyOf: [{enum: ["passing", "playing"]}]}, score: number, hand: {properties: {all: cards, none: cards}}, led: {anyOf: [{type: "string", enum: ["C", "D"]}]}}},
+  do: {items: {anyOf: [way("draw"), way("draw", {args: {properties: {}}}, ["args"]), way("pass", {args: {properties: {cards}, required: ["cards"]}}, ["args"]), way("play", chosen, ["card"])]}},
+}}}}});
+
+const full = {auto_play_forced: true, orders: [
+  {if: {phase: "passing", score: {min: 3, max: 9}, hand: {all: ["QS", "KS"]}}, do: [{move: "pass", args: {cards: ["QS", "KS"]}}, {move: "draw"}]},
+  {do: [{move: "play", card: "highest", suit: "led", below: "winning", except: ["QS"]}]},
+]};
+
+test("every way to make a move is offered once", () => {
+  assert.deepEqual(language.moves.map(({label}) => label), ["draw", "pass, these", "play, chosen"]);
+});
+
+test("a document that is read and written again is the same", () => {
+  const draft = draftOf(full, language);
+  assert.deepEqual(draft.orders.map(({kept}) => kept), [null, null]);
+  assert.deepEqual(documentOf(draft, language), full);
+});
+
+test("what the fields cannot show is kept as it was given", () => {
+  const odd = {auto_play_forced: false, orders: [{if: {score: [1, 2]}, do: [{move: "draw", args: {}}]}]};
+  const draft = draftOf(odd, language);
+  assert.deepEqual(draft.orders[0].kept, odd.orders[0]);
+  assert.deepEqual(documentOf(draft, language), odd);
+});
+
+test("what is written is sent as its kind of value, and what is empty is not", () => {
+  const conditions = [{fact: "score", way: "is at most", said: "5"}, {fact: "hand", way: "has none of", said: "QS, KS"}];
+  const actions = [{key: language.moves[2].key, said: {card: "lowest", below: " "}}];
+  assert.deepEqual(documentOf({isForced: false, orders: [{conditions, actions, kept: null}]}, language).orders,
+    [{if: {score: {max: 5}, hand: {none: ["QS", "KS"]}}, do: [{move: "play", card: "lowest"}]}]);
+  const wrong = [{fact: "score", way: "is", said: "many"}];
+  assert.deepEqual(documentOf({isForced: false, orders: [{...another(language), conditions: wrong}]}, language).orders, [{if: {score: "many"}, do: [{move: "draw"}]}]);
+});
+
+test("an order goes before another, as the first that fits is carried out", () => {
+  assert.deepEqual(earlier(["a", "b", "c"], 2), ["a", "c", "b"]);
+  assert.deepEqual(earlier(["a", "b"], 0), ["a", "b"]);
+});

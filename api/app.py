@@ -13,6 +13,7 @@ from api.http.app_state import AppState, put
 from api.http.openapi_operations import JSON, operation_of
 from api.http.places import Places
 from api.http.prefix import PUBLIC_ADDRESS, Prefixed, prefix_of
+from api.http.present import in_browser
 from api.http.problems import UNREADY, Problem
 from api.http.watch import Watch
 from api.http.work_slots import WorkSlots
@@ -156,6 +157,8 @@ class Digits(IntegerConverter):
 def _acceptable() -> None:
     """Refuse a request whose answer it would not take."""
     said = operation_of(current_app, request.endpoint)
+    if said and said.leads_browsers and in_browser():
+        return
     if request.path.startswith("/v1/") and not (said and said.any_form):
         forms = said.forms if said else (JSON,)
         if request.accept_mimetypes and request.accept_mimetypes.best_match(forms) is None:

@@ -236,7 +236,7 @@ _FORMS: Final[Mapping[str, tuple[str, str]]] = {
     "dealt_max_body": (r"[1-9]\d{3,8}", "a number from 1000 to 999999999"),
     "dealt_read_seconds": (r"[1-9]\d{0,4}", "a number from 1 to 99999"),
     "dealt_bots_at_once": (r"[1-9]\d{0,3}", "a number from 1 to 9999"),
-    "dealt_rate_storage": (r"memory://|rediss?://.+", "memory://, or the address of a server: redis://host"),
+    "dealt_rate_storage": (r"memory://|rediss?://[^/].*", "memory://, or the address of a server: redis://host"),
     "dealt_public_url": (r"(https?://[^/?#\s]+[^?#\s]*)?", "an address like https://cards.example"),
     "dealt_mail_tls": ("starttls|tls|none", "starttls, tls or none"),
 }

@@ -1,6 +1,8 @@
 """Describes the API (OpenAPI 3.1), from the routes, their operations, and the schemas of both sides."""
 
+import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from inspect import cleandoc, getdoc
@@ -20,6 +22,7 @@ from api.http.openapi_games import OF_GAME, by_game, events, moves, parts_of_gam
 from api.http.openapi_operations import (
     EVERYWHERE,
     MAIN,
+    NOT_MODIFIED,
     Body,
     Header,
     Operation,
@@ -40,6 +43,7 @@ from domain.match.creation import Series
 Json = dict[str, Any]
 
 _REF: Final = "#/components/{}/{}"
+_NOT_MODIFIED: Final = "NotModified"
 _HEAD: Final[Json] = {
     "openapi": "3.1.0",
     "info": {
@@ -122,9 +126,11 @@ def described(app: Flask, root: str = "") -> Json:
     routes = [(rule, method, said) for rule, method, said in _routes(app)]
     operations = [said for _, _, said in routes]
     refusals = {one.name: one for rule, _, said in routes for one in refused(rule, said)}
+    usual = _usual_codes(routes)
     paths: Json = {}
     for rule, method, said in routes:
-        paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said)
+        paths.setdefault(_path(rule), {})[method] = _operation(app, rule, method, said, usual)
+    parameters = _shared_parameters(paths)
     schemas = _schemas(operations)
     give_bodies(paths, schemas)
     made = examples(paths, schemas)
@@ -136,7 +142,11 @@ def described(app: Flask, root: str = "") -> Json:
         "components": {
             "securitySchemes": _SECURITY,
             "headers": {h.name: _header(h) for h in _headers(operations, refusals.values())},
-            "responses": {name: _refusal(one) for name, one in refusals.items()},
+            "parameters": parameters,
+            "responses": {
+                _NOT_MODIFIED: _answered(NOT_MODIFIED.says, (*NOT_MODIFIED.headers, *EVERYWHERE), {}),
+                **{name: _refusal(one, usual[name]) for name, one in refusals.items()},
+            },
             "examples": made,
             "schemas": schemas,
         },
@@ -190,7 +200,7 @@ def _scope(needed: str | None) -> str:
     return "\nTakes the main token alone.\n" if needed == MAIN else f"\nA scoped token needs `{needed}`.\n"
 
 
-def _operation(app: Flask, rule: Rule, method: str, said: Operation) -> Json:
+def _operation(app: Flask, rule: Rule, method: str, said: Operation, usual: Mapping[str, tuple[str, ...]]) -> Json:
     summary, _, description = (getdoc(app.view_functions[rule.endpoint]) or "").partition("\n\n")
     replies = {str(status): _reply(rule, reply) for status, reply in said.replies.items()}
     refusals = refused(rule, said)
@@ -205,7 +215,7 @@ def _operation(app: Flask, rule: Rule, method: str, said: Operation) -> Json:
         "x-problems": {str(one.status): list(codes) for one, codes in refusals.items()},
         **({"parameters": parameters} if parameters else {}),
         **({"requestBody": _body(said.body)} if said.body else {}),
-        "responses": replies | {str(one.status): _refused(one, codes) for one, codes in refusals.items()},
+        "responses": replies | {str(one.status): _refused(one, codes, usual) for one, codes in refusals.items()},
     }
 
 
@@ -235,7 +245,32 @@ def _body(body: Body) -> Json:
     return {"required": body.required, "content": dict.fromkeys(body.forms, content)}
 
 
+def _shared_parameters(paths: Json) -> Json:
+    """Describe once what several operations take alike, and have them refer to it; gives it by its name."""
+    taking = [one for methods in paths.values() for one in methods.values() if "parameters" in one]
+    counted = Counter(_mark(parameter) for one in taking for parameter in one["parameters"])
+    shared: Json = {}
+    named: dict[str, str] = {}
+    for mark, times in counted.most_common():
+        parameter = json.loads(mark)
+        name = "".join(word.capitalize() for word in re.split("[-_]", parameter["name"]))
+        if times > 1 and name not in shared:
+            shared[name], named[mark] = parameter, name
+    for one in taking:
+        one["parameters"] = [
+            {"$ref": _REF.format("parameters", named[mark])} if (mark := _mark(parameter)) in named else parameter
+            for parameter in one["parameters"]
+        ]
+    return shared
+
+
+def _mark(parameter: Json) -> str:
+    return json.dumps(parameter)
+
+
 def _reply(rule: Rule, reply: Reply) -> Json:
+    if reply is NOT_MODIFIED and rule.rule.startswith(API):
+        return {"$ref": _REF.format("responses", _NOT_MODIFIED)}
     headers = (*reply.headers, *(EVERYWHERE if rule.rule.startswith(API) else ()))
     return _answered(reply.says, headers, {form: _content(of) for form, of in reply.forms.items()})
 
@@ -248,15 +283,29 @@ def _content(of: type | Mapping[str, Any]) -> Json:
     return {"schema": schema, "example": of["examples"][0]}
 
 
-def _refused(one: RefusalAnswer, codes: tuple[str, ...]) -> Json:
-    """Refer to a refusal, and name the codes with which this operation gives it."""
-    return {"$ref": _REF.format("responses", one.name), "description": ", ".join(f"`{code}`" for code in codes)}
+def _refused(one: RefusalAnswer, codes: tuple[str, ...], usual: Mapping[str, tuple[str, ...]]) -> Json:
+    """Refer to a refusal, and name the codes with which this operation gives it, if those are not the usual ones."""
+    named = {} if codes == usual[one.name] else {"description": _listed(codes)}
+    return {"$ref": _REF.format("responses", one.name), **named}
 
 
-def _refusal(one: RefusalAnswer) -> Json:
+def _listed(codes: tuple[str, ...]) -> str:
+    return ", ".join(f"`{code}`" for code in codes)
+
+
+def _usual_codes(routes: list[tuple[Rule, str, Operation]]) -> Mapping[str, tuple[str, ...]]:
+    """Give the codes with which most operations give each refusal, by its name."""
+    counted: dict[str, Counter[tuple[str, ...]]] = {}
+    for rule, _, said in routes:
+        for one, codes in refused(rule, said).items():
+            counted.setdefault(one.name, Counter())[codes] += 1
+    return {name: found.most_common(1)[0][0] for name, found in counted.items()}
+
+
+def _refusal(one: RefusalAnswer, usual: tuple[str, ...]) -> Json:
     headers = (*one.headers, *(EVERYWHERE if one.limited else ()))
     problem = {MEDIA_TYPE: {"schema": {"$ref": _REF.format("schemas", "Problem")}}}
-    return _answered(one.says, headers, problem)
+    return _answered(f"{one.says} {_listed(usual)}, if the operation names no other code.", headers, problem)
 
 
 def _answered(description: str, headers: tuple[Header, ...], content: Json) -> Json:

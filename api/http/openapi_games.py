@@ -141,18 +141,42 @@ def _filled(schema: Any, game: str | None) -> Any:
 def parts_of_games() -> Json:
     """Describe the parts of all games by their names."""
     sent = {camel(*names): schema for names, schema in (options_of() | moves_of()).items()}
-    return (
-        {name: without_defaults(schema) for name, schema in sent.items()}
-        | {
-            camel(name) + "MatchOptions": {
-                **of_records(game.setup.options, Common),
-                "description": f"The options of a match of {game.words.title}, all of them.",
-                "examples": [_by_default(game)],
-            }
-            for name, game in GAMES.items()
+    described = {name: without_defaults(schema) for name, schema in sent.items()}
+    given = {name: described[name] for name in (camel(game, "options") for game in GAMES)}
+    completed = {
+        camel(name) + "MatchOptions": {
+            **of_records(game.setup.options, Common),
+            "description": f"The options of a match of {game.words.title}, all of them.",
+            "examples": [_by_default(game)],
         }
-        | {camel(name) + "Table": _table(game) for name, game in GAMES.items()}
-    )
+        for name, game in GAMES.items()
+    }
+    return {
+        **described,
+        **_sharing("CommonOptions", given),
+        **_sharing("CommonMatchOptions", completed),
+        **{camel(name) + "Table": _table(game) for name, game in GAMES.items()},
+    }
+
+
+def _sharing(base: str, schemas: Mapping[str, Json]) -> Json:
+    """Describe objects with closed properties, and apart, by the name `base`, those that all of them have alike."""
+    first, *others = [schema["properties"] for schema in schemas.values()]
+    alike = [name for name, of in first.items() if all(other.get(name) == of for other in others)]
+    made: Json = {base: _part(next(iter(schemas.values())), alike)}
+    for name, schema in schemas.items():
+        said = {key: schema[key] for key in ("description", "examples") if key in schema}
+        own = [part for part in schema["properties"] if part not in alike]
+        parts = [ref(base), *([_part(schema, own)] if own else [])]
+        made[name] = {**said, "allOf": parts, "unevaluatedProperties": False}
+    return made
+
+
+def _part(schema: Json, names: Collection[str]) -> Json:
+    """Describe an object by its properties of these names."""
+    required = [name for name in schema.get("required", ()) if name in names]
+    properties = {name: of for name, of in schema["properties"].items() if name in names}
+    return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
 
 def _by_default(game: AnyGame) -> Json:
@@ -226,6 +250,7 @@ def moves(move: Json) -> Json:
     }
     return {
         NO_ARGUMENTS: {"description": "The move has no arguments.", **nothing},
+        **{camel("move", part): of for part, of in move["properties"].items() if part not in ("name", "args")},
         **made,
         **of_games,
         "Move": one_of("name", {name: camel(name, "move") for name in arguments}, description=move["description"]),
@@ -239,16 +264,13 @@ def _arguments(known: Mapping[str, Json], name: str) -> tuple[int, str]:
 def _move(move: Json, name: str, arguments: list[str], known: Mapping[str, Json]) -> Json:
     """Describe one move; where games have different moves of a name, its arguments are those of one of them."""
     needed = all(known.get(of, {}).get("required") for of in arguments)
-    args = ref(arguments[0]) if len(arguments) == 1 else {"anyOf": [ref(of) for of in arguments]}
     said = {part: move["properties"][part]["description"] for part in ("name", "args")}
-    own = {
-        "name": {"type": "string", "const": name, "description": said["name"]},
-        "args": {**args, "description": said["args"]},
-    }
+    args = ref(NO_ARGUMENTS) if arguments == [NO_ARGUMENTS] else {**any_of(arguments), "description": said["args"]}
+    own = {"name": {"type": "string", "const": name, "description": said["name"]}, "args": args}
     return {
         **move,
         "description": f"The move `{name}`.",
-        "properties": {**move["properties"], **own},
+        "properties": {part: own.get(part) or ref(camel("move", part)) for part in move["properties"]},
         "required": ["name", "args"] if needed else ["name"],
     }
 
@@ -306,7 +328,7 @@ def _of_any(event: Json) -> Json:
     """Describe what all events have in common, one of which no more is known, and one as it was written earlier."""
     return {
         EVENT: {"description": event["description"], **extended(BASE, _own_of(event), event["required"])},
-        BASE: without(event, *OWN),
+        BASE: common_of(event),
         EARLIER: _earlier(event, BASE, [cls.__name__ for cls in EVENTS]),
         DISCLOSED_CARD: {
             "anyOf": [ref("Card"), {"type": "string", "const": NAMES[BACK]}],
@@ -337,7 +359,7 @@ def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Jso
         description=recorded["description"],
     )
     return {
-        base: without(recorded, *OWN),
+        base: common_of(recorded),
         **kinds,
         f"Earlier{RECORDED}": _earlier(recorded, base, named),
         f"Uninstalled{RECORDED}": other,
@@ -349,6 +371,13 @@ def without(schema: Json, *left_out: str) -> Json:
     """Describe an object by some of its properties, for others to add the rest."""
     kept = {name: part for name, part in schema["properties"].items() if name not in left_out}
     return {"type": "object", "properties": kept, "required": [n for n in schema["required"] if n in kept]}
+
+
+def common_of(event: Json) -> Json:
+    """Describe what all events have; of what differs it says the same once, and each event the rest."""
+    base = without(event, *OWN)
+    said = {name: {"description": event["properties"][name]["description"]} for name in OWN if name != "disclosed"}
+    return {**base, "properties": base["properties"] | said}
 
 
 def _own_of(event: Json) -> Json:
@@ -389,13 +418,13 @@ def _disclosed(schema: Any) -> Any:
 
 def _event(of: str, names: list[str], parts: Json, event: Json, base: str) -> Json:
     """Describe an event of this type, which has one of these names, where `event` describes any event."""
-    said = {name: event["properties"][name]["description"] for name in OWN}
+    said = event["properties"]["disclosed"]["description"]
     opened = [f"{name}Disclosed" for name in names if f"{name}Disclosed" in parts]
     own = {
-        "v": {"type": "integer", "const": version(of), "description": said["v"]},
-        "type": {"type": "string", "const": of, "description": said["type"]},
-        "data": {**any_of([f"{name}Data" for name in names]), "description": said["data"]},
-        **({"disclosed": {**any_of(opened), "description": said["disclosed"]}} if opened else {}),
+        "v": {"type": "integer", "const": version(of)},
+        "type": {"const": of},
+        "data": any_of([f"{name}Data" for name in names]),
+        **({"disclosed": {**any_of(opened), "description": said}} if opened else {}),
     }
     return extended(base, own, event["required"])
 

@@ -177,6 +177,8 @@ class Operation:
     needs_database: bool = True
     any_form: bool = False
     """Whether the header `Accept` is ignored."""
+    leads_browsers: bool = False
+    """Whether a browser, which asks for a page, is led to one."""
     cost_per_kib: int = 0
     """As how many further requests each 1,024 bytes of its body count."""
     makes: Made | None = None

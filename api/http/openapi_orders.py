@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from api.http.openapi_games import camel, one_of, ref
-from domain.core.game import AnyGame
+from domain.core.game import AnyGame, FactKind
 from domain.core.type_schema import object_of
 from domain.games.catalogue import GAMES
 from domain.orders.arguments import is_of_a_card
@@ -20,6 +20,7 @@ Json = dict[str, Any]
 ORDERS: Final = "StandingOrders"
 _ORDER: Final = "StandingOrder"
 _CONDITIONS: Final = "OrderConditions"
+_NUMBER: Final = "DemandedNumber"
 _ACTION: Final = "OrderedMove"
 _TRIED: Final = "TriedMove"
 
@@ -34,6 +35,7 @@ def orders(moves: Mapping[str, Json]) -> Json:
         ORDERS: _document(),
         _ORDER: _order(),
         _CONDITIONS: _conditions(),
+        _NUMBER: {"description": "A number, one of several, or bounds.", **demand(FactKind.NUMBER)},
         **{camel(name, "order"): _action(name, games, moves) for name, games in named.items()},
         _ACTION: one_of(
             "move", {name: camel(name, "order") for name in named}, description="A move, or how one is to be chosen."
@@ -72,7 +74,7 @@ def _conditions() -> Json:
     for game in GAMES.values():
         for fact, kind in game.facts.kinds.items():
             # The phases of a game are words among those of all others.
-            one = demand(kind)
+            one = ref(_NUMBER) if kind == FactKind.NUMBER else demand(kind)
             if one not in facts.setdefault(fact, []):
                 facts[fact].append(one)
     asked = {

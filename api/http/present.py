@@ -39,6 +39,15 @@ def nothing(version: int | None = None) -> Response:
 FOR_THE_CALLER: Final = {"Cache-Control": "private, no-store", "Vary": "Authorization, Accept"}
 
 
+def in_browser() -> bool:
+    """Say whether somebody opens an address in a browser, which asks for a page and knows no token of ours.
+
+    Some libraries ask for a page unless they are told otherwise; who brings a token with that is a program.
+    """
+    wanted = request.accept_mimetypes.best_match((JSON, "text/html"))
+    return "Authorization" not in request.headers and wanted == "text/html"
+
+
 def marked(response: Response, tag: str | int) -> Response:
     """Mark the answer with its version."""
     response.headers["ETag"] = quote_etag(str(tag))

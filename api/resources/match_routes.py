@@ -1,8 +1,6 @@
 """Serves matches: creates, lists, shows and cancels them."""
 
-from typing import Final
-
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 from marshmallow import fields
 
 from api.http.app_state import here
@@ -24,7 +22,7 @@ from api.http.openapi_operations import (
 )
 from api.http.part import IN_PART, PART, fields_of, in_part
 from api.http.prefix import address_of, with_prefix
-from api.http.present import FOR_THE_CALLER, answer, marked, nothing
+from api.http.present import FOR_THE_CALLER, answer, in_browser, marked, nothing
 from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, of_the_game, one_of, said, shaped
 from api.resources.match_answer import MatchAnswer, MatchListAnswer, match, match_list
 from api.resources.match_request import SeatPlanBody, new_match
@@ -39,8 +37,6 @@ from events.service.views import Seen
 from events.store.records import Remembered
 
 bp = Blueprint("matches", __name__, url_prefix="/v1/matches")
-
-PAGES: Final = "text/html"
 
 
 class NewMatchBody(Strict):
@@ -189,6 +185,7 @@ def shown_as_created(seen: Seen) -> Response:
         303: Reply("Who asks for a page before JSON, as browsers do, finds the table at `/play`.", headers=(LOCATION,)),
     },
     refuses=("not_seated", "not_found"),
+    leads_browsers=True,
 )
 def show(match_id: str) -> Response:
     """Show a match.
@@ -203,14 +200,6 @@ def show(match_id: str) -> Response:
     asked = query(MatchQuery())
     seat = asked.get("seat")
     return in_part(shown(seen if seat is None else views.see_from(here().context, match_id, who, seat)), asked)
-
-
-def in_browser() -> bool:
-    """Say whether somebody opens an address in a browser, which asks for a page and knows no token of ours.
-
-    Some libraries ask for a page unless they are told otherwise; who brings a token with that is a program.
-    """
-    return "Authorization" not in request.headers and request.accept_mimetypes.best_match((JSON, PAGES)) == PAGES
 
 
 def to_the_table(match_id: str) -> Response:

@@ -132,14 +132,17 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 def test_the_link_leads_a_browser_to_the_table_and_a_program_to_the_match(ada, stranger):
     table = ada.creates(invited=True)
-    led = stranger.get(table.path, headers={"Accept": BROWSER})
-    assert (led.status_code, led.headers["Location"]) == (303, f"/play?m={table['id']}")
+    for accept in (BROWSER, "text/html"):
+        led = stranger.get(table.path, headers={"Accept": accept})
+        assert (led.status_code, led.headers["Location"]) == (303, f"/play?m={table['id']}")
     for accept in ("*/*", "application/json", "application/json, text/html;q=0.9"):
         seen = stranger.get(table.path, headers={"Accept": accept})
         assert (seen.status_code, seen.json["id"]) == (200, table["id"])
         assert "Accept" in seen.vary
     assert "Accept" in led.vary
-    assert ada.get(table.path, headers={"Accept": BROWSER}).status_code == 200  # who brings a token is a program
+    # Who brings a token is a program.
+    assert ada.get(table.path, headers={"Accept": BROWSER}).status_code == 200
+    assert code(ada.get(table.path, headers={"Accept": "text/html"})) == (406, "not_acceptable")
 
 
 def test_a_spent_invite_opens_nothing(ada, ben, player):

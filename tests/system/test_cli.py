@@ -478,6 +478,7 @@ def test_keys_that_are_none_are_told_before_anything_starts(given, dealt, tmp_pa
         ("DEALT_THREADS", "0", "a number from 1"),
         ("DEALT_PROCESSES", "0", "a number from 1"),
         ("DEALT_RATE_STORAGE", "foo://x", "memory://, or"),
+        ("DEALT_RATE_STORAGE", "redis://///", "memory://, or"),
         ("DEALT_PUBLIC_URL", "cards.example", "an address like https://cards.example"),
         ("DEALT_MAIL_TLS", "ssl", "starttls, tls or none"),
         ("DEALT_MAIL_HOST", "mail.example", "no mail is sent without them"),

@@ -97,7 +97,8 @@ export function reader(api) {
       for (const field of fields(part)) found.set(field.name, field);
     }
     for (const [name, of] of Object.entries(schema.properties ?? {})) {
-      found.set(name, {name, schema: of, required: found.get(name)?.required ?? false});
+      const before = found.get(name);
+      found.set(name, {name, schema: {...before?.schema, ...of}, required: before?.required ?? false});
     }
     for (const name of schema.required ?? []) {
       const field = found.get(name);

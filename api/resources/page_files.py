@@ -13,9 +13,10 @@ from posixpath import dirname, join, normpath, relpath
 from typing import Final
 
 from api.resources.docs_routes import WEB
+from domain.games.catalogue import GAMES, folder_of
 
 STATIC: Final = WEB / "static"
-KINDS: Final = {"js": "text/javascript", "css": "text/css"}
+KINDS: Final = {"js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
 """The kinds of files that browsers load, by the ends of their names."""
 
 START: Final = "table/page.js"
@@ -25,6 +26,7 @@ NOT_OURS: Final = "table/vendor/"
 _COMMENT: Final = re.compile(r"(?s:/\*\*.*?\*/)|^[ \t]*//.*$|  // .*$", re.MULTILINE)
 _IMPORT: Final = re.compile(r'\bimport\s*\{([^}]*)\}\s*from\s*"(\.[^"]+)";?')
 _BROUGHT: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_BESIDE: Final = re.compile(r'\bnew URL\("(?:\./)?([^"]+)", import\.meta\.url\)')
 _EXPORTED: Final = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
 _LISTED: Final = re.compile(r'\bexport\s*\{([^}]*)\}(?:\s*from\s*"(\.[^"]+)")?;?')
 
@@ -35,9 +37,12 @@ class NotJoined(ValueError):
 
 @cache
 def files() -> dict[str, bytes]:
-    """Give the files that browsers load, by their paths."""
+    """Give the files that browsers load, by their paths, with what games bring for the verifier of matches."""
     kept = sorted(path for path in STATIC.rglob("*") if path.suffix[1:] in KINDS)
-    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in kept}
+    parts = {f"past/verify/games/{name}.mjs": folder_of(game) / "verify.mjs" for name, game in GAMES.items()}
+    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in kept} | {
+        name: path.read_bytes() for name, path in parts.items() if path.is_file()
+    }
 
 
 @cache
@@ -52,7 +57,7 @@ def digest() -> str:
 @cache
 def served(name: str) -> bytes:
     """Give a file as browsers get it: a module with those that it imports. Raises KeyError if there is none."""
-    if not name.endswith(".js"):
+    if not name.endswith("js"):
         return re.sub(rb"/\*.*?\*/\n?", b"", files()[name], flags=re.DOTALL)
     there = [] if name == START else _closure(START)
     parts = [f'import {{modules}} from "{_from(name, START)}";'] if there else ["export const modules = {};"]
@@ -108,12 +113,13 @@ def _function(name: str, inside: str) -> str:
     """Write a module as a function that gives what it exports; `inside` is the file that it is written into."""
     code = _IMPORT.sub(lambda m: f"const {{{_renamed(m[1])}}} = modules[{_at(name, m[2])!r}];", _text(name))
     code = _BROUGHT.sub(lambda m: f'import("{_from(inside, _at(name, m[1]))}")', code)
+    code = _BESIDE.sub(lambda m: f'new URL("{_from(inside, _at(name, m[1]))}", import.meta.url)', code)
     code = _EXPORTED.sub(r"\1 \2", _LISTED.sub("", code))
     if left := re.search(r"^(?:import|export)\b(?!\().*", code, re.MULTILINE):
         raise NotJoined(f"{name} has {left[0]!r}, which is not understood here.")
     given = ", ".join(f"{said}: {held}" for said, held in _exports(name))
     code = re.sub(r"\n\s+", "\n", code).strip()
-    return f'modules["{name}"] = (() => {{\n{code}\nreturn {{{given}}};\n}})();'
+    return f'modules["{name}"] ??= (() => {{\n{code}\nreturn {{{given}}};\n}})();'
 
 
 def _renamed(names: str) -> str:

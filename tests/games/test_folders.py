@@ -6,8 +6,8 @@ import pytest
 
 from domain.games.catalogue import BUILT_IN, folder_of
 
-BROUGHT = ("rulebook.md", "proof.md", "examples.yaml")
-FOR_TESTS = ("law.py", "examples.py", "verify.mjs")
+BROUGHT = ("rulebook.md", "proof.md", "examples.yaml", "verify.mjs")
+FOR_TESTS = ("law.py", "examples.py")
 
 
 @pytest.mark.parametrize("name", BROUGHT)

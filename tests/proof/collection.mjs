@@ -1,9 +1,10 @@
 // Records of collections in the second verifier, written from docs/proof.md alone.
 
 import { createHash } from "node:crypto";
-import { canonical, get, has, isObject, isText, must, same } from "./deals.mjs";
-import { isSet, openBooster } from "./boosters.mjs";
-import { below, hmac, shuffle, words } from "./words.mjs";
+import { canonical, get, has, isObject, isText, must, same } from "../../api/web/static/past/verify/deals.mjs";
+import { isSet, openBooster } from "../../api/web/static/past/verify/boosters.mjs";
+import { hmac } from "../../api/web/static/past/verify/bytes.mjs";
+import { below, shuffle, words } from "../../api/web/static/past/verify/words.mjs";
 
 const LINKS = 1024;
 const MOST_OFFERS = 20;

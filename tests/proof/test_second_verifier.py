@@ -1,6 +1,7 @@
 """A second verifier, in another language and written from docs/proof.md alone, finds what ours finds.
 
-It is compared on the games for which it has a part, `tests/games/<game>/verify.mjs`.
+It is the one that the page runs in a browser. Here Node runs it, on the games that have a part of it, `verify.mjs`, in
+their own folders.
 """
 
 import json
@@ -21,6 +22,7 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Time
+from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
 from domain.match import match_commands as cmd
@@ -43,7 +45,7 @@ from tests.service.whole_matches import CALLERS, WholeMatch
 from tests.tampered import changed, copied, of_version_1, places, relinked, resealed
 
 VERIFIER = Path(__file__).with_name("verify.mjs")
-PARTS = {path.parent.name for path in VERIFIER.parents[1].glob("games/*/verify.mjs")}
+PARTS = {game.name for game in BUILT_IN if (folder_of(game) / "verify.mjs").is_file()}
 COMPARED = [entry for entry in ENTRIES if entry.game.name in PARTS]
 REVEALS = ("hand_end", "game_end", "match_end", "never", None)
 LONG = 90

@@ -369,5 +369,41 @@ def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
         if version is None:  # the hand has been dealt then, and the reader's own cards lie open
             page.until("document.querySelectorAll('.own .card.up').length === 13")
     assert page.evaluates("location.hash").endswith(f"&v={last - 1}")
+    page.chooses(".past [name=seat]", 2)  # another's hand, which is open now that the match is over
+    page.until("document.querySelector('.own .seat, .own').innerText.includes('Bot 1')")
+    assert page.evaluates("location.hash").endswith(f"&v={last - 1}&seat=1")
+    page.chooses(".past [name=seat]", 0)
+    page.until("!location.hash.includes('seat')")
     page.reloads()
     page.until(f"document.querySelector('.slider')?.innerText.startsWith('Event {last - 1} ')")
+
+
+TAMPERS = """(() => {
+  const asks = window.fetch;
+  window.fetch = async (address, how) => {
+    const answer = await asks(address, how);
+    if (!address.endsWith("/record")) return answer;
+    return new Response((await answer.text()).replace('"cause":"auto"', '"cause":"move"'));
+  };
+})()"""
+"""A server that lies in its record."""
+CHECKS = "[...document.querySelectorAll('.checks li')].map((one) => one.className)"
+
+
+@pytest.mark.parametrize("game", ["gin_rummy", "holdem"])
+def test_a_match_is_verified_in_the_browser_and_a_tampered_record_is_red(game, page, base):
+    seats = {"gin_rummy": 1, "holdem": 5}[game]
+    address, mine = opens(page, base, game, against(seats), {"on_resign": "end"})
+    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    until(lambda: requests.get(address, headers=mine, timeout=10).json()["status"] == "finished", 60)
+    page.evaluates("location.hash += '&v=1'")
+    page.until("document.querySelector('.verifies')")
+    page.clicks(".verifies")
+    page.until("document.querySelector('.verdict.unverifiable')")
+    assert page.evaluates(CHECKS) == ["right", "right", "right", "skipped", "right", "right", "right"]
+    assert "All that a browser can check holds" in page.evaluates("document.querySelector('.verdict').innerText")
+    page.evaluates(TAMPERS)
+    page.clicks(".verifies")
+    page.until("document.querySelector('.verdict.failed')")
+    assert page.evaluates(CHECKS)[0] == "wrong"
+    assert page.evaluates("getComputedStyle(document.querySelector('.verdict')).backgroundColor") == "rgb(179, 32, 31)"

@@ -6,6 +6,7 @@ import {table} from "../table/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
+  ArrowLeft: {kind: "", way: -1}, ArrowRight: {kind: "", way: 1},
   PageUp: {kind: "hand", way: -1}, PageDown: {kind: "hand", way: 1},
   "Shift ArrowLeft": {kind: "trick", way: -1}, "Shift ArrowRight": {kind: "trick", way: 1},
 });
@@ -13,20 +14,38 @@ const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
 /** Write the name of a kind of moments with a capital. @param {string} kind */
 const inWords = (kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
 
+const SPEEDS = [1, 2, 4, 8];
+
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
+
+/**
+ * List from where a match may be seen. What is hidden of a hand stays so until it is asked for: a link shall spoil nothing.
+ * @param {any} match @param {(seat: number) => string} name @returns {[string, string][]}
+ */
+function views(match, name) {
+  const hidden = "a spectator, hands hidden";
+  /** @type {[string, string][]} */
+  const own = match.your_seat === null ? [["", hidden]] : [["", "you"], ["spectators", hidden]];
+  if (!match.result) return own;
+  const others = match.seats.filter((/** @type {any} */ {seat}) => seat !== match.your_seat);
+  return [...own, ...others.map((/** @type {any} */ {seat}) => [String(seat), name(seat)]), ["all", "all, every hand open"]];
+}
+
 /**
  * @param {import("../table/store.js").Past} past
  * @param {any} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
- * @param {(version: number) => void} go
+ * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void}} ways
  */
-export function lookingBack(past, match, name, personal, go) {
+export function lookingBack(past, match, name, personal, {go, sees, plays}) {
   const {steps, version} = past, step = steps[version - 1];
   const key = (/** @type {KeyboardEvent} */ event) => {
     const jump = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
-    if (!jump) return;
+    if (!jump || event.target instanceof HTMLSelectElement) return;
     event.preventDefault();
-    go(marked(past, jump.kind, jump.way));
+    go(jump.kind ? marked(past, jump.kind, jump.way) : version + jump.way);
   };
   const there = new Set(past.marks.map(({at}) => at.split(":")[0] ?? at)), kinds = [...there].filter((kind) => kind !== "game");
   const before = kinds.map((kind) => /** @type {const} */ ([`${inWords(kind)} before`, kind, -1]));
@@ -37,12 +56,17 @@ export function lookingBack(past, match, name, personal, go) {
     <p class="told" role="status">${step ? personal(step.text) : "There is nothing to look back at."}</p>
     ${step?.scene ? html`<div class="felt" aria-label="The table" role="region" data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
-    <div class="actions past" role="group" aria-label="Where to look">
+    <div class="actions past" role="group" aria-label="Where to look" @keydown=${key}>
       <label class="slider">Event ${version} of ${steps.length}
         <input type="range" min="1" max=${steps.length} .value=${String(version)} aria-valuetext="Event ${version}: ${step?.text ?? ""}"
-          @keydown=${key} @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
+          @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       <button type="button" @click=${() => go(version - 1)}>Event before</button>
       <button type="button" @click=${() => go(version + 1)}>Next event</button>
+      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed ? "Pause" : "Play"}</button>
+      <label>Speed <select name="speed" @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
+        ${SPEEDS.map((speed) => html`<option value=${speed} .selected=${speed === (past.speed || 1)}>${speed} a second</option>`)}</select></label>
+      <label>Seen by <select name="seat" @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
+        ${views(match, name).map(([seat, label]) => html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
       ${jumps.map(([label, kind, way]) => html`
         <button type="button" class="quiet" @click=${() => go(marked(past, kind, way))}>${label}</button>`)}
     </div>`;

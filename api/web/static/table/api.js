@@ -54,15 +54,15 @@ export function apiOf(root, token) {
 
   /**
    * Read the tables of all versions of a match, in as few answers as the server gives.
-   * @param {string} id @param {number} last @param {string} release
+   * @param {string} id @param {number} last @param {string} release @param {string | null} [seat] whose view it is; null: the reader's own
    * @returns {Promise<import("./store.js").Step[]>}
    */
-  async function past(id, last, release) {
+  async function past(id, last, release, seat = null) {
     const steps = [];
     for (let from = 1; from;) {
-      const answer = await fetch(`${root}/v1/matches/${id}/replay?from=${from}&to=${last}&release=${release}`,
+      const answer = await fetch(`${root}/v1/matches/${id}/replay?from=${from}&to=${last}&release=${release}${seat === null ? "" : `&seat=${seat}`}`,
         {headers: headers({Accept: "application/x-ndjson"})}).catch(() => null);
-      if (!answer?.ok) throw new Refused(answer ? "The past of this match is not open to you." : LOST, answer?.status ?? 0, "past");
+      if (!answer?.ok) throw new Refused(answer ? "The past of this match is not open to you, or not from there." : LOST, answer?.status ?? 0, "past");
       const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
       steps.push(...lines);
       from = lines.at(-1)?.next ?? 0;

@@ -21,16 +21,19 @@ function route() {
   if (id && code) {
     happens({is: "opened", id: null});
     happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
-  } else if (id && version) void tries(() => looksBack(id, version));
+  } else if (id && version) {
+    void tries(() => looksBack(id, version, said.get("seat")));
+    end = () => brought.past?.stop();
+  }
   else if (id) end = open(id);
   else if (said.get("new")) void tries(() => thinks(said.get("new") ?? ""));
   else end = begin();
 }
 
-/** @param {string} id @param {number} version */
-async function looksBack(id, version) {
+/** @param {string} id @param {number} version @param {string | null} seat */
+async function looksBack(id, version, seat) {
   brought.past = await import("../past/looking.js");
-  await brought.past.remember(id, version);
+  await brought.past.remember(id, version, seat);
 }
 
 /** @param {string} game */
@@ -54,7 +57,7 @@ const starting = () => start({state, root, now: api.now(), trouble: trouble(), t
 function shown() {
   const {match, past} = state;
   if (state.invited) return bring(LOBBY)?.invitation() ?? trouble();
-  if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text), brought.past.step);
+  if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text));
   if (state.id) return playing();
   return location.hash.startsWith("#new=") ? making() : starting();
 }

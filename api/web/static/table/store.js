@@ -7,7 +7,8 @@
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null, deleted: string | null}} Message
  * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for
  * @typedef {{version: number, at: string, text: string, scene: any, next?: number}} Step the table after an event
- * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number}} Past
+ * @typedef {{checks: import("../past/verify/report.mjs").Check[], verdict: string}} Verified what the browser has found; no verdict: it goes on
+ * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null, speed: number, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
  * @typedef {{name: string, args: any, example: {name: string, args: any, seat?: number}}} Move
  * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer
@@ -55,7 +56,9 @@ export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], tu
  *   | {is: "seen", match: any, offer: Offer}
  *   | {is: "told", event: any}
  *   | {is: "invited", invited: Invited}
- *   | {is: "remembered", steps: Step[], marks: Past["marks"], version: number}
+ *   | {is: "remembered", steps: Step[], marks: Past["marks"], version: number, seat: string | null}
+ *   | {is: "plays", speed: number}
+ *   | {is: "verified", verified: Verified | null}
  *   | {is: "stepped", version: number}
  *   | {is: "chose", card: string, most: number}
  *   | {is: "drafted", move: string, draft: any}
@@ -81,7 +84,9 @@ export function after(state, happening) {
     case "seen": return seen(state, happening.match, happening.offer);
     case "told": return told(state, happening.event);
     case "invited": return {...state, invited: happening.invited};
-    case "remembered": return {...state, past: {steps: happening.steps, marks: happening.marks, version: within(happening.steps, happening.version)}};
+    case "remembered": return {...state, past: remembered(state.past, happening)};
+    case "plays": return state.past ? {...state, past: {...state.past, speed: happening.speed}} : state;
+    case "verified": return state.past ? {...state, past: {...state.past, verified: happening.verified}} : state;
     case "stepped": return state.past ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
     case "chose": return {...state, chosen: chosen(state.chosen, happening.card, happening.most)};
     case "drafted": return {...state, drafts: {...state.drafts, [happening.move]: happening.draft}};
@@ -118,6 +123,9 @@ function told(state, event) {
 
 /** A message that is changed comes again, in the place that it has. @param {Message[]} chat @param {Message} message */
 const spoken = (chat, message) => [...chat.filter(({no}) => no !== message.no), message].sort((a, b) => a.no - b.no).slice(-MOST_LINES);
+
+/** What was found of the record stays found from each seat. @param {Past | null} past @param {{steps: Step[], marks: Past["marks"], version: number, seat: string | null}} found @returns {Past} */
+const remembered = (past, {steps, marks, version, seat}) => ({steps, marks, version: within(steps, version), seat, speed: past?.speed ?? 0, verified: past?.verified ?? null});
 
 /** Give the version that there is. @param {Step[]} steps @param {number} version */
 const within = (steps, version) => Math.max(1, Math.min(steps.length, version));

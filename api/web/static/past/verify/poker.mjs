@@ -1,6 +1,6 @@
 // What the games of poker share in the second verifier, written from domain/poker/proof.md alone.
 
-import { PACK, compare, dealt, drawnSeat, must, whole } from "../proof/deals.mjs";
+import { PACK, compare, dealt, drawnSeat, must, whole } from "./deals.mjs";
 
 export const TYPES =
   "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled PlayerBet " +

@@ -1,16 +1,14 @@
-// The words of a random result in the second verifier, and what is drawn from them, written from docs/proof.md alone.
+/** Gives the words of a random result, and draws from them (docs/proof.md, "Shuffles"). */
 
-import { createHmac } from "node:crypto";
-
-export const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
+import { hmac } from "./bytes.mjs";
 
 /** The words of one random result. */
 export function* words(key) {
   for (let i = 0; ; i++) {
-    const message = Buffer.alloc(4);
-    message.writeUInt32BE(i);
-    const block = hmac(key, message);
-    for (let at = 0; at < 32; at += 4) yield block.readUInt32BE(at);
+    const message = new Uint8Array(4);
+    new DataView(message.buffer).setUint32(0, i);
+    const block = new DataView(hmac(key, message).buffer);
+    for (let at = 0; at < 32; at += 4) yield block.getUint32(at);
   }
 }
 

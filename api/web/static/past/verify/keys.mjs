@@ -1,0 +1,42 @@
+/** Checks keys and signatures (Ed25519, RFC 8032), with what the browser or Node brings for them. */
+
+import { bytesOf, hex, isHex64, unhex } from "./bytes.mjs";
+import { isText } from "./deals.mjs";
+
+const P = 2n ** 255n - 19n;
+
+function power(base, exponent) {
+  let result = 1n;
+  for (let b = base % P, e = exponent; e; e >>= 1n, b = (b * b) % P) if (e & 1n) result = (result * b) % P;
+  return result;
+}
+
+const mod = (x) => ((x % P) + P) % P;
+const D = mod(-121665n * power(121666n, P - 2n));
+
+/** Whether these are 32 bytes in hex of a point of the curve, and not one of small order. */
+export function isPlayerKey(key) {
+  if (!isHex64(key)) return false;
+  const y = BigInt(`0x${hex(unhex(key).reverse())}`) & (2n ** 255n - 1n);
+  if (y >= P) return false;
+  const square = (y * y) % P;
+  const small = mod(y * (square - 1n) * (D * square * square + 2n * square - 1n)) === 0n;
+  return !small && power(mod((square - 1n) * (D * square + 1n)), (P - 1n) / 2n) === 1n;
+}
+
+/** This cannot be judged here. */
+export class Unjudged extends Error {}
+
+export async function isSignature(key, message, signature) {
+  if (!isText(signature) || !/^[0-9a-f]{128}$/.test(signature)) return false;
+  const { subtle } = globalThis.crypto;
+  if (!subtle) throw new Unjudged("Signatures are checked on a secure address alone (https).");
+  let known;
+  try {
+    known = await subtle.importKey("raw", unhex(key), { name: "Ed25519" }, false, ["verify"]);
+  } catch (error) {
+    if (error.name === "NotSupportedError") throw new Unjudged("This browser does not know Ed25519.");
+    return false;
+  }
+  return subtle.verify("Ed25519", known, unhex(signature), bytesOf(message)).catch(() => false);
+}

@@ -1,0 +1,24 @@
+/** Lists the events that all matches have, with their seals and versions (docs/proof.md, the last section). */
+
+import { OWN } from "./deals.mjs";
+
+export const LIFE = {
+  types:
+    "MatchCreated FairnessCommitted SeatTaken SeatLeft NoncesAwaited " +
+    "NonceCommitted NonceSubmitted NoncesClosed CommitmentsShared CommitmentsAborted DealsShared MatchStarted AllTablesOver " +
+    "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
+    "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested " +
+    "TakeBackGranted TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon MatchEnded",
+  seals: { MoveSigned: { move: OWN, signature: OWN }, CauseSealed: { true_cause: OWN } },
+  // The fields that a type had from its second version on.
+  later: {
+    MatchCreated: ["deal_group", "deal_known"], SeatTaken: ["player_key"], DecisionRequested: ["opened"], BankSpent: ["moves"],
+    NoncesAwaited: ["credited"], DecisionTimedOut: ["defaults"], MoveTakenBack: ["deadlines"], GameWon: ["scores"],
+  },
+  laterOfClocks: [
+    "kind", "increment_seconds", "cap_seconds", "period_seconds", "periods", "period_moves", "minor_seconds", "grace_seconds",
+    "days_off", "time_zone", "vacation",
+  ],
+};
+
+export const OF_LIFE = new Set(LIFE.types.split(" "));

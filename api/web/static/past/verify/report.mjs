@@ -1,0 +1,78 @@
+/** Verifies a record, check by check, written from docs/proof.md alone: it shares no code with the verifier in Python. */
+
+import { chain } from "./chain.mjs";
+import { reveal } from "./commitments.mjs";
+import { Wrong, get, isText } from "./deals.mjs";
+import { Unjudged } from "./keys.mjs";
+import { kit } from "./kit.mjs";
+import { moves } from "./moves.mjs";
+import { result } from "./outcome.mjs";
+import { split } from "./record.mjs";
+
+export { Unreadable, read } from "./record.mjs";
+import { seals } from "./seals.mjs";
+import { shuffles } from "./shuffles.mjs";
+import { signatures } from "./signatures.mjs";
+
+const USUAL = {
+  reveal: "hand_end",
+  handHistory: false,
+  lifecycle: { gameStarts: "GameStarted", gameEnds: "GameEnded", handStarts: "HandStarted", handNo: "hand_no" },
+  newGame: () => ({}),
+  newHand: () => ({}),
+  brought: [],
+  later: {},
+  first: {},
+};
+
+/**
+ * Verify a record that was read.
+ * `partOf` gives the part of the game for a name: a function of the kit that gives what USUAL completes, or null.
+ * `told` is called with each check, and waited for, before the next one is made.
+ */
+export async function verify(record, { partOf, heads = [], keys = null, told = async (_) => {} }) {
+  const events = record.events.map((event) => split(event, record.match.reader));
+  const given = get(events[0].data, "game");
+  const made = isText(given) && /^[a-z][a-z0-9_]*$/.test(given) ? await partOf(given) : null;
+  const part = made && { ...USUAL, ...made(kit) };
+  const game = part && given;
+  const revealed = reveal(events);
+  const signedSeats = [];
+  const checks = [];
+  for (const [name, make] of Object.entries({
+    chain: () => chain(record, events, heads),
+    seals: () => seals(events, part, revealed),
+    shuffles: () => shuffles(record, events, part, revealed),
+    rules: () => ({ skipped: "This verifier does not know the rules." }),
+    result: () => result(record, events),
+    moves: () => moves(record.match.id, events, part, signedSeats),
+    signatures: () => signatures(record, events, keys),
+  })) {
+    checks.push(await check(name, make));
+    await told(checks.at(-1));
+  }
+  const head = events.at(-1).digest;
+  const verdict = verdictOf(checks);
+  const by = checks.at(-1).ok ? record.signed : null;
+  const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
+  return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed, checks, signed_seats: signedSeats };
+}
+
+export function verdictOf(checks) {
+  if (checks.some((c) => !c.ok)) return "failed";
+  return checks.some((c) => c.skipped && !c.excused) ? "unverifiable" : "verified";
+}
+
+/** Make a check: it answers with a detail, or {skipped: why, excused}, or throws Wrong. */
+export async function check(name, make) {
+  try {
+    const detail = await make();
+    return isText(detail)
+      ? { name, ok: true, skipped: false, excused: false, detail, seq: null }
+      : { name, ok: true, skipped: true, excused: detail.excused ?? false, detail: detail.skipped, seq: null };
+  } catch (error) {
+    if (error instanceof Unjudged) return { name, ok: true, skipped: true, excused: false, detail: error.message, seq: null };
+    if (!(error instanceof Wrong)) throw error;
+    return { name, ok: false, skipped: false, excused: false, detail: error.message, seq: error.seq };
+  }
+}

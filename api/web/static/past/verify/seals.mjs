@@ -1,0 +1,83 @@
+/** Checks the seals of secret fields (docs/proof.md, "Seals"). */
+
+import { hex, hmac, isHex64, unhex } from "./bytes.mjs";
+import { canonical, get, has, must, same } from "./deals.mjs";
+import { LIFE, OF_LIFE } from "./life.mjs";
+import { disclosesLater, isObject, optionsOf, seatsOf } from "./record.mjs";
+
+export function seals(events, part, { handKeys }) {
+  const seats = seatsOf(events);
+  const known = part && { ...LIFE.seals, ...part.seals };
+  const types = part && new Set(`${LIFE.types} ${part.types}`.split(" "));
+  const { gameEnds, handStarts, handNo } = part?.lifecycle ?? {};
+  const overAndOpen = isOverAndOpen(events);
+  let hand = 0;
+  let open = 0;
+  let total = 0;
+  for (const event of events) {
+    const { seq, type } = event;
+    if (known) {
+      must(types.has(type), seq, "There is no such event in this game.");
+      must(isOfItsVersion(event, part), seq, "The event is not of its version.");
+      must(event.v !== versionOf(type, part) || hasItsSeals(event, get(known, type) ?? {}, seats), seq, "The event has other seals.");
+    }
+    // What all matches have belongs to no hand, but for a signed move.
+    const h = OF_LIFE.has(type) && type !== "MoveSigned" ? 0 : hand;
+    const handKey = handKeys.get(h);
+    if (type === handStarts) hand = Number.isInteger(event.data[handNo]) ? event.data[handNo] : 0;
+    if (type === gameEnds) hand = 0;
+    for (const [field, sealed] of Object.entries(event.seals)) {
+      for (const [reader, seal] of Object.entries(sealed)) {
+        total += 1;
+        if (event.parts[field] === undefined || !has(event.parts[field], reader)) {
+          must(!handKey && !(h === 0 && overAndOpen), seq, "A part is missing.");
+          continue;
+        }
+        open += 1;
+        const key = get(get(event.unseal, field), reader);
+        must(isHex64(key), seq, "A key is not 32 bytes.");
+        const due = handKey && hex(hmac(handKey, `seal|${seq}|${field}|${reader}`));
+        must(!due || due === key, seq, "A key does not follow from the key of its hand.");
+        const sealing = canonical({ field, reader, seq, value: event.parts[field][reader] });
+        const made = hex(hmac(unhex(key), sealing));
+        must(made === seal, seq, "A part is not what was sealed.");
+      }
+    }
+    for (const [field, parts] of Object.entries(event.parts)) {
+      const sealed = get(event.seals, field) ?? {};
+      must(Object.keys(parts).every((reader) => has(sealed, reader)), seq, "A part has no seal.");
+    }
+    for (const [field, keys] of Object.entries(event.unseal)) {
+      const parts = get(event.parts, field) ?? {};
+      must(Object.keys(keys).every((reader) => has(parts, reader)), seq, "A key has no part.");
+    }
+  }
+  return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) } : `${open} of ${total} seals are open.`;
+}
+
+const versionOf = (type, part) => (has(LIFE.later, type) || has(part.later, type) ? 2 : 1);
+
+function isOfItsVersion({ type, v, data }, part) {
+  if (v >= versionOf(type, part)) return true;
+  if (v !== 1 || (LIFE.later[type] ?? part.later[type]).some((field) => has(data, field))) return false;
+  if (has(part.first, type)) return part.first[type](data);
+  if (type === "DecisionRequested") return has(data, "deadline");
+  return type !== "MatchCreated" || (isObject(data.clock) && !LIFE.laterOfClocks.some((field) => has(data.clock, field)));
+}
+
+function hasItsSeals(event, due, seats) {
+  const names = Object.keys(event.seals);
+  return (
+    names.length === Object.keys(due).length &&
+    names.every((name) => {
+      if (!has(due, name)) return false;
+      const readers = due[name](event.data, seats);
+      return same(Object.keys(event.seals[name]).sort(), [...readers].sort());
+    })
+  );
+}
+
+function isOverAndOpen(events) {
+  if (!["played", "resignation", "draw"].includes(events.at(-1).data.reason)) return false;
+  return get(optionsOf(events), "fairness_reveal") !== "never";
+}

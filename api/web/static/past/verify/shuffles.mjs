@@ -1,0 +1,117 @@
+/** Shuffles once more, and compares what was dealt (docs/proof.md, "Shuffles"). */
+
+import { hmac } from "./bytes.mjs";
+import { bringsNonces, fairness, promised, timely } from "./commitments.mjs";
+import { PACK, Wrong, has, isText, must, same, whole } from "./deals.mjs";
+import { disclosesLater, isObject, optionsOf, seatsOf } from "./record.mjs";
+import { below, shuffle, words } from "./words.mjs";
+
+export function shuffles(record, events, part, { seeds, commitments, fault }) {
+  if (fault) throw fault;
+  if (events[0].data.rules === "phh") return dealtElsewhere(events, part);
+  must(commitments.length, 1, "Nothing was committed to.");
+  must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
+  if (part) timely(events, part);
+  promised(events);
+  const note = record.fairness.contributed.length || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
+  if (!part) return { skipped: `${seeds.size} seeds hash down; how the game deals is not known.${note}` };
+  must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
+  recompute(record.match.id, events, part, seeds);
+  if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
+    return { skipped: `No seed is disclosed.${note}`, excused: disclosesLater(events) };
+  }
+  return `${seeds.size} seeds hash down, and give what was dealt.${note}`;
+}
+
+function dealtElsewhere(events, part) {
+  must(!part || part.handHistory, 1, "No hand of this game is taken from a hand history.");
+  const committed = events.find(({ type }) => ["FairnessCommitted", "SeedRevealed"].includes(type));
+  must(!committed, committed?.seq, "A hand from a hand history has no shuffles of ours.");
+  return { skipped: "It was dealt elsewhere, and not committed to." };
+}
+
+
+function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
+  const seats = seatsOf(events);
+  const table = { seats, options: optionsOf(events), cuts: [], started: {}, ...newGame(), ...newHand() };
+  let epoch = 0;
+  let hands = 0;
+  let nonces = Array(seats).fill("");
+  let shared = null; // of all tables of a group
+  const { bound, known } = boundTo(id, events);
+  const stream = (purpose, n, link) => {
+    const seed = seeds.get(`${epoch}/${link}`);
+    const [of, e, l, given] =
+      known && epoch === 1
+        ? [known.match, known.epoch, known.link - 1 + link, known.nonces]
+        : [bound, epoch, link, shared ?? nonces];
+    return seed && words(hmac(seed, `ct1|${of}|${e}|${l}|${purpose}|${n}|${given.join(",")}`));
+  };
+  // Null where the seed is not known. What is drawn before a hand uses the link of the hand to come.
+  table.shuffled = (purpose, n, items, link = hands) => {
+    const found = stream(purpose, n, link);
+    return found ? shuffle(found, items) : null;
+  };
+  // What a function draws from the words of one result.
+  table.drawn = (purpose, n, draw) => {
+    const found = stream(purpose, n, hands);
+    return found ? draw({ below: (bound) => below(found, bound), shuffle: (items) => shuffle(found, items) }) : null;
+  };
+  table.cutPack = () => table.shuffled("cut", 0, PACK, hands + 1);
+  table.number = (purpose, bound) => {
+    const found = stream(purpose, 0, hands + 1);
+    return found ? below(found, bound) : null;
+  };
+  const see = (event) => {
+    const { type, data, seq } = event;
+    if (type === "FairnessCommitted") {
+      epoch = data.epoch;
+      hands = 0;
+      nonces = Array(seats).fill("");
+    } else if (type === "NonceSubmitted" || type === "SeatLeft") {
+      must(whole(data.seat, seats), seq, "There is no such seat.");
+      const left = type === "SeatLeft";
+      must(left || (isText(data.nonce) && /^[0-9a-f]{16,64}$/.test(data.nonce)), seq, "This is no nonce.");
+      nonces[data.seat] = left ? "" : data.nonce;
+    } else if (type === "DealsShared") {
+      shared = noncesOfAll(data.nonces, nonces, seq).flat();
+    } else if (type === lifecycle.gameStarts) {
+      Object.assign(table, { cuts: [] }, newGame());
+    } else if (type === lifecycle.handStarts) {
+      hands += 1;
+      Object.assign(table, { started: data }, newHand());
+    } else if (has(deals, type)) {
+      deals[type](table, event);
+    }
+  };
+  for (const event of events) {
+    try {
+      see(event);
+    } catch (error) {
+      // A forged event lacks what is read of it.
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+      throw new Wrong(event.seq, "The event does not hold what its type has to.");
+    }
+  }
+}
+
+const isAscii = (x) => isText(x) && /^[\x00-\x7f]*$/.test(x);
+const isNonce = (x) => isText(x) && /^(?:[0-9a-f]{16,64})?$/.test(x);
+
+/** What results are bound to: the match's id or its group's; and the deals of another match, if they are known. */
+function boundTo(id, events) {
+  const { deal_group: group, deal_known: dealKnown } = events[0].data;
+  if (isObject(group) && isAscii(group.id)) return { bound: group.id, known: null };
+  const deals = isObject(dealKnown) ? dealKnown.deals : null;
+  const sound = isObject(deals) && isAscii(deals.match) && Array.isArray(deals.nonces) && deals.nonces.every(isAscii);
+  if (!sound) return { bound: id, known: null };
+  const number = (x) => (Number.isInteger(x) ? x : 0);
+  return { bound: id, known: { ...deals, epoch: number(deals.epoch), link: number(deals.link) } };
+}
+
+function noncesOfAll(rows, own, seq) {
+  must(Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === own.length), seq, "These are no nonces.");
+  must(rows.some((row) => same(row, own)), seq, "The table's own nonces are not among them.");
+  must(rows.flat().every(isNonce), seq, "This is no nonce.");
+  return rows;
+}

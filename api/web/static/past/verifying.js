@@ -1,0 +1,70 @@
+/** Verifies the record of a match in the browser, and shows each check as it is made. */
+
+import {Refused} from "../table/api.js";
+import {api, happens, state} from "../table/app.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+
+/** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("../table/store.js").Verified} Verified */
+
+const NAMES = /** @type {Record<string, string>} */ ({chain: "The events are linked", seals: "What was hidden is what was sealed",
+  shuffles: "The shuffles are those that were committed to", rules: "The moves follow the rules", result: "The result is that of the events",
+  moves: "Signed moves are their players' own", signatures: "A server vouches for it"});
+const VERDICTS = /** @type {Record<string, string>} */ ({verified: "Nothing was changed.", failed: "This is not what happened.",
+  unverifiable: "Not all of it can be checked here."});
+const ALL = "All that a browser can check holds. Whether the moves follow the rules, `dealt verify` checks too.";
+
+/** Find what a game brings for it; null where it brings nothing. @param {string} game */
+const partOf = (game) => import(`./verify/games/${game}.mjs`).then(({part}) => part, () => null);
+
+/** Read the record of the match that is open, and check it. */
+export async function verifies() {
+  const {id} = state;
+  if (!id) return;
+  /** @param {Verified} verified */
+  const shows = (verified) => { if (state.id === id) happens({is: "verified", verified}); };
+  shows({checks: [], verdict: ""});
+  try {
+    const [bytes, {read, verify, Unreadable}] = await Promise.all([api.record(id).then((record) => record.arrayBuffer()), import("./verify/report.mjs")]);
+    /** @type {Check[]} */
+    const checks = [];
+    const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+    try {
+      const {verdict} = await verify(read(new Uint8Array(bytes)), {partOf, told: async (check) => {
+        checks.push(check);
+        shows({checks: [...checks], verdict: ""});
+        await painted();
+      }});
+      shows({checks, verdict});
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      shows({checks: [{name: "record", ok: false, skipped: false, excused: false, detail: error.message, seq: null}], verdict: "failed"});
+    }
+  } catch (error) {
+    if (error instanceof Refused) happens({is: "verified", verified: null});
+    throw error;
+  }
+}
+
+/** Say what was found in all; that no browser knows the rules of games is no fault of a record. @param {Verified} verified */
+function said({checks, verdict}) {
+  if (!verdict) return "Your browser is checking the record …";
+  const isAll = checks.every(({name, skipped, excused}) => !skipped || excused || name === "rules");
+  return verdict === "unverifiable" && isAll ? ALL : VERDICTS[verdict] ?? verdict;
+}
+
+/** @param {Verified | null} verified @param {() => void} verify */
+export function verification(verified, verify) {
+  const isBusy = verified !== null && !verified.verdict;
+  return html`<section class="verify" aria-label="Verify this match">
+    <button type="button" class="verifies" ?disabled=${isBusy} @click=${verify}>Verify this match</button>
+    ${verified ? html`<ul class="checks">${repeat(verified.checks, ({name}) => name, checked)}</ul>` : nothing}
+    <p role="status" class="verdict ${verified?.verdict ?? ""}">${verified ? said(verified) : ""}</p></section>`;
+}
+
+/** @param {Check} check */
+function checked({name, ok, skipped, detail, seq}) {
+  const [look, sign, said] = !ok ? ["wrong", "✗", "Wrong"] : skipped ? ["skipped", "–", "Not checked"] : ["right", "✓", "Right"];
+  return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${NAMES[name] ?? name}</strong> <span class="unseen">${said}.</span>
+    <span class="soft">${seq ? `Event ${seq}: ` : ""}${detail}</span></li>`;
+}

@@ -1,0 +1,73 @@
+// Crazy Eights in the second verifier, written from domain/games/crazy_eights/proof.md alone.
+
+export function part(kit) {
+  const { EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, firstDealer, must, round, same, sorted, whole } = kit;
+
+  const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+  const types =
+    "GameStarted FirstDealerChosen HandStarted HandDealt EightBuried StarterTurned CardPlayed CardDrawn StockRanOut " +
+    "Restocked TurnPassed HandWon HandBlocked HandScored GameEnded";
+
+  const seals = { HandDealt: { cards: EACH, stock: NOBODY }, CardDrawn: { card: OWN }, Restocked: { stock: NOBODY } };
+
+  const deals = {
+    FirstDealerChosen: firstDealer, HandDealt: dealEights, EightBuried: turn, StarterTurned: turn,
+    CardPlayed: (table, { data }) => { table.before = [...table.pile]; table.pile.push(data.card); },
+    TurnPassed: (table) => { table.before = [...table.pile]; },
+    MoveTakenBack: (table) => { table.pile = [...table.before]; },
+    Restocked: restock,
+  };
+
+  const newHand = () => ({ due: [], pile: [], before: [], restocks: 0 });
+
+  function dealEights(table, event) {
+    const seats = round(table, event.seq);
+    const { packs = 1, two_player_seven: seven } = table.options;
+    let { hand_size: size = 5 } = table.options;
+    if (table.seats === 2 && seven === true) size = 7;
+    const possible = (packs === 1 || packs === 2) && whole(size, 9) && 52 * packs - size * table.seats >= 10 * packs;
+    must(possible, event.seq, "No such deal is possible.");
+    const pack = table.shuffled("deal", 0, packs === 2 ? [...PACK, ...PACK] : PACK);
+    if (!pack) return;
+    const share = size * table.seats;
+    compare(event, "cards", dealt(pack.slice(0, share), seats));
+    compare(event, "stock", { table: pack.slice(share) });
+    table.due = starter(pack.slice(share));
+  }
+
+  function starter(stock) {
+    const due = [];
+    while (stock[0][0] === "8") {
+      const [eight, ...rest] = stock;
+      const depth = Math.floor(rest.length / 2);
+      stock = [...rest.slice(0, depth), eight, ...rest.slice(depth)];
+      due.push({ type: "EightBuried", card: eight, depth });
+    }
+    return [...due, { type: "StarterTurned", card: stock[0] }];
+  }
+
+  function turn(table, { seq, type, data }) {
+    const due = table.due.shift();
+    if (due) {
+      const { card, depth } = data;
+      const turned = type === "EightBuried" ? { type, card: card ?? null, depth: depth ?? null } : { type, card: card ?? null };
+      must(same(turned, due), seq, "What is turned is not what the seed gives.");
+    }
+    if (type === "StarterTurned") table.pile = [data.card];
+  }
+
+  function restock(table, event) {
+    const under = table.pile.slice(0, -1);
+    must(under.every((card) => PLACE.has(card)), event.seq, "What is on the pile are not cards.");
+    const once = sorted(new Set(under));
+    const twice = [...under];
+    for (const card of once) twice.splice(twice.indexOf(card), 1);
+    const stock = table.shuffled("restock", table.restocks, [...once, ...sorted(twice)]);
+    table.pile = table.pile.slice(-1);
+    table.restocks += 1;
+    if (stock) compare(event, "stock", { table: stock });
+  }
+
+  return { seats, types, seals, deals, newHand };
+}

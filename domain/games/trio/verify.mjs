@@ -1,0 +1,50 @@
+// Trio in the second verifier, written from domain/games/trio/proof.md alone.
+
+export function part(kit) {
+  const { ALL, EACH, NOBODY, OWN, compare, dealt, drawnSeat, isText, must, whole } = kit;
+
+  const seats = [3, 4, 5, 6];
+
+  const types =
+    "AvocadoRemembered GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened SwapAnswered SwapMade " +
+    "SwapNotMade SwapWindowClosed CardRevealed RevealsReturned TrioCompleted GameEnded";
+
+  const seals = {
+    AvocadoRemembered: { eaten_at: OWN }, HandDealt: { cards: EACH, middle: NOBODY }, SwapAnswered: { card: OWN, answer: OWN },
+    SwapMade: { gave: EACH, got: EACH }, CardRevealed: { number: ALL },
+  };
+
+  const deals = { AvocadoStated: avocado, FirstPlayerChosen: firstPlayer, HandDealt: dealTrio };
+
+  const reveal = "game_end";
+
+  const brought = ["AvocadoRemembered"];
+
+  const newGame = () => ({ avocados: new Map() });
+
+  const TRIO_PACK = Array.from({ length: 36 }, (_, i) => Math.floor(i / 3) + 1);
+
+  function firstPlayer(table, event) {
+    if (event.data.how !== "random") return;
+    const latest = [...table.avocados.values()].sort().at(-1);
+    const seats = [...Array(table.seats).keys()];
+    drawnSeat(table, event, "first_player", seats.filter((seat) => table.avocados.get(seat) === latest));
+  }
+
+  function avocado(table, { seq, data }) {
+    must(whole(data.seat, table.seats) && isText(data.eaten_at), seq, "An avocado is a seat's, at a time.");
+    table.avocados.set(data.seat, data.eaten_at);
+  }
+
+  function dealTrio(table, event) {
+    const each = (table.options.teams === true ? { 4: 9, 6: 6 } : { 3: 9, 4: 7, 5: 6, 6: 5 })[table.seats];
+    must(each, event.seq, "So many seats do not play this.");
+    const pack = table.shuffled("deal", 0, TRIO_PACK);
+    if (!pack) return;
+    const share = each * table.seats;
+    compare(event, "cards", dealt(pack.slice(0, share), [...Array(table.seats).keys()]));
+    compare(event, "middle", { table: pack.slice(share) });
+  }
+
+  return { seats, types, seals, deals, reveal, brought, newGame };
+}

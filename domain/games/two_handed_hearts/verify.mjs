@@ -1,0 +1,28 @@
+// Two-Handed Hearts in the second verifier, written from domain/games/two_handed_hearts/proof.md alone.
+
+export function part(kit) {
+  const { CUT, EACH, NOBODY, OWN, PACK, compare, dealt, round } = kit;
+
+  const seats = [2];
+
+  const types =
+    "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn HandReplenished DrawnCardKept DrawnCardRejected " +
+    "DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound HandScored GameEnded";
+
+  const seals = {
+    HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, HandReplenished: { card: OWN },
+    DrawnCardKept: { discarded: OWN },
+  };
+
+  const deals = { ...CUT, HandDealt: dealTwoHanded };
+
+  function dealTwoHanded(table, event) {
+    const seats = round(table, event.seq);
+    const pack = table.shuffled("deal", 0, PACK);
+    if (!pack) return;
+    compare(event, "cards", dealt(pack.slice(0, 26), seats));
+    compare(event, "stock", { table: pack.slice(26) });
+  }
+
+  return { seats, types, seals, deals };
+}

@@ -1,6 +1,8 @@
 """Answers repeated requests with the first answer: the header `Idempotency-Key` (contract 2)."""
 
+import hmac
 import re
+import secrets
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import pairwise
@@ -9,7 +11,7 @@ from typing import Any, Final, TypeVar
 from flask import Response, request
 
 from api.http.app_state import here
-from api.http.auth import me
+from api.http.auth import me, token
 from api.http.openapi_operations import Parameter
 from api.http.problems import Problem
 from domain.core.game import Refused
@@ -106,3 +108,10 @@ def before(idempotency: Idempotency) -> Remembered | None:
     if done is not None and done.body_hash != idempotency.body_hash:
         raise Problem("idempotency_mismatch")
     return done
+
+
+def drawn(purpose: str, asked: Idempotency | None) -> bytes:
+    """Draw 32 random bytes; for a request with a key, the same for the same purpose of the same request."""
+    if asked is None:
+        return secrets.token_bytes(32)
+    return hmac.digest((token() or "").encode(), f"{purpose}|{asked.key_hash.hex()}".encode(), "sha256")

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from api.http.app_state import here, public_address
 from api.http.auth import me
 from api.http.bodies import body, load
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.idempotency import IDEMPOTENCY_KEY, drawn, key, once
 from api.http.openapi_operations import (
     ETAG,
     REPLAYED,
@@ -25,7 +25,6 @@ from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
 from api.http.schemas import NothingBody
 from api.resources import atom, ical
-from api.resources.webhook_routes import drawn
 from domain.games.catalogue import GAMES
 from events.ids import hashed, url_safe
 from events.notify import feeds

@@ -1,19 +1,17 @@
-"""Serves the caller's webhooks, and the notice they get before a deadline."""
+"""Serves the caller's webhooks."""
 
-import hmac
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, TypeVar
 
 from flask import Blueprint, Response
-from marshmallow import fields, validate
+from marshmallow import fields
 from msgspec import structs
 
 from api.http.app_state import here
-from api.http.auth import me, token
-from api.http.bodies import body, load, query, refused
-from api.http.fields import Flag, Moment, Strict, Whole
-from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.auth import me
+from api.http.bodies import body, load, refused
+from api.http.fields import Flag, Strict
+from api.http.idempotency import IDEMPOTENCY_KEY, drawn, key, once
 from api.http.openapi_operations import (
     LOCATION,
     REPLAYED,
@@ -29,22 +27,20 @@ from api.http.openapi_operations import (
 from api.http.prefix import address_of
 from api.http.present import answer, nothing, time_or_none
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, PageQuery, one_of, said, shaped
+from api.http.schemas import NothingBody, one_of, said
 from events.ids import from_bytes
-from events.notify import ledger, webhooks
+from events.notify import webhooks
 from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_url
-from events.notify.notices import KINDS, TEST
+from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
-from events.notify.webhooks import LoggedDelivery, TooMany
+from events.notify.webhooks import TooMany
 from events.service import requests
-from events.store.records import Idempotency, Remembered
+from events.store.records import Remembered
 from events.times import write_time
 
 T = TypeVar("T")
 
 bp = Blueprint("webhooks", __name__, url_prefix="/v1/players/me")
-
-LONGEST_CURSOR: Final = 18
 
 WEBHOOK_ID: Final = Parameter("webhook_id", "path", "The id of the webhook.")
 
@@ -55,16 +51,6 @@ URL: Final = {
     "maxLength": LONGEST,
 }
 """Every address has this form; `events.notify.addresses` says the rest."""
-
-
-class NoticesBody(Strict):
-    """This says when you want to be told."""
-
-    deadline_near_seconds = Whole(
-        required=True,
-        validate=validate.Range(60, 30 * 24 * 3600),
-        **said("How many seconds before a deadline you are told of it."),
-    )
 
 
 class NewWebhookBody(Strict):
@@ -82,18 +68,6 @@ class WebhookChangeBody(Strict):
     url = fields.String(required=True, metadata=URL)
     events = fields.List(one_of(*KINDS), required=True, **said("The kinds of notices that are sent."))
     enabled = Flag(load_default=True, **said("Whether notices are sent; by default they are."))
-
-
-class ReplayDeliveriesBody(Strict):
-    """The body says what is to be sent again, in one of two ways."""
-
-    one_alone = True
-    since = Moment(**said("Every notice that has failed or was missed since then."))
-    notice = shaped("msg_[a-z2-7]{32}", **said("This notice, by its header `webhook-id`."))
-
-
-class NoticesAnswer(Answer):
-    deadline_near_seconds: Annotated[int, says("How many seconds before a deadline you are told of it.")]
 
 
 class WebhookAnswer(Answer):
@@ -125,72 +99,6 @@ class WebhooksAnswer(Answer):
 class NewSecretAnswer(Answer):
     secret: Secret
     old_secret_until: Annotated[Timestamp, says("Until when notices are signed with the old one too.")]
-
-
-class NoticedAnswer(Answer):
-    notice: Annotated[str, says("The header `webhook-id` of the notice.")]
-
-
-class ReplayedAnswer(Answer):
-    deliveries: Annotated[int, says("How many notices are sent again.")]
-
-
-class DeliveryAnswer(Answer):
-    notice: Annotated[str, says("The header `webhook-id`.")]
-    type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
-    match: Annotated[str | None, says("The id of the match; null in a test.")]
-    version: Annotated[int, says("The event since which it is so.")]
-    noticed_at: Annotated[Timestamp, says("When that happened.")]
-    state: Annotated[str, among(("pending", "delivered", "failed", "missed")), says("What has become of it.")]
-    attempts: Annotated[int, says("How often it was sent.")]
-    last_at: Annotated[Timestamp | None, says("When it was sent last; null: it was not.")]
-    last_ms: Annotated[int | None, says("After how many milliseconds the last answer came; null: none did.")]
-    last_status: Annotated[int | None, says("The status of the last answer; null: there was none.")]
-    last_error: Annotated[
-        str | None, says("Why there was no answer; `address`: the name leads nowhere, or where nobody may call.")
-    ]
-    next_try: Annotated[Timestamp | None, says("When it is sent again; null: it is not.")]
-
-
-class DeliveriesAnswer(Answer):
-    items: Annotated[list[DeliveryAnswer], says("The deliveries, the latest first.")]
-    next: Annotated[str | None, says("The `cursor` of the next page; null on the last.")]
-
-
-@bp.get("/notices")
-@Operation(
-    id="getNotices",
-    tag="notifications",
-    scope="webhooks",
-    replies={200: Reply("How.", NoticesAnswer)},
-)
-def show_notices() -> Response:
-    """Show how you are told.
-
-    This is about time alone: what is sent is chosen for each webhook, and for mail there is `GET
-    /v1/players/me/email`.
-    """
-    return answer(NoticesAnswer(ledger.near_seconds_of(here().store, me().player_id)))
-
-
-@bp.put("/notices")
-@Operation(
-    id="changeNotices",
-    tag="notifications",
-    scope="webhooks",
-    body=Body(NoticesBody()),
-    replies={200: Reply("How from now on.", NoticesAnswer)},
-)
-def change_notices() -> Response:
-    """Change how you are told.
-
-    `deadline_near_seconds`: so long before a deadline you are told that it is near; but not before half of the
-    time has passed.
-    """
-    player = me().player_id
-    seconds = load(NoticesBody(), body())["deadline_near_seconds"]
-    ledger.set_near_seconds(here().store, player, seconds)
-    return show_notices()
 
 
 @bp.post("/webhooks")
@@ -229,7 +137,7 @@ def create() -> Response:
             webhooks.add(here().store, webhook_id, player, set_to, secret, now)
         except TooMany:
             raise Problem("too_many_webhooks") from None
-        _remember(asked)
+        requests.remember(here().context, asked)
         return _made(webhook_id, secret)
 
     def again(_: Remembered) -> Response:
@@ -239,7 +147,7 @@ def create() -> Response:
 
 
 def _made(webhook_id: str, secret: str) -> Response:
-    shown = WebhookWithSecretAnswer(**structs.asdict(_shown(_mine(webhook_id))), secret=secret)
+    shown = WebhookWithSecretAnswer(**structs.asdict(_shown(mine(webhook_id))), secret=secret)
     return answer(shown, 201, headers={"Location": address_of(f"/v1/players/me/webhooks/{webhook_id}")})
 
 
@@ -273,7 +181,7 @@ def show(webhook_id: str) -> Response:
     Its state says whether notices are sent to it. `GET …/deliveries` tells what has become of each of them.
     """
     me()
-    return answer(_shown(_mine(webhook_id)))
+    return answer(_shown(mine(webhook_id)))
 
 
 @bp.put("/webhooks/<webhook_id>")
@@ -294,12 +202,12 @@ def change(webhook_id: str) -> Response:
     """
     me()
     given = body()
-    webhook = _mine(webhook_id)
+    webhook = mine(webhook_id)
     wanted = load(WebhookChangeBody(), given)
     set_to = _subscription(wanted)
     now = here().context.now()
     webhooks.change(here().store, webhook, set_to, enabled=wanted["enabled"], now=now)
-    return answer(_shown(_mine(webhook_id)))
+    return answer(_shown(mine(webhook_id)))
 
 
 @bp.delete("/webhooks/<webhook_id>")
@@ -317,7 +225,7 @@ def delete(webhook_id: str) -> Response:
     Nothing more is sent to it, what waits for another try neither, and the list of its deliveries is gone.
     """
     me()
-    webhooks.remove(here().store, _mine(webhook_id).webhook_id)
+    webhooks.remove(here().store, mine(webhook_id).webhook_id)
     return nothing()
 
 
@@ -338,17 +246,17 @@ def rotate(webhook_id: str) -> Response:
     """
     me()
     given = body(optional=True)
-    webhook, asked = _mine(webhook_id), key(given)
+    webhook, asked = mine(webhook_id), key(given)
 
     def do() -> Response:
         load(NothingBody(), given)
         secret = new_secret(drawn("rotated", asked))
         until = webhooks.rotate(here().store, webhook, secret, here().context.now())
-        _remember(asked)
+        requests.remember(here().context, asked)
         return answer(NewSecretAnswer(secret, write_time(until)), 201)
 
     def again(_: Remembered) -> Response:
-        secret, now = new_secret(drawn("rotated", asked)), _mine(webhook_id)
+        secret, now = new_secret(drawn("rotated", asked)), mine(webhook_id)
         if now.secret != secret:
             # It has been replaced since.
             raise Problem("not_found")
@@ -357,124 +265,11 @@ def rotate(webhook_id: str) -> Response:
     return once(asked, do, again)
 
 
-@bp.post("/webhooks/<webhook_id>/test")
-@Operation(
-    id="testWebhook",
-    tag="notifications",
-    scope="webhooks",
-    parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
-    body=Body(NothingBody(), required=False),
-    replies={202: Reply("A notice of type `test` is on its way.", NoticedAnswer, headers=(REPLAYED,))},
-    refuses=("not_found", "webhook_disabled"),
-)
-def test(webhook_id: str) -> Response:
-    """Try a webhook.
-
-    A notice of the type `test` is sent to it soon, and tried again like any other; `notice` finds it among the
-    deliveries.
-    """
-    me()
-    given = body(optional=True)
-    webhook, asked = _mine(webhook_id), key(given)
-
-    def do(_: Any = None) -> Response:
-        load(NothingBody(), given)
-        if webhook.state != "enabled":
-            raise Problem("webhook_disabled")
-        mark = int.from_bytes(drawn("test", asked)[:3])
-        notice = webhooks.test(here().store, webhook, mark, here().context.now())
-        _remember(asked)
-        return answer(NoticedAnswer(notice), 202)
-
-    return once(asked, do, do)
-
-
-@bp.post("/webhooks/<webhook_id>/replay")
-@Operation(
-    id="replayWebhook",
-    tag="notifications",
-    scope="webhooks",
-    parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
-    body=Body(ReplayDeliveriesBody(), example={"since": "2026-11-20T00:00:00Z"}),
-    replies={202: Reply("So many are on their way.", ReplayedAnswer, headers=(REPLAYED,))},
-    refuses=("not_found", "webhook_disabled"),
-)
-def replay(webhook_id: str) -> Response:
-    """Have deliveries made again.
-
-    `since`: all that failed or was missed from then on; `notice`: one, also if it was delivered. They come with
-    the ids that they had.
-    """
-    me()
-    given = body()
-    webhook, asked = _mine(webhook_id), key(given)
-
-    def do() -> Response:
-        wanted = load(ReplayDeliveriesBody(), given)
-        if ("since" in wanted) == ("notice" in wanted):
-            raise refused({"_schema": ["Name either a time, since, or a notice."]})
-        if webhook.state != "enabled":
-            raise Problem("webhook_disabled")
-        count = webhooks.replay(
-            here().store,
-            webhook_id,
-            here().context.now(),
-            since=wanted.get("since"),
-            notice_id=wanted.get("notice"),
-        )
-        if "notice" in wanted and not count and not _pending(webhook_id, wanted["notice"]):
-            raise Problem("not_found")
-        _remember(asked, count)
-        return answer(ReplayedAnswer(count), 202)
-
-    return once(asked, do, lambda done: answer(ReplayedAnswer(done.first or 0), 202))
-
-
-def _pending(webhook_id: str, notice: str) -> bool:
-    return any(
-        delivery.notice_id == notice for delivery in webhooks.delivery_log(here().store, webhook_id, None, 1_000)
-    )
-
-
-@bp.get("/webhooks/<webhook_id>/deliveries")
-@Operation(
-    id="listDeliveries",
-    tag="notifications",
-    scope="webhooks",
-    parameters=(WEBHOOK_ID,),
-    query=PageQuery(),
-    replies={200: Reply("The latest first.", DeliveriesAnswer)},
-    refuses=("not_found",),
-)
-def deliveries(webhook_id: str) -> Response:
-    """List what a webhook was told.
-
-    Kept for 30 days. Of an answer only the status is kept.
-    """
-    me()
-    webhook = _mine(webhook_id)
-    asked = query(PageQuery())
-    found = webhooks.delivery_log(here().store, webhook.webhook_id, _cursor(asked.get("cursor")), asked["limit"] + 1)
-    page = found[: asked["limit"]]
-    more = str(page[-1].notice_no) if len(found) > len(page) else None
-    return answer(DeliveriesAnswer([_line(line) for line in page], more))
-
-
 # --- What they share ----------------------------------------------------------------------------------
 
 
-def drawn(purpose: str, asked: Idempotency | None) -> bytes:
-    """Draw 32 random bytes; for a request with a key, the same for the same purpose of the same request."""
-    if asked is None:
-        return secrets.token_bytes(32)
-    return hmac.digest((token() or "").encode(), f"{purpose}|{asked.key_hash.hex()}".encode(), "sha256")
-
-
-def _remember(asked: Idempotency | None, number: int | None = None) -> None:
-    requests.remember(here().context, asked, None, number)
-
-
-def _mine(webhook_id: str) -> webhooks.Webhook:
+def mine(webhook_id: str) -> webhooks.Webhook:
+    """Give the caller's webhook of this id. Raises 404."""
     found = webhooks.one(here().store, me().player_id, webhook_id)
     if found is None:
         raise Problem("not_found")
@@ -501,14 +296,6 @@ def _kinds(wanted: list[str]) -> str:
     return " ".join(kind for kind in KINDS if kind in wanted)
 
 
-def _cursor(text: str | None) -> int | None:
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_CURSOR):
-        raise refused({"cursor": ["Send the `next` of the page before."]})
-    return int(text)
-
-
 def _shown(webhook: webhooks.Webhook) -> WebhookAnswer:
     return WebhookAnswer(
         id=webhook.webhook_id,
@@ -518,21 +305,4 @@ def _shown(webhook: webhooks.Webhook) -> WebhookAnswer:
         created_at=write_time(webhook.created_ms),
         failing_since=time_or_none(webhook.failing_ms),
         disabled_at=time_or_none(webhook.disabled_ms),
-    )
-
-
-def _line(delivery: LoggedDelivery) -> DeliveryAnswer:
-    return DeliveryAnswer(
-        notice=delivery.notice_id,
-        type=delivery.notice.kind,
-        match=delivery.notice.match_id or None,
-        version=delivery.notice.version,
-        noticed_at=write_time(delivery.notice.at_ms),
-        state=delivery.state,
-        attempts=delivery.attempts,
-        last_at=time_or_none(delivery.at_ms),
-        last_ms=None if delivery.error == "address" else delivery.took_ms,
-        last_status=delivery.status,
-        last_error=delivery.error,
-        next_try=time_or_none(delivery.next_ms) if delivery.state == "pending" else None,
     )

@@ -17,8 +17,6 @@ from tests.web.stage import staged
 OUTLINES = Path(__file__).parent / "phases"
 SILENT = ("none", "generic", "InlineTextBox", "LineBreak", "ListMarker", "RootWebArea", "LayoutTable")
 STATES = ("level", "disabled", "pressed", "expanded", "checked")
-LOG_LINES = 3
-"""So many of the last lines of a log are written."""
 WIDTH = 1280
 
 
@@ -46,9 +44,9 @@ def written(node: dict[str, Any], by_id: dict[str, dict[str, Any]], depth: int) 
         value = node.get("value", {}).get("value", "")
         said = [*([f'"{name}"'] if name else []), *([f"= {value}"] if value else []), *states]
         yield " ".join([f"{'  ' * depth}- {role}", *said]) + (f": {text}" if text and text != name.strip() else "")
-    if is_said and is_text:
+    if (is_said and is_text) or role == "log":  # what was told comes when it comes
         return
-    for one in below[-LOG_LINES:] if role == "log" else below:
+    for one in below:
         yield from written(one, by_id, depth + is_said)
 
 

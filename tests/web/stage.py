@@ -44,6 +44,11 @@ LONGEST = 300
 """A match is played for so many moves at most."""
 
 
+SETTLED = """(async () => { for (let before = ""; before !== document.body.innerHTML;) {
+before = document.body.innerHTML; await new Promise((done) => setTimeout(done, 150)); } })()"""
+"""What comes after a start is there."""
+
+
 class Silent(WSGIRequestHandler):
     """It logs nothing."""
 
@@ -133,10 +138,8 @@ class Stage:
     def shown(self, version: int) -> None:
         """Wait until the page shows a version, with all that comes after a start."""
         shown = f"document.querySelector('.felt')?.dataset.version === '{version}'"
-        there = (
-            "document.querySelector('.keys') && (!document.querySelector('.named') || document.querySelector('.texts'))"
-        )
-        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && {there}")
+        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && document.querySelector('.keys')")
+        self.page.evaluates(SETTLED)
 
     def _bots(self, match: str) -> None:
         while (seen := self.matches.bot_to_move(match)) is not None:

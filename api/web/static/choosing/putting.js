@@ -101,6 +101,6 @@ function deckOf(parts, hand) {
   const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) => html`<li><span>${count || ""}${count ? " × " : ""}${hand.name(main, value)}</span>
     <button type="button" class="step" ?disabled=${hand.isStill} aria-label="${hand.name(main, value)}: one ${isIn ? "out of" : "into"} the deck" @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
   const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) => html`<ul class="deck">${repeat(counted(of, main.values).filter(([value, n]) => n || (!isIn && free.includes(value))), ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
-  return html`<div class="two"><section aria-label="In the deck"><h3 role="status">In the deck: ${within.length}${main.least ? html` <span class="soft">of ${main.least} or more</span>` : nothing}</h3>${list(within, true)}</section>
+  return html`<div class="two"><section aria-label="In the deck"><h3><span role="status">In the deck: ${within.length}${main.least ? html` <span class="soft">of ${main.least} or more</span>` : nothing}</span></h3>${list(within, true)}</section>
     <section aria-label="Beside the deck"><h3>Beside it: ${beside.length}</h3>${list(beside, false)}</section></div>`;
 }

@@ -77,7 +77,10 @@ class ReportAnswer(Answer):
 
 
 AS_RECORD: Final = (MEDIA_TYPE, JSON)
-SENT: Final = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord")]}
+SENT: Final = {
+    "description": "The record of a match, or of a collection, as the call that gives it answers.",
+    "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord")],
+}
 
 
 @bp.post("/verify")

@@ -1,9 +1,12 @@
 /** Reads the past of a match, goes from one of its versions to another, and plays it. */
 
 import {api, happens, state, tries} from "../table/app.js";
+import {looks} from "../table/later.js";
 import {lookingBack as shown} from "./replay.js";
 import {verification, verifies} from "./verifying.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("../past/past.css", import.meta.url));
 
 /** @typedef {import("../table/store.js").Past} Past */
 

@@ -12,7 +12,7 @@ const NAMES = /** @type {Record<string, string>} */ ({chain: "The events are lin
   moves: "Signed moves are their players' own", signatures: "A server vouches for it"});
 const VERDICTS = /** @type {Record<string, string>} */ ({verified: "Nothing was changed.", failed: "This is not what happened.",
   unverifiable: "Not all of it can be checked here."});
-const ALL = "All that a browser can check holds. Whether the moves follow the rules, `dealt verify` checks too.";
+const ALL = "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify too.";
 
 /** Find what a game brings for it; null where it brings nothing. @param {string} game */
 const partOf = (game) => import(`./verify/games/${game}.mjs`).then(({part}) => part, () => null);
@@ -64,7 +64,7 @@ export function verification(verified, verify) {
 
 /** @param {Check} check */
 function checked({name, ok, skipped, detail, seq}) {
-  const [look, sign, said] = !ok ? ["wrong", "✗", "Wrong"] : skipped ? ["skipped", "–", "Not checked"] : ["right", "✓", "Right"];
+  const [look, sign, said] = !ok ? ["fails", "✗", "Wrong"] : skipped ? ["unknown", "–", "Not checked"] : ["holds", "✓", "Right"];
   return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${NAMES[name] ?? name}</strong> <span class="unseen">${said}.</span>
     <span class="soft">${seq ? `Event ${seq}: ` : ""}${detail}</span></li>`;
 }

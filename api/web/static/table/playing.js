@@ -18,7 +18,8 @@ const MOST_SHOWN = 60;
 const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
 export const LOBBY = () => import("../making/lobby.js");
 const CHIPS = () => import("../printed/chips.js");
-const KEYS = () => import("../keys/keys.js");
+const KEYS_MS = 1000;  // the keys come after the first move is offered
+const KEYS = () => new Promise((rested) => { setTimeout(rested, KEYS_MS); }).then(() => import("../keys/keys.js"));
 const PRINTED = () => import("../printed/printed.js");
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");

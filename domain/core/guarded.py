@@ -58,7 +58,7 @@ class GuardedChoice:
         return _function(self._game, at, part) if callable(part) and not isinstance(part, type) else part
 
 
-OPTIONAL: Final = ("of", "plain")
+OPTIONAL: Final = ("of", "plain", "proposals")
 """A choice need not have these attributes."""
 
 

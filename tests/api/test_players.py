@@ -25,6 +25,7 @@ def test_a_player_is_made_and_known_by_the_token(app, stranger):
         "name": "Ada",
         "handle": made["handle"],
         "reliability": {"aborted_after_commitments": 0, "unopened_commitments": 0},
+        "listed": True,
     }
 
 

@@ -99,6 +99,8 @@ def test_every_call_is_refused_to_a_token_that_is_not_for_it_and_to_no_other(ada
         "trade_id": "x",
         "set_id": "fw1",
         "card_id": "fw1-001",
+        "game": "hearts",
+        "handle": "nobody",
     }
     for method, path, operation in CALLS:
         needed = operation["x-scope"]

@@ -3,6 +3,7 @@
 import re
 
 from domain.card_sets.cards.costs import read_cost
+from domain.games.fivewells.events import PermanentTapped
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
@@ -143,6 +144,11 @@ def step_is(script, whose, step):
 def stack_is(script, text):
     found = [PRINTED[one.card].name for one in script.state.stack]
     assert found == ([] if text == "empty" else [script.card(name) for name, _ in script.listed(text)]), found
+
+
+@then(r"nothing is tapped by it")
+def taps_nothing(script):
+    assert script.duel.told(PermanentTapped) == [], "an event tells of it"
 
 
 @then(r"nobody is asked")

@@ -3,7 +3,8 @@
 import {element, paragraphs} from "./dom.js";
 import {article, method} from "./operation.js";
 import {reader} from "./schema.js";
-import {tokenDialog, tokenOf} from "./token.js";
+import {tokenOf} from "./token.js";
+import {tokenDialog} from "./token_dialog.js";
 
 /**
  * @import {Operation} from "./schema.js"

@@ -1,4 +1,4 @@
-"""Joins the modules of the page into few files, so that a start asks for one and not for thirty (decision 36).
+"""Joins the modules of the page into few files, so that a start asks for one and not for thirty (decision 27).
 
 Each module becomes a function of its own that gives what it exports; the text of its code stays as it is, without its
 comments. The first file has all that a start needs. A file that is brought later has what that one lacks, and takes

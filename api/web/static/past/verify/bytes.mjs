@@ -1,6 +1,6 @@
 /**
  * Hashes bytes: SHA-256 (FIPS 180-4) and HMAC (RFC 2104). A browser's own are there on secure addresses alone, and each answer of them
- * has to be waited for, thousands of times in a match (decision 37).
+ * has to be waited for, thousands of times in a match (decision 28).
  */
 
 const K = new Int32Array(64), START = new Int32Array(8);

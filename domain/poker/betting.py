@@ -98,8 +98,9 @@ def able(r: Round) -> list[Seat]:
 
 def owed(r: Round, seat: Seat) -> int:
     """Give what a seat must put in to stay; the only seat with chips puts in no more than another has."""
-    others = [i for i in unfolded(r) if i != seat]
-    level = r.current if any(r.stacks[i] for i in others) else max(r.committed[i] for i in others)
+    with_chips = able(r)
+    another_has = bool(with_chips) and with_chips != [seat]
+    level = r.current if another_has else max(r.committed[i] for i in unfolded(r) if i != seat)
     return max(0, level - r.committed[seat])
 
 
@@ -189,13 +190,14 @@ def may_raise(r: Round, seat: Seat) -> bool:
 
 def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
     """Give what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
-    made: list[Choice] = [Just(Fold), Just(Call if owed(r, seat) else Check)]
+    due = owed(r, seat)
+    made: list[Choice] = [Just(Fold), Just(Call if due else Check)]
     reach = sizes(r, seat) if may_raise(r, seat) else None
     if reach:
         make = Raise if r.current else Bet
-        made.append(OneNumber(make, *reach, useful(r, pot + owed(r, seat), *reach), r.limits.unit))
+        made.append(OneNumber(make, *reach, useful(r, pot + due, *reach), r.limits.unit))
     everything = r.committed[seat] + r.stacks[seat]
-    if r.stacks[seat] <= owed(r, seat) or (reach and everything == reach[1]):
+    if r.stacks[seat] <= due or (reach and everything == reach[1]):
         made.append(Just(AllIn))
     return tuple(made)
 

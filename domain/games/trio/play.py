@@ -107,8 +107,8 @@ def legal(s: State, seat: Seat) -> Choices:
         return ()
     if s.phase == "swap_window":
         return (Just(DeclineSwap), OneOf(OfferSwap, tuple(sorted(set(s.hands[seat])))))
-    holding = tuple(i for i, hand in enumerate(s.hands) if hand)
-    face_down = tuple(i for i, card in enumerate(s.middle) if card is not None)
+    holding = tuple([i for i, hand in enumerate(s.hands) if hand])
+    face_down = tuple([i for i, card in enumerate(s.middle) if card is not None])
     middle = (OneOf(RevealMiddle, face_down),) if face_down else ()
     hands = (OneOf(RevealLowest, holding), OneOf(RevealHighest, holding)) if holding else ()
     return (*middle, *hands)
@@ -258,14 +258,14 @@ def consequences(s: State) -> tuple[Event, ...]:
 
 def after_reveal(s: State) -> tuple[Event, ...]:
     """Turn all back at the first that differs; take the trio at the third that does not."""
-    sources, numbers = tuple(c.source for c in s.face_up), {c.number for c in s.face_up}
-    if len(numbers) > 1:
-        return (RevealsReturned(sources),)
-    if len(sources) < 3:
+    first, last = s.face_up[0], s.face_up[-1]
+    if last.number == first.number and len(s.face_up) < 3:
         return ()
-    (number,) = numbers
-    assert number is not None
-    return (TrioCompleted(s.turn, s.rules.team_of(s.turn), number, sources),)
+    sources = tuple([each.source for each in s.face_up])
+    if last.number != first.number:
+        return (RevealsReturned(sources),)
+    assert last.number is not None
+    return (TrioCompleted(s.turn, s.rules.team_of(s.turn), last.number, sources),)
 
 
 def before_turn(s: State) -> tuple[Event, ...]:

@@ -23,6 +23,7 @@ from api.http.openapi_operations import (
     EVERYWHERE,
     MAIN,
     NOT_MODIFIED,
+    UNLISTED,
     Body,
     Header,
     Operation,
@@ -234,6 +235,8 @@ def _parameter(one: Parameter) -> Json:
 def _queried(said: Operation) -> Iterator[Json]:
     """Describe the query: what its fields say of themselves belongs to the parameter, the rest to its schema."""
     for name, known in schema_of(said.query)["properties"].items() if said.query else ():
+        if UNLISTED in known:
+            continue
         schema = dict(known)
         description, example = schema.pop("description", None), schema.pop("example", None)
         yield _given(name=name, **{"in": "query"}, description=description, schema=schema, example=example)

@@ -49,6 +49,10 @@ def component(name: str) -> Meta:
     return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
 
 
+UNLISTED: Final = "x-unlisted"
+"""This mark is on a field of a query that the description leaves out."""
+
+
 def of_game(part: str) -> Meta:
     """Mark a field of an answer as this part of the game that the answer is about (`api.http.openapi_games`)."""
     return Meta(extra_json_schema={"x-of-game": part})

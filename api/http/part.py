@@ -7,26 +7,24 @@ from flask import Response
 from marshmallow import fields
 from msgspec import json
 
-from api.http.openapi_operations import Answer, Described
-from api.http.schemas import said, shaped
+from api.http.openapi_operations import UNLISTED, Answer
+from api.http.schemas import shaped
 
 PART: Final = "application/vnd.dealt.part+json"
-"""An answer in part has a type of its own, for those that are whole have all their fields."""
-
-IN_PART: Final[Described] = {
-    "type": "object",
-    "description": "With `fields`: the same answer with these fields alone; of a list, its items.",
-    "examples": [{"id": "8n9y4jktn4n1gzhahebf"}],
-}
+"""An answer in part has a media type of its own, for those that are whole have all their fields."""
 
 
 def fields_of(kind: type[Answer]) -> fields.String:
-    """Make the field of a query that names fields of an answer."""
+    """Make the field of a query that names fields of an answer.
+
+    It stands in the contract, and not in `openapi.yaml`: clients generated from two media types would have no type for
+    either.
+    """
     names = "|".join(kind.__struct_fields__)
     return shaped(
         rf"(?:{names})(?:,(?:{names}))*",
         data_key="fields",
-        **said(f"Only these fields, with commas between them. The answer is `{PART}` then."),
+        metadata={UNLISTED: True},
     )
 
 

@@ -30,7 +30,7 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.part import IN_PART, PART, fields_of, in_part, lines_in_part
+from api.http.part import fields_of, in_part, lines_in_part
 from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, nothing, tagged
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
@@ -189,7 +189,6 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
             "The events.",
             {
                 JSON: EventPageAnswer,
-                PART: IN_PART,
                 NDJSON: text(CUT.decode() + "\n", "An Event on each line."),
                 SSE: text(
                     example(GREETING, ServerSentEvent(6, "CardCut", CUT)),

@@ -13,7 +13,6 @@ from api.http.fields import Strict
 from api.http.game_schemas import moves_schemas, options_schema
 from api.http.openapi_operations import (
     ETAG,
-    JSON,
     NOT_MODIFIED,
     Answer,
     JsonSchema,
@@ -24,7 +23,7 @@ from api.http.openapi_operations import (
     says,
 )
 from api.http.packing import packed
-from api.http.part import IN_PART, PART, fields_of, in_part
+from api.http.part import fields_of, in_part
 from api.http.prefix import address_of
 from api.http.present import IF_NONE_MATCH, answer, tagged
 from api.http.problems import Problem
@@ -105,7 +104,7 @@ class VariantListAnswer(Answer):
     replies={
         200: Reply(
             "All games, with the JSON Schemas of their options and moves.",
-            {JSON: GameListAnswer, PART: IN_PART},
+            GameListAnswer,
             headers=(ETAG,),
         ),
         304: NOT_MODIFIED,

@@ -12,7 +12,6 @@ from api.http.game_schemas import of_record
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import (
     ETAG,
-    JSON,
     LOCATION,
     MATCH_ID,
     REPLAYED,
@@ -20,7 +19,7 @@ from api.http.openapi_operations import (
     Operation,
     Reply,
 )
-from api.http.part import IN_PART, PART, fields_of, in_part
+from api.http.part import fields_of, in_part
 from api.http.prefix import address_of, with_prefix
 from api.http.present import FOR_THE_CALLER, answer, in_browser, marked, nothing
 from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, of_the_game, one_of, said, shaped
@@ -138,7 +137,7 @@ class MatchesQuery(Strict):
     replies={
         201: Reply(
             "The match as you see it, with the codes of its invites.",
-            {JSON: MatchAnswer, PART: IN_PART},
+            MatchAnswer,
             headers=(LOCATION, ETAG, REPLAYED),
         )
     },
@@ -181,7 +180,7 @@ def shown_as_created(seen: Seen) -> Response:
     parameters=(MATCH_ID, INVITE),
     query=MatchQuery(),
     replies={
-        200: Reply("The match as you may see it.", {JSON: MatchAnswer, PART: IN_PART}, headers=(ETAG,)),
+        200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,)),
         303: Reply("Who asks for a page before JSON, as browsers do, finds the table at `/play`.", headers=(LOCATION,)),
     },
     refuses=("not_seated", "not_found"),

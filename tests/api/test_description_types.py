@@ -15,7 +15,6 @@ OPEN = {
     r"CollectibleCard\.abilities\[\]": "the language of cards stands in domain/card_sets/cards.md, and grows",
     r"Uninstalled\w+\.options": "who knew these options is gone with the package of the game",
     r"(Event|UninstalledRecordedEvent)\.(data|disclosed).*": "so is who knew these events",
-    r"(get|post) /v1/(games|matches)(/\{match_id\}(/events)?)? 20[01]": "a part has the fields that were asked for",
     r"(Recorded)?EventBase\.(v|type|data)": "each event says its own",
     r"Earlier\w+\.(data|disclosed).*": "events stay as they were written, whatever is written today",
 }

@@ -2,10 +2,9 @@
 
 import json
 
+from api.http.part import PART
 from tests.api.client import code
 from tests.factories import MatchBody
-
-PART = "application/vnd.dealt.part+json"
 
 
 def test_a_match_is_made_and_shown_in_part(ada):

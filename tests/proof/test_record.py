@@ -134,6 +134,9 @@ def beyond_proof(path, how, made):
         case ("events", i, "at"):
             commit = made["events"][i]["commit"]
             return sum(e["commit"] == commit for e in made["events"]) == 1
+        case ("events", _, "data", "paid", _):
+            # Another kind of mana pays as well, where what is left over is lost: that would have been another move.
+            return how == "swap"
     return False
 
 

@@ -219,7 +219,9 @@ class ByHand:
                 "ability": {"enum": sorted({act.ability for act in self.acts})},
                 "sacrifice": {"type": ["array", "null"]},
             }
-        pay = {"type": "array", "items": {"enum": self._payable()}, "uniqueItems": True}
+        payable = self._payable()
+        pay: dict[str, Any] = {"type": "array", "uniqueItems": True}
+        pay |= {"items": {"enum": payable}} if payable else {"maxItems": 0}
         known = {
             **own,
             "targets": object_of(targets) | {"type": ["object", "null"]},

@@ -64,7 +64,7 @@ def advance(t: Telling) -> None:
     if s.resolving:
         go_on(t)
         t.tell_then(step_after(s))
-    elif s.happenings > MOST_HAPPENINGS:
+    elif s.happenings > MOST_HAPPENINGS and min(s.life) > 0 and True not in s.failed_draw:
         t.tell(duel_over(s, (), "endless"))
     elif check(t):
         return

@@ -121,8 +121,10 @@ def answers(s: State, seat: Seat) -> Choices:
     if s.asked:
         return (chosen_among(s, s.asked),)
     if s.unordered:
-        attacker = s.unordered[0]
-        return (BlockersToOrder(attacker, tuple(sorted(one.object for one in blockers_of(s, attacker)))),)
+        return tuple(
+            BlockersToOrder(attacker, tuple(sorted(one.object for one in blockers_of(s, attacker))))
+            for attacker in s.unordered
+        )
     if not s.declared and s.step == "attack":
         return (Attacking(possible_attackers(s, seat)),)
     if not s.declared and s.step == "block":
@@ -168,9 +170,8 @@ def with_priority(s: State, seat: Seat) -> Choices:
     free = sources(s, seat)
     for make, acts in ((CastSpell, [*casts(s, seat)]), (ActivateAbility, [*uses(s, seat)])):
         made += acts
-        costly = tuple(one for one in acts if one.paid or one.mana.x)
-        if costly and free:
-            made.append(ByHand(make, costly, s.pools[seat], free))
+        if acts and (free or any(s.pools[seat])):
+            made.append(ByHand(make, tuple(acts), s.pools[seat], free))
     known = board(s).known
     if ("mana choices", seat) not in known:
         known["mana choices", seat] = mana_choices(s, seat)

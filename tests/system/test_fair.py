@@ -14,6 +14,8 @@ from tests.system.processes import Person, Process, answers, answers_ms, running
 
 TIMES: float = 3
 """The most by which a person may be answered more slowly while others have bots play."""
+UNNOTICED_MS: float = 120
+"""What is answered within this time is not slow, however fast it is when nobody else plays."""
 LONG = {"options": {"target_score": 100}}
 
 
@@ -82,7 +84,7 @@ def test_a_person_is_answered_while_others_have_bots_play(embedded, bot_tables, 
     with busy(base, bot_tables, people):
         found = table.answered(turns)
     print(f"\nthree bots answer in {quiet} ms, beside {bot_tables} tables of bots in {found} ms (median)")  # noqa: T201
-    assert found <= TIMES * quiet
+    assert found <= max(TIMES * quiet, UNNOTICED_MS)
 
 
 @pytest.mark.long
@@ -99,5 +101,5 @@ def test_a_fleet_answers_a_person_while_others_have_bots_play(fleet, workers, bo
         found = table.answered(turns)
     crowd = f"{bot_tables} tables of bots and {people} people"
     print(f"\n{workers} workers: three bots answer in {quiet} ms, beside {crowd} in {found} ms (median)")  # noqa: T201
-    assert found <= TIMES * quiet
+    assert found <= max(TIMES * quiet, UNNOTICED_MS)
     table.ann.session.close()

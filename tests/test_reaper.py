@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.reaper import ROOT
 from tests.services import Database, connect
 from tests.system.processes import until
@@ -20,6 +22,7 @@ with services.postgres() as database, reaper.noted("folder", sys.argv[2]):
 """
 
 
+@pytest.mark.long
 def test_a_killed_process_leaves_nothing(tmp_path: Path, postgres: Database):
     left, other = tmp_path / "left", tmp_path / "other"
     for folder in (left / "inner", other):

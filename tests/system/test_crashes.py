@@ -65,6 +65,7 @@ def test_bots_answer_at_once_however_often_the_server_was_killed(served):
     until(lambda: ann.see(match)["version"] > version, 5)
 
 
+@pytest.mark.long
 def test_bots_answer_within_seconds_though_a_fleet_was_killed(fleet):
     fleet.start_api()
     with fleet.person() as ann:

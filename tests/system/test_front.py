@@ -126,6 +126,7 @@ def test_seventy_halves_of_a_request_hinder_nobody(api, held, begun):
     pytest.fail(f"answered after {took} s")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("begun", [SLOW_HEAD, SLOW_BODY])
 def test_what_does_not_arrive_is_cut_off(api, held, begun):
     wire = held.enter_context(api.connection())

@@ -210,6 +210,7 @@ def cards(events):
 # --- Left alone -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_orders_play_it_and_can_be_tried(ann):
     match = ann.create(**TABLE | {"clock": {"per_decision_seconds": 8}})
     assert ann.await_turn(match)
@@ -266,6 +267,7 @@ def test_a_changed_deal_is_found(ann, record):
     assert failed["shuffles"] == "The hands are not what the seed gives."
 
 
+@pytest.mark.long
 def test_the_server_is_audited(server, ann, match):
     assert ann.call("GET", f"/matches/{match}/audit")["ok"]
     assert "All of it holds." in server.tells("audit", match)
@@ -273,6 +275,7 @@ def test_the_server_is_audited(server, ann, match):
     server.tells("projections", "rebuild")
 
 
+@pytest.mark.long
 def test_its_record_is_imported_elsewhere(ann, match, record, site, tmp_path):
     with (
         served(tmp_path / "elsewhere", site, DEALT_SERVER_NAME="elsewhere.example") as elsewhere,
@@ -410,6 +413,7 @@ def test_its_record_is_given_and_verified_as_far_as_can_be(left, site, tmp_path)
     assert all(check["ok"] for check in audited["checks"])
 
 
+@pytest.mark.long
 def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
     items = left.call("GET", "/matches", params={"player": "me"}).json()["items"]
     assert {left.over, left.on, left.other} <= {item["id"] for item in items}

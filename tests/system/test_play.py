@@ -134,6 +134,7 @@ def test_what_cannot_be_played_gets_a_sentence(server, tmp_path, args, why):
     assert "Traceback" not in terminal.shown
 
 
+@pytest.mark.long
 def test_a_server_is_started_where_there_is_none(tmp_path, monkeypatch):
     monkeypatch.setattr(play_command, "USUAL_SERVER", f"http://127.0.0.1:{free_port()}")
     monkeypatch.setenv("DEALT_DATA", str(tmp_path / "data"))

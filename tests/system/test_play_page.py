@@ -231,12 +231,12 @@ def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
     page.clicks(".joins button")
     page.until("document.querySelector('.own .card')")
     assert page.evaluates("location.hash") == f"#m={match}"
-    page.until("/^23 h 59 min left$/.test(document.querySelector('.seat.turn .time')?.innerText)")
+    page.until("/^(1 day 0 h|23 h 59 min) left$/.test(document.querySelector('.seat.turn .time')?.innerText)")
     page.until("/You join the table[.]/.test(document.querySelector('.log').innerText)")
     page.until("/you hold [^A-Z]*[0-9JQKA][♣♦♥♠]/.test(document.querySelector('.log').innerText)")
     assert not page.evaluates("/[Ss]eat 1|\\b[0-9TJQKA][CDHS]\\b/.test(document.querySelector('.log').innerText)")
     page.evaluates("location.hash = ''")
-    page.until("/Your turn, 23 h|waits for Ann, 23 h/.test(document.querySelector('.mine')?.innerText)")
+    page.until("/(Your turn|waits for Ann), (23 h|1 day)/.test(document.querySelector('.mine')?.innerText)")
     assert page.evaluates("document.querySelector('.joins')") is None
 
 
@@ -397,7 +397,7 @@ TAMPERS = """(() => {
 CHECKS = "[...document.querySelectorAll('.checks li')].map((one) => one.className)"
 
 
-@pytest.mark.parametrize("game", ["gin_rummy", "holdem"])
+@pytest.mark.parametrize("game", ["gin_rummy", pytest.param("holdem", marks=pytest.mark.long)])
 def test_a_match_is_verified_in_the_browser_and_a_tampered_record_is_red(game, page, base):
     seats = {"gin_rummy": 1, "holdem": 5}[game]
     address, mine = opens(page, base, game, against(seats), {"on_resign": "end"})

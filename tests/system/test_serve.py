@@ -128,6 +128,7 @@ def test_stops_at_once_with_streams_open(served):
     assert time.monotonic() - start < 3
 
 
+@pytest.mark.long
 def test_the_readme_can_be_typed_in(served):
     served.start()
     script = re.search(r"## A match in five curl calls\n\n```sh\n(.*?)```", README.read_text(), re.DOTALL)
@@ -146,6 +147,7 @@ def test_the_readme_can_be_typed_in(served):
     assert json.loads(last)["type"] == "MatchEnded"
 
 
+@pytest.mark.long
 def test_refuses_what_is_taken(served, tmp_path):
     served.start()
     same_data = Process("serve", "--port", "0", "--data", str(served.data))

@@ -114,8 +114,11 @@ export function apiOf(root, token) {
         pause = Math.min(LATEST_MS, pause * 2);
       }
     };
+    // A page that is left may be kept for who comes back, and would keep one of the few connections of its browser.
+    const leave = () => control.abort();
+    addEventListener("pagehide", leave);
     void loop();
-    return () => { isOver = true; control.abort(); };
+    return () => { isOver = true; removeEventListener("pagehide", leave); control.abort(); };
   }
 
   /** Give the record of a match, as a file. @param {string} id @returns {Promise<Blob>} */

@@ -5,7 +5,6 @@ does.
 """
 
 import logging
-import random
 from collections.abc import Callable
 from threading import Event
 from typing import Final
@@ -17,13 +16,13 @@ from events.notify import former_addresses, lanes, ledger, mailboxes, recoveries
 from events.notify.handler import NoticeHandler
 from events.settings import Settings
 from events.store.protocol import Store
+from workers.polling import poll_until
 from workers.tasks.mail_tasks import is_on
 
 PAUSE: Final = 0.25
 """The pause between two looks, in seconds."""
 IDLE_PAUSE: Final = 1.0
 """The pause between two looks while no player wants notices, in seconds."""
-LONGEST_BACKOFF: Final = 5.0
 SWEEP_MS: Final = 3_600_000
 
 Webhook = Callable[[str, int], None]
@@ -56,7 +55,6 @@ class Notifier:
         self._pause = pause
         self._stopping = Event()
         self._sweep_at = Time(0)
-        self._failures = 0
 
     def stop(self) -> None:
         """Let `run` return soon."""
@@ -64,18 +62,7 @@ class Notifier:
 
     def run(self) -> None:
         """Look and wait, again and again, also after failures."""
-        while not self._stopping.is_set():
-            try:
-                wait = self.look()
-            except Exception as error:  # database or broker away: they come back
-                if not self._failures:
-                    log.warning("cannot tell anybody (%s), trying again until it works", type(error).__name__)
-                self._failures += 1
-                wait = min(LONGEST_BACKOFF, 0.1 * 2 ** min(self._failures, 10)) * random.uniform(0.5, 1.0)
-            else:
-                self._failures = 0
-            if wait:
-                self._stopping.wait(wait)
+        poll_until(self._stopping, self.look, log, "cannot tell anybody")
 
     def look(self) -> float:
         """Do what is to be done now; says how many seconds to wait for more."""

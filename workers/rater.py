@@ -4,7 +4,6 @@ One beside each dispatcher; any number may run. While no match was ever rated, i
 """
 
 import logging
-import random
 from threading import Event
 from typing import Final
 
@@ -12,12 +11,12 @@ from events.follow.follower import PAGE, Follower
 from events.ratings.rated_handler import RatedHandler
 from events.ratings.rating_fold import RatingFold
 from events.store.protocol import Store
+from workers.polling import poll_until
 
 PAUSE: Final = 0.5
 """The pause between two looks, in seconds."""
 IDLE_PAUSE: Final = 2.0
 """The pause between two looks while no match is rated, in seconds."""
-LONGEST_BACKOFF: Final = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +28,6 @@ class Rater:
         self._follower = Follower(store, RatedHandler(store))
         self._fold = RatingFold(store)
         self._stopping = Event()
-        self._failures = 0
 
     def stop(self) -> None:
         """Let `run` return soon."""
@@ -37,18 +35,7 @@ class Rater:
 
     def run(self) -> None:
         """Look and wait, again and again, also after failures."""
-        while not self._stopping.is_set():
-            try:
-                wait = self.look()
-            except Exception as error:  # the database is away: it comes back
-                if not self._failures:
-                    log.warning("cannot rate matches (%s), trying again until it works", type(error).__name__)
-                self._failures += 1
-                wait = min(LONGEST_BACKOFF, 0.1 * 2 ** min(self._failures, 10)) * random.uniform(0.5, 1.0)
-            else:
-                self._failures = 0
-            if wait:
-                self._stopping.wait(wait)
+        poll_until(self._stopping, self.look, log, "cannot rate matches")
 
     def look(self) -> float:
         """Do what is to be done now; says how many seconds to wait for more."""

@@ -52,7 +52,13 @@ def announce(announced: TournamentAnnounced, commitment: str) -> tuple[Any, ...]
     places = [prize.place for prize in announced.prizes]
     if len(set(places)) < len(places) or any(place < 1 for place in places):
         raise Refused("bad_options", "Each prize is for a place of its own, from 1.")
+    if not all(_are_counts(prize.boosters) for prize in announced.prizes):
+        raise Refused("bad_options", "A prize says how many boosters of which set it has.")
     return announced, DrawsCommitted(commitment, LINKS)
+
+
+def _are_counts(boosters: Any) -> bool:
+    return isinstance(boosters, Mapping) and all(type(count) is int and count > 0 for count in boosters.values())
 
 
 def decide(t: Tournament, command: Any, chance: Draws) -> tuple[Any, ...]:
@@ -143,16 +149,23 @@ def _close(t: Tournament, command: CloseEntries, chance: Draws) -> tuple[Any, ..
 def _finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...]:
     """Take in how a match has ended; nothing of one that is not awaited: it was taken in, or its table was ruled."""
     at = command.table
-    if (command.round, t.open) != (t.round, True) or at >= len(t.tables) or t.results[at] is not None:
+    if (command.round, t.open) != (t.round, True) or not 0 <= at < len(t.tables) or t.results[at] is not None:
         return ()
     if command.attempt != t.attempts[at]:
         return ()
-    if len(command.places) != len(t.tables[at]):
-        raise Refused("bad_arguments", "The match has other seats than its table.")
-    result = TableResult(t.tables[at], command.places, command.wins, command.games, command.drawn)
+    seats = t.tables[at]
+    if not are_places(command.places, len(seats)) or not _are_games(command, len(seats)):
+        raise Refused("bad_arguments", "A match that ends so has no such table.")
+    result = TableResult(seats, command.places, command.wins, command.games, command.drawn)
     if _undecided(t, result):
-        return (TableDrawn(t.round, at, command.match, command.head, command.attempt + 1),)
+        return (TableDrawn(t.round, at, command.match, command.head, result, command.attempt + 1),)
     return (TableFinished(t.round, at, command.match, command.head, result),)
+
+
+def _are_games(command: FinishTable, seats: int) -> bool:
+    """Say whether so many games can have been won by each of so many seats."""
+    won = command.games - command.drawn
+    return len(command.wins) == seats and command.drawn >= 0 and all(0 <= wins <= won for wins in command.wins)
 
 
 def _rule(t: Tournament, command: RuleTable, chance: Draws) -> tuple[Any, ...]:

@@ -198,6 +198,7 @@ class TableDrawn:
     """The id of the match."""
     head: str
     """The digest of its last event, which binds all of it."""
+    result: TableResult
     attempt: int
     """The number of the match that follows at this table, from 1."""
 

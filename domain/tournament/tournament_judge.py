@@ -4,6 +4,7 @@ What was told to the tournament is read from the first event that follows from i
 drawn again from the seeds that the events disclose, and all that follows is compared.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -43,6 +44,9 @@ from domain.tournament.tournament_events import (
 )
 from domain.tournament.tournament_state import Tournament, evolve
 
+HASH: Final = re.compile(r"[0-9a-f]{64}")
+"""A seed, and what it is bound by, is 32 bytes in lower-case hex."""
+
 UNKNOWN: Final = bytes(32).hex()
 """Stands for a seed that no event discloses; what is drawn from it is compared with nothing."""
 
@@ -60,7 +64,10 @@ class DisclosedDraws:
 
     def __init__(self, tournament: str, events: Sequence[Any]) -> None:
         self._tournament = tournament
-        self._seeds = {event.link: event.seed for event in events if isinstance(event, EntriesClosed | RoundPaired)}
+        self._seeds: dict[int, str] = {}
+        for event in events:
+            if isinstance(event, EntriesClosed | RoundPaired) and HASH.fullmatch(event.seed):
+                self._seeds.setdefault(event.link, event.seed)
 
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
         context = DrawContext(self._tournament, epoch, link, ask.purpose, ask.n, nonces)
@@ -87,6 +94,8 @@ def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
                 return Discrepancy(at + 1, "What follows by itself is not there.")
             if not same(events[at], event):
                 return Discrepancy(at + 1, "The rules make something else of it.")
+            if isinstance(event, DrawsCommitted) and not HASH.fullmatch(event.commitment):
+                return Discrepancy(at + 1, "A commitment is 64 hexadecimal digits.")
             if isinstance(event, EntriesClosed | RoundPaired) and not is_link(event.seed, event.link, t.commitment):
                 return Discrepancy(at + 1, "The seed is not that of the commitment.")
             t = evolve(t, event)
@@ -126,7 +135,15 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
         e.result.drawn,
     ),
     TableDrawn: lambda t, e: FinishTable(
-        e.round, e.table, e.attempt - 1, e.match, e.head, (1,) * len(t.tables[e.table]), (), 0, 0
+        e.round,
+        e.table,
+        e.attempt - 1,
+        e.match,
+        e.head,
+        e.result.places,
+        e.result.wins,
+        e.result.games,
+        e.result.drawn,
     ),
     TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
     TournamentPaused: lambda t, e: Pause(e.by, e.reason),

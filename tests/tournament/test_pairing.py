@@ -9,6 +9,7 @@ import pytest
 from bench.pairing import evening, searched, sliced
 from domain.core.fairness import shuffled
 from domain.core.values import changed
+from domain.tournament import table_pairing
 from domain.tournament.double_elimination import losses_of
 from domain.tournament.knockout import left_at, through
 from domain.tournament.played_rounds import (
@@ -161,6 +162,13 @@ def test_few_meet_again_at_larger_tables(entrants, rounds, most):
     count = 2
     assert sum(evening(entrants, rounds, Random(n), searched).repeats for n in range(count)) / count <= most
     assert evening(entrants, rounds, Random(0), sliced).repeats > most
+
+
+def test_swaps_by_chance_find_what_the_best_swaps_alone_do_not(monkeypatch):
+    """In this tournament nobody meets again, and without the swaps by chance four do."""
+    assert evening(16, 4, Random(8), searched).repeats == 0
+    monkeypatch.setattr(table_pairing, "KICKS", 0)
+    assert evening(16, 4, Random(8), searched).repeats == 0.25
 
 
 def test_the_same_draws_give_the_same_tables():

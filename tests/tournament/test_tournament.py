@@ -12,7 +12,7 @@ from domain.core.shown_schema import of_event
 from domain.core.types import fields_of
 from domain.core.values import changed, same
 from domain.tournament import tournament_events as ev
-from domain.tournament.played_rounds import met_of
+from domain.tournament.played_rounds import met_of, points_by_entrant
 from domain.tournament.tournament_commands import (
     CancelTournament,
     CloseEntries,
@@ -286,11 +286,36 @@ def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
         announced(TournamentPlan("round_robin", 4, 4, most=8)),
         announced(prizes=(PRIZES[0], PRIZES[0])),
         announced(prizes=(ev.PlacePrize(0, {}, None),)),
+        announced(prizes=(ev.PlacePrize(1, {"fw1": 0}, None),)),
+        announced(prizes=(ev.PlacePrize(1, {"fw1": True}, None),)),
     ],
 )
 def test_what_cannot_be_played_is_not_announced(wrong):
     with pytest.raises(Refused, match="bad_options"):
         announce(wrong, COMMITMENT)
+
+
+@pytest.mark.parametrize(
+    ("places", "wins", "games", "drawn"),
+    [
+        ((1, 2, 2), (1, 0), 1, 0),
+        ((1, 3), (1, 0), 1, 0),
+        ((0, 1), (1, 0), 1, 0),
+        ((1, 2), (1,), 1, 0),
+        ((1, 2), (2, 0), 1, 0),
+        ((1, 2), (1, -1), 1, 0),
+        ((1, 2), (1, 0), 1, 1),
+        ((1, 2), (1, 0), 1, -1),
+    ],
+)
+def test_no_table_ends_otherwise_than_a_match_can(places, wins, games, drawn):
+    with pytest.raises(Refused, match="bad_arguments"):
+        RUNNING.told(FinishTable(1, 0, 0, "m", "00" * 32, places, wins, games, drawn))
+
+
+@pytest.mark.parametrize("table", [-1, 2])
+def test_what_is_told_of_no_table_is_not_taken_in(table):
+    assert RUNNING.told(FinishTable(1, table, 0, "m", "00" * 32, (1, 2), (1, 0), 1, 0)) == ()
 
 
 # --- What is stored -----------------------------------------------------------------------------------------
@@ -376,6 +401,27 @@ def test_an_event_that_is_left_out_is_missed(cls):
 def test_a_log_that_ends_within_what_follows_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, ev.RoundClosed))
     assert judged(OF, STORY[:at]).sentence == "What follows by itself is not there."
+
+
+def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
+    """The two who are level for the last place that goes on have as many points, and who is before them has fewer."""
+    one = Evening(TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")).begun(16)
+    for table in range(4):
+        one.finish(table, (1, 2, 3, 4))
+    had = points_by_entrant(one.state.played, 4)
+    points = [had[who] for who in one.state.tables[0]]
+    first = points.index(4)
+    places = tuple(1 if seat == first else 2 if had == 6 else 4 for seat, had in enumerate(points))
+    assert sorted(places) == [1, 2, 2, 4]
+    assert types(one.finish(0, places)) == ["TableDrawn"]
+    assert judged(OF, one.events) is None
+
+
+def test_a_seed_counts_where_it_was_first_disclosed_and_a_text_that_is_none_never():
+    at = [i for i, event in enumerate(STORY) if isinstance(event, ev.RoundPaired)]
+    for wrong in (changed(STORY[at[1]], link=2), changed(STORY[at[1]], seed="none")):
+        assert judged(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).seq == at[1] + 1
+    assert judged(OF, [STORY[0], changed(STORY[1], commitment="")]).seq == 2
 
 
 def test_another_seed_is_found():

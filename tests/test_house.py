@@ -33,8 +33,7 @@ INNOCENT = {
     ): "The suit, and the last word of its own name. Imports have a contract.",
     ("domain/games/fivewells_draft", "fivewells"): "The first word of its own name. Imports have a contract.",
     ("domain/card_sets", "fivewells-cards/1"): "The format of files of cards, whatever is played with them.",
-    ("api/web/static/table/cards.js", 'H: "hearts"'): "The suit.",
-    ("api/web/static/table/moves.js", 'H: "Hearts"'): "The suit.",
+    ("api/web/static/words/table.js", 'H: "hearts"'): "The suit.",
     ("api/http/openapi.py", '{"game": "hearts"}'): "A first request that readers of the description may try.",
 }
 """In these files or folders, these words are not the name of a game, or name one as an example."""

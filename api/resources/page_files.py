@@ -24,6 +24,9 @@ START: Final = "table/page.js"
 NOT_OURS: Final = "table/vendor/"
 
 _COMMENT: Final = re.compile(r"(?s:/\*\*.*?\*/)|^[ \t]*//.*$|  // .*$", re.MULTILINE)
+_STYLE_COMMENT: Final = re.compile(rb"(?s:/\*.*?\*/)")
+_STYLE_SPACE: Final = re.compile(rb"\s*([{};,\n])\s*|(?<=:) ")
+"""Space that says nothing in a style."""
 _IMPORT: Final = re.compile(r'\bimport\s*\{([^}]*)\}\s*from\s*"(\.[^"]+)";?')
 _BROUGHT: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _BESIDE: Final = re.compile(r'\bnew URL\("(?:\./)?([^"]+)", import\.meta\.url\)')
@@ -58,7 +61,7 @@ def digest() -> str:
 def served(name: str) -> bytes:
     """Give a file as browsers get it: a module with those that it imports. Raises KeyError if there is none."""
     if not name.endswith("js"):
-        return re.sub(rb"/\*.*?\*/\n?", b"", files()[name], flags=re.DOTALL)
+        return _STYLE_SPACE.sub(rb"\1", _STYLE_COMMENT.sub(b"", files()[name]))
     there = [] if name == START else _closure(START)
     parts = [f'import {{modules}} from "{_from(name, START)}";'] if there else ["export const modules = {};"]
     parts += [_function(one, name) for one in _closure(name) if one not in there]
@@ -117,7 +120,7 @@ def _function(name: str, inside: str) -> str:
     code = _EXPORTED.sub(r"\1 \2", _LISTED.sub("", code))
     if left := re.search(r"^(?:import|export)\b(?!\().*", code, re.MULTILINE):
         raise NotJoined(f"{name} has {left[0]!r}, which is not understood here.")
-    given = ", ".join(f"{said}: {held}" for said, held in _exports(name))
+    given = ",".join(said if said == held else f"{said}:{held}" for said, held in _exports(name))
     code = re.sub(r"\n\s+", "\n", code).strip()
     return f'modules["{name}"] ??= (() => {{\n{code}\nreturn {{{given}}};\n}})();'
 

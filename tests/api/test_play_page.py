@@ -58,7 +58,8 @@ def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada, tmp
     if not (node := which("node") or which("nodejs")):
         pytest.skip("no Node")
     games = stranger.get("/v1/games").json["items"]
-    shutil.copytree(WEB / "static" / "making", tmp_path / "making")
+    for folder in ("making", "words"):
+        shutil.copytree(WEB / "static" / folder, tmp_path / folder)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     program = [node, "--input-type=module", "-e", FORM, json.dumps(games)]
     done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)

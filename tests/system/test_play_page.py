@@ -231,7 +231,7 @@ def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
     page.clicks(".joins button")
     page.until("document.querySelector('.own .card')")
     assert page.evaluates("location.hash") == f"#m={match}"
-    page.until("/^(1 day 0 h|23 h 59 min) left$/.test(document.querySelector('.seat.turn .time')?.innerText)")
+    page.until("/^(1 day 0 hr|23 hr 59 min) left$/.test(document.querySelector('.seat.turn .time')?.innerText)")
     page.until("/You join the table[.]/.test(document.querySelector('.log').innerText)")
     page.until("/you hold [^A-Z]*[0-9JQKA][♣♦♥♠]/.test(document.querySelector('.log').innerText)")
     assert not page.evaluates("/[Ss]eat 1|\\b[0-9TJQKA][CDHS]\\b/.test(document.querySelector('.log').innerText)")

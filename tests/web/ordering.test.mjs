@@ -37,7 +37,7 @@ test("what the fields cannot show is kept as it was given", () => {
 });
 
 test("what is written is sent as its kind of value, and what is empty is not", () => {
-  const conditions = [{fact: "score", way: "is at most", said: "5"}, {fact: "hand", way: "has none of", said: "QS, KS"}];
+  const conditions = [{fact: "score", way: "max", said: "5"}, {fact: "hand", way: "none", said: "QS, KS"}];
   const actions = [{key: language.moves[2].key, said: {card: "lowest", below: " "}}];
   assert.deepEqual(documentOf({isForced: false, orders: [{conditions, actions, kept: null}]}, language).orders,
     [{if: {score: {max: 5}, hand: {none: ["QS", "KS"]}}, do: [{move: "play", card: "lowest"}]}]);

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {dataOf} from "../../api/web/static/table/api.js";
-import {after, EMPTY, marked, MOST_LINES} from "../../api/web/static/table/store.js";
+import {marked} from "../../api/web/static/past/marks.js";
+import {after, EMPTY, MOST_LINES} from "../../api/web/static/table/store.js";
 
 const opened = after(EMPTY, {is: "opened", id: "m"});
 const seen = (state, version) => after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves: [], also: []}});

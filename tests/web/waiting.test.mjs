@@ -41,7 +41,7 @@ test("tables to join have a seat for anybody, and the reader does not sit there"
 
 test("time is said coarsely where there is much of it", () => {
   assert.deepEqual([0, 9_500, 65_000, 3_700_000, 90_000_000, 200_000_000].map(left),
-    ["no time left", "0:09 left", "1:05 left", "1 h 1 min left", "1 day 1 h left", "2 days 7 h left"]);
+    ["no time left", "0:09 left", "1:05 left", "1 hr 1 min left", "1 day 1 hr left", "2 days 7 hr left"]);
 });
 
 test("a long time is announced as it runs short, and not at the beginning of a turn", () => {

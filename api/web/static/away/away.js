@@ -5,6 +5,7 @@ import {Refused} from "../table/api.js";
 import {api, happens, state} from "../table/app.js";
 import {inWords} from "../table/cards.js";
 import {looks} from "../table/later.js";
+import {says} from "../words/away.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 /** @typedef {import("./ordering.js").Draft} Draft @typedef {import("./ordering.js").Language} Language @typedef {import("./ordering.js").Field} Field */
@@ -44,7 +45,7 @@ export function begin() {
       options.standing_orders ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null, orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag()))]);
     const language = schema && languageOf(schema);
     now({language, isGiven: Boolean(given), notes: notes?.text ?? "", kept: notes?.text ?? "", ...(language ? {draft: draftOf(given?.orders, language)} : {})});
-    return given?.failed ? "Your orders no longer fitted the last decision that they were looked at for." : "";
+    return given?.failed ? says.ordersFailed : "";
   });
 }
 
@@ -72,28 +73,28 @@ function orders(left, language) {
     void does("orders", async () => {
       await api.call("PUT", `${ADDRESS()}/orders`, documentOf(draft, language));
       now({isGiven: true});
-      return "Your orders are given. Only you see them.";
+      return says.ordersGiven;
     });
   };
   const tries = () => does("orders", async () => {
     const {move, order, forced} = await api.call("POST", `${ADDRESS()}/orders/dry-run`, documentOf(draft, language));
-    if (move) return `Now it would be played: ${played(move)}${forced ? ", the only move" : order === null ? "" : `, by order ${order + 1}`}.`;
-    return order === null ? "Now nothing would be played." : `Now nothing would be played: order ${order + 1} fits, but none of its moves may be made.`;
+    const nth = order === null ? null : order + 1;
+    return move ? says.wouldPlay(played(move), forced, nth) : says.wouldNot(nth);
   });
   const cancel = () => does("orders", async () => {
     await api.call("DELETE", `${ADDRESS()}/orders`);
     now({isGiven: false});
-    return "Your orders are cancelled.";
+    return says.ordersCancelled;
   });
-  return html`<form class="orders" novalidate @submit=${send}><h3>Standing orders${isGiven ? ": given" : ""}</h3>
-    <p class="soft">When it is your turn and you are away, the first order that fits is carried out, after a while that nobody can foresee.</p>
-    <label class="yes"><input type="checkbox" .checked=${draft.isForced} @change=${(/** @type {Event} */ event) => change({isForced: /** @type {HTMLInputElement} */ (event.target).checked})}> Make a move that is the only one</label>
+  return html`<form class="orders" novalidate @submit=${send}><h3>${says.standingOrders(isGiven)}</h3>
+    <p class="soft">${says.aboutOrders}</p>
+    <label class="yes"><input type="checkbox" .checked=${draft.isForced} @change=${(/** @type {Event} */ event) => change({isForced: /** @type {HTMLInputElement} */ (event.target).checked})}> ${says.forced}</label>
     <ol>${draft.orders.map((order, i) => html`<li>${orderOf(order, language, (part) => change({orders: with_(draft.orders, i, part)}))}
-      <p class="ends">${i ? html`<button type="button" class="quiet" @click=${() => change({orders: earlier(draft.orders, i)})}>Before order ${i}</button>` : nothing}
-        <button type="button" class="quiet" @click=${() => change({orders: draft.orders.filter((_, n) => n !== i)})}>Without order ${i + 1}</button></p></li>`)}</ol>
-    <p class="ends"><button type="button" @click=${() => change({orders: [...draft.orders, another(language)]})}>Another order</button>
-      <button type="button" @click=${() => void tries()}>Try it now</button><button type="submit" class="main">Give these orders</button>
-      ${isGiven ? html`<button type="button" @click=${() => void cancel()}>Cancel them</button>` : nothing}</p>
+      <p class="ends">${i ? html`<button type="button" class="quiet" @click=${() => change({orders: earlier(draft.orders, i)})}>${says.before(i)}</button>` : nothing}
+        <button type="button" class="quiet" @click=${() => change({orders: draft.orders.filter((_, n) => n !== i)})}>${says.without(i + 1)}</button></p></li>`)}</ol>
+    <p class="ends"><button type="button" @click=${() => change({orders: [...draft.orders, another(language)]})}>${says.anotherOrder}</button>
+      <button type="button" @click=${() => void tries()}>${says.tryNow}</button><button type="submit" class="main">${says.give}</button>
+      ${isGiven ? html`<button type="button" @click=${() => void cancel()}>${says.cancel}</button>` : nothing}</p>
     ${told(left, "orders")}</form>`;
 }
 
@@ -106,18 +107,18 @@ function orderOf({conditions, actions, kept}, {facts, moves}, change) {
   };
   return html`${conditions.map((one, i) => {
     const fact = facts.find((each) => each.fact === one.fact), put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)});
-    return html`<div class="row">${select(i ? "and" : "If", facts.map(({fact: name}) => [name, words(name)]), one.fact, (name) => put(begun(name)))}
-      ${fact ? html`${select("how", fact.ways.map((way) => [way, way]), one.way, (way) => put({way}))}${field("value", fact.field, one.said, (said) => put({said}))}` : nothing}
-      <button type="button" class="quiet" aria-label="Without this condition" @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button></div>`;
+    return html`<div class="row">${select(i ? says.and : says.if, facts.map(({fact: name}) => [name, words(name)]), one.fact, (name) => put(begun(name)))}
+      ${fact ? html`${select(says.how, fact.ways.map((way) => [way, says.ways[way] ?? way]), one.way, (way) => put({way}))}${field(says.value, fact.field, one.said, (said) => put({said}))}` : nothing}
+      <button type="button" class="quiet" aria-label=${says.withoutCondition} @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button></div>`;
   })}
     ${actions.map((one, i) => {
       const way = moves.find(({key}) => key === one.key), put = (/** @type {any} */ part) => change({actions: with_(actions, i, part)});
-      return html`<div class="row">${select(i ? "else" : conditions.length ? "then" : "Always", moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}
+      return html`<div class="row">${select(i ? says.else : conditions.length ? says.then : says.always, moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}
         ${(way?.fields ?? []).map((each) => field(words(each.name), each, one.said[each.name] ?? "", (said) => put({said: {...one.said, [each.name]: said}})))}
-        ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label="Without this move" @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}</div>`;
+        ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label=${says.withoutMove} @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}</div>`;
     })}
-    <p class="ends">${facts[0] ? html`<button type="button" class="quiet" @click=${() => change({conditions: [...conditions, begun(facts[0]?.fact ?? "")]})}>Another condition</button>` : nothing}
-      <button type="button" class="quiet" @click=${() => change({actions: [...actions, {key: moves[0]?.key ?? "", said: {}}]})}>Another move, if that may not be made</button></p>`;
+    <p class="ends">${facts[0] ? html`<button type="button" class="quiet" @click=${() => change({conditions: [...conditions, begun(facts[0]?.fact ?? "")]})}>${says.anotherCondition}</button>` : nothing}
+      <button type="button" class="quiet" @click=${() => change({actions: [...actions, {key: moves[0]?.key ?? "", said: {}}]})}>${says.anotherMove}</button></p>`;
 }
 
 /** @param {string} label @param {string[][]} rows @param {string} value @param {(value: string) => void} put */
@@ -127,8 +128,7 @@ const select = (label, rows, value, put) => html`<label><span>${label}</span>
 /** @param {string} label @param {Field} field @param {string} said @param {(said: string) => void} put */
 function field(label, {kind, values, isNeeded}, said, put) {
   if (kind === "choice" && !said.includes(" ")) return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((one) => [one, words(one)])], said, put);
-  const hint = kind === "number" ? "a number" : kind === "list" ? "cards, as QS 10H" : "as QS";
-  return html`<label><span>${label}</span> <input type="text" autocapitalize="characters" placeholder=${hint} .value=${said} @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
+  return html`<label><span>${label}</span> <input type="text" autocapitalize="characters" placeholder=${says.hints[kind]} .value=${said} @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
 }
 
 // --- Notes ----------------------------------------------------------------------------------------------
@@ -145,13 +145,13 @@ function notes(left) {
         if (!(error instanceof Refused) || error.status !== 412) throw error;
         const other = await orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag()));
         if (!other) now({tag: ""});
-        throw new Refused(`Your notes were changed elsewhere: “${other?.text ?? ""}”. Keep yours again to put them in that place.`, 412, error.code);
+        throw new Refused(says.notesChanged(other?.text ?? ""), 412, error.code);
       }
       now({kept: text});
-      return "Your notes are kept. Only you can read them.";
+      return says.notesKept;
     });
   };
-  return html`<form class="notes" @submit=${keep}><label><strong>Notes, for you alone</strong>
+  return html`<form class="notes" @submit=${keep}><label><strong>${says.notes}</strong>
     <textarea rows="4" maxlength=${LONGEST} .value=${text} @input=${(/** @type {Event} */ event) => now({notes: /** @type {HTMLTextAreaElement} */ (event.target).value, said: ""})}></textarea></label>
-    <p class="ends"><button type="submit" ?disabled=${!text || text === kept}>Keep the notes</button></p>${told(left, "notes")}</form>`;
+    <p class="ends"><button type="submit" ?disabled=${!text || text === kept}>${says.keepNotes}</button></p>${told(left, "notes")}</form>`;
 }

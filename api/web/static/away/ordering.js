@@ -1,5 +1,7 @@
 /** Holds standing orders that are being thought out, as fields, and makes the document of them. Nothing here knows a browser, or a game. */
 
+import {says} from "../words/away.js";
+
 /**
  * @typedef {{name: string, kind: "choice" | "number" | "list" | "text", values: string[], isNeeded: boolean}} Field
  * @typedef {{key: string, move: string, label: string, at: "" | "args", fields: Field[]}} Way how a move may be ordered
@@ -29,12 +31,12 @@ export const words = (name) => name.replaceAll("_", " ");
 export function languageOf(schema) {
   const order = schema.properties.orders.items.properties;
   const facts = Object.entries(order.if.properties ?? {}).map(([fact, part]) => part.properties?.all
-    ? {fact, ways: ["has all of", "has none of"], field: fieldOf(fact, part.properties.all, true)}
-    : {fact, ways: part.anyOf[0].type === "integer" ? ["is", "is at least", "is at most"] : ["is"], field: fieldOf(fact, part, true)});
+    ? {fact, ways: ["all", "none"], field: fieldOf(fact, part.properties.all, true)}
+    : {fact, ways: part.anyOf[0].type === "integer" ? ["is", "min", "max"] : ["is"], field: fieldOf(fact, part, true)});
   const moves = order.do.items.anyOf.map((/** @type {any} */ way, /** @type {number} */ i) => {
     const move = way.properties.move.const, isArgs = Boolean(way.properties.args);
     const fields = isArgs ? fieldsOf(way.properties.args, true) : fieldsOf(way, false);
-    return {key: String(i), move, at: isArgs ? "args" : "", fields, label: `${words(move)}${isArgs ? ", these" : fields.length ? ", chosen" : ""}`};
+    return {key: String(i), move, at: isArgs ? "args" : "", fields, label: isArgs ? says.these(words(move)) : fields.length ? says.chosen(words(move)) : words(move)};
   });
   return {facts, moves: moves.filter((/** @type {Way} */ {at, fields}) => !at || fields.some(({isNeeded}) => isNeeded))};
 }
@@ -47,12 +49,10 @@ function read({kind}, said) {
   return kind === "number" && /^-?\d+$/.test(text) ? Number(text) : text;
 }
 
-const BOUNDS = /** @type {Record<string, string>} */ ({"is at least": "min", "is at most": "max", "has all of": "all", "has none of": "none"});
-
 /** @param {Condition} condition @param {Fact} fact */
 function demand({way, said}, {field}) {
-  const value = read(field, said) ?? said, bound = BOUNDS[way];
-  return bound ? {[bound]: value} : value;
+  const value = read(field, said) ?? said;
+  return way === "is" ? value : {[way]: value};
 }
 
 /** Write the document. @param {Draft} draft @param {Language} language */
@@ -86,9 +86,8 @@ export function draftOf(given, language) {
 
 /** @param {any} order @param {Language} language @returns {Order} */
 function orderOf(order, language) {
-  const back = Object.fromEntries(Object.entries(BOUNDS).map(([way, bound]) => [bound, way]));
   const conditions = Object.entries(order.if ?? {}).flatMap(([fact, value]) => value !== null && typeof value === "object" && !Array.isArray(value)
-    ? Object.entries(value).map(([bound, one]) => ({fact, way: back[bound] ?? "", said: [one].flat().join(" ")}))
+    ? Object.entries(value).map(([bound, one]) => ({fact, way: bound, said: [one].flat().join(" ")}))
     : [{fact, way: "is", said: [value].flat().join(" ")}]);
   const actions = order.do.map((/** @type {any} */ action) => {
     const {move, args, ...chosen} = action;

@@ -1,5 +1,7 @@
 /** Holds a number that is being chosen, as it stands in its field. Nothing here knows a browser, or a game. */
 
+import {says} from "../words/choosing.js";
+
 /** @typedef {{name: string, title: string, low: number, high: number, step: number, useful: {title: string, value: number}[]}} Amount */
 
 const STEPS = 20;  // where no step is named, so many lead from one bound to the other
@@ -8,7 +10,7 @@ const STEPS = 20;  // where no step is named, so many lead from one bound to the
 export function amountOf(move, name) {
   const part = move.args.properties[name], low = part.minimum ?? 0, high = part.maximum;
   return {name, title: part.title ?? name, low, high, step: part["x-step"] ?? Math.max(1, Math.floor((high - low) / STEPS)),
-    useful: part["x-useful"] ?? (high > low ? [{title: "Least", value: low}, {title: "Most", value: high}] : [])};
+    useful: part["x-useful"] ?? (high > low ? [{title: says.least, value: low}, {title: says.most, value: high}] : [])};
 }
 
 /** Give the number that a text says, if it may be chosen. @param {Amount} amount @param {string} said @returns {number | null} */

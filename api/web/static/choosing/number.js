@@ -3,6 +3,8 @@
 import {amountOf, chosen, stepped} from "./amounts.js";
 import {looks} from "../table/later.js";
 import {titleOf} from "../table/moves.js";
+import {number} from "../words/language.js";
+import {says} from "../words/choosing.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("choosing.css", import.meta.url));
@@ -12,7 +14,7 @@ export function numberOf(move, name, ways) {
   const amount = amountOf(move, name), {title, low, high, useful} = amount;
   const said = /** @type {string} */ (ways.drafts[move.name] ?? String(low)), value = chosen(amount, said);
   const put = (/** @type {string} */ now) => ways.draft(move.name, now);
-  const steps = (/** @type {1 | -1} */ way) => html`<button type="button" class="step" aria-label="${title}: ${way > 0 ? "more" : "less"}"
+  const steps = (/** @type {1 | -1} */ way) => html`<button type="button" class="step" aria-label=${way > 0 ? says.more(title) : says.less(title)}
     @click=${() => put(stepped(amount, said, way))}>${way > 0 ? "+" : "−"}</button>`;
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -23,8 +25,8 @@ export function numberOf(move, name, ways) {
     <label>${title} <span class="stepper">${steps(-1)}
       <input type="number" inputmode="numeric" name=${name} min=${low} max=${high} step="1" aria-describedby=${bounds} aria-invalid=${value === null ? "true" : nothing} .value=${said}
         @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}>${steps(1)}</span></label>
-    ${useful.length ? html`<div class="useful" role="group" aria-label="Amounts that are often wanted">${useful.map((one) => html`
-      <button type="button" class="quiet" aria-pressed=${one.value === value} @click=${() => put(String(one.value))}>${one.title} <span class="soft">${one.value}</span></button>`)}</div>` : nothing}
-    <button type="submit" class="main" ?disabled=${ways.isStill || value === null}>${titleOf(move)} ${value ?? ""}</button>
-    <span class=${value === null ? "problem" : "soft"} id=${bounds}>${low === high ? `Only ${low} may be chosen.` : `From ${low} to ${high}.`}</span></form>`;
+    ${useful.length ? html`<div class="useful" role="group" aria-label=${says.oftenWanted}>${useful.map((one) => html`
+      <button type="button" class="quiet" aria-pressed=${one.value === value} @click=${() => put(String(one.value))}>${one.title} <span class="soft">${number(one.value)}</span></button>`)}</div>` : nothing}
+    <button type="submit" class="main" ?disabled=${ways.isStill || value === null}>${titleOf(move)} ${value === null ? "" : number(value)}</button>
+    <span class=${value === null ? "problem" : "soft"} id=${bounds}>${says.bounds(low, high)}</span></form>`;
 }

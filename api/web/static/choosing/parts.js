@@ -1,5 +1,7 @@
 /** Holds a move of several parts that is being put together. Nothing here knows a browser, or a game. */
 
+import {says} from "../words/choosing.js";
+
 /** @typedef {import("../table/store.js").Move} Move */
 
 /**
@@ -114,11 +116,11 @@ export function lacking(move, draft) {
     if (part.kind === "groups") {
       const fewest = part.schema.items.minItems ?? 0;
       const small = value.filter((/** @type {any[]} */ group) => group.length && group.length < fewest).length;
-      return small ? [`${title}: each has ${fewest} cards or more.`] : [];
+      return small ? [says.eachHas(title, fewest)] : [];
     }
-    if (part.kind === "number") return value === "" && !part.isNeeded ? [] : Number.isInteger(Number(value)) && value !== "" && Number(value) >= least && Number(value) <= most ? [] : [`${title}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`];
+    if (part.kind === "number") return value === "" && !part.isNeeded ? [] : Number.isInteger(Number(value)) && value !== "" && Number(value) >= least && Number(value) <= most ? [] : [says.aNumber(title, least, most)];
     if (!Array.isArray(value)) return [];
-    if (value.length > most) return [`${title}: ${most} at most.`];
-    return value.length < least && (part.isNeeded || value.length) ? [`${title}: ${least === most ? least : `${least} or more`}.`] : [];
+    if (value.length > most) return [says.atMost(title, most)];
+    return value.length < least && (part.isNeeded || value.length) ? [says.many(title, least, most)] : [];
   });
 }

@@ -4,6 +4,8 @@ import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, 
 import {face, inWords, look, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {titleOf} from "../table/moves.js";
+import {says} from "../words/choosing.js";
+import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
@@ -29,8 +31,8 @@ export function together(move, ways) {
     ${decks(parts) ? deckOf(parts, hand) : repeat(parts, keyOf, (part) => partOf(part, hand))}
     ${lacks.map((one) => html`<p class="hint">${one}</p>`)}
     <p class="ends"><button type="submit" class="main" ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
-      ${same(draft, fresh(move, draft.fixed)) ? nothing : html`<button type="button" @click=${() => change(fresh(move, draft.fixed))}>As it was proposed</button>`}
-      ${Object.keys(draft.fixed).length ? html`<button type="button" class="quiet" @click=${() => change(null)}>Not now</button>` : nothing}</p></form>`;
+      ${same(draft, fresh(move, draft.fixed)) ? nothing : html`<button type="button" @click=${() => change(fresh(move, draft.fixed))}>${says.asProposed}</button>`}
+      ${Object.keys(draft.fixed).length ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>` : nothing}</p></form>`;
 }
 
 /** Two rows of the same cards are a deck, and what lies beside it. @param {Part[]} parts */
@@ -56,9 +58,9 @@ function partOf(part, hand) {
     case "groups": return groupsOf(part, value, hand);
     case "number": return html`<label>${part.title} <input type="number" step="1" min=${part.least} max=${part.most < Infinity ? part.most : nothing} .value=${String(value)}
       @input=${(/** @type {Event} */ event) => hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}></label>`;
-    case "yes": return html`<fieldset><legend>${part.title}</legend>${[[true, "Yes"], [false, "No"]].map(([one, label]) => button(String(label), value === one, () => hand.put(part, one), hand))}</fieldset>`;
+    case "yes": return html`<fieldset><legend>${part.title}</legend>${[[true, says.yes], [false, says.no]].map(([one, label]) => button(String(label), value === one, () => hand.put(part, one), hand))}</fieldset>`;
     case "one": return part.values.length < 2 && part.isNeeded ? nothing : html`<fieldset><legend>${part.title}</legend>
-      ${part.isNeeded ? nothing : button("as it comes", value === null, () => hand.put(part, null), hand)}
+      ${part.isNeeded ? nothing : button(says.asItComes, value === null, () => hand.put(part, null), hand)}
       ${part.values.map((one) => card(part, one, same(value, one), () => hand.put(part, one), hand))}</fieldset>`;
     case "some": case "rows": return html`<fieldset><legend>${part.title}</legend>
       ${part.values.map((one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)), () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
@@ -77,16 +79,16 @@ function card(part, value, isHeld, press, hand) {
 
 /** @param {Part} part @param {any[][]} groups @param {Hand} hand */
 function groupsOf(part, groups, hand) {
-  const {draft} = hand, at = Math.min(draft.at, Math.max(0, groups.length - 1)), one = part.title.replace(/s$/, "");
+  const {draft} = hand, at = Math.min(draft.at, Math.max(0, groups.length - 1)), one = says.one(part.title);
   const loose = part.values.filter((value) => !Object.values(draft.fixed).includes(value) && !groups.some((group) => group.includes(value)));
   const press = (/** @type {any} */ value) => () => hand.put(part, regrouped(groups, value, at));
   const more = () => hand.change({...put(draft, part, [...groups, []]), at: groups.length});
   return html`<fieldset class="groups"><legend>${part.title}</legend>
-    ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label="${one} ${i + 1}">
-      <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill} @click=${() => hand.change({...draft, at: i})}>${one} ${i + 1}${i === at ? ": takes what you press" : ""}</button>
+    ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label=${says.nth(one, i + 1)}>
+      <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill} @click=${() => hand.change({...draft, at: i})}>${i === at ? says.takes(says.nth(one, i + 1)) : says.nth(one, i + 1)}</button>
       <div class="cards">${repeat(group, (value) => value, (value) => card(part, value, true, press(value), hand))}</div></div>`)}
-    ${groups.length < part.most && (!groups.length || groups.every((group) => group.length)) ? html`<button type="button" ?disabled=${hand.isStill} @click=${more}>Another ${one.toLowerCase()}</button>` : nothing}
-    <div class="group" role="group" aria-label="In none"><span class="soft">In none: press a card to put it into ${one.toLowerCase()} ${at + 1}</span>
+    ${groups.length < part.most && (!groups.length || groups.every((group) => group.length)) ? html`<button type="button" ?disabled=${hand.isStill} @click=${more}>${says.another(one)}</button>` : nothing}
+    <div class="group" role="group" aria-label=${says.inNone}><span class="soft">${says.putInto(says.nth(one, at + 1))}</span>
       <div class="cards">${repeat(loose, (value) => value, (value) => card(part, value, false, press(value), hand))}</div></div></fieldset>`;
 }
 
@@ -99,8 +101,8 @@ function deckOf(parts, hand) {
     hand.change(put(put(hand.draft, main, isIn ? from : to), side, isIn ? to : from));
   };
   const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) => html`<li><span>${count || ""}${count ? " × " : ""}${hand.name(main, value)}</span>
-    <button type="button" class="step" ?disabled=${hand.isStill} aria-label="${hand.name(main, value)}: one ${isIn ? "out of" : "into"} the deck" @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
+    <button type="button" class="step" ?disabled=${hand.isStill} aria-label=${(isIn ? says.outOfDeck : says.intoDeck)(hand.name(main, value))} @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
   const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) => html`<ul class="deck">${repeat(counted(of, main.values).filter(([value, n]) => n || (!isIn && free.includes(value))), ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
-  return html`<div class="two"><section aria-label="In the deck"><h3><span role="status">In the deck: ${within.length}${main.least ? html` <span class="soft">of ${main.least} or more</span>` : nothing}</span></h3>${list(within, true)}</section>
-    <section aria-label="Beside the deck"><h3>Beside it: ${beside.length}</h3>${list(beside, false)}</section></div>`;
+  return html`<div class="two"><section aria-label=${says.inDeck}><h3><span role="status">${says.inDeckSo(within.length)}${main.least ? html` <span class="soft">${says.ofLeast(main.least)}</span>` : nothing}</span></h3>${list(within, true)}</section>
+    <section aria-label=${says.besideDeck}><h3>${says.besideSo(beside.length)}</h3>${list(beside, false)}</section></div>`;
 }

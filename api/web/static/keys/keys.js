@@ -2,6 +2,7 @@
 
 import {repaint} from "../table/app.js";
 import {looks} from "../table/later.js";
+import {says} from "../words/keys.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("keys.css", import.meta.url));
@@ -10,10 +11,10 @@ const KEPT = "dealt.keys";
 
 /** What each key leads to: the first of these that there is. */
 const WAYS = /** @type {Record<string, {to: string, selector: string}>} */ ({
-  h: {to: "What may be pressed on the table, or your hand", selector: ".felt button:enabled, .own [role=group]"},
-  m: {to: "Your other moves", selector: ".actions button:enabled, .actions input"},
-  l: {to: "What was told", selector: ".log [role=log]"},
-  c: {to: "Chat", selector: ".chat input"},
+  h: {to: says.leadTo.h, selector: ".felt button:enabled, .own [role=group]"},
+  m: {to: says.leadTo.m, selector: ".actions button:enabled, .actions input"},
+  l: {to: says.leadTo.l, selector: ".log [role=log]"},
+  c: {to: says.leadTo.c, selector: ".chat input"},
 });
 
 let isOn = localStorage.getItem(KEPT) !== "off";
@@ -36,6 +37,6 @@ function turn(event) {
 }
 
 /** Say which keys there are, with the switch. */
-export const keys = () => html`<details class="keys"><summary>Keys</summary>
-  <label><input type="checkbox" .checked=${isOn} @change=${turn}> Single keys lead to the parts of the table</label>
+export const keys = () => html`<details class="keys"><summary>${says.keys}</summary>
+  <label><input type="checkbox" .checked=${isOn} @change=${turn}> ${says.singleKeys}</label>
   <dl>${Object.entries(WAYS).map(([key, {to}]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>`;

@@ -1,5 +1,7 @@
 /** Holds a table that is being thought out, and makes the request of it. Nothing here knows a browser, or a game. */
 
+import {says} from "../words/making.js";
+
 /**
  * @typedef {object} Field how an option is asked for
  * @property {string} name
@@ -20,21 +22,21 @@
 
 /** Who may sit in a seat, in words. */
 export const SITTERS = /** @type {Record<string, {label: string, plan: Record<string, string>}>} */ ({
-  invite: {label: "A friend, by a link", plan: {kind: "invite"}},
-  open: {label: "Anybody who comes", plan: {kind: "open"}},
-  easy: {label: "A bot that is easy", plan: {kind: "bot", level: "easy"}},
-  steady: {label: "A steady bot", plan: {kind: "bot", level: "steady"}},
-  strong: {label: "A strong bot", plan: {kind: "bot", level: "strong"}},
+  invite: {label: says.sitters.invite, plan: {kind: "invite"}},
+  open: {label: says.sitters.open, plan: {kind: "open"}},
+  easy: {label: says.sitters.easy, plan: {kind: "bot", level: "easy"}},
+  steady: {label: says.sitters.steady, plan: {kind: "bot", level: "steady"}},
+  strong: {label: says.sitters.strong, plan: {kind: "bot", level: "strong"}},
 });
 
 /** Clocks that people use, in words. */
 export const CLOCKS = /** @type {Record<string, {label: string, clock: Record<string, any>}>} */ ({
-  none: {label: "No clock", clock: {}},
-  minute: {label: "A minute for each decision", clock: {per_decision_seconds: 60}},
-  quick: {label: "Five minutes, and ten seconds more for each decision", clock: {kind: "fischer", bank_seconds: 300, increment_seconds: 10, cap_seconds: 600}},
-  calm: {label: "Half a minute for each decision, and ten minutes in reserve", clock: {per_decision_seconds: 30, bank_seconds: 600}},
-  day: {label: "A day for each decision", clock: {per_decision_seconds: 86_400}},
-  slow: {label: "Three days, and a day more for each decision", clock: {kind: "fischer"}},
+  none: {label: says.clocks.none, clock: {}},
+  minute: {label: says.clocks.minute, clock: {per_decision_seconds: 60}},
+  quick: {label: says.clocks.quick, clock: {kind: "fischer", bank_seconds: 300, increment_seconds: 10, cap_seconds: 600}},
+  calm: {label: says.clocks.calm, clock: {per_decision_seconds: 30, bank_seconds: 600}},
+  day: {label: says.clocks.day, clock: {per_decision_seconds: 86_400}},
+  slow: {label: says.clocks.slow, clock: {kind: "fischer"}},
 });
 
 /** Say which kind of field asks for a value. @param {any} schema @returns {Field["kind"]} */

@@ -3,8 +3,10 @@
 import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter} from "./draft.js";
 import {api, happens} from "../table/app.js";
 import {looks} from "../table/later.js";
+import {capital} from "../words/language.js";
+import {says} from "../words/making.js";
+import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-
 
 looks(new URL("making.css", import.meta.url));
 
@@ -24,10 +26,10 @@ looks(new URL("making.css", import.meta.url));
 const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
 
 /** Write a name of the API as words. @param {string} name */
-const words = (name) => (name[0]?.toUpperCase() ?? "") + name.slice(1).replaceAll("_", " ");
+const words = (name) => capital(name.replaceAll("_", " "));
 
 /** Say what a description says of names as words, which they are in this form. @param {string} text */
-const plain = (text) => text.replace(/`([^`]*)`/g, (_, name) => name.replaceAll("_", " ")).replace(/\bnull\b/g, "“as usual”");
+const plain = (text) => text.replace(/`([^`]*)`/g, (_, name) => name.replaceAll("_", " ")).replace(/\bnull\b/g, says.unset);
 
 /** @param {[string, string][]} rows @param {string} value @param {(value: string) => void} change @param {string} name @param {string} about */
 const choice = (rows, value, change, name, about = "") => html`
@@ -48,37 +50,37 @@ export function tableToMake(making) {
     event.preventDefault();
     making.make(request(draft));
   };
-  const counts = Array.from({length: max - min + 1}, (_, i) => [`${min + i}`, `${min + i} players`]);
-  const presets = Object.keys(game.presets).map((name) => [name, Object.keys(game.presets[name]).length ? words(name) : "The usual rules"]);
+  const counts = Array.from({length: max - min + 1}, (_, i) => [`${min + i}`, says.players(min + i)]);
+  const presets = Object.keys(game.presets).map((name) => [name, Object.keys(game.presets[name]).length ? words(name) : says.usualRules]);
   return html`
-    <div class="bar"><a class="back" href="#">All games</a><h1 tabindex="-1" id="title">A table of ${game.title}</h1></div>
+    <div class="bar"><a class="back" href="#">${common.allGames}</a><h1 tabindex="-1" id="title">${says.tableOf(game.title)}</h1></div>
     <form class="making" @submit=${send} @invalid=${{handleEvent: opened, capture: true}}>
-      <fieldset><legend>Rules</legend>
-        ${presets.length > 1 ? html`<label>Begin with ${choice(/** @type {[string, string][]} */ (presets), draft.preset, (name) => change(withPreset(draft, name)), "preset", "preset-about")}</label>` : nothing}
-        <p id="preset-about">${game.about_presets[draft.preset] ?? game.about} <a href="${making.root}/docs/rules/${game.game}">All rules</a></p>
+      <fieldset><legend>${says.rules}</legend>
+        ${presets.length > 1 ? html`<label>${says.beginWith} ${choice(/** @type {[string, string][]} */ (presets), draft.preset, (name) => change(withPreset(draft, name)), "preset", "preset-about")}</label>` : nothing}
+        <p id="preset-about">${game.about_presets[draft.preset] ?? game.about} <a href="${making.root}/docs/rules/${game.game}">${says.allRules}</a></p>
         ${several(draft, change)}
-        <details><summary>Every rule that can be changed (${fields(game).length}${changed(draft).length ? `, ${changed(draft).length} changed` : ""})</summary>
+        <details><summary>${says.everyRule(fields(game).length, changed(draft).length)}</summary>
           <div class="options">${fields(game).map((field) => option(field, draft, change))}</div></details>
       </fieldset>
-      <fieldset><legend>Who plays</legend>
-        ${min === max ? nothing : html`<label>Seats ${choice(/** @type {[string, string][]} */ (counts), `${draft.others.length + 1}`, (count) => change(withSeats(draft, Number(count))), "seats")}</label>`}
-        <p>You have seat 0.</p>
-        ${draft.others.map((sitter, i) => html`<label>Seat ${i + 1}
+      <fieldset><legend>${says.whoPlays}</legend>
+        ${min === max ? nothing : html`<label>${says.seats} ${choice(/** @type {[string, string][]} */ (counts), `${draft.others.length + 1}`, (count) => change(withSeats(draft, Number(count))), "seats")}</label>`}
+        <p>${says.youHaveSeat(0)}</p>
+        ${draft.others.map((sitter, i) => html`<label>${common.seat(i + 1)}
           ${choice(Object.entries(SITTERS).map(([name, {label}]) => [name, label]), sitter, (one) => change(withSitter(draft, i + 1, one)), `seat-${i + 1}`)}</label>`)}
       </fieldset>
-      <fieldset><legend>Time and guests</legend>
-        <label>Clock ${choice(Object.entries(CLOCKS).map(([name, {label}]) => [name, label]), draft.clock, (clock) => change({...draft, clock}), "clock")}</label>
-        <label>Who may watch ${choice([["public", "Anybody: the table is in the public list"], ["unlisted", "Who has the link"], ["private", "Only who sits there"]],
+      <fieldset><legend>${says.timeAndGuests}</legend>
+        <label>${says.clock} ${choice(Object.entries(CLOCKS).map(([name, {label}]) => [name, label]), draft.clock, (clock) => change({...draft, clock}), "clock")}</label>
+        <label>${says.whoMayWatch} ${choice(Object.entries(says.visibilities),
           draft.visibility, (one) => change({...draft, visibility: /** @type {Draft["visibility"]} */ (one)}), "visibility")}</label>
       </fieldset>
       ${making.trouble}
-      <p><button type="submit" class="main" ?disabled=${making.isStill}>Make the table</button></p>
+      <p><button type="submit" class="main" ?disabled=${making.isStill}>${says.makeTheTable}</button></p>
     </form>`;
 }
 
 /** @param {Draft} draft @param {(draft: Draft) => void} change */
-const several = (draft, change) => html`<label>Games of the match ${choice(
-  [["", "As usual"], ["1", "One game"], ["3", "Best of three"], ["5", "Best of five"], ["7", "Best of seven"]],
+const several = (draft, change) => html`<label>${says.gamesOfTheMatch} ${choice(
+  [0, 1, 3, 5, 7].map((games) => [games ? String(games) : "", says.bestOf(games)]),
   draft.bestOf, (bestOf) => change({...draft, bestOf}), "best-of")}</label>`;
 
 /** Open what hides a field that is not right, so that the browser can show it. @param {Event} event */
@@ -96,9 +98,9 @@ function option({name, kind, schema}, draft, change) {
     ? html`<label class="yes"><input type="checkbox" name=${name} aria-describedby=${about} .checked=${said === "true"}
         @change=${(/** @type {Event} */ event) => put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${words(name)}</label>`
     : html`<label>${words(name)} ${
-      kind === "choice" ? choice(schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), one === null ? "As usual" : words(String(one))]), said, put, name, about)
+      kind === "choice" ? choice(schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), one === null ? says.asUsual : words(String(one))]), said, put, name, about)
       : kind === "number" ? html`<input type="number" name=${name} aria-describedby=${about} min=${schema.minimum ?? nothing} max=${schema.maximum ?? nothing} step="1"
-          ?required=${schema.type === "integer"} placeholder=${schema.type === "integer" ? nothing : "as usual"} .value=${said} @input=${puts}>`
+          ?required=${schema.type === "integer"} placeholder=${schema.type === "integer" ? nothing : says.asUsualWithin} .value=${said} @input=${puts}>`
       : html`<input type="text" name=${name} aria-describedby=${about} pattern=${schema.pattern ?? nothing} .value=${said} @input=${puts}>`}</label>`}
     <small id=${about} class="soft">${plain(schema.description ?? "")}</small></div>`;
 }

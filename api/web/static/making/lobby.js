@@ -6,29 +6,29 @@ import {guest, join} from "../table/joining.js";
 import {nameOf} from "../table/seating.js";
 import {looks} from "../table/later.js";
 import {trouble} from "../table/trouble.js";
+import {says} from "../words/making.js";
+import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("making.css", import.meta.url));
-
-const SITS = /** @type {Record<string, string>} */ ({invite: "is kept for a friend", open: "is free for anybody", bot: ""});
 
 /** The seats of a table that has not begun, with links for those that are kept. @param {any} match */
 export function lobby(match) {
   const link = (/** @type {any} */ one) => `${location.origin}${root}/play#m=${match.id}&seat=${one.seat}&invite=${one.invite}`;
   const links = (match.invites ?? []).filter((/** @type {any} */ one) => one.invite);
   const isFree = match.your_seat === null && match.seats.some((/** @type {any} */ one) => one.kind === "open");
-  return html`<section class="lobby"><h2>Who sits here</h2>
-    <ul>${match.seats.map((/** @type {any} */ seat) => html`<li>${nameOf(match, seat.seat)} <span class="soft">${seat.player ? "" : SITS[seat.kind] ?? seat.kind}</span></li>`)}</ul>
-    ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => join(match))}>Sit down</button></p>` : nothing}
-    ${links.map((/** @type {any} */ one) => html`<label>Send this link to a friend, for seat ${one.seat}
+  return html`<section class="lobby"><h2>${says.whoSitsHere}</h2>
+    <ul>${match.seats.map((/** @type {any} */ seat) => html`<li>${nameOf(match, seat.seat)} <span class="soft">${seat.player ? "" : says.isKept[seat.kind] ?? seat.kind}</span></li>`)}</ul>
+    ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => join(match))}>${common.sitDown}</button></p>` : nothing}
+    ${links.map((/** @type {any} */ one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
-      <button type="button" @click=${() => navigator.clipboard?.writeText(link(one))}>Copy the link</button>`)}</section>`;
+      <button type="button" @click=${() => navigator.clipboard?.writeText(link(one))}>${says.copyLink}</button>`)}</section>`;
 }
 
 export function invitation() {
-  return html`<h1 tabindex="-1" id="title">You are invited to a table</h1>${trouble()}
-    <p class="lead">A seat is kept for you. You need no account: this browser keeps it.</p>
-    <p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>Sit down</button> <a class="back" href="#">All games</a></p>`;
+  return html`<h1 tabindex="-1" id="title">${says.invited}</h1>${trouble()}
+    <p class="lead">${says.seatIsKept}</p>
+    <p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>${common.sitDown}</button> <a class="back" href="#">${common.allGames}</a></p>`;
 }
 
 /** Take the seat that the address keeps. */

@@ -2,6 +2,7 @@
 
 import {paths, speedOf, SPEEDS} from "./paths.js";
 import {repaint} from "../table/app.js";
+import {says} from "../words/moving.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 /** @typedef {import("./paths.js").Seen} Seen */
@@ -57,7 +58,7 @@ export function pace() {
     localStorage.setItem(KEPT, /** @type {HTMLSelectElement} */ (event.target).value);
     repaint();
   };
-  const now = speed(), words = (/** @type {number} */ one) => one ? `${one}×` : "not at all";
-  return html`<label class="pace">Cards move <select ?disabled=${calm.matches} @change=${put}>${SPEEDS.map((one) => html`<option value=${one} ?selected=${one === now} .selected=${one === now}>${words(one)}</option>`)}</select>
-    ${calm.matches ? html`<span class="soft">as your device asks for</span>` : ""}</label>`;
+  const now = speed();
+  return html`<label class="pace">${says.cardsMove} <select ?disabled=${calm.matches} @change=${put}>${SPEEDS.map((one) => html`<option value=${one} ?selected=${one === now} .selected=${one === now}>${says.times(one)}</option>`)}</select>
+    ${calm.matches ? html`<span class="soft">${says.asDevice}</span>` : ""}</label>`;
 }

@@ -1,8 +1,11 @@
 /** Looks back at a match: a slider over its versions, by events, tricks and hands. */
 
+import {marked} from "./marks.js";
 import {chips} from "../printed/chips.js";
-import {marked} from "../table/store.js";
 import {table} from "../table/table.js";
+import {capital} from "../words/language.js";
+import {says} from "../words/past.js";
+import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
@@ -11,8 +14,8 @@ const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
   "Shift ArrowLeft": {kind: "trick", way: -1}, "Shift ArrowRight": {kind: "trick", way: 1},
 });
 
-/** Write the name of a kind of moments with a capital. @param {string} kind */
-const inWords = (kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
+/** Write the name of a kind of moments as words. @param {string} kind */
+const inWords = (kind) => kind.replaceAll("_", " ");
 
 const SPEEDS = [1, 2, 4, 8];
 
@@ -24,12 +27,11 @@ const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value
  * @param {any} match @param {(seat: number) => string} name @returns {[string, string][]}
  */
 function views(match, name) {
-  const hidden = "a spectator, hands hidden";
   /** @type {[string, string][]} */
-  const own = match.your_seat === null ? [["", hidden]] : [["", "you"], ["spectators", hidden]];
+  const own = match.your_seat === null ? [["", says.spectator]] : [["", says.you], ["spectators", says.spectator]];
   if (!match.result) return own;
   const others = match.seats.filter((/** @type {any} */ {seat}) => seat !== match.your_seat);
-  return [...own, ...others.map((/** @type {any} */ {seat}) => [String(seat), name(seat)]), ["all", "all, every hand open"]];
+  return [...own, ...others.map((/** @type {any} */ {seat}) => [String(seat), name(seat)]), ["all", says.all]];
 }
 
 /**
@@ -48,24 +50,24 @@ export function lookingBack(past, match, name, personal, {go, sees, plays}) {
     go(jump.kind ? marked(past, jump.kind, jump.way) : version + jump.way);
   };
   const there = new Set(past.marks.map(({at}) => at.split(":")[0] ?? at)), kinds = [...there].filter((kind) => kind !== "game");
-  const before = kinds.map((kind) => /** @type {const} */ ([`${inWords(kind)} before`, kind, -1]));
-  const jumps = [...before, ...kinds.map((kind) => /** @type {const} */ ([`Next ${kind.replaceAll("_", " ")}`, kind, 1])).reverse()];
+  const before = kinds.map((kind) => /** @type {const} */ ([capital(says.kindBefore(inWords(kind))), kind, -1]));
+  const jumps = [...before, ...kinds.map((kind) => /** @type {const} */ ([says.nextKind(inWords(kind)), kind, 1])).reverse()];
   return html`
-    <div class="bar"><a class="back" href="#m=${match.id}">Back to the table</a>
-      <h1 tabindex="-1" id="title">Looking back</h1></div>
-    <p class="told" role="status">${step ? personal(step.text) : "There is nothing to look back at."}</p>
-    ${step?.scene ? html`<div class="felt" aria-label="The table" role="region" data-version=${version}>${table(step.scene,
+    <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
+      <h1 tabindex="-1" id="title">${says.lookingBack}</h1></div>
+    <p class="told" role="status">${step ? personal(step.text) : says.nothingThere}</p>
+    ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region" data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
-    <div class="actions past" role="group" aria-label="Where to look" @keydown=${key}>
-      <label class="slider">Event ${version} of ${steps.length}
-        <input type="range" min="1" max=${steps.length} .value=${String(version)} aria-valuetext="Event ${version}: ${step?.text ?? ""}"
+    <div class="actions past" role="group" aria-label=${says.whereToLook} @keydown=${key}>
+      <label class="slider">${says.eventOf(version, steps.length)}
+        <input type="range" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step?.text ?? "")}
           @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
-      <button type="button" @click=${() => go(version - 1)}>Event before</button>
-      <button type="button" @click=${() => go(version + 1)}>Next event</button>
-      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed ? "Pause" : "Play"}</button>
-      <label>Speed <select name="speed" @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
-        ${SPEEDS.map((speed) => html`<option value=${speed} .selected=${speed === (past.speed || 1)}>${speed} a second</option>`)}</select></label>
-      <label>Seen by <select name="seat" @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
+      <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
+      <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
+      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed ? says.pause : says.play}</button>
+      <label>${says.speed} <select name="speed" @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
+        ${SPEEDS.map((speed) => html`<option value=${speed} .selected=${speed === (past.speed || 1)}>${says.aSecond(speed)}</option>`)}</select></label>
+      <label>${says.seenBy} <select name="seat" @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) => html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
       ${jumps.map(([label, kind, way]) => html`
         <button type="button" class="quiet" @click=${() => go(marked(past, kind, way))}>${label}</button>`)}

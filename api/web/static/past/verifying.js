@@ -2,17 +2,11 @@
 
 import {Refused} from "../table/api.js";
 import {api, happens, state} from "../table/app.js";
+import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 /** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("../table/store.js").Verified} Verified */
-
-const NAMES = /** @type {Record<string, string>} */ ({chain: "The events are linked", seals: "What was hidden is what was sealed",
-  shuffles: "The shuffles are those that were committed to", rules: "The moves follow the rules", result: "The result is that of the events",
-  moves: "Signed moves are their players' own", signatures: "A server vouches for it"});
-const VERDICTS = /** @type {Record<string, string>} */ ({verified: "Nothing was changed.", failed: "This is not what happened.",
-  unverifiable: "Not all of it can be checked here."});
-const ALL = "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify too.";
 
 /** Find what a game brings for it; null where it brings nothing. @param {string} game */
 const partOf = (game) => import(`./verify/games/${game}.mjs`).then(({part}) => part, () => null);
@@ -48,23 +42,23 @@ export async function verifies() {
 
 /** Say what was found in all; that no browser knows the rules of games is no fault of a record. @param {Verified} verified */
 function said({checks, verdict}) {
-  if (!verdict) return "Your browser is checking the record …";
+  if (!verdict) return says.isChecking;
   const isAll = checks.every(({name, skipped, excused}) => !skipped || excused || name === "rules");
-  return verdict === "unverifiable" && isAll ? ALL : VERDICTS[verdict] ?? verdict;
+  return verdict === "unverifiable" && isAll ? says.allHolds : says.verdicts[verdict] ?? verdict;
 }
 
 /** @param {Verified | null} verified @param {() => void} verify */
 export function verification(verified, verify) {
   const isBusy = verified !== null && !verified.verdict;
-  return html`<section class="verify" aria-label="Verify this match">
-    <button type="button" class="verifies" ?disabled=${isBusy} @click=${verify}>Verify this match</button>
+  return html`<section class="verify" aria-label=${says.verify}>
+    <button type="button" class="verifies" ?disabled=${isBusy} @click=${verify}>${says.verify}</button>
     ${verified ? html`<ul class="checks">${repeat(verified.checks, ({name}) => name, checked)}</ul>` : nothing}
     <p role="status" class="verdict ${verified?.verdict ?? ""}">${verified ? said(verified) : ""}</p></section>`;
 }
 
 /** @param {Check} check */
 function checked({name, ok, skipped, detail, seq}) {
-  const [look, sign, said] = !ok ? ["fails", "✗", "Wrong"] : skipped ? ["unknown", "–", "Not checked"] : ["holds", "✓", "Right"];
-  return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${NAMES[name] ?? name}</strong> <span class="unseen">${said}.</span>
-    <span class="soft">${seq ? `Event ${seq}: ` : ""}${detail}</span></li>`;
+  const [look, sign, said] = !ok ? ["fails", "✗", says.wrong] : skipped ? ["unknown", "–", says.notChecked] : ["holds", "✓", says.right];
+  return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${says.checks[name] ?? name}</strong> <span class="unseen">${said}</span>
+    <span class="soft">${seq ? says.event(seq, detail) : detail}</span></li>`;
 }

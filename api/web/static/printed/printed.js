@@ -3,6 +3,7 @@
 import {api, repaint, tries} from "../table/app.js";
 import {names} from "../table/cards.js";
 import {looks} from "../table/later.js";
+import {says} from "../words/printed.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 const MOST = 100;
@@ -44,7 +45,7 @@ export function texts(scene) {
   const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name)).filter((card) => card !== undefined);
   if (!cards.length) return nothing;
   const about = (/** @type {any} */ card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []), ...card.keywords].filter(Boolean).join(" · ");
-  return html`<details class="texts"><summary>What the cards say</summary><dl>${cards.map((card) => html`
+  return html`<details class="texts"><summary>${says.whatCardsSay}</summary><dl>${cards.map((card) => html`
     <div><dt>${card.name} <span class="soft">${about(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
 }
 

@@ -1,5 +1,7 @@
 /** Speaks to the public API, and to nothing else. The token goes in a header, never in an address. */
 
+import {says} from "../words/table.js";
+
 /** The server has refused, or could not be asked; the message is for people. */
 export class Refused extends Error {
   /** @param {string} message @param {number} status 0 where there was no answer @param {string} code */
@@ -10,7 +12,6 @@ export class Refused extends Error {
   }
 }
 
-const LOST = "The server does not answer. It is asked again.";
 const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites";
 const SILENT_MS = 25_000;
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
@@ -41,7 +42,7 @@ export function apiOf(root, token) {
     if (body !== undefined) known["Content-Type"] = "application/json";
     const sent = {method, headers: known, body: body === undefined ? null : JSON.stringify(body)};
     const answer = await fetch(`${root}/v1${path}`, sent).catch(() => null);
-    if (!answer) throw new Refused(LOST, 0, "lost");
+    if (!answer) throw new Refused(says.lost, 0, "lost");
     heeds(answer);
     const data = answer.status === 204 ? null : await answer.json().catch(() => null);
     if (answer.ok) {
@@ -49,7 +50,7 @@ export function apiOf(root, token) {
       return data;
     }
     const reasons = Object.entries(data?.errors ?? {}).map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
-    throw new Refused(reasons.join(" ") || (data?.detail ?? data?.title ?? `The server answers ${answer.status}.`), answer.status, data?.code ?? "");
+    throw new Refused(reasons.join(" ") || (data?.detail ?? data?.title ?? says.answers(answer.status)), answer.status, data?.code ?? "");
   }
 
   /**
@@ -62,7 +63,7 @@ export function apiOf(root, token) {
     for (let from = 1; from;) {
       const answer = await fetch(`${root}/v1/matches/${id}/replay?from=${from}&to=${last}&release=${release}${seat === null ? "" : `&seat=${seat}`}`,
         {headers: headers({Accept: "application/x-ndjson"})}).catch(() => null);
-      if (!answer?.ok) throw new Refused(answer ? "The past of this match is not open to you, or not from there." : LOST, answer?.status ?? 0, "past");
+      if (!answer?.ok) throw new Refused(answer ? says.pastIsClosed : says.lost, answer?.status ?? 0, "past");
       const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
       steps.push(...lines);
       from = lines.at(-1)?.next ?? 0;
@@ -87,7 +88,7 @@ export function apiOf(root, token) {
         {headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: control.signal});
       if (answer.status === 204) return true;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
-        heard.refused(new Refused("This match is not open to you, or not there.", answer.status, "not_found"));
+        heard.refused(new Refused(says.matchIsClosed, answer.status, "not_found"));
         return true;
       }
       if (!answer.ok || !answer.body) throw new Error(String(answer.status));
@@ -124,7 +125,7 @@ export function apiOf(root, token) {
   /** Give the record of a match, as a file. @param {string} id @returns {Promise<Blob>} */
   async function record(id) {
     const answer = await fetch(`${root}/v1/matches/${id}/record`, {headers: headers({})}).catch(() => null);
-    if (!answer?.ok) throw new Refused(answer ? "The record of this match is not open to you." : LOST, answer?.status ?? 0, "record");
+    if (!answer?.ok) throw new Refused(answer ? says.recordIsClosed : says.lost, answer?.status ?? 0, "record");
     return answer.blob();
   }
 

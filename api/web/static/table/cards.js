@@ -1,9 +1,8 @@
 /** Draws cards: ours, as vector paths, with the shape of the suit and its letter always there. */
 
+import {says} from "../words/table.js";
 import {html} from "./vendor/lit-html/lit-html.js";
 
-const NAMES = /** @type {Record<string, string>} */ ({T: "10", J: "jack", Q: "queen", K: "king", A: "ace"});
-const SUITS = /** @type {Record<string, string>} */ ({C: "clubs", D: "diamonds", H: "hearts", S: "spades"});
 const PATHS = /** @type {Record<string, string>} */ ({
   H: "M12 21.5C5.5 16 2 12 2 8a5.2 5.2 0 0 1 10-2.1A5.2 5.2 0 0 1 22 8c0 4-3.5 8-10 13.5Z",
   D: "M12 1.5 20.5 12 12 22.5 3.5 12Z",
@@ -14,13 +13,13 @@ const PATHS = /** @type {Record<string, string>} */ ({
 /** Take the text of a card apart; a card without a suit is a number or a name. @param {string} text */
 export function parts(text) {
   const suit = text.length === 2 && /^[2-9TJQKA]$/.test(text[0] ?? "") ? text[1] ?? "" : "";
-  return suit in SUITS ? {rank: text[0] === "T" ? "10" : text[0] ?? "", suit} : {rank: text, suit: ""};
+  return suit in PATHS ? {rank: text[0] === "T" ? "10" : text[0] ?? "", suit} : {rank: text, suit: ""};
 }
 
 /** Say a card in words. @param {string} text */
 export function inWords(text) {
   const {rank, suit} = parts(text);
-  return suit ? `${NAMES[text[0] ?? ""] ?? rank} of ${SUITS[suit]}` : rank;
+  return suit ? says.card(says.ranks[text[0] ?? ""] ?? rank, says.suits[suit] ?? "") : rank;
 }
 
 /** Draw a suit. @param {string} suit */

@@ -2,6 +2,7 @@
 
 import {inWords} from "./cards.js";
 import {completed, isOf, shapeOf, titleOf} from "./moves.js";
+import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
@@ -22,6 +23,7 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
 const TOGETHER = () => import("../choosing/putting.js");
 const NUMBER = () => import("../choosing/number.js");
+const SMALL = () => import("../choosing/small.js");
 
 /** @param {Move} move @param {Ways} ways */
 export function control(move, ways) {
@@ -32,15 +34,14 @@ export function control(move, ways) {
     case "plain":
       return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>`;
     case "example":
-      return html`<button type="button" ?disabled=${ways.isStill} @click=${sends(move.example.args)}>${title}, as proposed</button>`;
+      return html`<button type="button" ?disabled=${ways.isStill} @click=${sends(move.example.args)}>${says.asProposed(title)}</button>`;
     case "one":
       return html`<fieldset><legend>${title}</legend>${shape.values.map((value) => html`
         <button type="button" ?disabled=${ways.isStill} @click=${asks({[shape.name]: value})}>${value}</button>`)}</fieldset>`;
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
       const isRight = held.length >= shape.least && held.length <= shape.most;
-      const many = shape.least === shape.most ? `${shape.most}` : `${shape.least} to ${shape.most}`;
-      return html`<div class="some"><span class="hint">Choose ${many}: ${held.length ? held.map(inWords).join(", ") : "none yet"}</span>
+      return html`<div class="some"><span class="hint">${says.choose(shape.least, shape.most, held.map(inWords))}</span>
         <button type="button" class="main" ?disabled=${ways.isStill || !isRight} @click=${sends({[shape.name]: held})}>${title} (${held.length})</button></div>`;
     }
     case "number":
@@ -48,38 +49,14 @@ export function control(move, ways) {
     case "together":
       return ways.bring(TOGETHER)?.together(move, ways) ?? nothing;
     case "form":
-      return formOf(move, shape.names, ways);
+      return ways.bring(SMALL)?.formOf(move, shape.names, ways) ?? nothing;
   }
-}
-
-/** @param {Move} move @param {string[]} names @param {Ways} ways */
-function formOf(move, names, ways) {
-  const send = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const said = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const args = Object.fromEntries(names.map((name) => [name, valueOf(move.args.properties[name], String(said.get(name)))]));
-    ways.send({label: titleOf(move), move: move.name, args});
-  };
-  return html`<form class="small" @submit=${send}>
-    ${names.map((name) => fieldOf(name, move.args.properties[name]))}
-    <button type="submit" ?disabled=${ways.isStill}>${titleOf(move)}</button></form>`;
-}
-
-/** @param {any} part @param {string} said */
-const valueOf = (part, said) => part.enum ? part.enum.find((/** @type {any} */ one) => String(one) === said) : Number(said);
-
-/** @param {string} name @param {any} part */
-function fieldOf(name, part) {
-  const field = part.enum
-    ? html`<select name=${name}>${part.enum.map((/** @type {any} */ one) => html`<option>${one}</option>`)}</select>`
-    : html`<input type="number" name=${name} min=${part.minimum} max=${part.maximum} .defaultValue=${String(part.maximum)} required>`;
-  return html`<label>${part.title} ${field}</label>`;
 }
 
 /** Ask which of several moves, or what else belongs to one. @param {import("./store.js").Ask | null} ask @param {Ways} ways @param {() => void} leave */
 export function question(ask, ways, leave) {
   if (!ask) return nothing;
-  const not = html`<button type="button" class="quiet" @click=${leave}>Not now</button>`;
+  const not = html`<button type="button" class="quiet" @click=${leave}>${says.notNow}</button>`;
   return html`<div class="ask" role="group" aria-label=${ask.title}><span class="hint">${ask.title}</span>
     ${ask.isGrave ? not : nothing}
     ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.take(option)}>${option.label}</button>`)}

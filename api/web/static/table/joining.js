@@ -2,11 +2,12 @@
 
 import {api, happens, state, token, tries} from "./app.js";
 import {news} from "./listing.js";
+import {says} from "../words/table.js";
 
 /** Have a token, as a guest if there is none. */
 export async function guest() {
   if (!token.value) {
-    const made = await api.call("POST", "/players", {name: "Guest"});
+    const made = await api.call("POST", "/players", {name: says.guest});
     token.use(made.token);
     token.keep(true);
   }

@@ -1,5 +1,8 @@
 /** Makes controls of legal moves, from their schemas alone: no game is known here. */
 
+import {capital} from "../words/language.js";
+import {says} from "../words/table.js";
+
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
 
 /**
@@ -120,10 +123,8 @@ export function completed(move, args) {
     .map((way) => ({label: way.label.join(", ") || titleOf(move), move: move.name, args: way.args}));
 }
 
-const SUITS = /** @type {Record<string, string>} */ ({C: "Clubs", D: "Diamonds", H: "Hearts", S: "Spades"});
-
 /** @param {any} part @param {any} value */
-const said = (part, value) => SUITS[value] ?? (typeof value === "number" ? `${part.title} ${value}` : String(value));
+const said = (part, value) => capital(says.suits[value] ?? "") || (typeof value === "number" ? `${part.title} ${value}` : String(value));
 
 /** Say whether a value is as a schema says, of the words that schemas of moves use. @param {any} schema @param {any} value @returns {boolean} */
 export function admits(schema, value) {

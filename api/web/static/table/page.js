@@ -8,6 +8,8 @@ import {LOBBY, playing} from "./playing.js";
 import {nameOf, personal, titleOfGame} from "./seating.js";
 import {start} from "./start.js";
 import {trouble} from "./trouble.js";
+import {language} from "../words/language.js";
+import {says} from "../words/table.js";
 import {html, render} from "./vendor/lit-html/lit-html.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -45,7 +47,7 @@ async function thinks(game) {
 // --- What is shown --------------------------------------------------------------------------------------
 
 function making() {
-  if (!state.making || !brought.form) return html`<h1 tabindex="-1" id="title">A table</h1>${trouble()}<p><a class="back" href="#">All games</a></p>`;
+  if (!state.making || !brought.form) return html`<h1 tabindex="-1" id="title">${says.aTable}</h1>${trouble()}<p><a class="back" href="#">${says.allGames}</a></p>`;
   return brought.form.tableToMake({draft: state.making, isStill: state.isSending, trouble: trouble(), root,
     change: (draft) => happens({is: "making", draft}), make: (body) => void tries(() => make(body))});
 }
@@ -88,7 +90,8 @@ function paints() {
   if (isBegun && match) (bring(MOTION)?.moves ?? ((_, paint) => paint()))(main, draws);
   else draws();
   for (const log of main.querySelectorAll("[role=log]")) scrolls(/** @type {HTMLElement} */ (log));
-  document.title = match ? `${match.to_act.includes(match.your_seat) ? "Your turn: " : ""}${titleOfGame(state.games, match.game)}` : "Dealt: play cards";
+  const game = match && titleOfGame(state.games, match.game);
+  document.title = !match ? says.title : match.to_act.includes(match.your_seat) ? says.yourTurnAt(game) : game;
   if (state.ask && !main.querySelector(".ask")?.contains(document.activeElement)) first(".ask button");
   // What had the focus is gone, as a card that was played: what may be pressed next has it then.
   else if (wasInside && !state.isSending && !focused?.isConnected) first(main.querySelector(".together .main:enabled") ? ".together .main" : ".felt button:enabled, .actions button:enabled, #title");
@@ -106,6 +109,7 @@ function scrolls(log) {
 const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelector(selector))?.focus({preventScroll: true});
 
 main.replaceChildren();
+document.documentElement.lang = language;
 shows(paint);
 // The address of a match in the API leads a browser here, and what was behind its `#` comes along.
 const led = new URLSearchParams(location.search).get("m");

@@ -11,6 +11,7 @@ import {keep, press, say, send, take} from "./sending.js";
 import {table} from "./table.js";
 import {trouble} from "./trouble.js";
 import {warning} from "./waiting.js";
+import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
@@ -39,16 +40,16 @@ export function playing() {
   const begun = moves.filter((move) => !here.others.includes(move) && state.drafts[move.name]?.fixed && isOf(move, {label: "", move: move.name, args: state.drafts[move.name].fixed}));
   return html`
     <div class="bar">
-      <a class="back" href="#">All games</a>
-      <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : "A match"}</h1>
+      <a class="back" href="#">${says.allGames}</a>
+      <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : says.aMatch}</h1>
       <p class="turn ${isMine ? "mine" : ""}" role="status">${status(match)}</p>
       <p class="unseen" role="status">${match?.deadline && isMine ? warning(Date.parse(match.deadline) - api.now()) : ""}</p>
     </div>
     ${trouble()}
-    ${match?.scene ? html`<div class="felt" aria-label="The table" role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
+    ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
       held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}), tell: (text) => personal(match, text), time: (seat) => timeOf(match, seat, api.now()),
       choose: (card, most) => happens({is: "chose", card, most})})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing : nothing}
-    <div class="actions" role="region" aria-label="What you may do">
+    <div class="actions" role="region" aria-label=${says.whatYouMayDo}>
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
       ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
@@ -56,21 +57,21 @@ export function playing() {
       ${match?.result ? whenOver(match) : nothing}
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
-    <section class="log" aria-label="What happened">
-      <div role="log" aria-live="polite" tabindex="0" aria-label="What was told"><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}</li>`)}</ol></div>
+    <section class="log" aria-label=${says.whatHappened}>
+      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}</li>`)}</ol></div>
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
-      <summary>What else you may do</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
+      <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
     ${match && match.your_seat !== null ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void AWAY().then(({begin}) => begin()); }}>
-      <summary>For the time when you are away</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
+      <summary>${says.forAway}</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
 }
 
 /** What one may do with a match that is over. @param {any} match */
 function whenOver(match) {
   const again = async () => { await playNow((await games()).find((/** @type {any} */ one) => one.game === match.game)); };
-  return html`<button type="button" class="main" @click=${() => void tries(again)}>Play again</button>
-    <a class="button" href="#m=${match.id}&v=1">Look back</a>
-    <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>Download the record</button>`;
+  return html`<button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
+    <a class="button" href="#m=${match.id}&v=1">${says.lookBack}</a>
+    <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
 }

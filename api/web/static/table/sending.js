@@ -6,6 +6,7 @@ import {inWords} from "./cards.js";
 import {ways} from "./controls.js";
 import {look} from "./following.js";
 import {isOf, shapeOf} from "./moves.js";
+import {says} from "../words/table.js";
 
 /** @typedef {import("./store.js").Option} Option */
 
@@ -47,7 +48,7 @@ export function press(options) {
 /** @param {Option[]} options */
 function asked(options) {
   const named = Object.values(options[0]?.args ?? {})[0];
-  return typeof named === "string" ? `What with the ${inWords(named)}?` : "What do you do?";
+  return typeof named === "string" ? says.whatWith(inWords(named)) : says.whatDoYouDo;
 }
 
 /** Say something at the table; gives whether it was said. @param {string} text */

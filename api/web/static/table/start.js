@@ -1,7 +1,8 @@
 /** The start: what waits for the reader, tables to join, and all games. */
 
 import {inOrder, left, toJoin} from "./waiting.js";
-import {withSigns} from "./words.js";
+import {withSigns} from "./retold.js";
+import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
@@ -24,17 +25,17 @@ const MOST_OVER = 5;
 export function start(starting) {
   const {state, root} = starting;
   return html`
-    <h1 tabindex="-1" id="title">Cards, now</h1>
-    <p class="lead">Choose a game and play it against bots. You need no account: this browser keeps your seat.</p>
+    <h1 tabindex="-1" id="title">${says.welcome}</h1>
+    <p class="lead">${says.lead}</p>
     ${starting.trouble}${named(starting)}${mine(starting)}${open(starting)}
-    <section><h2>Games</h2><ul class="games">${repeat(state.games, ({game}) => game, (game) => html`
+    <section><h2>${says.games}</h2><ul class="games">${repeat(state.games, ({game}) => game, (game) => html`
       <li><h3>${game.title}</h3>
-        <p class="soft">${game.seats.min === game.seats.max ? game.seats.min : `${game.seats.min} to ${game.seats.max}`} players</p>
+        <p class="soft">${says.players(game.seats.min, game.seats.max)}</p>
         <p>${game.about.split(". ").slice(0, 2).join(". ").replace(/\.?$/, ".")}</p>
-        <button type="button" class="main" ?disabled=${state.isSending} @click=${() => starting.play(game)}>Play ${game.title}</button>
-        <p class="ways">${game.seats.max > 1 ? html`<a class="button" href="#new=${game.game}" aria-label="Make a table of ${game.title}">Make a table</a>` : nothing}
-          <a href="${root}/docs/rules/${game.game}" aria-label="Rules of ${game.title}">Rules</a></p></li>`)}</ul></section>
-    <p class="soft"><a href="${root}/docs">For programs: the API</a></p>`;
+        <button type="button" class="main" ?disabled=${state.isSending} @click=${() => starting.play(game)}>${says.play(game.title)}</button>
+        <p class="ways">${game.seats.max > 1 ? html`<a class="button" href="#new=${game.game}" aria-label=${says.makeTableOf(game.title)}>${says.makeTable}</a>` : nothing}
+          <a href="${root}/docs/rules/${game.game}" aria-label=${says.rulesOf(game.title)}>${says.rules}</a></p></li>`)}</ul></section>
+    <p class="soft"><a href="${root}/docs">${says.forPrograms}</a></p>`;
 }
 
 /** @param {Starting} starting */
@@ -46,9 +47,9 @@ function named({state, rename}) {
     rename(String(new FormData(form).get("name")).trim());
     /** @type {HTMLDetailsElement} */ (form.closest("details")).open = false;
   };
-  return html`<details class="named"><summary>You play as ${state.player}</summary>
-    <form @submit=${send}><label>Your name, as others see it <input name="name" required maxlength="40" autocomplete="nickname" .defaultValue=${state.player}></label>
-      <button type="submit">Take this name</button></form></details>`;
+  return html`<details class="named"><summary>${says.youPlayAs(state.player)}</summary>
+    <form @submit=${send}><label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname" .defaultValue=${state.player}></label>
+      <button type="submit">${says.takeName}</button></form></details>`;
 }
 
 /** @param {Starting} starting */
@@ -56,34 +57,30 @@ function mine({state, now, title}) {
   const rows = inOrder(state.mine, state.inbox, state.turns), others = rows.filter(({match}) => !match.ended_at);
   const shown = [...others, ...rows.filter(({match}) => match.ended_at).slice(0, MOST_OVER)];
   if (!shown.length) return nothing;
-  return html`<section><h2>Your matches</h2><ul class="mine rows">${repeat(shown, ({match}) => match.id, ({match, says, since, isMine, deadline}) => html`
-    <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match.game)} <span class="says">${says}${deadline ? `, ${left(Date.parse(deadline) - now)}` : ""}</span></a>
-      <span class="soft since">${[with_(match, state.me), withSigns(last(since))].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
+  return html`<section><h2>${says.yourMatches}</h2><ul class="mine rows">${repeat(shown, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
+    <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match.game)} <span class="says">${waits}${deadline ? `, ${left(Date.parse(deadline) - now)}` : ""}</span></a>
+      <span class="soft since">${[company(match, state.me), withSigns(last(since))].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
 }
 
 /** @param {Starting} starting */
 function open({state, title, join}) {
   const tables = toJoin(state.open, state.mine);
   if (!tables.length) return nothing;
-  return html`<section><h2>Tables that you can join</h2><ul class="joins rows">${repeat(tables, ({id}) => id, (match) => html`
-    <li><span><strong>${title(match.game)}</strong> <span class="soft">${with_(match, state.me)} · ${free(match)}</span></span>
-      <button type="button" ?disabled=${state.isSending} aria-label="Sit down at the table of ${title(match.game)} ${with_(match, state.me)}" @click=${() => join(match)}>Sit down</button>
-      <a href="#m=${match.id}" aria-label="Look at the table of ${title(match.game)} ${with_(match, state.me)}">Look at it</a></li>`)}</ul></section>`;
+  return html`<section><h2>${says.openTables}</h2><ul class="joins rows">${repeat(tables, ({id}) => id, (match) => html`
+    <li><span><strong>${title(match.game)}</strong> <span class="soft">${company(match, state.me)} · ${free(match)}</span></span>
+      <button type="button" ?disabled=${state.isSending} aria-label=${says.sitDownAt(title(match.game), company(match, state.me))} @click=${() => join(match)}>${says.sitDown}</button>
+      <a href="#m=${match.id}" aria-label=${says.lookAt(title(match.game), company(match, state.me))}>${says.lookAtIt}</a></li>`)}</ul></section>`;
 }
 
 /** Give the last sentence. @param {string} text */
 const last = (text) => /[^.]+\.?$/.exec(text)?.[0].trim() ?? "";
 
 /** Say who else sits at a table. @param {any} match @param {string | null} me */
-function with_({seats}, me) {
+function company({seats}, me) {
   const people = seats.filter((/** @type {any} */ one) => one.player && one.player.id !== me).map((/** @type {any} */ one) => one.player.name);
   const bots = seats.filter((/** @type {any} */ one) => one.kind === "bot").length;
-  const all = [...people, ...(bots ? [bots === 1 ? "a bot" : `${bots} bots`] : [])];
-  return all.length ? `with ${all.join(", ")}` : "";
+  return people.length || bots ? says.others(people, bots) : "";
 }
 
 /** @param {any} match */
-function free({seats}) {
-  const count = seats.filter((/** @type {any} */ one) => one.kind === "open").length;
-  return count === 1 ? "a seat is free" : `${count} seats are free`;
-}
+const free = ({seats}) => says.free(seats.filter((/** @type {any} */ one) => one.kind === "open").length);

@@ -130,16 +130,6 @@ const remembered = (past, {steps, marks, version, seat}) => ({steps, marks, vers
 /** Give the version that there is. @param {Step[]} steps @param {number} version */
 const within = (steps, version) => Math.max(1, Math.min(steps.length, version));
 
-/**
- * Give the version of the next mark of a kind, or of the one before; the ends, where there is none.
- * @param {Past} past @param {string} kind @param {1 | -1} way
- */
-export function marked({steps, marks, version}, kind, way) {
-  const there = marks.filter(({at}) => at.startsWith(`${kind}:`)).map((mark) => mark.version);
-  const found = way > 0 ? there.find((one) => one > version) : there.filter((one) => one < version).at(-1);
-  return found ?? (way > 0 ? steps.length : 1);
-}
-
 export const MOST_LINES = 300;
 
 /** Choose a card, or no longer; where no more may be chosen, the oldest is given up. @param {string[]} now @param {string} card @param {number} most */

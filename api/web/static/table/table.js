@@ -1,6 +1,8 @@
 /** Paints a scene: seats around, what lies between them, and the reader's own cards below. It knows no game. */
 
 import {face, inFull, look} from "./cards.js";
+import {number} from "../words/language.js";
+import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
@@ -61,7 +63,7 @@ function seatOf(seat, zones, hands) {
 /** @param {Record<string, number>} labelled */
 function numbers(labelled) {
   const rows = Object.entries(labelled);
-  return rows.length ? html`<dl class="numbers">${rows.map(([label, n]) => html`<div><dt>${label}</dt><dd>${n}</dd></div>`)}</dl>` : nothing;
+  return rows.length ? html`<dl class="numbers">${rows.map(([label, n]) => html`<div><dt>${label}</dt><dd>${number(n)}</dd></div>`)}</dl>` : nothing;
 }
 
 const FEW = 13, HEAP = 3;  // so many cards that lie face down are drawn; all are counted
@@ -96,14 +98,14 @@ function zoneOf(id, zone, hands) {
 const doubles = (spots, i) => spots.slice(0, i).filter((spot) => spot.card === spots[i].card).length;
 
 /** @param {number} drawn @param {number} count */
-const backs = (drawn, count) => html`<span class="backs" role="img" aria-label="${count} face down">${Array.from({length: drawn}, () => html`<span class="card back"></span>`)}</span>`;
+const backs = (drawn, count) => html`<span class="backs" role="img" aria-label=${says.countFaceDown(count)}>${Array.from({length: drawn}, () => html`<span class="card back"></span>`)}</span>`;
 
 /** @param {any} spot @param {Hands} hands */
 function spotOf(spot, hands) {
   const {card, marks, seat} = spot;
   const options = hands.pressed.get(spot.place) ?? hands.pressed.get(spot.nth);
   const choice = hands.chosen.get(spot.place);
-  const words = card ? inFull(card, marks) : spot.face === "empty" ? "no card" : "face down";
+  const words = card ? inFull(card, marks) : spot.face === "empty" ? says.noCard : says.faceDown;
   const said = [words, ...(card ? [] : marks), ...(seat === null ? [] : [hands.name(seat)])].join(", ");
   const inside = card ? face(card, marks) : nothing;
   const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`).join(" ")}` : spot.face === "empty" ? "card none" : "card back";
@@ -112,7 +114,7 @@ function spotOf(spot, hands) {
     return html`<button type="button" class="${classes} may" data-card=${card} aria-pressed=${isHeld} ?disabled=${hands.isStill} aria-label=${said} @click=${() => hands.choose(choice.value, choice.most)}>${inside}</button>`;
   }
   if (options) {
-    const label = `${said}: ${options.map((one) => one.label).join(" or ")}`;
+    const label = `${said}: ${says.either(options.map((one) => one.label))}`;
     return html`<button type="button" class="${classes} may" data-card=${card ?? ""} ?disabled=${hands.isStill} aria-label=${label} @click=${() => hands.press(options)}>${inside}</button>`;
   }
   const tag = html`<span class=${classes} data-card=${card ?? ""} role="img" aria-label=${said}>${inside}</span>`;

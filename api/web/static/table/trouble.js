@@ -1,9 +1,10 @@
 /** Says in words what has gone wrong. */
 
 import {state} from "./app.js";
+import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
 export function trouble() {
   return html`<div role="alert">${state.problem ? html`<p class="problem">${state.problem}</p>` : nothing}
-    ${state.isOnline ? nothing : html`<p class="problem">The connection is lost. It is being taken up again …</p>`}</div>`;
+    ${state.isOnline ? nothing : html`<p class="problem">${says.connectionLost}</p>`}</div>`;
 }

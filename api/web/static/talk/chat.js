@@ -1,6 +1,7 @@
 /** The chat of a table: what was said, and a line to say something. */
 
 import {looks} from "../table/later.js";
+import {says} from "../words/talk.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
@@ -22,11 +23,11 @@ export function chat(messages, name, say) {
     field.value = "";
     if (!await say(text)) field.value ||= text;
   };
-  return html`<section class="chat" aria-label="Chat"><h2>Chat</h2>
-    ${messages.length ? nothing : html`<p class="soft">Nobody has said anything yet. Those who sit here read it, and nobody else.</p>`}
-    <div role="log" aria-live="polite" tabindex="0" aria-label="What was said"><ol>${repeat(messages, ({no}) => no, (one) => html`
-      <li><strong>${one.seat === null ? one.player?.name ?? "Somebody" : name(one.seat)}</strong>
-        ${one.deleted ? html`<em class="soft">This was taken back.</em>` : html`<span class="said">${one.text}</span>`}</li>`)}</ol></div>
-    <form @submit=${send}><label>Say something <input name="said" autocomplete="off" maxlength=${LONGEST}></label> <button type="submit">Say it</button></form>
+  return html`<section class="chat" aria-label=${says.chat}><h2>${says.chat}</h2>
+    ${messages.length ? nothing : html`<p class="soft">${says.nothingSaid}</p>`}
+    <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasSaid}><ol>${repeat(messages, ({no}) => no, (one) => html`
+      <li><strong>${one.seat === null ? one.player?.name ?? says.somebody : name(one.seat)}</strong>
+        ${one.deleted ? html`<em class="soft">${says.takenBack}</em>` : html`<span class="said">${one.text}</span>`}</li>`)}</ol></div>
+    <form @submit=${send}><label>${says.saySomething} <input name="said" autocomplete="off" maxlength=${LONGEST}></label> <button type="submit">${says.sayIt}</button></form>
   </section>`;
 }

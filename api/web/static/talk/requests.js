@@ -2,6 +2,7 @@
 
 import {control} from "../table/controls.js";
 import {titleOf} from "../table/moves.js";
+import {says} from "../words/talk.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
@@ -9,28 +10,25 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 /** The commands by which a request is answered, in words, and the event by which it was made. */
 const ANSWERS = /** @type {Record<string, {label: string, event: string}>} */ ({
-  accept_draw: {label: "Agree to a draw", event: "DrawOffered"},
-  decline_draw: {label: "Play on", event: "DrawOffered"},
-  grant_take_back: {label: "Let it be taken back", event: "TakeBackRequested"},
-  refuse_take_back: {label: "Let the move stand", event: "TakeBackRequested"},
+  accept_draw: {label: says.answers.accept_draw, event: "DrawOffered"},
+  decline_draw: {label: says.answers.decline_draw, event: "DrawOffered"},
+  grant_take_back: {label: says.answers.grant_take_back, event: "TakeBackRequested"},
+  refuse_take_back: {label: says.answers.refuse_take_back, event: "TakeBackRequested"},
 });
 
-/** Those by which one is made. */
-const WORDS = /** @type {Record<string, string>} */ ({offer_draw: "Offer a draw", request_take_back: "Ask to take your last move back", take_seat_back: "Play on yourself"});
-
 /** What cannot be taken back is asked once more. */
-const GRAVE = /** @type {Record<string, {label: string, asks: string}>} */ ({resign: {label: "Give up …", asks: "Give up this match? That cannot be taken back."}});
+const GRAVE = /** @type {Record<string, {label: string, asks: string}>} */ ({resign: {label: says.giveUp, asks: says.reallyGiveUp}});
 
 /** Say what the reader is asked, in the words of the event; empty: nothing. @param {Move[]} also @param {import("../table/store.js").Line[]} log @param {(text: string) => string} personal */
 export function asked(also, log, personal) {
   const events = new Set(also.flatMap(({name}) => ANSWERS[name]?.event ?? []));
-  return [...events].map((event) => personal(log.filter(({type}) => type === event).at(-1)?.text ?? "You are asked for an answer.")).join(" ");
+  return [...events].map((event) => personal(log.filter(({type}) => type === event).at(-1)?.text ?? says.youAreAsked)).join(" ");
 }
 
 /** @param {Move[]} also @param {import("../table/controls.js").Ways} ways */
 export function answers(also, ways) {
   const rows = also.filter(({name}) => name in ANSWERS);
-  return rows.length ? html`<div class="answers" role="group" aria-label="Your answer">${repeat(rows, ({name}) => name, (move) => button(move, ANSWERS[move.name]?.label ?? "", ways))}</div>` : nothing;
+  return rows.length ? html`<div class="answers" role="group" aria-label=${says.yourAnswer}>${repeat(rows, ({name}) => name, (move) => button(move, ANSWERS[move.name]?.label ?? "", ways))}</div>` : nothing;
 }
 
 /** @param {Move[]} also @param {import("../table/controls.js").Ways} ways */
@@ -39,7 +37,7 @@ export function others(also, ways) {
   return html`<div class="more">${repeat(rows, ({name}) => name, (move) => {
     const grave = GRAVE[move.name];
     if (grave) return button(move, grave.label, ways, () => ways.ask({title: grave.asks, options: [option(move)], isGrave: true}));
-    return move.name in WORDS ? button(move, WORDS[move.name] ?? "", ways) : control(move, ways);
+    return move.name in says.requests ? button(move, says.requests[move.name] ?? "", ways) : control(move, ways);
   })}</div>`;
 }
 

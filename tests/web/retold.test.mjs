@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {told, withSigns, withTimes} from "../../api/web/static/table/words.js";
+import {told, withSigns, withTimes} from "../../api/web/static/table/retold.js";
 
 const name = (seat) => ["Seat 0", "Bot 1", "Ann (seat 2)", "Seat 3"][seat];
 const says = (text, expected) => assert.equal(told(text, [0], name).replaceAll("\uFE0E", ""), expected);

@@ -1,4 +1,7 @@
-/** Says what happened to the reader: "You", names, and cards with the signs of their suits. It knows no game. */
+/** Retells a text of the API, which is in English, to the reader: "You", names, and cards with the signs of their suits. It knows no game. */
+
+import {moment} from "../words/language.js";
+import {says} from "../words/table.js";
 
 const SIGNS = /** @type {Record<string, string>} */ ({C: "♣", D: "♦", H: "♥", S: "♠"});
 const PLAIN = "\uFE0E";  // a suit is a sign of the text, and no picture
@@ -10,7 +13,7 @@ export const withSigns = (text) => text.replace(/\b(10|[2-9TJQKA])([CDHS])\b/g,
 
 /** Write times as the clock of the reader has them. @param {string} text */
 export const withTimes = (text) => text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g,
-  (_, day, time) => new Date(`${day}T${time}Z`).toLocaleString([], {dateStyle: "medium", timeStyle: "short"}));
+  (_, day, time) => moment(new Date(`${day}T${time}Z`)));
 
 /** Turn a verb that is said of another into one that is said of the reader. @param {string} verb */
 const ofYou = (verb) => OTHERS[verb] ?? (/(?:sh|ch|ss|x)es$/.test(verb) ? verb.slice(0, -2) : /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
@@ -33,7 +36,7 @@ function sentenceOf(sentence, mine, name) {
     const seat = Number(n), rest = next === undefined ? "" : ` ${next}`;
     if (!mine.includes(seat)) {
       const known = name(seat);
-      return known.startsWith("Seat") ? whole : `${known}${rest}`;
+      return known === says.seat(seat) ? whole : `${known}${rest}`;
     }
     const before = sentence.slice(0, at);
     if (/\bof $/.test(before)) return `yours${rest}`;

@@ -1,0 +1,35 @@
+/** What is said where a number is chosen, or a move of several parts is put together. */
+
+import {inLanguage, number} from "./language.js";
+
+export const says = inLanguage({en: {
+  least: "Least",
+  most: "Most",
+  more: (/** @type {string} */ what) => `${what}: more`,
+  less: (/** @type {string} */ what) => `${what}: less`,
+  oftenWanted: "Amounts that are often wanted",
+  bounds: (/** @type {number} */ low, /** @type {number} */ high) => low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,
+  // Several parts
+  asProposed: "As it was proposed",
+  asItComes: "as it comes",
+  yes: "Yes",
+  no: "No",
+  nth: (/** @type {string} */ group, /** @type {number} */ n) => `${group} ${n}`,
+  one: (/** @type {string} */ groups) => groups.replace(/s$/, ""),
+  takes: (/** @type {string} */ group) => `${group}: takes what you press`,
+  another: (/** @type {string} */ group) => `Another ${group.toLowerCase()}`,
+  inNone: "In none",
+  putInto: (/** @type {string} */ group) => `In none: press a card to put it into ${group.toLowerCase()}`,
+  inDeck: "In the deck",
+  inDeckSo: (/** @type {number} */ count) => `In the deck: ${count}`,
+  ofLeast: (/** @type {number} */ least) => `of ${least} or more`,
+  besideDeck: "Beside the deck",
+  besideSo: (/** @type {number} */ count) => `Beside it: ${count}`,
+  outOfDeck: (/** @type {string} */ card) => `${card}: one out of the deck`,
+  intoDeck: (/** @type {string} */ card) => `${card}: one into the deck`,
+  // What is still to be chosen
+  eachHas: (/** @type {string} */ part, /** @type {number} */ fewest) => `${part}: each has ${fewest} cards or more.`,
+  aNumber: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) => `${part}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`,
+  atMost: (/** @type {string} */ part, /** @type {number} */ most) => `${part}: ${most} at most.`,
+  many: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) => `${part}: ${least === most ? least : `${least} or more`}.`,
+}});

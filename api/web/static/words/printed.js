@@ -1,0 +1,7 @@
+/** What is said of what is printed on cards. */
+
+import {inLanguage} from "./language.js";
+
+export const says = inLanguage({en: {
+  whatCardsSay: "What the cards say",
+}});

@@ -27,12 +27,17 @@ def projections() -> None:
 
 
 @projections.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice((*_PROJECTIONS, "deal_groups", "ratings")))
+@click.argument(
+    "names",
+    nargs=-1,
+    metavar="[NAME]...",
+    type=click.Choice((*_PROJECTIONS, "deal_groups", "tournaments", "ratings")),
+)
 @click.pass_obj
 def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     """Make projections anew from the log, all or those named, while the service runs.
 
-    NAME is one of match, seats, turns, results, reliability, due; deal_groups; ratings.
+    NAME is one of match, seats, turns, results, reliability, due; deal_groups; tournaments; ratings.
     """
     from domain.core.guarded import GameFailed
     from events.errors import GameNotInstalled
@@ -67,8 +72,8 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
     if of_matches:
         _count("matches", rebuild_all(store, MATCH, match))
     for kind in KINDS.values():
-        if not names or kind.table in names:
-            _count(kind.table, rebuild_kind(store, kind))
+        if not names or kind.tables[0] in names:
+            _count(kind.tables[0], rebuild_kind(store, kind))
     if not names or "ratings" in names:
         _count("rated matches", rebuild_ratings(store))
     store.close()

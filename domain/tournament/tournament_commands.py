@@ -10,6 +10,16 @@ class Enter:
     player: str
     club: str | None = None
     nonce: str = ""
+    rating: int | None = None
+    """The player's rating as it is shown, where there are bounds; null: none is known."""
+
+
+@value
+class InvitePlayers:
+    """Let players enter, and see, a tournament whose entries are by invitation."""
+
+    by: str
+    players: tuple[str, ...]
 
 
 @value
@@ -51,6 +61,30 @@ class FinishTable:
     wins: tuple[int, ...]
     games: int
     drawn: int
+
+
+@value
+class ForfeitTable:
+    """Say that the match of a table has not begun, since these entrants have not taken their seats."""
+
+    round: int
+    table: int
+    attempt: int
+    match: str
+    head: str
+    absent: tuple[int, ...]
+
+
+@value
+class AdjudicateTable:
+    """Say that a table is late at its deadline, and which entrants are to move."""
+
+    round: int
+    table: int
+    attempt: int
+    match: str
+    head: str
+    late: tuple[int, ...]
 
 
 @value

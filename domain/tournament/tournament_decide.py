@@ -5,14 +5,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from domain.core.game import Refused
-from domain.tournament.played_rounds import TableResult
+from domain.tournament.played_rounds import BOT, Seating, TableResult
 from domain.tournament.swiss import left_over, swiss_rounds
 from domain.tournament.tournament_commands import (
+    AdjudicateTable,
     CancelTournament,
     CloseEntries,
     Disqualify,
     Enter,
     FinishTable,
+    ForfeitTable,
+    InvitePlayers,
     Pause,
     Resume,
     RuleTable,
@@ -23,14 +26,18 @@ from domain.tournament.tournament_events import (
     DrawsCommitted,
     EntriesClosed,
     PlayerDisqualified,
+    PlayerDropped,
     PlayerEntered,
     PlayerEnteredLate,
     PlayerMovedUp,
+    PlayersInvited,
     PlayerStoppedWaiting,
     PlayerWaits,
     PlayerWithdrew,
+    TableAdjudicated,
     TableDrawn,
     TableFinished,
+    TableForfeited,
     TableRuled,
     TournamentAnnounced,
     TournamentCancelled,
@@ -49,6 +56,8 @@ def announce(announced: TournamentAnnounced, commitment: str) -> tuple[Any, ...]
     """Begin a tournament. Raises `Refused` for a plan that cannot be played, with the first of its faults."""
     for fault in faults_of(announced.plan):
         raise Refused("bad_options", fault)
+    if announced.entry.visibility == "private" and not announced.entry.by_invite:
+        raise Refused("bad_options", "A private tournament is entered by invitation.")
     places = [prize.place for prize in announced.prizes]
     if len(set(places)) < len(places) or any(place < 1 for place in places):
         raise Refused("bad_options", "Each prize is for a place of its own, from 1.")
@@ -64,7 +73,7 @@ def _are_counts(boosters: Any) -> bool:
 def decide(t: Tournament, command: Any, chance: Draws) -> tuple[Any, ...]:
     """Give the events that a command leads to; none for a table that is over already. Raises `Refused`."""
     if t.status in (OVER, CANCELLED):
-        if isinstance(command, FinishTable):
+        if isinstance(command, FinishTable | ForfeitTable | AdjudicateTable):
             return ()
         raise Refused("match_over", "The tournament has ended.")
     first = _DECIDE[type(command)](t, command, chance)
@@ -91,16 +100,34 @@ def _enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
         raise Refused("forbidden", "You were taken out of this tournament.")
     if entrant_of(t, command.player) is not None or command.player in t.waiting:
         raise Refused("already_done", "You have entered this tournament.")
+    _check_admitted(t, command)
     if t.status == ANNOUNCED:
         if len(there(t)) < t.plan.most:
-            return (PlayerEntered(len(t.players), command.player, command.club, command.nonce),)
-        return (PlayerWaits(command.player, command.club, command.nonce),)
+            return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, command.rating),)
+        return (PlayerWaits(command.player, command.club, command.nonce, command.rating),)
     late = t.round <= t.plan.late and t.round < (t.rounds or 0) and len(there(t)) < t.plan.most
     if command.player in t.players or not late:
         raise Refused("wrong_phase", "Entries are closed.")
     if command.nonce:
         raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
-    return (PlayerEnteredLate(len(t.players), command.player, command.club),)
+    return (PlayerEnteredLate(len(t.players), command.player, command.club, command.rating),)
+
+
+def _check_admitted(t: Tournament, command: Enter) -> None:
+    """Raise `Refused` for who needs an invitation, or another rating, to enter."""
+    if t.entry.by_invite and command.player not in (*t.invited, t.organiser, *t.helpers):
+        raise Refused("forbidden", "This tournament is entered by invitation.")
+    least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
+    if (least is not None or most is not None) and rating is None:
+        raise Refused("forbidden", "This tournament is for rated players; play rated matches of its game first.")
+    if rating is not None and not (least is None or rating >= least) & (most is None or rating <= most):
+        raise Refused("forbidden", "Your rating is not within the bounds of this tournament.")
+
+
+def _invite(t: Tournament, command: InvitePlayers, chance: Draws) -> tuple[Any, ...]:
+    _check_runs(t, command.by)
+    new = tuple(player for player in dict.fromkeys(command.players) if player not in t.invited)
+    return (PlayersInvited(new, command.by),) if new else ()
 
 
 def _withdraw(t: Tournament, command: Withdraw, chance: Draws) -> tuple[Any, ...]:
@@ -149,9 +176,7 @@ def _close(t: Tournament, command: CloseEntries, chance: Draws) -> tuple[Any, ..
 def _finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...]:
     """Take in how a match has ended; nothing of one that is not awaited: it was taken in, or its table was ruled."""
     at = command.table
-    if (command.round, t.open) != (t.round, True) or not 0 <= at < len(t.tables) or t.results[at] is not None:
-        return ()
-    if command.attempt != t.attempts[at]:
+    if not _awaited(t, command):
         return ()
     seats = t.tables[at]
     if not are_places(command.places, len(seats)) or not _are_games(command, len(seats)):
@@ -166,6 +191,60 @@ def _are_games(command: FinishTable, seats: int) -> bool:
     """Say whether so many games can have been won by each of so many seats."""
     won = command.games - command.drawn
     return len(command.wins) == seats and command.drawn >= 0 and all(0 <= wins <= won for wins in command.wins)
+
+
+def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTable) -> bool:
+    """Say whether the match of a command is one that a table of the open round waits for."""
+    at = command.table
+    if (command.round, t.open) != (t.round, True) or not 0 <= at < len(t.tables) or t.results[at] is not None:
+        return False
+    return command.attempt == t.attempts[at]
+
+
+def _forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, ...]:
+    """Let those lose who have not come; the others share the first place. A second time takes an entrant out."""
+    if not _awaited(t, command):
+        return ()
+    at = command.table
+    _check_there(t.tables[at], command.absent)
+    result = _placed_last(t.tables[at], command.absent)
+    again = _undecided(t, result)
+    found = TableForfeited(
+        t.round,
+        at,
+        command.match,
+        command.head,
+        command.absent,
+        None if again else result,
+        t.attempts[at] + again,
+    )
+    dropped = (PlayerDropped(one, t.round) for one in command.absent if one in t.missed and one not in t.left)
+    return (found, *dropped)
+
+
+def _adjudicate(t: Tournament, command: AdjudicateTable, chance: Draws) -> tuple[Any, ...]:
+    """Let those lose who are to move, or all be level."""
+    if not _awaited(t, command):
+        return ()
+    seats = t.tables[command.table]
+    _check_there(seats, command.late)
+    result = _placed_last(seats, command.late if t.plan.overdue == "lost" else ())
+    if _undecided(t, result):
+        result = _placed_last(seats, seats)
+    return (TableAdjudicated(t.round, command.table, command.match, command.head, command.late, result),)
+
+
+def _check_there(seats: Seating, named: tuple[int, ...]) -> None:
+    """Raise `Refused` unless these are entrants of a table, each named once, and there are any."""
+    if not named or len(set(named)) < len(named) or not set(named) <= {one for one in seats if one is not BOT}:
+        raise Refused("bad_arguments", "They are not at this table.")
+
+
+def _placed_last(seats: Seating, last: Seating) -> TableResult:
+    """Give a result without games: these share the last place, all others the first; if these are all, all lose."""
+    first = sum(one not in last for one in seats)
+    places = tuple((first + 1 if first else len(seats)) if one in last else 1 for one in seats)
+    return TableResult(seats, places, (0,) * len(seats), 0, 0)
 
 
 def _rule(t: Tournament, command: RuleTable, chance: Draws) -> tuple[Any, ...]:
@@ -220,11 +299,14 @@ def _check_runs(t: Tournament, player: str) -> None:
 
 
 _DECIDE: Final[Mapping[type, Callable[[Tournament, Any, Draws], tuple[Any, ...]]]] = {
+    InvitePlayers: _invite,
     Enter: _enter,
     Withdraw: _withdraw,
     CloseEntries: _close,
     Disqualify: _disqualify,
     FinishTable: _finish,
+    ForfeitTable: _forfeit,
+    AdjudicateTable: _adjudicate,
     RuleTable: _rule,
     Pause: _pause,
     Resume: _resume,

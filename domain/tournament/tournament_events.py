@@ -33,6 +33,20 @@ class PlacePrize:
 
 
 @value
+class EntryTerms:
+    """Says who may enter a tournament, and who may see it."""
+
+    visibility: Literal["public", "private"] = "public"
+    """Who may see it: all; or its organisers, those who were invited, and its entrants."""
+    by_invite: bool = False
+    """Whether only those may enter who were invited."""
+    least_rating: int | None = None
+    """The least rating with which players may enter; null: any."""
+    most_rating: int | None = None
+    """The most rating with which players may enter; null: any."""
+
+
+@value
 class TournamentAnnounced:
     """A tournament is announced, and takes entries."""
 
@@ -46,6 +60,8 @@ class TournamentAnnounced:
     prizes: tuple[PlacePrize, ...]
     closes: Time | None
     """When entries close by themselves; null: the organiser closes them."""
+    entry: EntryTerms = EntryTerms()
+    """Who may enter, and who may see it."""
 
 
 @value
@@ -59,6 +75,16 @@ class DrawsCommitted:
 
 
 @value
+class PlayersInvited:
+    """Players were invited."""
+
+    players: tuple[str, ...]
+    """The ids of the players."""
+    by: str
+    """The id of the organiser or helper who has invited them."""
+
+
+@value
 class PlayerEntered:
     """A player has entered."""
 
@@ -68,6 +94,8 @@ class PlayerEntered:
     club: str | None
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
+    rating: int | None = None
+    """The rating that was asked for; null: none was, or none is known."""
 
 
 @value
@@ -79,6 +107,8 @@ class PlayerWaits:
     club: str | None
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
+    rating: int | None = None
+    """The rating that was asked for; null: none was, or none is known."""
 
 
 @value
@@ -113,6 +143,8 @@ class PlayerEnteredLate:
     player: str
     """The id of the player."""
     club: str | None
+    rating: int | None = None
+    """The rating that was asked for; null: none was, or none is known."""
 
 
 @value
@@ -134,6 +166,15 @@ class PlayerDisqualified:
     reason: str
     by: str
     """The id of the organiser or helper who has ruled it."""
+
+
+@value
+class PlayerDropped:
+    """An entrant has not come to a table for the second time, and is paired no more."""
+
+    entrant: int
+    after: int
+    """The rounds that had been paired."""
 
 
 @value
@@ -201,6 +242,39 @@ class TableDrawn:
     result: TableResult
     attempt: int
     """The number of the match that follows at this table, from 1."""
+
+
+@value
+class TableForfeited:
+    """The match of a table has not begun, since not all have come."""
+
+    round: int
+    table: int
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    absent: tuple[int, ...]
+    """The entrants who have not come."""
+    result: TableResult | None
+    """What becomes of it; null: it does not say who goes on, and the table is played once more."""
+    attempt: int
+    """The number of the match that counts at this table, from 0."""
+
+
+@value
+class TableAdjudicated:
+    """The match of a table was not over at the deadline."""
+
+    round: int
+    table: int
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event at the deadline, which binds all of it."""
+    late: tuple[int, ...]
+    """The entrants who were to move."""
+    result: TableResult
 
 
 @value
@@ -273,6 +347,7 @@ class TournamentCancelled:
 EVENTS: Final = (
     TournamentAnnounced,
     DrawsCommitted,
+    PlayersInvited,
     PlayerEntered,
     PlayerWaits,
     PlayerMovedUp,
@@ -280,11 +355,14 @@ EVENTS: Final = (
     PlayerEnteredLate,
     PlayerWithdrew,
     PlayerDisqualified,
+    PlayerDropped,
     EntriesClosed,
     RoundPaired,
     ByeGiven,
     TableFinished,
     TableDrawn,
+    TableForfeited,
+    TableAdjudicated,
     TableRuled,
     RoundClosed,
     TournamentPaused,

@@ -13,11 +13,14 @@ from domain.core.fairness import DrawContext, drawn, is_link
 from domain.core.game import Refused
 from domain.core.values import same, value
 from domain.tournament.tournament_commands import (
+    AdjudicateTable,
     CancelTournament,
     CloseEntries,
     Disqualify,
     Enter,
     FinishTable,
+    ForfeitTable,
+    InvitePlayers,
     Pause,
     Resume,
     RuleTable,
@@ -30,12 +33,15 @@ from domain.tournament.tournament_events import (
     PlayerDisqualified,
     PlayerEntered,
     PlayerEnteredLate,
+    PlayersInvited,
     PlayerStoppedWaiting,
     PlayerWaits,
     PlayerWithdrew,
     RoundPaired,
+    TableAdjudicated,
     TableDrawn,
     TableFinished,
+    TableForfeited,
     TableRuled,
     TournamentAnnounced,
     TournamentCancelled,
@@ -116,9 +122,10 @@ def _due(t: Tournament, events: Sequence[Any], chance: DisclosedDraws) -> tuple[
 
 
 _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
-    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce),
-    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce),
-    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club),
+    PlayersInvited: lambda t, e: InvitePlayers(e.by, e.players),
+    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating),
+    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating),
+    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating),
     PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
     PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
     PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
@@ -145,6 +152,8 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
         e.result.games,
         e.result.drawn,
     ),
+    TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
+    TableAdjudicated: lambda t, e: AdjudicateTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.late),
     TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
     TournamentPaused: lambda t, e: Pause(e.by, e.reason),
     TournamentResumed: lambda t, e: Resume(e.by),

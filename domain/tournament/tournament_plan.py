@@ -10,6 +10,12 @@ FormatName = Literal["swiss", "round_robin", "league", "single_elimination", "do
 Fill = Literal["bye", "short", "bots"]
 """What becomes of those who do not fill a table: byes, a smaller table, or bots in the seats that are left."""
 
+Overdue = Literal["lost", "drawn"]
+"""How a table ends that is late at the deadline of its round: who is to move has lost, or it is drawn."""
+
+MOST_DAYS: Final = 365
+"""The most days of a round."""
+
 MOST_ROUNDS: Final = 60
 """The most rounds of a tournament; there are as many links of the chain of seeds, and one for the order."""
 
@@ -39,6 +45,12 @@ class TournamentPlan:
     """The most entrants; who comes later waits for a place."""
     late: int = 0
     """Up to so many paired rounds players may still enter a Swiss; rounds that they have missed bring no points."""
+    show_up_seconds: int = 900
+    """The seconds in which the players of a table take their seats; who has not has lost the table."""
+    round_days: int | None = None
+    """The days from the beginning of a table to its deadline; null: there is none."""
+    overdue: Overdue = "lost"
+    """How a table ends that is late at its deadline."""
 
 
 def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
@@ -79,6 +91,12 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
     if not 0 <= plan.late <= MOST_ROUNDS or (plan.late and plan.format != "swiss"):
         found.append("Only a Swiss has late entries.")
+    if not 60 <= plan.show_up_seconds <= MOST_DAYS * 86_400:
+        found.append("Players have a minute to a year to take their seats.")
+    if plan.round_days is not None and (knockout or not 1 <= plan.round_days <= MOST_DAYS):
+        found.append("A round has 1 to 365 days; elimination at larger tables has no deadlines.")
+    if plan.overdue == "drawn" and (plan.cut or "elimination" in plan.format):
+        found.append("In elimination no table ends drawn; who is to move at the deadline has lost.")
     if plan.format in ("round_robin", "league") and plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
         found.append(f"With so many entrants all cannot meet in {MOST_ROUNDS} rounds; lower `most` or `legs`.")
     return tuple(found)

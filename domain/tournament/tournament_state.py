@@ -11,20 +11,25 @@ from domain.tournament.tournament_events import (
     ByeGiven,
     DrawsCommitted,
     EntriesClosed,
+    EntryTerms,
     MatchTerms,
     PlacePrize,
     PlayerDisqualified,
+    PlayerDropped,
     PlayerEntered,
     PlayerEnteredLate,
     PlayerMovedUp,
+    PlayersInvited,
     PlayerStoppedWaiting,
     PlayerWaits,
     PlayerWithdrew,
     PrizeAwarded,
     RoundClosed,
     RoundPaired,
+    TableAdjudicated,
     TableDrawn,
     TableFinished,
+    TableForfeited,
     TableRuled,
     TournamentAnnounced,
     TournamentCancelled,
@@ -51,15 +56,25 @@ class Applicant:
     nonce: str
 
 
+@value
+class TableMatch:
+    """A match whose result counts: its id, and which round and table it was of."""
+
+    match: str
+    round: int
+    table: int
+
+
 @dataclass(slots=True)
 class Tournament(Copied):
     """This is the state of a tournament.
 
     `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
     before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and `barred`
-    are the players who were disqualified. `round` is the number of the last paired round, which `open` says is not
-    closed. `results` are those of its tables, None where there is none yet, and `attempts` counts the matches that were
-    drawn and are played once more. `ranked` and `places` are those after the last closed round.
+    are the players who were disqualified. `missed` has an entrant for each table to which it has not come. `round` is
+    the number of the last paired round, which `open` says is not closed. `results` are those of its tables, None where
+    there is none yet, and `attempts` counts the matches that are played once more. `matches` are those whose results
+    count, of all rounds. `ranked` and `places` are those after the last closed round.
     """
 
     name: str = ""
@@ -69,6 +84,7 @@ class Tournament(Copied):
     terms: MatchTerms = NO_TERMS
     prizes: tuple[PlacePrize, ...] = ()
     closes: Time | None = None
+    entry: EntryTerms = field(default_factory=EntryTerms)
     status: str = ANNOUNCED
     paused: bool = False
     commitment: str = ""
@@ -79,6 +95,8 @@ class Tournament(Copied):
     nonces: tuple[str, ...] = ()
     left: Mapping[int, int] = field(default_factory=dict)
     barred: tuple[str, ...] = ()
+    invited: tuple[str, ...] = ()
+    missed: tuple[int, ...] = ()
     waiting: Mapping[str, Applicant] = field(default_factory=dict)
     order: tuple[int, ...] = ()
     rounds: int | None = None
@@ -88,6 +106,7 @@ class Tournament(Copied):
     tables: tuple[Seating, ...] = ()
     results: tuple[TableResult | None, ...] = ()
     attempts: tuple[int, ...] = ()
+    matches: tuple[TableMatch, ...] = ()
     byes: tuple[int, ...] = ()
     played: tuple[PlayedRound, ...] = ()
     ranked: tuple[int, ...] = ()
@@ -102,8 +121,11 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case TournamentAnnounced():
             t.name, t.organiser, t.helpers = event.name, event.organiser, event.helpers
             t.plan, t.terms, t.prizes, t.closes = event.plan, event.terms, event.prizes, event.closes
+            t.entry = event.entry
         case DrawsCommitted():
             t.commitment, t.links = event.commitment, event.links
+        case PlayersInvited():
+            t.invited = (*t.invited, *event.players)
         case PlayerEntered():
             t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
             t.nonces = (*t.nonces, event.nonce)
@@ -118,7 +140,7 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case PlayerEnteredLate():
             t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
             t.order = (*t.order, event.entrant)
-        case PlayerWithdrew():
+        case PlayerWithdrew() | PlayerDropped():
             t.left = {**t.left, event.entrant: event.after}
         case PlayerDisqualified():
             t.left = {**t.left, event.entrant: event.after}
@@ -130,8 +152,14 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.results, t.attempts, t.byes = (None,) * len(event.tables), (0,) * len(event.tables), ()
         case ByeGiven():
             t.byes = (*t.byes, event.entrant)
-        case TableFinished() | TableRuled():
+        case TableFinished():
             t.results = put(t.results, event.table, event.result)
+            t.matches = (*t.matches, TableMatch(event.match, event.round, event.table))
+        case TableRuled() | TableAdjudicated():
+            t.results = put(t.results, event.table, event.result)
+        case TableForfeited():
+            t.results = put(t.results, event.table, event.result)
+            t.attempts, t.missed = put(t.attempts, event.table, event.attempt), (*t.missed, *event.absent)
         case TableDrawn():
             t.attempts = put(t.attempts, event.table, event.attempt)
         case RoundClosed():

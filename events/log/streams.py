@@ -10,7 +10,7 @@ from events.log import commits
 from events.log.codec import Shape, shapes_of
 from events.log.seals import NO_EVENT
 from events.store.records import Commit, CommitRow, Head
-from events.store.tables.stored_rows import Line
+from events.store.tables.projection_rows import Lines
 
 Judge = Callable[[str, Iterable[Any]], tuple[int, str] | None]
 """Says which event of the stream of an id does not follow from those before it, by its number, and why."""
@@ -34,7 +34,8 @@ class StreamKind:
     """This record describes a kind of stream.
 
     `events` are its event classes, `start` gives the state before the first of them, `evolve` the state after one.
-    `table` is its projection, whose rows `rows` makes; the column `key` of it holds the id of a stream. `judge` says
+    `tables` are its projections; `rows` makes the rows of each that has some, and their column `key` holds the id of a
+    stream. `judge` says
     which event, by its number, is not what the rules make of those before it, and why; the id of the stream comes
     first. It is None where the rules are told by the matches.
 
@@ -48,9 +49,9 @@ class StreamKind:
     events: tuple[type, ...]
     start: Callable[[], Any]
     evolve: Callable[[Any, Any], Any]
-    table: str
+    tables: tuple[str, ...]
     key: str
-    rows: Callable[[Head, Any], Sequence[Line]]
+    rows: Callable[[Head, Any], Lines]
     matches: Callable[[Any], Sequence[str]] = _none
     agrees: Callable[[Head, Any, Mapping[str, Match]], str | None] = _always
     judge: Judge | None = None

@@ -37,8 +37,8 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
 
 def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report | None:
     others = MATCH if kind.partners is None else kind.name
-    projection = (kind.table, kind.key)
-    read = stored_rows.read_with_others(store, stream_id, projection, others, lambda found: _others(kind, found))
+    projections = (kind.tables, kind.key)
+    read = stored_rows.read_with_others(store, stream_id, projections, others, lambda found: _others(kind, found))
     if read is None:
         return None
     found, logs = read
@@ -102,8 +102,9 @@ def _projections(kind: StreamKind, found: Stored, state: Any) -> Finding:
     last = found.commits[-1].first
     if found.head.created_ms != found.commits[0].at_ms:
         return bad("projections", last, "The stream is said to have been created at another time.")
-    if _in_order(found.projections[kind.table]) != _in_order(kind.rows(found.head, state)):
-        return bad("projections", last, f"What stands in {kind.table} is not what the log makes of it.")
+    for table, lines in kind.rows(found.head, state).items():
+        if _in_order(found.projections[table]) != _in_order(lines):
+            return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
     return good("projections", "What stands beside the log is what the log makes of it.")
 
 

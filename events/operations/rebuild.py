@@ -41,6 +41,4 @@ def rebuild_ratings(store: Store) -> Iterator[int]:
 
 
 def _rebuild(store: Store, kind: StreamKind, number: int) -> None:
-    projection_rows.rebuild_of(
-        store, number, kind.table, kind.key, lambda head, rows: kind.rows(head, state_of(kind, rows))
-    )
+    projection_rows.rebuild_of(store, number, kind.key, lambda head, rows: kind.rows(head, state_of(kind, rows)))

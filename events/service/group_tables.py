@@ -5,7 +5,7 @@ never begin. The log of each table follows by a commit of its own, for which it 
 decision on. So the tables begin and end together, also if a process is killed in between or a worker looks twice.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ from events.service.kinds import DEAL_GROUP
 from events.service.projections import EXPIRE, GROUP, LOBBY_MS
 from events.store.records import Commit, CommitRow, GroupOfTables, Head, NewStream
 from events.store.tables import deal_group_rows, match_rows, secret_rows, stream_rows
+from events.store.tables.projection_rows import Lines
 
 REST_MS: Final = 3_600_000
 """A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
@@ -68,7 +69,7 @@ def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
     return False
 
 
-def _lines(head: Head, rows: Sequence[CommitRow], commit: Commit) -> Sequence[Mapping[str, Any]]:
+def _lines(head: Head, rows: Sequence[CommitRow], commit: Commit) -> Lines:
     """Give the projection of a group after one more commit."""
     row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
     return DEAL_GROUP.rows(head, state_of(DEAL_GROUP, [*rows, row]))

@@ -13,10 +13,18 @@ from domain.collection.collection_state import Collection, evolve
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
 from domain.games.catalogue import CARDS
 from domain.match import Match
+from domain.tournament import tournament_events
+from domain.tournament.tournament_judge import judged as tournament_judged
+from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_state import evolve as tournament_evolve
 from events.ids import derived_id
 from events.log.streams import StreamKind
+from events.service.tournament_lines import matches_of, tournament_agrees, tournament_lines
 from events.store.records import Head
-from events.store.tables.stored_rows import Line
+from events.store.tables.deal_group_rows import KEY as GROUP_KEY
+from events.store.tables.projection_rows import Lines
+from events.store.tables.tournament_rows import KEY as TOURNAMENT_KEY
+from events.store.tables.tournament_rows import TABLES as TOURNAMENT_TABLES
 from events.store.tables.trade_rows import KEY, TABLE
 
 TOGETHER: Final[Mapping[str, frozenset[str]]] = {
@@ -30,18 +38,17 @@ TOGETHER: Final[Mapping[str, frozenset[str]]] = {
 """This says, by the status of a group, how far each of its tables may be."""
 
 
-def _rows(head: Head, group: TableGroup) -> Sequence[Line]:
+def _rows(head: Head, group: TableGroup) -> Lines:
     """Give the row of a group."""
-    return [
-        {
-            "group_id": head.match_id,
-            "creator": group.creator,
-            "state": group.status,
-            "tables": _json(group.tables),
-            "nonces": _json(group.nonces) if group.nonces else None,
-            "created_ms": head.created_ms,
-        }
-    ]
+    line = {
+        "group_id": head.match_id,
+        "creator": group.creator,
+        "state": group.status,
+        "tables": _json(group.tables),
+        "nonces": _json(group.nonces) if group.nonces else None,
+        "created_ms": head.created_ms,
+    }
+    return {"deal_groups": [line]}
 
 
 def _json(value: object) -> str:
@@ -92,8 +99,8 @@ DEAL_GROUP: Final = StreamKind(
     events=deal_group.EVENTS,
     start=deal_group.TableGroup,
     evolve=deal_group.evolve,
-    table="deal_groups",
-    key="group_id",
+    tables=("deal_groups",),
+    key=GROUP_KEY,
     rows=_rows,
     matches=_tables,
     agrees=_agrees,
@@ -101,9 +108,9 @@ DEAL_GROUP: Final = StreamKind(
 """Tables that get the same deals."""
 
 
-def _offers(head: Head, collection: Collection) -> Sequence[Line]:
+def _offers(head: Head, collection: Collection) -> Lines:
     """Give a row for each offer that is open."""
-    return [
+    lines = [
         {
             "trade_id": trade,
             "collection_id": head.match_id,
@@ -114,6 +121,7 @@ def _offers(head: Head, collection: Collection) -> Sequence[Line]:
         }
         for trade, made in sorted(collection.offers.items())
     ]
+    return {TABLE: lines}
 
 
 def _judged(collection_id: str, events: Iterable[Any]) -> tuple[int, str] | None:
@@ -144,7 +152,7 @@ COLLECTION: Final = StreamKind(
     events=collection_events.EVENTS,
     start=Collection,
     evolve=evolve,
-    table=TABLE,
+    tables=(TABLE,),
     key=KEY,
     rows=_offers,
     judge=_judged,
@@ -153,4 +161,25 @@ COLLECTION: Final = StreamKind(
 )
 """The cards of a player."""
 
-KINDS: Final[Mapping[str, StreamKind]] = {kind.name: kind for kind in (DEAL_GROUP, COLLECTION)}
+
+def _tournament_judged(tournament_id: str, events: Iterable[Any]) -> tuple[int, str] | None:
+    """Say which event of a tournament the rules do not make."""
+    found = tournament_judged(tournament_id, tuple(events))
+    return None if found is None else (found.seq, found.sentence)
+
+
+TOURNAMENT: Final = StreamKind(
+    name="tournament",
+    events=tournament_events.EVENTS,
+    start=Tournament,
+    evolve=tournament_evolve,
+    tables=TOURNAMENT_TABLES,
+    key=TOURNAMENT_KEY,
+    rows=tournament_lines,
+    matches=matches_of,
+    agrees=tournament_agrees,
+    judge=_tournament_judged,
+)
+"""A tournament, whose tables are matches."""
+
+KINDS: Final[Mapping[str, StreamKind]] = {kind.name: kind for kind in (DEAL_GROUP, COLLECTION, TOURNAMENT)}

@@ -25,7 +25,7 @@ WRITTEN_BY_THE_APPLICATION = (
     ", checkpoint, snapshots, heartbeat, processes, outages, vacations"
     ", notices, alarms, notification_settings, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue"
     ", confirmations, addresses_asked, recoveries_asked, recovery_codes, former_addresses, orders"
-    ", talks, messages, notes, deal_groups, group_players"
+    ", talks, messages, notes, deal_groups, group_players, tournaments, tournament_players, tournament_tables"
 )
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_13"
+REVISION: Final = "2026_11_14"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -645,6 +645,54 @@ trades = Table(
 """The open offers of trades: a projection of the collections of the players who make them. Cards are JSON."""
 Index("trades_by_collection", trades.c.collection_id)
 Index("trades_by_partner", trades.c.partner_id)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("organiser", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("visibility", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("format", Text, nullable=False),
+    Column("entrants", Integer, nullable=False),
+    Column("most", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("rounds", Integer),
+    Column("round_days", Integer),
+    Column("show_up_seconds", Integer, nullable=False),
+    Column("closes_ms", BigInteger),
+    Column("created_ms", BigInteger, nullable=False),
+)
+"""Tournaments as lists show them: a projection of their streams. `entrants` counts those who have not left."""
+Index("tournaments_by_status", tournaments.c.status, tournaments.c.closes_ms)
+Index("tournaments_by_time", tournaments.c.created_ms, tournaments.c.tournament_id)
+
+tournament_players = Table(
+    "tournament_players",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("role", Text, primary_key=True),
+)
+"""Who has to do with a tournament, and as what: organiser, helper, invited, entrant, waiting, or left. It follows from
+the streams of tournaments.
+"""
+Index("tournament_players_by_player", tournament_players.c.player_id)
+
+tournament_tables = Table(
+    "tournament_tables",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("attempt", Integer, nullable=False),
+    Column("match_id", Text, nullable=False),
+)
+"""The tables of tournaments that wait for the end of a match, which may not be there yet. It follows from the streams
+of tournaments.
+"""
 
 rated_matches = Table(
     "rated_matches",

@@ -5,7 +5,7 @@ from random import Random
 
 from domain.core.clock import Clock
 from domain.core.fairness import Dealer, chain
-from domain.tournament.tournament_commands import CloseEntries, Enter, FinishTable
+from domain.tournament.tournament_commands import AdjudicateTable, CloseEntries, Enter, FinishTable, ForfeitTable
 from domain.tournament.tournament_course import LINKS
 from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_events import MatchTerms, TournamentAnnounced
@@ -22,8 +22,8 @@ TERMS = MatchTerms("any", {"pace": "slow"}, None, Clock(), 3)
 
 def announced(plan=None, **more):
     """The first event of a tournament."""
-    fields = {"helpers": ("hal",), "prizes": (), "closes": None} | more
-    return TournamentAnnounced("Evening", ORGANISER, plan=plan or TournamentPlan("swiss", 2, 2), terms=TERMS, **fields)
+    fields = {"organiser": ORGANISER, "helpers": ("hal",), "prizes": (), "closes": None} | more
+    return TournamentAnnounced("Evening", plan=plan or TournamentPlan("swiss", 2, 2), terms=TERMS, **fields)
 
 
 class Evening:
@@ -59,6 +59,16 @@ class Evening:
         return self.told(
             FinishTable(t.round, table, t.attempts[table], match, head, places, wins, games, int(not alone))
         )
+
+    def forfeit(self, table, *absent):
+        """Say that the match of a table has not begun, since these entrants have not come."""
+        t = self.state
+        return self.told(ForfeitTable(t.round, table, t.attempts[table], "match", "00" * 32, absent))
+
+    def late(self, table, *late):
+        """Say that a table is late at its deadline, and who is to move."""
+        t = self.state
+        return self.told(AdjudicateTable(t.round, table, t.attempts[table], "match", "00" * 32, late))
 
     def waiting(self):
         """The tables that are not over."""

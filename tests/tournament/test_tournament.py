@@ -19,6 +19,7 @@ from domain.tournament.tournament_commands import (
     Disqualify,
     Enter,
     FinishTable,
+    InvitePlayers,
     Pause,
     Resume,
     RuleTable,
@@ -66,6 +67,25 @@ def story():
 STORY = story().events
 CANCELLED = Evening(SWISS).entered(2)
 CANCELLED.told(CancelTournament(ORGANISER, "Too few came."))
+
+
+def missed():
+    """A tournament by invitation to whose tables not all come, and where one is late."""
+    one = Evening(changed(SWISS, round_days=7), entry=ev.EntryTerms("private", by_invite=True, least_rating=1000))
+    invited = tuple(f"player {n}" for n in range(5))
+    one.told(InvitePlayers("hal", invited))
+    for player in invited:
+        one.told(Enter(player, rating=1500))
+    one.told(CloseEntries(ORGANISER))
+    never = one.state.tables[0][0]
+    one.forfeit(0, never)
+    one.late(1, one.state.tables[1][1])
+    at = next(at for at, table in enumerate(one.state.tables) if never in table)
+    one.forfeit(at, never)
+    return one.play(Random(4))
+
+
+MISSED = missed().events
 
 
 # --- The course ---------------------------------------------------------------------------------------------
@@ -127,6 +147,77 @@ def test_what_is_told_of_another_round_or_of_a_match_that_was_played_again_is_no
     assert types(one.finish(0, (1, 1))) == ["TableDrawn"]
     assert types(one.finish(0, (2, 1))) == ["TableFinished", "RoundClosed", "TournamentEnded"]
     assert one.finish(0, (1, 2)) == ()
+
+
+# --- Who does not come, and who is late ---------------------------------------------------------------------
+
+
+def test_who_does_not_come_has_lost_and_the_second_time_is_out():
+    one = Evening(SWISS).begun(4)
+    never = one.state.tables[0][0]
+    (lost,) = one.forfeit(0, never)
+    assert (lost.result.places, lost.result.games) == ((2, 1), 0)
+    one.finish(1, (1, 2))
+    at = next(at for at, table in enumerate(one.state.tables) if never in table)
+    assert types(one.forfeit(at, never)) == ["TableForfeited", "PlayerDropped"]
+    one.finish(1 - at, (1, 2))
+    assert never not in {one_ for table in one.state.tables for one_ in table} | {*one.state.byes}
+    rows = standings(one.state.order, one.state.played, 2)
+    assert [row.points for row in rows if row.entrant == never] == [0]
+
+
+def test_all_lose_where_nobody_comes():
+    one = Evening(SWISS).begun(4)
+    (lost,) = one.forfeit(0, *one.state.tables[0])
+    assert lost.result.places == (2, 2)
+    assert one.forfeit(0, one.state.tables[0][0]) == ()  # it counts once
+
+
+def test_a_larger_table_of_an_elimination_to_which_one_has_not_come_is_played_once_more():
+    one = Evening(TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")).begun(8)
+    never = one.state.tables[0][0]
+    (lost,) = one.forfeit(0, never)
+    assert (lost.result, lost.attempt, one.state.attempts[0]) == (None, 1, 1)
+    assert types(one.forfeit(0, never)) == ["TableForfeited", "PlayerDropped"]
+    assert one.state.results[0] is None
+    assert types(one.finish(0, (4, 1, 2, 3))) == ["TableFinished"]
+
+
+def test_who_is_to_move_at_the_deadline_has_lost_or_it_is_drawn():
+    for overdue, places in (("lost", (1, 2)), ("drawn", (1, 1))):
+        one = Evening(changed(SWISS, round_days=7, overdue=overdue)).begun(4)
+        (late,) = one.late(0, one.state.tables[0][1])
+        assert late.result.places == places
+        assert one.finish(0, (2, 1)) == ()
+    bracket = Evening(TournamentPlan("single_elimination", 2, 2, round_days=7)).begun(4)
+    (late,) = bracket.late(0, *bracket.state.tables[0])
+    assert late.result.places == (2, 2)
+
+
+# --- Who may enter ------------------------------------------------------------------------------------------
+
+
+def test_entries_by_invitation_are_for_those_who_were_invited_and_who_run_it():
+    one = Evening(SWISS, entry=ev.EntryTerms(by_invite=True))
+    assert types(one.told(InvitePlayers("hal", ("ann", "ann", "bob")))) == ["PlayersInvited"]
+    assert one.told(InvitePlayers("hal", ("ann",))) == ()
+    for player in ("ann", "hal", ORGANISER):
+        one.told(Enter(player))
+    with pytest.raises(Refused, match="forbidden"):
+        one.told(Enter("eve"))
+
+
+@pytest.mark.parametrize(("rating", "enters"), [(None, False), (999, False), (1000, True), (1500, True), (1501, False)])
+def test_bounds_of_ratings_hold(rating, enters):
+    one = Evening(SWISS, entry=ev.EntryTerms(least_rating=1000, most_rating=1500))
+    if enters:
+        assert one.told(Enter("ann", rating=rating))[0].rating == rating
+    else:
+        with pytest.raises(Refused, match="forbidden"):
+            one.told(Enter("ann", rating=rating))
+
+
+# --- Going on -----------------------------------------------------------------------------------------------
 
 
 def test_a_pause_keeps_the_next_round_back():
@@ -230,6 +321,7 @@ OPEN = Evening(changed(SWISS, most=2)).entered(2)
         (OPEN, Withdraw("zoe"), "no_such_object"),
         (OPEN, CloseEntries("player 1"), "forbidden"),
         (OPEN, CloseEntries(None), "wrong_phase"),
+        (OPEN, InvitePlayers("player 1", ("zoe",)), "forbidden"),
         (OPEN, Disqualify("player 1", 0, ""), "forbidden"),
         (OPEN, Disqualify("hal", 2, ""), "no_such_object"),
         (OPEN, Pause("hal", ""), "wrong_phase"),
@@ -285,6 +377,11 @@ def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
     [
         announced(TournamentPlan("round_robin", 4, 4, most=8)),
         announced(prizes=(PRIZES[0], PRIZES[0])),
+        announced(entry=ev.EntryTerms("private")),
+        announced(changed(SWISS, show_up_seconds=1)),
+        announced(changed(SWISS, round_days=0)),
+        announced(TournamentPlan("double_elimination", 2, 2, overdue="drawn")),
+        announced(TournamentPlan("single_elimination", 4, 2, fill="bots", round_days=3)),
         announced(prizes=(ev.PlacePrize(0, {}, None),)),
         announced(prizes=(ev.PlacePrize(1, {"fw1": 0}, None),)),
         announced(prizes=(ev.PlacePrize(1, {"fw1": True}, None),)),
@@ -322,7 +419,7 @@ def test_what_is_told_of_no_table_is_not_taken_in(table):
 
 
 def test_the_story_has_every_event():
-    assert set(types(STORY)) | set(types(CANCELLED.events)) == {cls.__name__ for cls in ev.EVENTS}
+    assert set(types(STORY)) | set(types(CANCELLED.events)) | set(types(MISSED)) == {cls.__name__ for cls in ev.EVENTS}
 
 
 @pytest.mark.parametrize("cls", ev.EVENTS, ids=lambda cls: cls.__name__)
@@ -331,7 +428,7 @@ def test_every_event_is_told_in_a_line_is_described_and_comes_back_from_json(cls
     described = of_event(cls)["properties"]
     assert set(described) == set(fields_of(cls))
     assert all(doc.endswith(".") for doc in field_docs(cls).values())
-    for event in (*STORY, *CANCELLED.events):
+    for event in (*STORY, *CANCELLED.events, *MISSED):
         if type(event) is cls:
             assert text(event).strip()
             assert "{" not in text(event)
@@ -356,6 +453,7 @@ def test_each_event_leaves_the_state_before_it_as_it_was():
 def test_what_has_happened_follows_from_the_rules():
     assert judged(OF, STORY) is None
     assert judged(OF, CANCELLED.events) is None
+    assert judged(OF, MISSED) is None
 
 
 def test_another_tournament_with_the_same_events_is_not_what_was_drawn():
@@ -375,17 +473,17 @@ def tampered(event, rng):
     return None
 
 
-FREE = ("TournamentAnnounced", "DrawsCommitted")
+FREE = ("TournamentAnnounced", "DrawsCommitted", "PlayersInvited")
 """What the organiser and the server choose freely; what follows does not fit any longer, or nothing depends on it."""
 
 
 def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
     rng, found = Random(20261123), 0
-    for at, event in enumerate(STORY):
+    for story, at, event in [(told, at, event) for told in (STORY, MISSED) for at, event in enumerate(told)]:
         for _ in range(draws(1)):
             if type(event).__name__ in FREE or (other := tampered(event, rng)) is None:
                 continue
-            what = judged(OF, [*STORY[:at], other, *STORY[at + 1 :]])
+            what = judged(OF, [*story[:at], other, *story[at + 1 :]])
             assert what is not None, (at, event, other)
             assert what.seq >= at + 1
             found += 1

@@ -1,7 +1,7 @@
 """Groups of tables that get the same deals, as they lie in the database: a projection of their streams."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, select, update
@@ -10,7 +10,9 @@ from events.store.protocol import Store
 from events.store.records import Commit, GroupOfTables, Head, NewStream
 from events.store.schema import deal_groups, due, stream
 from events.store.tables import pending_rows
-from events.store.tables.projection_rows import put
+from events.store.tables.projection_rows import Lines, put
+
+KEY: Final = "group_id"
 
 
 def find(store: Store, group_id: str) -> GroupOfTables | None:
@@ -28,7 +30,7 @@ def create(
     store: Store,
     group: NewStream,
     tables: Sequence[NewStream],
-    lines: Sequence[Mapping[str, Any]],
+    lines: Lines,
     check: Callable[[Connection], None],
 ) -> bool:
     """Begin a group and the matches at its tables; False if an idempotency key was used before.
@@ -38,7 +40,7 @@ def create(
 
     def write_rows(connection: Connection) -> None:
         check(connection)
-        _put(connection, group.match_id, lines)
+        put(connection, KEY, group.match_id, lines)
 
     return store.create_all([group, *tables], write_rows)
 
@@ -47,7 +49,7 @@ def append(
     store: Store,
     head: Head,
     commit: Commit,
-    lines: Sequence[Mapping[str, Any]],
+    lines: Lines,
     tables: Collection[str],
     kinds: Collection[str],
 ) -> bool:
@@ -59,15 +61,11 @@ def append(
     def work(connection: Connection) -> bool:
         if store.append_within(connection, head.match_no, commit).status != "ok":
             return False
-        _put(connection, head.match_id, lines)
+        put(connection, KEY, head.match_id, lines)
         connection.execute(at_once)
         return True
 
     return store.write(work)
-
-
-def _put(connection: Connection, group_id: str, lines: Sequence[Mapping[str, Any]]) -> None:
-    put(connection, "deal_groups", "group_id", group_id, lines)
 
 
 def rest(store: Store, match_no: int, kind: str, group: GroupOfTables, until_ms: int) -> None:

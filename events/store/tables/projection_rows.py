@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, insert, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, exists, insert, select, text, update
 
 from events.store.protocol import Store
 from events.store.records import (
@@ -105,26 +105,46 @@ AT_TABLES: Final = text("""
 """The statement that notes who sits at a table of a group."""
 
 
-def put(connection: Connection, table: str, key: str, stream_id: str, lines: Sequence[Mapping[str, Any]]) -> None:
+Lines = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Rows of a stream that is no match, by their table."""
+
+
+def put(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
     """Put the rows of a stream that is no match in place of those that are there; the column `key` holds its id."""
-    here = metadata.tables[table]
-    connection.execute(delete(here).where(here.c[key] == stream_id))
-    if lines:
-        connection.execute(insert(here), lines)
+    for table, rows in lines.items():
+        here = metadata.tables[table]
+        connection.execute(delete(here).where(here.c[key] == stream_id))
+        if rows:
+            connection.execute(insert(here), rows)
+
+
+def put_changes(connection: Connection, before: Lines, after: Lines) -> None:
+    """Put the rows of a stream that is no match in place of those before, where these are known: those that differ."""
+    for table, rows in after.items():
+        here = metadata.tables[table]
+        keys = [column.name for column in here.primary_key]
+        was, now = ({tuple(line[name] for name in keys): line for line in part} for part in (before[table], rows))
+        gone = [key for key, line in was.items() if now.get(key) != line]
+        new = [line for key, line in now.items() if was.get(key) != line]
+        if gone:
+            this = and_(*(here.c[name] == bindparam(f"its_{name}") for name in keys))
+            named = [{f"its_{name}": value for name, value in zip(keys, key, strict=True)} for key in gone]
+            connection.execute(delete(here).where(this), named)
+        if new:
+            connection.execute(insert(here), new)
 
 
 def rebuild_of(
     store: Store,
     stream_no: int,
-    table: str,
     key: str,
-    project: Callable[[Head, list[CommitRow]], Sequence[Mapping[str, Any]]],
+    project: Callable[[Head, list[CommitRow]], Lines],
 ) -> None:
     """Replace the rows of a stream that is no match by what `project` makes of its log, which is locked."""
 
     def work(connection: Connection) -> None:
         head, rows = _locked(store, connection, stream_no)
-        put(connection, table, key, head.match_id, project(head, rows))
+        put(connection, key, head.match_id, project(head, rows))
 
     store.write(work)
 

@@ -107,25 +107,32 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
 
 
 def read_with_others(
-    store: Store, stream_id: str, projection: tuple[str, str], kind: str, others: Callable[[Stored], Iterable[str]]
+    store: Store,
+    stream_id: str,
+    projections: tuple[Sequence[str], str],
+    kind: str,
+    others: Callable[[Stored], Iterable[str]],
 ) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
-    """Read a stream that is no match, its projection, and the streams of a kind that `others` names, as of one moment.
+    """Read a stream that is no match, its projections, and the streams of a kind that `others` names, as of one moment.
 
-    None if there is no such stream. `projection` names the table, and its column that holds the id of a stream.
+    None if there is no such stream. `projections` names the tables, and their column that holds the id of a stream.
     """
-    table, key = projection
-    rows = metadata.tables[table]
+    tables, key = projections
 
     def work(connection: Connection) -> tuple[Stored, dict[str, tuple[Head, list[CommitRow]]]] | None:
         found = _read(connection, stream_id)
         if found is None:
             return None
-        lines = connection.execute(select(*_raw(list(rows.c))).where(rows.c[key] == stream_id)).mappings()
-        found.projections = {table: [dict(line) for line in lines]}
+        found.projections = {name: _rows_of(connection, metadata.tables[name], key, stream_id) for name in tables}
         read = {other: load_within(connection, other, kind) for other in others(found)}
         return found, {other: log for other, log in read.items() if log is not None}
 
     return store.look(work)
+
+
+def _rows_of(connection: Connection, table: Table, key: str, stream_id: str) -> list[Line]:
+    lines = connection.execute(select(*_raw(list(table.c))).where(table.c[key] == stream_id)).mappings()
+    return [dict(line) for line in lines]
 
 
 def kind_of(store: Store, stream_id: str) -> str | None:

@@ -74,6 +74,11 @@ def head(store: Store, match_id: str) -> Head | None:
     return Head(*found[0]) if found else None
 
 
+def head_of(store: Store, stream_no: int) -> Head:
+    """Give where the log of a stream of any kind ends, by its number."""
+    return Head(*store.read(select(*HEAD).where(stream.c.match_no == stream_no))[0])
+
+
 def load(store: Store, match_id: str, after: int = 0, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
     """Give the head and the commits with an event later than `after`, as of one moment, in one round trip."""
     return _loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))

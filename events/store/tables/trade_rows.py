@@ -1,6 +1,6 @@
 """This module stores the open offers of trades, a projection of collections, and writes commits of several of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +13,7 @@ from events.store.protocol import Store
 from events.store.records import Commit, Head, Idempotency, TradeRow
 from events.store.schema import idempotency, trades
 from events.store.tables import stream_rows
-from events.store.tables.projection_rows import put
+from events.store.tables.projection_rows import Lines, put
 
 TABLE: Final = "trades"
 KEY: Final = "collection_id"
@@ -26,7 +26,7 @@ class Appending(NamedTuple):
 
     head: Head
     commit: Commit
-    lines: Sequence[Mapping[str, Any]]
+    lines: Lines
 
 
 class _Raced(Exception):
@@ -48,7 +48,7 @@ def append(store: Store, written: Sequence[Appending], idem: Idempotency | None)
         for one in ordered:
             if store.append_within(connection, one.head.match_no, one.commit).status != "ok":
                 raise _Raced
-            put(connection, TABLE, KEY, one.head.match_id, one.lines)
+            put(connection, KEY, one.head.match_id, one.lines)
         if idem is not None:
             _remember(connection, written[0], idem)
 

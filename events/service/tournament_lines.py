@@ -1,0 +1,90 @@
+"""This module makes the projections of a tournament, and compares it with the matches at its tables."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.match import Match
+from domain.tournament.tournament_state import PLAYING, Tournament
+from events.ids import derived_id
+from events.store.records import Head
+from events.store.tables.projection_rows import Lines
+
+
+def match_of(tournament_id: str, round_: int, table: int, attempt: int) -> str:
+    """Give the id of the match at a table; `attempt` counts from 0 how often it was played before."""
+    return derived_id(b"tournament", f"{tournament_id}|{round_}|{table}|{attempt}")
+
+
+def tournament_lines(head: Head, t: Tournament) -> Lines:
+    """Give the rows of a tournament: itself, who has to do with it, and the tables that wait for a match."""
+    return {
+        "tournaments": [_itself(head, t)],
+        "tournament_players": [
+            {"tournament_id": head.match_id, "player_id": player, "role": role} for player, role in sorted(_roles(t))
+        ],
+        "tournament_tables": list(_open_tables(head.match_id, t)),
+    }
+
+
+def _itself(head: Head, t: Tournament) -> Mapping[str, Any]:
+    return {
+        "tournament_id": head.match_id,
+        "name": t.name,
+        "organiser": t.organiser,
+        "status": t.status,
+        "visibility": t.entry.visibility,
+        "game": t.terms.game,
+        "format": t.plan.format,
+        "entrants": len(t.players) - len(t.left),
+        "most": t.plan.most,
+        "round": t.round,
+        "rounds": t.rounds,
+        "round_days": t.plan.round_days,
+        "show_up_seconds": t.plan.show_up_seconds,
+        "closes_ms": t.closes,
+        "created_ms": head.created_ms,
+    }
+
+
+def _roles(t: Tournament) -> set[tuple[str, str]]:
+    return {
+        (t.organiser, "organiser"),
+        *((player, "helper") for player in t.helpers),
+        *((player, "invited") for player in t.invited),
+        *((player, "waiting") for player in t.waiting),
+        *((player, "left" if one in t.left else "entrant") for one, player in enumerate(t.players)),
+    }
+
+
+def _open_tables(tournament_id: str, t: Tournament) -> Sequence[Mapping[str, Any]]:
+    if t.status != PLAYING or not t.open:
+        return []
+    return [
+        {
+            "tournament_id": tournament_id,
+            "round": t.round,
+            "place": table,
+            "attempt": attempt,
+            "match_id": match_of(tournament_id, t.round, table, attempt),
+        }
+        for table, (result, attempt) in enumerate(zip(t.results, t.attempts, strict=True))
+        if result is None
+    ]
+
+
+def matches_of(t: Tournament) -> Sequence[str]:
+    """Give the ids of the matches whose results count."""
+    return [one.match for one in t.matches]
+
+
+def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -> str | None:
+    """Say what the log of a match has otherwise than that of its tournament; None where all agree."""
+    for one in t.matches:
+        results = t.played[one.round - 1].tables if one.round <= len(t.played) else t.results
+        found, result = matches.get(one.match), results[one.table]
+        where = f"The match of table {one.table} in round {one.round}"
+        if found is None:
+            return f"{where} is not there."
+        if found.result is not None and result is not None and found.result.places != result.places:
+            return f"{where} has ended otherwise."
+    return None

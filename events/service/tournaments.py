@@ -1,0 +1,115 @@
+"""This module keeps tournaments, each a stream of its own: they are announced, seen, and told what happens."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Any, Final, NamedTuple
+
+from domain.core.fairness import Dealer, seed
+from domain.core.game import Refused
+from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_decide import announce as announced_by
+from domain.tournament.tournament_decide import decide
+from domain.tournament.tournament_events import TournamentAnnounced
+from domain.tournament.tournament_state import Tournament
+from events.errors import NotFound, Repeated
+from events.ids import is_id, new_id
+from events.log.streams import state_of, write
+from events.service.access import Caller
+from events.service.context import Context
+from events.service.kinds import TOURNAMENT
+from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered
+from events.store.tables import secret_rows, stream_rows, tournament_rows
+
+MOST_RUNNING: Final = 20
+"""The most tournaments of an organiser that have not ended."""
+
+
+class HeldTournament(NamedTuple):
+    """This is a tournament as it was found: its head, its log, and what that makes of it."""
+
+    head: Head
+    rows: Sequence[CommitRow]
+    state: Tournament
+
+
+def held(context: Context, tournament_id: str) -> HeldTournament:
+    """Give a tournament without asking who the caller is. Raises `NotFound`."""
+    found = stream_rows.load(context.store, tournament_id, kind=TOURNAMENT.name) if is_id(tournament_id) else None
+    if found is None:
+        raise NotFound
+    return HeldTournament(*found, state_of(TOURNAMENT, found[1]))
+
+
+def see(context: Context, tournament_id: str, caller: Caller) -> HeldTournament:
+    """Give a tournament that the caller may see. Raises `NotFound`."""
+    found = held(context, tournament_id)
+    if not may_see(found.state, caller.player):
+        raise NotFound
+    return found
+
+
+def may_see(t: Tournament, player: str | None) -> bool:
+    """Say whether a player may see a tournament; None: a stranger."""
+    if t.entry.visibility == "public":
+        return True
+    return player is not None and player in (t.organiser, *t.helpers, *t.invited, *t.players, *t.waiting)
+
+
+def announce(
+    context: Context, announced: TournamentAnnounced, idempotency: Idempotency | None = None
+) -> HeldTournament:
+    """Announce a tournament. Raises `Refused`, and `Repeated`."""
+    if tournament_rows.running(context.store, announced.organiser) >= MOST_RUNNING:
+        raise Refused("forbidden", f"You run {MOST_RUNNING} tournaments already; end one of them first.")
+    tournament_id, root, seal_secret, now = new_id(), context.draw(32), context.draw(32), context.now()
+    events = announced_by(announced, seed(root, LINKS, 0).hex())
+    head = Head(0, tournament_id, 0, bytes(32), now)
+    commit = write(TOURNAMENT, head, now, events, "move", seal_secret)
+    commit.idempotency = idempotency
+    new = NewStream(tournament_id, seal_secret, root.hex(), commit, [], TOURNAMENT.name)
+    lines = TOURNAMENT.rows(head, reduce(TOURNAMENT.evolve, events, TOURNAMENT.start()))
+    if not tournament_rows.create(context.store, new, lines):
+        raise Repeated
+    return held(context, tournament_id)
+
+
+def announced_before(context: Context, remembered: Remembered) -> HeldTournament:
+    """Give a tournament as it was announced by a request that is repeated."""
+    assert remembered.match_no is not None
+    head = stream_rows.head_of(context.store, remembered.match_no)
+    rows = stream_rows.rows(context.store, head.match_no, 0, 1)
+    first = replace(head, version=rows[0].n)
+    return HeldTournament(first, rows, state_of(TOURNAMENT, rows))
+
+
+def tell(context: Context, tournament_id: str, commands: Sequence[Any], cause: str = "move") -> HeldTournament:
+    """Tell a tournament something, or several things at once; gives it as it then is.
+
+    Where nothing comes of it nothing is written. Raises `NotFound`, and `Refused`, after which nothing is written.
+    """
+    while True:
+        found = held(context, tournament_id)
+        after = written(context, found, commands, cause)
+        if after is not None:
+            return after
+
+
+def written(context: Context, found: HeldTournament, commands: Sequence[Any], cause: str) -> HeldTournament | None:
+    """Tell a tournament, as it was found, several things at once; None if it has gone on meanwhile."""
+    secrets = secret_rows.of_match(context.store, found.head.match_no)
+    dealer = Dealer(found.head.match_id, (bytes.fromhex(secrets.roots[0]),), secrets.seal_secret)
+    t, events = found.state, list[Any]()
+    for command in commands:
+        happened = decide(t, command, dealer)
+        t = reduce(TOURNAMENT.evolve, happened, t)
+        events += happened
+    if not events:
+        return found
+    commit = write(TOURNAMENT, found.head, context.now(), events, cause, secrets.seal_secret)
+    before, after = TOURNAMENT.rows(found.head, found.state), TOURNAMENT.rows(found.head, t)
+    if not tournament_rows.append(context.store, found.head, commit, before, after):
+        return None
+    row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
+    head = replace(found.head, version=commit.first + commit.n - 1, head=commit.head)
+    return HeldTournament(head, [*found.rows, row], t)

@@ -1,0 +1,171 @@
+"""This module stores tournaments as lists and the runner ask for them: projections of their streams."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, and_, func, or_, select
+
+from events.store.protocol import Store
+from events.store.records import MATCH, Commit, Head, NewStream
+from events.store.schema import matches, stream, tournament_players, tournament_tables, tournaments
+from events.store.tables import stream_rows
+from events.store.tables.projection_rows import Lines, put, put_changes
+
+TABLES: Final = ("tournaments", "tournament_players", "tournament_tables")
+KEY: Final = "tournament_id"
+
+OVER: Final = ("finished", "abandoned", "cancelled", "expired")
+"""The statuses of a match that is over."""
+
+
+class TournamentRow(NamedTuple):
+    """This is a tournament as lists show it; times are in milliseconds, those of its tables in days and seconds."""
+
+    tournament_id: str
+    name: str
+    organiser: str
+    status: str
+    visibility: str
+    game: str
+    format: str
+    entrants: int
+    most: int
+    round: int
+    rounds: int | None
+    round_days: int | None
+    show_up_seconds: int
+    closes_ms: int | None
+    created_ms: int
+
+
+class TableRow(NamedTuple):
+    """This is a table that waits for the end of a match."""
+
+    tournament_id: str
+    round: int
+    place: int
+    attempt: int
+    match_id: str
+
+
+class Listing(NamedTuple):
+    """This says which tournaments are listed: those of a status, of a game, or of the viewer alone."""
+
+    status: str | None = None
+    game: str | None = None
+    mine: bool = False
+
+
+class _Raced(Exception):
+    """Another writer was faster: nothing is to be written."""
+
+
+# --- Writing ------------------------------------------------------------------------------------------------
+
+
+def create(store: Store, new: NewStream, lines: Lines) -> bool:
+    """Begin a tournament; False if an idempotency key was used before."""
+    return store.create_all([new], lambda connection: put(connection, KEY, new.match_id, lines))
+
+
+def append(store: Store, head: Head, commit: Commit, before: Lines, after: Lines) -> bool:
+    """Append to a tournament; False if another writer was faster."""
+    tries = 0
+
+    def work(connection: Connection) -> None:
+        nonlocal tries
+        tries += 1
+        if store.append_within(connection, head.match_no, commit).status != "ok":
+            raise _Raced
+        put_changes(connection, before, after)
+
+    try:
+        store.write(work)
+    except _Raced:
+        return tries > 1 and _is_there(store, head, commit)
+    return True
+
+
+def _is_there(store: Store, head: Head, commit: Commit) -> bool:
+    """Say whether a try whose connection broke before it could answer was written after all."""
+    now = stream_rows.rows(store, head.match_no, head.version, limit=1)
+    return bool(now) and now[0].events == commit.events
+
+
+# --- Lists --------------------------------------------------------------------------------------------------
+
+
+def find(
+    store: Store, viewer: str | None, listing: Listing, behind: tuple[int, str] | None, limit: int
+) -> list[TournamentRow]:
+    """Give public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
+    t = tournaments.c
+    own = t.tournament_id.in_(
+        select(tournament_players.c.tournament_id).where(tournament_players.c.player_id == viewer)
+    )
+    query = select(*(t[name] for name in TournamentRow._fields))
+    query = query.where(own if listing.mine else or_(t.visibility == "public", own))
+    if listing.status is not None:
+        query = query.where(t.status == listing.status)
+    if listing.game is not None:
+        query = query.where(t.game == listing.game)
+    if behind is not None:
+        at, tournament_id = behind
+        query = query.where(or_(t.created_ms < at, and_(t.created_ms == at, t.tournament_id < tournament_id)))
+    query = query.order_by(t.created_ms.desc(), t.tournament_id.desc()).limit(limit)
+    return [TournamentRow._make(row) for row in store.read(query)]
+
+
+def running(store: Store, organiser: str) -> int:
+    """Count the tournaments of an organiser that have not ended."""
+    here = (tournaments.c.organiser == organiser) & tournaments.c.status.in_(("announced", "playing"))
+    found: Sequence[Any] = store.read(select(func.count()).select_from(tournaments).where(here))
+    return int(found[0][0])
+
+
+# --- What is to be done -------------------------------------------------------------------------------------
+
+
+def closing(store: Store, now_ms: int, limit: int) -> list[str]:
+    """Give the tournaments whose entries are to be closed by now."""
+    here = (tournaments.c.status == "announced") & (tournaments.c.closes_ms <= now_ms)
+    query = select(tournaments.c.tournament_id).where(here).order_by(tournaments.c.closes_ms).limit(limit)
+    return [row.tournament_id for row in store.read(query)]
+
+
+_TABLES: Final = select(*(tournament_tables.c[name] for name in TableRow._fields))
+_ORDER: Final = (tournament_tables.c.tournament_id, tournament_tables.c.round, tournament_tables.c.place)
+_STREAM: Final = and_(stream.c.match_id == tournament_tables.c.match_id, stream.c.kind == MATCH)
+
+
+def unmade(store: Store, limit: int) -> list[TableRow]:
+    """Give tables whose match is not there yet."""
+    query = _TABLES.outerjoin_from(tournament_tables, stream, _STREAM).where(stream.c.match_no.is_(None))
+    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+
+
+def ended(store: Store, limit: int) -> list[TableRow]:
+    """Give tables whose match is over."""
+    query = _with_matches().where(matches.c.status.in_(OVER))
+    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+
+
+def not_begun(store: Store, now_ms: int, limit: int) -> list[TableRow]:
+    """Give tables at which not all have taken their seats by the time that they have for that."""
+    late = matches.c.created_ms + 1000 * tournaments.c.show_up_seconds <= now_ms
+    query = _with_matches().join(tournaments, tournaments.c.tournament_id == tournament_tables.c.tournament_id)
+    query = query.where(matches.c.status == "lobby", late)
+    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+
+
+def overdue(store: Store, now_ms: int, limit: int) -> list[TableRow]:
+    """Give tables whose match is on after the deadline of the round."""
+    late = matches.c.created_ms + 86_400_000 * tournaments.c.round_days <= now_ms
+    query = _with_matches().join(tournaments, tournaments.c.tournament_id == tournament_tables.c.tournament_id)
+    query = query.where(matches.c.status == "playing", tournaments.c.round_days.is_not(None), late)
+    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+
+
+def _with_matches() -> Any:
+    found = _TABLES.join_from(tournament_tables, stream, _STREAM)
+    return found.join(matches, matches.c.match_no == stream.c.match_no)

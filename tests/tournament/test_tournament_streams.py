@@ -1,0 +1,244 @@
+"""A tournament is a stream of its own, written once whoever writes at once; it is rebuilt and audited."""
+
+import pytest
+from sqlalchemy import select, text
+
+from domain.core.game import Refused
+from domain.tournament.tournament_commands import (
+    CloseEntries,
+    Disqualify,
+    Enter,
+    FinishTable,
+    InvitePlayers,
+    RuleTable,
+    Withdraw,
+)
+from domain.tournament.tournament_events import EntryTerms
+from domain.tournament.tournament_plan import TournamentPlan
+from events.errors import NotFound, Repeated
+from events.operations.audit_streams import audit_stream
+from events.operations.rebuild import rebuild_kind
+from events.service import tournaments
+from events.service.access import Caller
+from events.service.context import Context
+from events.service.kinds import TOURNAMENT
+from events.service.tournament_lines import match_of
+from events.store.records import Idempotency
+from events.store.schema import metadata
+from events.store.tables import idempotency_rows, tournament_rows
+from events.store.tables.tournament_rows import TABLES, Listing
+from tests.tournament.evenings import ORGANISER, announced
+
+HOUR = 3_600_000
+ALL = Listing()
+
+
+class Hands:
+    """A clock that is set by hand."""
+
+    at = 1_800_000_000_000
+
+    def __call__(self):
+        return self.at
+
+
+@pytest.fixture
+def now():
+    return Hands()
+
+
+@pytest.fixture
+def context(store, now):
+    return Context(store, now=now)
+
+
+def begun(context, count=4, plan=None, **more):
+    """A tournament that so many have entered."""
+    one = tournaments.announce(context, announced(plan, **more))
+    return tournaments.tell(context, one.head.match_id, [Enter(f"player {n}") for n in range(count)])
+
+
+def finish(context, tournament_id, table, places=(1, 2)):
+    t = tournaments.held(context, tournament_id).state
+    match = match_of(tournament_id, t.round, table, t.attempts[table])
+    told = FinishTable(t.round, table, t.attempts[table], match, "00" * 32, places, (1, 0), 1, 0)
+    return tournaments.tell(context, tournament_id, [told], "auto")
+
+
+def lines(store):
+    """All rows of the projections."""
+    tables = [metadata.tables[name] for name in TABLES]
+    return {table.name: sorted(map(repr, store.read(select(table)))) for table in tables}
+
+
+def played(context):
+    """A tournament in which all sorts of things have happened, in its second round."""
+    one = begun(context, 7, TournamentPlan("swiss", 2, 2, most=6, rounds=3), helpers=("hal",))
+    tournament_id = one.head.match_id
+    for command in (Withdraw("player 1"), InvitePlayers("hal", ("zoe", "player 3")), CloseEntries("hal")):
+        tournaments.tell(context, tournament_id, [command])
+    finish(context, tournament_id, 0)
+    tournaments.tell(context, tournament_id, [RuleTable("hal", 1, (2, 1), "Both agreed.")])
+    finish(context, tournament_id, 2, (2, 1))
+    tournaments.tell(context, tournament_id, [Disqualify(ORGANISER, 0, "Two accounts.")])
+    return tournament_id
+
+
+# --- What stands beside the log -----------------------------------------------------------------------------
+
+
+@pytest.mark.both_databases
+def test_its_rows_follow_from_its_stream(context, store):
+    for _ in range(2):
+        played(context)
+    begun(context, 2, closes=HOUR)
+    before = lines(store)
+    assert [len(before[name]) for name in TABLES] == [3, 2 * 11 + 4, 2 * 3]
+    for name in TABLES:
+        store.change(metadata.tables[name].delete())
+    assert list(rebuild_kind(store, TOURNAMENT)) == [3]
+    assert lines(store) == before
+
+
+@pytest.mark.both_databases
+def test_lists_have_public_ones_and_ones_own_the_latest_first(context, store, now):
+    ids = []
+    for visibility in ("public", "private", "public"):
+        now.at += HOUR
+        entry = EntryTerms(visibility, by_invite=visibility == "private")
+        ids.append(tournaments.announce(context, announced(entry=entry, organiser="olga")).head.match_id)
+    first, hidden, last = ids
+    tournaments.tell(context, hidden, [InvitePlayers("olga", ("ann",))])
+    tournaments.tell(context, last, [Enter("bob")])
+
+    def found(viewer, listing=ALL, behind=None, limit=9):
+        rows = tournament_rows.find(store, viewer, listing, behind, limit)
+        return [row.tournament_id for row in rows]
+
+    assert found(None) == found("bob") == [last, first]
+    assert found("ann") == found("olga") == [last, hidden, first]
+    assert found("bob", Listing(mine=True)) == [last]
+    assert found("olga", Listing(status="playing")) == []
+    assert found("olga", Listing(game="any")) == ids[::-1]
+    assert found("olga", limit=1) == [last]
+    row = tournament_rows.find(store, "olga", Listing(), None, 1)[0]
+    assert found("olga", behind=(row.created_ms, row.tournament_id)) == [hidden, first]
+
+
+@pytest.mark.both_databases
+def test_what_waits_is_found_by_its_time(context, store, now):
+    tournament_id = begun(context, 4, closes=now.at + HOUR).head.match_id
+    assert tournament_rows.closing(store, now.at, 9) == []
+    assert tournament_rows.closing(store, now.at + HOUR, 9) == [tournament_id]
+    tournaments.tell(context, tournament_id, [CloseEntries(None)], "timeout")
+    assert tournament_rows.closing(store, now.at + HOUR, 9) == []
+    tables = [(row.round, row.place, row.attempt, row.match_id) for row in tournament_rows.unmade(store, 9)]
+    assert tables == [(1, table, 0, match_of(tournament_id, 1, table, 0)) for table in (0, 1)]
+    finish(context, tournament_id, 0)
+    assert [row.place for row in tournament_rows.unmade(store, 9)] == [1]
+    for ask in (tournament_rows.ended(store, 9), tournament_rows.not_begun(store, now.at, 9)):
+        assert ask == []  # there is no match yet
+
+
+# --- Who writes at once -------------------------------------------------------------------------------------
+
+
+@pytest.mark.both_databases
+def test_who_is_slower_reads_again_and_a_table_counts_once(context, store):
+    tournament_id = begun(context).head.match_id
+    found = tournaments.held(context, tournament_id)
+    assert tournaments.written(context, found, [Enter("first")], "move") is not None
+    assert tournaments.written(context, found, [Enter("second")], "move") is None
+    tournaments.tell(context, tournament_id, [Enter("second")])
+    tournaments.tell(context, tournament_id, [CloseEntries(ORGANISER)])
+    t = tournaments.held(context, tournament_id).state
+    assert t.players[4:] == ("first", "second")
+    version = finish(context, tournament_id, 0).head.version
+    told = FinishTable(1, 0, 0, match_of(tournament_id, 1, 0, 0), "00" * 32, (2, 1), (0, 1), 1, 0)
+    again = tournaments.tell(context, tournament_id, [told], "auto")
+    assert (again.head.version, again.state.results[0].places) == (version, (1, 2))
+
+
+def test_nothing_is_written_of_several_commands_if_one_is_refused(context):
+    tournament_id = begun(context).head.match_id
+    before = tournaments.held(context, tournament_id)
+    with pytest.raises(Refused, match="already_done"):
+        tournaments.tell(context, tournament_id, [Enter("new"), Enter("player 0")])
+    assert tournaments.held(context, tournament_id) == before
+
+
+@pytest.mark.both_databases
+def test_a_key_announces_one_tournament(context, store):
+    key = Idempotency(b"k" * 32, b"b" * 32)
+    one = tournaments.announce(context, announced(), key)
+    with pytest.raises(Repeated):
+        tournaments.announce(context, announced(), key)
+    tournaments.tell(context, one.head.match_id, [Enter("ann")])
+    remembered = idempotency_rows.used(store, key.key_hash)
+    then = tournaments.announced_before(context, remembered)
+    assert (then.head.match_id, then.head.version, then.state) == (one.head.match_id, 2, one.state)
+
+
+def test_an_organiser_runs_so_many_and_no_more(context, monkeypatch):
+    monkeypatch.setattr(tournaments, "MOST_RUNNING", 1)
+    tournaments.announce(context, announced())
+    with pytest.raises(Refused, match="forbidden"):
+        tournaments.announce(context, announced())
+
+
+def test_draws_are_those_of_the_chain_that_was_committed(context):
+    assert {begun(context).state.commitment for _ in range(2)} != 1
+    orders = set()
+    for _ in range(2):
+        tournament_id = begun(context, 12).head.match_id
+        orders.add(tournaments.tell(context, tournament_id, [CloseEntries(ORGANISER)]).state.order)
+    assert len(orders) == 2
+
+
+# --- Who may see it -----------------------------------------------------------------------------------------
+
+
+def test_a_private_tournament_is_not_there_for_strangers(context):
+    entry = EntryTerms("private", by_invite=True)
+    tournament_id = tournaments.announce(context, announced(entry=entry)).head.match_id
+    with pytest.raises(Refused, match="forbidden"):
+        tournaments.tell(context, tournament_id, [Enter("ann")])
+    for stranger in (Caller(), Caller("ann")):
+        with pytest.raises(NotFound):
+            tournaments.see(context, tournament_id, stranger)
+    tournaments.tell(context, tournament_id, [InvitePlayers("hal", ("ann",))])
+    for player in ("ann", "hal", ORGANISER):
+        assert tournaments.see(context, tournament_id, Caller(player)).head.match_id == tournament_id
+    tournaments.tell(context, tournament_id, [Enter("ann")])
+
+
+@pytest.mark.parametrize("tournament_id", ["", "nobody", "0" * 20, "z" * 21])
+def test_there_is_no_other(context, tournament_id):
+    with pytest.raises(NotFound):
+        tournaments.see(context, tournament_id, Caller(ORGANISER))
+
+
+# --- What an audit finds ------------------------------------------------------------------------------------
+
+
+def verdicts(store, tournament_id):
+    report = audit_stream(store, tournament_id)
+    return {check.name: check.ok for check in report.checks}
+
+
+@pytest.mark.parametrize(
+    ("touched", "check"),
+    [
+        ("UPDATE tournaments SET entrants = 9", "projections"),
+        ("DELETE FROM tournament_players", "projections"),
+        ("UPDATE tournament_tables SET attempt = 1", "projections"),
+        ("UPDATE commits SET events = replace(events, 'Both agreed.', 'I agreed.')", "chain"),
+        ("UPDATE secrets SET seal_secret = zeroblob(32)", "codes"),
+    ],
+)
+def test_an_audit_finds_what_was_touched(context, store, touched, check):
+    tournament_id = played(context)
+    assert [name for name, ok in verdicts(store, tournament_id).items() if not ok] == ["agreement"]  # no match is there
+    store.change(text("DROP TRIGGER commits_no_update"))
+    store.change(text(touched))
+    assert verdicts(store, tournament_id)[check] is False

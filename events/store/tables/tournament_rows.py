@@ -56,10 +56,6 @@ class Listing(NamedTuple):
     mine: bool = False
 
 
-class _Raced(Exception):
-    """Another writer was faster: nothing is to be written."""
-
-
 # --- Writing ------------------------------------------------------------------------------------------------
 
 
@@ -72,18 +68,15 @@ def append(store: Store, head: Head, commit: Commit, before: Lines, after: Lines
     """Append to a tournament; False if another writer was faster."""
     tries = 0
 
-    def work(connection: Connection) -> None:
+    def work(connection: Connection) -> bool:
         nonlocal tries
         tries += 1
         if store.append_within(connection, head.match_no, commit).status != "ok":
-            raise _Raced
+            return False
         put_changes(connection, before, after)
+        return True
 
-    try:
-        store.write(work)
-    except _Raced:
-        return tries > 1 and _is_there(store, head, commit)
-    return True
+    return store.write(work) or (tries > 1 and _is_there(store, head, commit))
 
 
 def _is_there(store: Store, head: Head, commit: Commit) -> bool:

@@ -174,6 +174,12 @@ def _drawn() -> Recorded:
     return _on(table)
 
 
+def _annulled() -> Recorded:
+    table = _resigned("two_handed_hearts", 2)()
+    table.does(0, cmd.Annul("Both seats were one player's."), "operator")
+    return table
+
+
 def redealt() -> Recorded:
     """Give a hand of draw in which seat 1 folds, and everybody else exchanges all cards: the stock runs out."""
     table = Recorded("five_card_draw", ("me", *["bot"] * 5), {"hands": 1})
@@ -202,6 +208,7 @@ FINISHED: dict[str, Callable[[], Recorded]] = {
     "four resigned, end": _resigned("hearts", 4, on_resign="end"),
     "timed out": _timed_out,
     "drawn": _drawn,
+    "annulled": _annulled,
 }
 """Finished matches of every game, and of what else there is in the life of one, whose every card is disclosed."""
 

@@ -21,6 +21,7 @@ IN_MODULES = {
     "cards": ("cards_command", "cards"),
     "import": ("import_command", "import_"),
     "keys": ("keys_command", "keys"),
+    "matches": ("matches_command", "matches"),
     "migrate": ("database_commands", "migrate"),
     "play": ("play_command", "play"),
     "projections": ("database_commands", "projections"),

@@ -79,7 +79,7 @@ LAST_EVENT_ID: Final = Parameter(
 )
 
 
-Cause = Literal["move", "bot", "timeout", "auto"]
+Cause = Literal["move", "bot", "timeout", "auto", "operator"]
 OfParts = Mapping[str, Mapping[str, Digest]]
 Seals = Annotated[OfParts, says("For each secret field and reader, the seal.")]
 Keys = Annotated[OfParts | UnsetType, says("The keys of the seals that you may open.")]
@@ -98,7 +98,9 @@ class EventAnswer(Answer):
     type: Annotated[str, says("What has happened: the type of the event.", examples=["CardPlayed"])]
     data: Annotated[Mapping[str, Any], says("The fields of the event that you may see.")]
     at: Annotated[Timestamp, says("When it happened.")]
-    cause: Annotated[Cause, says("Who made it happen: a player, a bot, a clock, or the rules by themselves.")]
+    cause: Annotated[
+        Cause, says("Who made it happen: a player, a bot, a clock, the rules by themselves, or who runs the server.")
+    ]
     seals: Seals
     digest: Annotated[Digest, says("The digest of the event and of all before it, in hex.")]
     text: Annotated[

@@ -215,6 +215,9 @@ class MatchAnswer(Answer):
     result: Annotated[
         ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
     ]
+    annulled: Annotated[
+        str | None, says("Why the match counts for nothing although it has a result; null: it was not annulled.")
+    ]
     head: Annotated[Digest, says("The digest of the last event.")]
     signed: Annotated[
         SignedHeadAnswer | None,
@@ -255,6 +258,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         table=table(m, seen.seat),
         scene=scene(seen),
         result=result(m),
+        annulled=m.annulled,
         head=seen.head,
         signed=as_answer(vouched(here().keys, seen)),
         rematch=creation.rematch_of(here().context, seen, caller()),

@@ -72,7 +72,7 @@ def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence
     given: int | None = options["seats_per_player"]
     if given is not None and mine > given:
         raise Problem("bad_options", errors={"options.seats_per_player": [f"You take {mine} seats yourself."]})
-    rules = game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
+    rules = _rules(game, options)
     side = max(Counter(game.setup.sides(rules, len(places))).values())
     return given or max(side, mine)
 
@@ -82,7 +82,8 @@ def _rated(game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatReque
     mine = sum(place.kind == "me" for place in places)
     levels = [place.level if place.kind == "bot" else None for place in places]
     most = max(options["seats_per_player"] or 1, mine)
-    if why := unrated_because(game, clock, levels, seats_per_player=most):
+    rules = _rules(game, options)
+    if why := unrated_because(game, rules, clock, levels, seats_per_player=most):
         raise Problem("bad_options", errors={"options.rated": [why]})
     return most
 
@@ -160,12 +161,17 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
         options: dict[str, Any] = of_options(game.name).load(game.setup.resolve({**chosen, **given}, seats))
     except ValidationError as error:
         raise Problem("bad_options", errors=dict(flat(error.messages, "options"))) from None
-    rules = game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
+    rules = _rules(game, options)
     if bad := game.setup.bad_options(rules, seats):
         raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
     if options["standing_orders"] and not clock.ticks:
         raise Problem("bad_options", errors={"options.standing_orders": ["Standing orders need a clock."]})
     return options | {"fairness_reveal": options["fairness_reveal"] or game.setup.reveal}
+
+
+def _rules(game: AnyGame, options: Mapping[str, Any]) -> Any:
+    """Give the game's own options among all of a match."""
+    return game.setup.options(**{name: options[name] for name in game.setup.options.__dataclass_fields__})
 
 
 def _slow(clock: Clock) -> bool:

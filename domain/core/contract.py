@@ -114,11 +114,19 @@ def _name(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 def _strengths(strengths: Any) -> Iterator[ContractFault]:
-    if not LEAST_BETA <= strengths.beta <= MOST_BETA:
-        yield "setup.strengths.beta", f"{strengths.beta} is not from {LEAST_BETA:g} to {MOST_BETA:g} points."
-    for level, strength in strengths.bots.items():
+    yield from _figures("setup.strengths.usual", strengths.usual)
+    for name, figures in strengths.apart.items():
+        if not is_name(name):
+            yield f"setup.strengths.apart[{called(name)}]", NO_NAME
+        yield from _figures(f"setup.strengths.apart[{called(name)}]", figures)
+
+
+def _figures(at: str, figures: Any) -> Iterator[ContractFault]:
+    if not LEAST_BETA <= figures.beta <= MOST_BETA:
+        yield f"{at}.beta", f"{figures.beta} is not from {LEAST_BETA:g} to {MOST_BETA:g} points."
+    for level, strength in figures.bots.items():
         if level not in BOT_LEVELS or type(strength) is not int:
-            yield f"setup.strengths.bots[{called(level)}]", f"A whole number belongs to one of {', '.join(BOT_LEVELS)}."
+            yield f"{at}.bots[{called(level)}]", f"A whole number belongs to one of {', '.join(BOT_LEVELS)}."
 
 
 def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:

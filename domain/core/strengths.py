@@ -16,6 +16,23 @@ BETA: Final = 500.0
 """The luck of a game that says nothing of it. It fits matches between players whose skills differ as people's do."""
 
 
+USUAL: Final = "usual"
+"""The class of options of a game that rates all of them together, and of those that are played as usual."""
+
+
+@value
+class Figures:
+    """Figures are what was measured of a game: its luck, and the strengths of bots by their level.
+
+    `beta` is the standard deviation of what a side shows in one match, in points of the ratings, on whose scale a new
+    player has 1500 ± 500: the more luck, the larger. A level is in `bots`, in points, where its strength is known and
+    does not change.
+    """
+
+    beta: float = BETA
+    bots: Mapping[str, int] = field(default_factory=dict)
+
+
 def one_class(options: Any, seats: int) -> str:
     """Rate all options together."""
     return ""
@@ -25,12 +42,15 @@ def one_class(options: Any, seats: int) -> str:
 class Strengths(Generic[O]):
     """Strengths say how much of luck and of skill a game has.
 
-    `beta` is the standard deviation of what a side shows in one match, in points of the ratings, on whose scale a new
-    player has 1500 ± 500: the more luck, the larger. `classes(options, seats)` names the class of options that is rated
-    apart, of small letters and underscores; it is empty where play is as usual. `bots` gives the strength of bots by
-    their level, in points, where it is known and does not change.
+    `classes(options, seats)` names the class of options that is rated apart, of small letters and underscores; it is
+    empty where play is as usual. `usual` are the figures of the game, and `apart` those of classes in which bots or
+    luck are of another strength.
     """
 
-    beta: float = BETA
+    usual: Figures = field(default_factory=Figures)
     classes: Callable[[O, int], str] = one_class
-    bots: Mapping[str, int] = field(default_factory=dict)
+    apart: Mapping[str, Figures] = field(default_factory=dict)
+
+    def figures(self, name: str) -> Figures:
+        """Give the figures of a class of options, by its name."""
+        return self.apart.get(name, self.usual)

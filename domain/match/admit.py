@@ -20,7 +20,7 @@ from domain.match.legal import check
 from domain.match.state import Match
 from domain.match.status import bots_to_act, collecting, hashes_of, nonces_of, overdue, ready, sealed, waits
 
-Source = Literal["seat", "bot", "order", "time", "group"]
+Source = Literal["seat", "bot", "order", "time", "group", "operator"]
 
 
 @value
@@ -48,7 +48,7 @@ class Admitted:
 
 def admit(m: Match, intent: Intent, now: Time) -> Admitted:
     """Give what is to be carried out of an intent. Raises `Refused`."""
-    if m.over:
+    if m.over and intent.source != "operator":
         raise Refused("match_over")
     if signs(m, intent) and intent.signed is None:
         raise Refused("signature_needed")
@@ -240,9 +240,15 @@ _GROUP: Final[Mapping[type, Rule]] = {
 OF_GROUPS: Final = frozenset(_GROUP)
 """These are the commands that a table gets from its group."""
 
-_OF_OTHERS: Final = (_DUE.keys() | _GROUP.keys()) - _LOBBY.keys()
+_OF_OTHERS: Final = (_DUE.keys() | _GROUP.keys() | {cmd.Annul}) - _LOBBY.keys()
 
-# --- The five sources -------------------------------------------------------------------------------------
+# --- Who runs the server --------------------------------------------------------------------------------
+
+_RULINGS: Final[Mapping[type, Rule]] = {
+    cmd.Annul: lambda m, seat, c, now: m.result is not None and m.annulled is None,
+}
+
+# --- The six sources --------------------------------------------------------------------------------------
 
 _ADMITS: Final[Mapping[Source, Check]] = {
     "seat": _by_seat,
@@ -250,6 +256,7 @@ _ADMITS: Final[Mapping[Source, Check]] = {
     "order": _by_order,
     "time": _by_rule(_DUE),
     "group": _by_rule(_GROUP),
+    "operator": _by_rule(_RULINGS),
 }
 
 _CAUSES: Final[Mapping[Source, Mapping[type, str]]] = {
@@ -258,5 +265,6 @@ _CAUSES: Final[Mapping[Source, Mapping[type, str]]] = {
     "order": {object: "order"},
     "time": {object: "timeout"},
     "group": {object: "auto", cmd.Cancel: "move", cmd.Expire: "timeout"},
+    "operator": {object: "operator"},
 }
 """Each source of a command maps to the cause of its events; `object` stands for all other commands."""

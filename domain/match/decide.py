@@ -116,6 +116,7 @@ COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     cmd.ShareCommitments: lambda m, seat, c, now: (ev.CommitmentsShared(c.hashes),),
     cmd.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
     cmd.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
+    cmd.Annul: lambda m, seat, c, now: (ev.MatchAnnulled(c.reason),),
     cmd.TimeOut: _time_out,
     cmd.Credit: lambda m, seat, c, now: (
         ev.ClockCredited(seat, c.seconds, c.why, elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)),

@@ -23,6 +23,7 @@ from domain.match.events import (
     FairnessCommitted,
     GameWon,
     HandContinued,
+    MatchAnnulled,
     MatchCreated,
     MatchEnded,
     MatchStarted,
@@ -82,6 +83,7 @@ TEXTS: Mapping[type, str] = {
     HandContinued: "Seat {seat} is ready for the next hand.",
     GameWon: "{winner:won}",
     MatchEnded: "The match {:ended}.",
+    MatchAnnulled: "The match is annulled, and counts for nothing: {reason}",
 }
 _WITHOUT_RESULT: Mapping[str, str] = {
     "cancelled": "is cancelled before its start",

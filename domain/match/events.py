@@ -353,6 +353,14 @@ class MatchEnded:
     """What has ended the match."""
 
 
+@value
+class MatchAnnulled:
+    """The match counts for nothing any longer, by a ruling of who runs the server; how it ended stays."""
+
+    reason: str
+    """Why it was annulled, in a sentence."""
+
+
 EVENTS: tuple[type, ...] = (
     MatchCreated,
     FairnessCommitted,
@@ -390,4 +398,5 @@ EVENTS: tuple[type, ...] = (
     HandContinued,
     GameWon,
     MatchEnded,
+    MatchAnnulled,
 )

@@ -208,6 +208,8 @@ def _live(m: Match, event: Any) -> None:
             m.draw_offer, m.draw_refused = None, m.draw_offer
         case ev.MatchEnded():
             m.result, m.status = event.result, _STATUS[event.reason]
+        case ev.MatchAnnulled():
+            m.annulled = event.reason
 
 
 def fold(m: Match, events: Iterable[Any]) -> Match:

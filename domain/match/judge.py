@@ -110,7 +110,13 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
     return _compared(m, deeds, 0, happened, noted) or early
 
 
-_SOURCES: Final[Mapping[str, Source]] = {"move": "seat", "bot": "bot", "timeout": "time", "auto": "group"}
+_SOURCES: Final[Mapping[str, Source]] = {
+    "move": "seat",
+    "bot": "bot",
+    "timeout": "time",
+    "auto": "group",
+    "operator": "operator",
+}
 """The cause of a commit's first event decides which source the commit has."""
 
 
@@ -352,5 +358,6 @@ _COMMANDS: Mapping[type, Read] = {
     ev.DrawAccepted: _plain(cmd.AcceptDraw()),
     ev.DrawDeclined: _plain(cmd.DeclineDraw()),
     ev.HandContinued: _plain(cmd.ContinueMatch()),
+    ev.MatchAnnulled: lambda m, event, deeds: (0, cmd.Annul(event.reason)),
     ev.MatchEnded: lambda m, event, deeds: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
 }

@@ -73,6 +73,13 @@ class OpenDeals:
 
 
 @value
+class Annul:
+    """Let a match that is over count for nothing, by a ruling of who runs the server."""
+
+    reason: str
+
+
+@value
 class TimeOut:
     """Settle the decision of a seat whose time is over."""
 

@@ -79,6 +79,8 @@ class Match(Copied):
     judged: bool = False
     """Whether the winner of the game that is over has been named."""
     result: ev.Result | None = None
+    annulled: str | None = None
+    """Why the match counts for nothing although it has a result; None for one that counts."""
     # hands and shuffles
     hand_no: int = 0
     hand_open: bool = False

@@ -3,7 +3,7 @@
 Ratings follow from results alone and are never a fact of a match. They know matches; matches do not know them.
 """
 
-from domain.ratings.finished import Finished, Seated, finished, unrated_because
+from domain.ratings.finished import Finished, Seated, class_of, figures_of, finished, unrated_because
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
 from domain.ratings.rating_changes import FLAGGED, FORMULA, PoolStanding, after, opponents
 from domain.ratings.repeats import Repeats
@@ -20,7 +20,9 @@ __all__ = [
     "Repeats",
     "Seated",
     "after",
+    "class_of",
     "expected_places",
+    "figures_of",
     "finished",
     "first_chances",
     "opponents",

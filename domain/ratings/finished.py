@@ -1,11 +1,12 @@
 """Says which matches are rated, and what of a finished one its rating follows from."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from domain.core.clock import HOUR, Clock, Time, first_budget
 from domain.core.game import AnyGame
+from domain.core.strengths import USUAL, Figures
 from domain.core.values import value
 from domain.match import Match
 
@@ -42,7 +43,17 @@ class Finished:
 
 def pool_of(game: AnyGame, options: Any, seats: int, clock: Clock) -> str:
     """Name the pool in which a match is rated: the game, the class of its options, live or by mail."""
-    return ":".join((game.name, game.setup.strengths.classes(options, seats) or "usual", pace(clock)))
+    return ":".join((game.name, class_of(game, options, seats), pace(clock)))
+
+
+def class_of(game: AnyGame, options: Any, seats: int) -> str:
+    """Name the class of options with which a match is rated."""
+    return game.setup.strengths.classes(options, seats) or USUAL
+
+
+def figures_of(game: AnyGame, options: Any, seats: int) -> Figures:
+    """Give what was measured of the class of options of a match."""
+    return game.setup.strengths.figures(class_of(game, options, seats))
 
 
 def pace(clock: Clock) -> str:
@@ -50,7 +61,9 @@ def pace(clock: Clock) -> str:
     return "mail" if first_budget(clock) >= 1000 * HOUR else "live"
 
 
-def unrated_because(game: AnyGame, clock: Clock, levels: Sequence[str | None], *, seats_per_player: int) -> str:
+def unrated_because(
+    game: AnyGame, options: Any, clock: Clock, levels: Sequence[str | None], *, seats_per_player: int
+) -> str:
     """Say in a sentence why a match that is to be created cannot be rated; empty if it can.
 
     `levels` are those of the bots, seat by seat; None: a person's seat.
@@ -64,14 +77,20 @@ def unrated_because(game: AnyGame, clock: Clock, levels: Sequence[str | None], *
         return "In a rated match every player has one seat."
     if not people:
         return "A match of bots alone is not rated."
-    if people < LEAST_PEOPLE and not all(level in game.setup.strengths.bots for level in levels if level is not None):
-        return "A match of one player is rated against bots of a fixed strength only."
+    known = figures_of(game, options, len(levels)).bots
+    if people < LEAST_PEOPLE and (unknown := {level for level in levels if level is not None} - known.keys()):
+        return f"A match of one player is rated against bots of a fixed strength only; {_listed(unknown, known)}."
     return ""
+
+
+def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
+    levels = ", ".join(sorted(unknown))
+    return f"no strength of {levels} is known here" + (f", but of {', '.join(known)}" if known else "")
 
 
 def finished(m: Match, started: Time, ended: Time) -> Finished | None:
     """Give what is rated of a match that is over; None if it is not rated, or came to no result."""
-    if not m.common.rated or m.result is None or m.created.deal_known is not None:
+    if not m.common.rated or m.result is None or m.annulled is not None or m.created.deal_known is not None:
         return None
     sides = m.game.setup.sides(m.options, len(m.seats))
     seats = tuple(_seated(m, seat, sides[seat]) for seat in m.seats)
@@ -79,7 +98,8 @@ def finished(m: Match, started: Time, ended: Time) -> Finished | None:
     levels = [seated.level for seated in seats if seated.player is None]
     if people.total() != len(people) or not people:
         return None
-    if len(people) < LEAST_PEOPLE and not all(level in m.game.setup.strengths.bots for level in levels):
+    known = figures_of(m.game, m.options, len(m.seats)).bots
+    if len(people) < LEAST_PEOPLE and not all(level in known for level in levels):
         return None
     quick = ended - started < QUICK_MS[pace(m.clock)]
     return Finished(m.game.name, pool_of(m.game, m.options, len(m.seats), m.clock), ended, quick, seats)

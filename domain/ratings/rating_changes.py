@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from domain.core.clock import Time
-from domain.core.strengths import Strengths
+from domain.core.strengths import Figures
 from domain.core.values import value
 from domain.ratings.finished import Finished, Seated
 from domain.ratings.plackett_luce import MU, Rating, rated, rested
@@ -58,22 +58,22 @@ def opponents(match: Finished) -> list[Pair]:
 
 
 def after(
-    match: Finished, strengths: Strengths[object], before: Mapping[str, PoolStanding], weight: Weight
+    match: Finished, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
 ) -> dict[str, PoolStanding]:
     """Give the standings of the players of a match after it; who is not in `before` had never played in its pool.
 
     Who left comes in behind all others, whatever a bot made of it. A side of bots whose strength is not known is not
     there.
     """
-    sides = _sides(match, strengths)
+    sides = _sides(match, figures)
     here = {player: before.get(player, NEW) for side in sides for seat in side if (player := seat.player)}
     rest = {player: standing.at(match.at) for player, standing in here.items()}
-    ratings = [[_rating(seat, strengths, rest) for seat in side] for side in sides]
+    ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
-    new = rated(ratings, places, strengths.beta)
+    new = rated(ratings, places, figures.beta)
     counted: dict[str, PoolStanding] = {}
     for at, side in enumerate(sides):
-        deserted = _behind(ratings, places, at, strengths.beta) if _torn(side) else new[at]
+        deserted = _behind(ratings, places, at, figures.beta) if _torn(side) else new[at]
         for seat, stayed, gone in zip(side, new[at], deserted, strict=True):
             if seat.player is not None:
                 share = _share(seat.player, [other for other in sides if other is not side], weight)
@@ -82,7 +82,7 @@ def after(
     return counted
 
 
-def _sides(match: Finished, strengths: Strengths[object]) -> list[list[Seated]]:
+def _sides(match: Finished, figures: Figures) -> list[list[Seated]]:
     """Give the sides of a match, but for those of bots alone whose strength is not known."""
     sides: dict[int, list[Seated]] = {}
     for seat in match.seats:
@@ -90,14 +90,14 @@ def _sides(match: Finished, strengths: Strengths[object]) -> list[list[Seated]]:
     return [
         side
         for side in sides.values()
-        if any(seat.player is not None for seat in side) or all(seat.level in strengths.bots for seat in side)
+        if any(seat.player is not None for seat in side) or all(seat.level in figures.bots for seat in side)
     ]
 
 
-def _rating(seat: Seated, strengths: Strengths[object], people: Mapping[str, Rating]) -> Rating:
+def _rating(seat: Seated, figures: Figures, people: Mapping[str, Rating]) -> Rating:
     if seat.player is not None:
         return people[seat.player]
-    return Rating(float(strengths.bots.get(seat.level or "", MU)), 0.0)
+    return Rating(float(figures.bots.get(seat.level or "", MU)), 0.0)
 
 
 _BEHIND: Final = 1_000

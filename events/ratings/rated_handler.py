@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
+from sqlalchemy import Connection
 
 from domain import match as life
 from domain.core.clock import Time
@@ -20,6 +21,7 @@ from events.store.records import MATCH, Followed
 from events.store.tables import rating_rows, stream_rows
 
 ENDED: Final = '"type":"MatchEnded"'
+ANNULLED: Final = '"type":"MatchAnnulled"'
 STARTED: Final = '"type":"MatchStarted"'
 
 log = logging.getLogger(__name__)
@@ -43,7 +45,10 @@ class RatedHandler:
         return self._any
 
     def read(self, page: Sequence[Followed]) -> rating_rows.Write:
-        """Read which matches of a page are over and rated; the function that is given notes them."""
+        """Read which matches of a page are over and rated; the function that is given notes them.
+
+        Those that were annulled since are forgotten, and all others rated anew.
+        """
         over = [followed for followed in page if followed.kind == MATCH and ENDED in followed.row.events]
         found = rating_rows.of_those(self._store, [followed.match_no for followed in over])
         results = [
@@ -52,7 +57,15 @@ class RatedHandler:
             if followed.match_no in found
             and (result := self._result(followed.match_no, found[followed.match_no])) is not None
         ]
-        return rating_rows.adding([(match_no, one.at, encode(one).decode()) for match_no, one in results])
+        noting = rating_rows.adding([(match_no, one.at, encode(one).decode()) for match_no, one in results])
+        annulled = [row.match_no for row in page if row.kind == MATCH and ANNULLED in row.row.events]
+        forgetting = rating_rows.forgetting(annulled)
+
+        def write(connection: Connection) -> None:
+            noting(connection)
+            forgetting(connection)
+
+        return write
 
     def _result(self, match_no: int, match_id: str) -> Finished | None:
         try:
@@ -68,4 +81,5 @@ class RatedHandler:
             return None
         match = life.folded(GAMES[game], match_id, written.events(rows, game, seats, SPECTATORS))
         started = next((row.at_ms for row in rows if STARTED in row.events), rows[0].at_ms)
-        return finished(match, Time(started), Time(rows[-1].at_ms))
+        ended = next((row.at_ms for row in rows if ENDED in row.events), rows[-1].at_ms)
+        return finished(match, Time(started), Time(ended))

@@ -4,12 +4,12 @@ What it holds in memory is what it has written itself, or read again since anoth
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from domain.core.clock import Time
-from domain.core.strengths import Strengths
+from domain.core.strengths import Figures
 from domain.games.catalogue import GAMES
 from domain.ratings import FORMULA, Finished, PoolStanding, Rating, Repeats, after, opponents
 from events.ratings.rated_handler import decode
@@ -24,7 +24,7 @@ PAGE: Final = 5_000
 MOST: Final = 200_000
 """The most standings that are kept in memory."""
 
-UNKNOWN: Final[Strengths[Any]] = Strengths()
+UNKNOWN: Final = Figures()
 """What is taken of a game that is not installed."""
 
 Key = tuple[str, str]
@@ -85,7 +85,7 @@ class RatingFold:
         """Rate a match; gives the means and deviations that its players have now."""
         here = {seat.player: (match.pool, seat.player) for seat in match.seats if seat.player is not None}
         before = {player: self._known[key] for player, key in here.items() if key in self._known}
-        new = after(match, _strengths(match.game), before, self._repeats.weight)
+        new = after(match, _figures(match), before, self._repeats.weight)
         self._repeats.add(match.at, opponents(match))
         for player, standing in new.items():
             self._known[here[player]] = standing
@@ -116,5 +116,8 @@ def _row(key: Key, one: PoolStanding) -> RatingRow:
     return RatingRow(*key, one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, one.hasty)
 
 
-def _strengths(game: str) -> Strengths[Any]:
-    return GAMES[game].setup.strengths if game in GAMES else UNKNOWN
+def _figures(match: Finished) -> Figures:
+    if match.game not in GAMES:
+        return UNKNOWN
+    _, name, _ = match.pool.split(":")
+    return GAMES[match.game].setup.strengths.figures(name)

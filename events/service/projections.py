@@ -207,7 +207,12 @@ def _waited(m: Match) -> tuple[tuple[Seat, str, Time | None, str], ...]:
 
 
 def _results(before: Match | None, after: Match, at: Time) -> list[ResultRow] | None:
-    """Give the result of each seat, when the match has ended with one that counts: not where the deals were known."""
+    """Give the result of each seat, when the match has ended with one that counts: not where the deals were known.
+
+    A match that is annulled has none from then on.
+    """
+    if after.annulled is not None:
+        return None if before is not None and before.annulled is not None else []
     result = after.result
     if result is None or after.created.deal_known is not None or (before is not None and before.result is not None):
         return None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.service import player_ratings
+from events.service import player_ratings, rulings
 from tests.api.client import code
 from tests.ratings.following import follow
 from workers.rater import Rater
@@ -141,3 +141,20 @@ def test_who_is_erased_is_named_nowhere_and_the_results_stay(ada, ben, stranger,
     assert code(stranger.get(f"/v1/players/{was}/ratings")) == (404, "not_found")
     assert was not in stranger.get(BOARD).text
     assert ratings(stranger, handle(ben))["items"][0]["wins"] == before["items"][0]["wins"]
+
+
+def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app, ada, ben, stranger, beats):
+    table, reason = beats(ada, ben), "One player sat in both seats."
+    assert stranger.get(table.path).json["annulled"] is None
+    rulings.annul(app.extensions["dealt"].context, table["id"], reason)
+    rater = Rater(app.extensions["dealt"].context.store)
+    follow(app.extensions["dealt"].context.store, rater.look)
+    for reader in (ada, stranger):
+        seen = reader.get(table.path).json
+        assert (seen["status"], seen["annulled"]) == ("finished", reason)
+        assert seen["result"] is not None
+    last = stranger.get(f"{table.path}/events").json["items"][-1]
+    assert (last["type"], last["cause"], last["data"]) == ("MatchAnnulled", "operator", {"reason": reason})
+    assert ratings(stranger, handle(ada))["items"] == []
+    verified = stranger.get(f"{table.path}/audit").json
+    assert (verified["verdict"], [check for check in verified["checks"] if not check["ok"]]) == ("verified", [])

@@ -7,7 +7,7 @@ import pytest
 
 from domain.core.clock import Clock, Time
 from domain.core.fairness import KnownDeals
-from domain.core.strengths import Strengths
+from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown, SeatPlan, Series
 from domain.match.events import MatchCreated, Result
@@ -95,12 +95,13 @@ def test_a_match_that_is_over_at_once_was_quick():
     ],
 )
 def test_a_match_that_cannot_be_rated_is_not_created(clock: Clock, levels: tuple[str | None, ...], most: int, why: str):
-    known = replace(GAME.setup, strengths=Strengths(bots={"steady": 1500}))
-    said = unrated_because(replace(GAME, setup=known), clock, levels, seats_per_player=most)
+    known = replace(GAME.setup, strengths=Strengths(Figures(bots={"steady": 1500})))
+    rules = GAME.setup.options()
+    said = unrated_because(replace(GAME, setup=known), rules, clock, levels, seats_per_player=most)
     assert why in said
     assert bool(why) == bool(said)
 
 
 def test_a_game_that_nobody_wins_is_not_rated():
     game = replace(GAME, setup=replace(GAME.setup, winnable=False))
-    assert "Nobody wins" in unrated_because(game, LIVE, (None, None), seats_per_player=1)
+    assert "Nobody wins" in unrated_because(game, GAME.setup.options(), LIVE, (None, None), seats_per_player=1)

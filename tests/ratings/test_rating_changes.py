@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from domain.core.clock import DAY, Time
-from domain.core.strengths import Strengths
+from domain.core.strengths import Figures
 from domain.ratings import FLAGGED, Finished, PoolStanding, Rating, Repeats, Seated, after, rated
 from domain.ratings.rating_changes import opponents
 from domain.ratings.repeats import DAYS, FREE
 
-NO_BOTS = Strengths[object]()
-BOTS = Strengths[object](bots={"steady": 1500, "random": 900})
+NO_BOTS = Figures()
+BOTS = Figures(bots={"steady": 1500, "random": 900})
 NOON = Time(20_000 * 1000 * DAY)
 
 
@@ -27,10 +27,8 @@ def match(*seats: Seated, at: Time = NOON, quick: bool = False) -> Finished:
     return Finished("a_game", "a_game:usual:live", at, quick, seats)
 
 
-def gained(
-    strengths: Strengths[object], *seats: Seated, weight=lambda pair: 1.0, **known: PoolStanding
-) -> dict[str, float]:
-    new = after(match(*seats), strengths, known, weight)
+def gained(figures: Figures, *seats: Seated, weight=lambda pair: 1.0, **known: PoolStanding) -> dict[str, float]:
+    new = after(match(*seats), figures, known, weight)
     return {player: standing.rating.mu - 1500 for player, standing in new.items()}
 
 

@@ -8,19 +8,22 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from domain.core.game import Refused
 from domain.match.match_commands import Resign
+from events.errors import NotFound
 from events.follow.follower import Follower
 from events.operations.rebuild import rebuild_ratings
 from events.ratings.rated_handler import RatedHandler
 from events.ratings.rating_fold import RatingFold
 from events.service.access import Caller
 from events.service.create import PracticeRequest
+from events.service.rulings import annul
 from events.store.protocol import Store
 from events.store.schema import rated_matches, rating_changes, rating_state, ratings
-from events.store.tables import rating_rows
+from events.store.tables import rating_rows, result_rows
 from tests.bound import Matches
 from tests.ratings.following import follow
-from tests.service.test_groups import ANN, BOB, CEM, DAY, Machine, asked, matches, now, places, work
+from tests.service.test_groups import ANN, BOB, CEM, DAY, Machine, asked, holds, matches, now, places, work
 from workers.rater import Rater
 
 __all__ = ["matches", "now"]
@@ -156,6 +159,47 @@ def test_of_two_that_rate_the_same_matches_at_once_one_does(
     before = rows(matches.store)
     rebuild(matches.store)
     assert rows(matches.store) == before
+
+
+def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matches: Matches, now: Machine):
+    first = played(matches, now, ANN, BOB)
+    evening(matches, now)
+    rate(matches.store)
+    with_it = shown(matches.store)
+    annul(matches, first, "Bob lost it on purpose.")
+    rate(matches.store)
+    without = rows(matches.store)[1:]
+    assert shown(matches.store) != with_it
+    assert [len(table) for table in without] == [4, 3]
+    assert result_rows.of_player(matches.store, "ann")
+    assert first not in {match_id for match_id, _ in result_rows.of_player(matches.store, "ann")}
+    holds(matches.store, first)
+    rebuild(matches.store)
+    assert rows(matches.store)[1:] == without
+
+
+def test_a_match_that_is_annulled_before_it_is_rated_is_not(matches: Matches, now: Machine):
+    annul(matches, played(matches, now, ANN, BOB), "A test of ours.")
+    rate(matches.store)
+    assert rows(matches.store) == [[], [], []]
+
+
+def test_a_match_that_was_not_rated_is_annulled_and_no_rating_is_made_anew(matches: Matches, now: Machine):
+    evening(matches, now)
+    rate(matches.store)
+    run = matches.store.read(select(rating_state.c.run))
+    annul(matches, played(matches, now, ANN, BOB, rated=False), "A test of ours.")
+    rate(matches.store)
+    assert matches.store.read(select(rating_state.c.run)) == run
+
+
+def test_what_has_no_result_is_not_annulled(matches: Matches, now: Machine):
+    running = matches.create(ANN, replace(asked(), places=places("me", "open"))).match_id
+    over = played(matches, now, ANN, BOB)
+    annul(matches, over, "Once.")
+    for match_id, error in ((running, Refused), (over, Refused), ("0" * 20, NotFound), ("no id", NotFound)):
+        with pytest.raises(error):
+            annul(matches, match_id, "Again.")
 
 
 @pytest.fixture

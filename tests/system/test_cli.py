@@ -50,6 +50,8 @@ COMMANDS = [
     "keys",
     "keys list",
     "keys rotate",
+    "matches",
+    "matches annul",
     "settings",
     "replay",
     "bench",
@@ -260,6 +262,22 @@ def played(begin, matches, store):  # noqa: F811
     while play(matches, seen[1].match_id):
         pass
     return seen
+
+
+def test_annuls_a_match_once(dealt, played, store):  # noqa: F811
+    running, over = played[0].match_id, played[1].match_id
+    version = tables.stream_rows.head(store, over).version
+    done = dealt("matches", "annul", over, "--reason", "A test\n of  ours.")
+    assert (done.exit_code, done.output) == (0, f"The match {over} is annulled at version {version + 1}.\n")
+    assert (
+        '"A test of ours."' in tables.stream_rows.rows(store, tables.stream_rows.head(store, over).match_no)[-1].events
+    )
+    for match_id, why in ((over, "only once"), (running, "only once"), ("0" * 20, "no match"), ("x", "no match")):
+        refused = dealt("matches", "annul", match_id, "--reason", "Once more.")
+        assert (refused.exit_code, why in refused.output) == (1, True)
+    for reason in ("", " ", "x" * 201, "\x1b[2J"):
+        assert dealt("matches", "annul", over, "--reason", reason).exit_code == 1
+    assert dealt("audit", over).output.splitlines()[-1] == "All of it holds."
 
 
 def test_audits_a_match(dealt, played, store):  # noqa: F811

@@ -31,12 +31,15 @@ def check(facts: Sequence[Fact], claims: Claims) -> Finding:
         )
     if not ends:
         return skipped("result", "The match is not over.", excused=True)
-    if ends[0] is not facts[-1]:
-        return bad("result", ends[0].seq, "Nothing may follow MatchEnded.")
+    after = facts[facts.index(ends[0]) + 1 :]
+    annulled = [fact.type for fact in after] == ["MatchAnnulled"] and after[0].commit == after[0].seq
+    if after and not annulled:
+        return bad("result", ends[0].seq, "Nothing may follow MatchEnded but that the match is annulled.")
     if any(map(shut, facts)):
         why = "The play that it must follow from is not disclosed."
         return skipped("result", why, excused=discloses_later(facts))
-    return good("result", f"The match ended: {ends[0].data.get('reason')}.")
+    ruled = ", and was annulled" if annulled else ""
+    return good("result", f"The match ended: {ends[0].data.get('reason')}{ruled}.")
 
 
 def _sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:

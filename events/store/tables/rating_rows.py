@@ -93,6 +93,19 @@ def adding(found: Sequence[tuple[int, int, str]]) -> Write:
     return write
 
 
+def forgetting(match_nos: Collection[int]) -> Write:
+    """Give what forgets matches; if one of them was noted, all that followed from the others is folded once more."""
+
+    def write(connection: Connection) -> None:
+        if (
+            match_nos
+            and connection.execute(delete(rated_matches).where(rated_matches.c.match_no.in_(match_nos))).rowcount
+        ):
+            _clear(connection)
+
+    return write
+
+
 def after(store: Store, place: int, limit: int) -> list[RatedRow]:
     """Give the matches behind a place, in their order."""
     query = select(*MATCH).where(rated_matches.c.place > place).order_by(rated_matches.c.place).limit(limit)
@@ -274,10 +287,16 @@ def mine(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
 
 def begin_with_the_log(connection: Connection) -> None:
     """Forget the matches and all that follows from them, so that the follower reads the whole log once more."""
-    for table in (rated_matches, rating_changes, ratings):
+    connection.execute(delete(rated_matches))
+    _clear(connection)
+    connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
+
+
+def _clear(connection: Connection) -> None:
+    """Forget what follows from the matches, so that the next step begins with the first of them."""
+    for table in (rating_changes, ratings):
         connection.execute(delete(table))
     connection.execute(update(rating_state).values(run=rating_state.c.run + 1, place=0))
-    connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
 
 
 def _moving(before: RatingRun) -> Any:

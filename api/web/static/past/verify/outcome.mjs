@@ -15,12 +15,14 @@ export function result({ match }, events) {
   must(match.status === statusOf(events, end), last, "The status is another.");
   must(same(match.result, end && get(end.data, "result")), end ? end.seq : last, "The result is another.");
   if (!end) return { skipped: "The match is not over.", excused: true };
-  must(end === events.at(-1), end.seq, "Nothing may follow MatchEnded.");
+  const after = events.slice(events.indexOf(end) + 1);
+  const annulled = after.length === 1 && after[0].type === "MatchAnnulled" && after[0].commit === after[0].seq;
+  must(!after.length || annulled, end.seq, "Nothing may follow MatchEnded but that it is annulled.");
   const shut = events.some(({ seals, parts }) =>
     Object.entries(seals).some(([name, sealed]) => Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader))),
   );
   if (shut) return { skipped: "The play is not disclosed.", excused: disclosesLater(events) };
-  return `The match ended: ${end.data.reason}.`;
+  return `The match ended: ${end.data.reason}${annulled ? ", and was annulled" : ""}.`;
 }
 
 function statusOf(events, end) {

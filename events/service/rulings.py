@@ -1,0 +1,34 @@
+"""This module carries out the rulings of who runs the server."""
+
+from typing import Final
+
+from domain.core.game import Refused
+from domain.match import Intent
+from domain.match.match_commands import Annul
+from events.errors import Busy, NotFound
+from events.ids import is_id
+from events.service.access import check_installed
+from events.service.commands import TRIES, carry_out
+from events.service.context import Context
+
+LONGEST_REASON: Final = 200
+"""The most characters of the reason for which a match is annulled."""
+
+
+def annul(context: Context, match_id: str, reason: str) -> int:
+    """Let a match that is over count for nothing; says at which version it then is.
+
+    Its result stays in its log. Raises `NotFound`, `GameNotInstalled`, `Busy`; and `Refused` for a match that came to
+    no result, is annulled already, or was played elsewhere.
+    """
+    for _ in range(TRIES):
+        loaded = context.load(match_id) if is_id(match_id) else None
+        if loaded is None:
+            raise NotFound
+        check_installed(loaded.match.game)
+        if loaded.head.imported is not None:
+            raise Refused("wrong_phase")
+        done = carry_out(context, loaded, Intent("operator", 0, Annul(reason)))
+        if done is not None:
+            return done.version
+    raise Busy

@@ -1,0 +1,56 @@
+"""A match that is annulled: who may do so and when, and what stays (rules 1.10)."""
+
+import pytest
+
+from domain import match as life
+from domain.core.clock import Time
+from domain.core.game import Refused
+from domain.match import Intent
+from domain.match.match_commands import Annul, Cancel, Resign
+from tests.match.table import Table
+
+ANNUL = Annul("It was arranged.")
+NOW = Time(2_000_000)
+
+
+def given_up() -> Table:
+    table = Table("two_handed_hearts", ("me", "bot"))
+    table.does(0, Resign(whole_match=True))
+    assert table.match.over
+    return table
+
+
+def admits(table: Table, source: str) -> bool:
+    try:
+        return life.admit(table.match, Intent(source, 0, ANNUL), NOW).cause == "operator"  # type: ignore[arg-type]
+    except Refused:
+        return False
+
+
+def test_its_result_stays_and_it_counts_for_nothing():
+    table = given_up()
+    result = table.match.result
+    assert table.does(0, ANNUL, "operator") == ["MatchAnnulled"]
+    assert (table.match.status, table.match.result, table.match.annulled) == ("finished", result, ANNUL.reason)
+
+
+def test_who_runs_the_server_may_and_nobody_else():
+    assert [
+        source for source in ("seat", "bot", "order", "time", "group", "operator") if admits(given_up(), source)
+    ] == ["operator"]
+
+
+def test_only_a_match_with_a_result_is_annulled_and_only_once():
+    running = Table("two_handed_hearts", ("me", "bot"))
+    lobby = Table("two_handed_hearts", ("me", "open"))
+    cancelled = Table("two_handed_hearts", ("me", "open"))
+    cancelled.does(0, Cancel())
+    annulled = given_up()
+    annulled.does(0, ANNUL, "operator")
+    assert [admits(table, "operator") for table in (running, lobby, cancelled, annulled)] == [False] * 4
+
+
+def test_nothing_else_is_admitted_from_who_runs_the_server():
+    for table in (given_up(), Table("two_handed_hearts", ("me", "bot"))):
+        with pytest.raises(Refused):
+            life.admit(table.match, Intent("operator", 0, Resign()), NOW)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Final
 
 import msgspec
-from sqlalchemy import Connection
 
 from domain import match as life
 from domain.core.clock import Time
@@ -57,15 +56,10 @@ class RatedHandler:
             if followed.match_no in found
             and (result := self._result(followed.match_no, found[followed.match_no])) is not None
         ]
-        noting = rating_rows.adding([(match_no, one.at, encode(one).decode()) for match_no, one in results])
-        annulled = [row.match_no for row in page if row.kind == MATCH and ANNULLED in row.row.events]
-        forgetting = rating_rows.forgetting(annulled)
-
-        def write(connection: Connection) -> None:
-            noting(connection)
-            forgetting(connection)
-
-        return write
+        annulled = [
+            followed.match_no for followed in page if followed.kind == MATCH and ANNULLED in followed.row.events
+        ]
+        return rating_rows.adding([(match_no, one.at, encode(one).decode()) for match_no, one in results], annulled)
 
     def _result(self, match_no: int, match_id: str) -> Finished | None:
         try:

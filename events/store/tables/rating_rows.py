@@ -77,33 +77,29 @@ def of_those(store: Store, match_nos: Collection[int]) -> dict[int, str]:
     return {row.match_no: row.match_id for row in store.read(query)} if match_nos else {}
 
 
-def adding(found: Sequence[tuple[int, int, str]]) -> Write:
-    """Give what notes finished matches, in this order: number, end, facts. Who is noted already stays in its place."""
+def adding(found: Sequence[tuple[int, int, str]], annulled: Collection[int] = ()) -> Write:
+    """Give what notes finished matches, in this order: number, end, facts. Who is noted already stays in its place.
+
+    It forgets those that were annulled; if one of them was noted, all that follows from the others is folded once more.
+    """
 
     def write(connection: Connection) -> None:
-        if not found:
-            return
+        _add(connection, found)
+        gone = delete(rated_matches).where(rated_matches.c.match_no.in_(annulled))
+        if annulled and connection.execute(gone).rowcount:
+            _clear(connection)
+
+    return write
+
+
+def _add(connection: Connection, found: Sequence[tuple[int, int, str]]) -> None:
+    if found:
         last = connection.scalar(select(func.max(rated_matches.c.place))) or 0
         rows = [
             {"place": last + n, "match_no": match_no, "ended_ms": ended_ms, "facts": facts}
             for n, (match_no, ended_ms, facts) in enumerate(found, 1)
         ]
         connection.execute(_inserting(connection, rated_matches).on_conflict_do_nothing(), rows)
-
-    return write
-
-
-def forgetting(match_nos: Collection[int]) -> Write:
-    """Give what forgets matches; if one of them was noted, all that followed from the others is folded once more."""
-
-    def write(connection: Connection) -> None:
-        if (
-            match_nos
-            and connection.execute(delete(rated_matches).where(rated_matches.c.match_no.in_(match_nos))).rowcount
-        ):
-            _clear(connection)
-
-    return write
 
 
 def after(store: Store, place: int, limit: int) -> list[RatedRow]:

@@ -27,6 +27,7 @@ from api.resources import (
     delivery_routes,
     docs_routes,
     event_routes,
+    expected_routes,
     feed_routes,
     game_routes,
     health_routes,
@@ -64,6 +65,7 @@ from events.store.protocol import Store
 
 BLUEPRINTS: Final = (
     player_routes.bp,
+    expected_routes.bp,
     rating_routes.bp,
     token_routes.bp,
     recovery_routes.bp,

@@ -123,6 +123,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Somebody may know these deals",
         "The deals are those of another match. Take the seat with `accept_known_deals: true` if you accept that.",
     ),
+    "rating_not_admitted": Kind(
+        409,
+        "The seat is for players of other ratings",
+        "`options.least_rating` and `options.most_rating` say for whom; your highest of the last four weeks counts.",
+    ),
     "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
     "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
     "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),

@@ -164,9 +164,15 @@ def _options(game: AnyGame, given: Mapping[str, Any], preset: str | None, seats:
     rules = _rules(game, options)
     if bad := game.setup.bad_options(rules, seats):
         raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
+    if _crossed(options["least_rating"], options["most_rating"]):
+        raise Problem("bad_options", errors={"options.least_rating": ["It is more than `most_rating`."]})
     if options["standing_orders"] and not clock.ticks:
         raise Problem("bad_options", errors={"options.standing_orders": ["Standing orders need a clock."]})
     return options | {"fairness_reveal": options["fairness_reveal"] or game.setup.reveal}
+
+
+def _crossed(least: int | None, most: int | None) -> bool:
+    return least is not None and most is not None and least > most
 
 
 def _rules(game: AnyGame, options: Mapping[str, Any]) -> Any:

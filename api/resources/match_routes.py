@@ -28,7 +28,7 @@ from api.resources.match_request import SeatPlanBody, new_match
 from api.resources.search_query import cursor, read_cursor, search
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
-from domain.match.creation import Series
+from domain.match.creation import MOST_RATING, Series
 from events.ids import is_id
 from events.service import access, lists, lobby, views
 from events.service import create as creation
@@ -98,6 +98,11 @@ class MatchesQuery(Strict):
         ),
     )
     preset = fields.String(**said("Only matches that were created by this preset; with `game`."))
+    rating = number(
+        0,
+        MOST_RATING,
+        **said("Only matches in which a player of this rating may take an open seat, as far as ratings go."),
+    )
     created_after = Instant(**said("Only matches created at this time or later."))
     created_before = Instant(**said("Only matches created earlier than this."))
     ended_after = Instant(**said("Only matches that ended at this time or later."))

@@ -28,6 +28,7 @@ def search(asked: Mapping[str, Any]) -> Search:
         player=player,
         result=asked.get("result"),
         options=_options(asked),
+        rating=asked.get("rating"),
         **{name: asked.get(name) for name in BETWEEN},
     )
 

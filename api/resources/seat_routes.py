@@ -87,6 +87,7 @@ def _seat_of(opened: Opened, seat: int) -> int:
         "too_many_seats",
         "at_another_table",
         "deals_known",
+        "rating_not_admitted",
         "key_is_fixed",
         "game_not_installed",
         *OF_ENTRIES,

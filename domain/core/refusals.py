@@ -67,6 +67,7 @@ OF_THE_API: Final = frozenset(
         "on_vacation",
         "orders_not_allowed",
         "orders_not_signed",
+        "rating_not_admitted",
         "scope_missing",
         "seat_taken",
         "signature_needed",

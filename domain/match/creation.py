@@ -1,6 +1,6 @@
 """Defines what a match is created from: the options that every game has, the seats, the series (contract 3)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from domain.core.cards import Seat
 from domain.core.fairness import KnownDeals
@@ -10,6 +10,10 @@ from domain.core.values import value
 
 Level = Literal["random", "easy", "steady", "strong"]
 Reveal = Literal["hand_end", "game_end", "match_end", "never"]
+
+
+MOST_RATING: Final = 10_000
+"""Bounds of ratings go up to so many points."""
 
 
 @value
@@ -42,6 +46,10 @@ class Common:
 
     It does for at least two people, or one against bots of a fixed strength; with a clock, and one seat for each.
     """
+    least_rating: Annotated[int, Range(0, MOST_RATING)] | None = None
+    """The least rating with which a player may take an open seat; null: any."""
+    most_rating: Annotated[int, Range(0, MOST_RATING)] | None = None
+    """The most rating with which a player may take an open seat; null: any."""
     seats_per_player: Annotated[int, Range(1, 99)] | None = None
     """The most seats that one player may take.
 

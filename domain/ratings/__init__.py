@@ -3,7 +3,8 @@
 Ratings follow from results alone and are never a fact of a match. They know matches; matches do not know them.
 """
 
-from domain.ratings.finished import Finished, Seated, class_of, figures_of, finished, unrated_because
+from domain.ratings.expected import Expected, ExpectedSide, expected
+from domain.ratings.finished import Finished, Seated, class_of, figures_of, finished, pool_of, unrated_because
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
 from domain.ratings.rating_changes import FLAGGED, FORMULA, PoolStanding, after, opponents
 from domain.ratings.repeats import Repeats
@@ -14,6 +15,8 @@ __all__ = [
     "MU",
     "SETTLED",
     "SIGMA",
+    "Expected",
+    "ExpectedSide",
     "Finished",
     "PoolStanding",
     "Rating",
@@ -21,11 +24,13 @@ __all__ = [
     "Seated",
     "after",
     "class_of",
+    "expected",
     "expected_places",
     "figures_of",
     "finished",
     "first_chances",
     "opponents",
+    "pool_of",
     "rated",
     "rested",
     "unrated_because",

@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.game import Refused
-from domain.match import Intent
+from domain.match import Intent, Match
 from domain.match.match_commands import Cancel, Leave, Sit
+from domain.ratings import pool_of
 from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id
 from events.log.cache import Loaded
-from events.service import belongings
+from events.service import belongings, player_ratings
 from events.service.access import Caller, check_creator, check_version, created_by, open_match, own
 from events.service.commands import Asked, command
 from events.service.context import Context
@@ -57,6 +58,8 @@ def sit(
         stranger = m.players[seat] is None and not created_by(m, caller)
         if m.status == "lobby" and m.created.deal_known is not None and stranger and not brought.accepts_known_deals:
             raise Refused("deals_known")
+        if m.status == "lobby" and stranger and m.created.seats[seat].kind == "open":
+            _check_rating(context, m, player)
         entry = belongings.for_seat(context, caller, m, seat, brought.entry)
         return Intent("seat", seat, Sit(player, brought.nonce, brought.nonce_hash, entry, brought.player_key))
 
@@ -100,6 +103,17 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
     stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
         raise BadInvite
+
+
+def _check_rating(context: Context, m: Match, player: str) -> None:
+    """Raise `Refused` where the creator wants players of other ratings in open seats."""
+    least, most = m.common.least_rating, m.common.most_rating
+    if least is None and most is None:
+        return
+    rating = player_ratings.entry_rating(context, player, pool_of(m.game, m.options, len(m.seats), m.clock))
+    if (least is not None and rating < least) or (most is not None and rating > most):
+        bounds = f"{'any' if least is None else least} to {'any' if most is None else most}"
+        raise Refused("rating_not_admitted", f"The seat is for ratings from {bounds}, and yours counts as {rating}.")
 
 
 # --- Invitations ------------------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from domain.core.clock import DAY, Time
-from domain.ratings import SETTLED, Rating
+from domain.core.game import Refused
+from domain.match import Match
+from domain.ratings import SETTLED, Expected, Rating, expected, figures_of, pool_of
 from events.ratings.rating_fold import standing_of
 from events.service.context import Context
 from events.store.records import RatingRow
@@ -14,6 +16,9 @@ from events.store.tables.rating_rows import BoardRow, ListedPool
 
 ACTIVE_MS: Final = 180 * 1000 * DAY
 """Who has not played for longer than this stands in no leaderboard, in milliseconds."""
+
+PAGE: Final = 200
+"""The matches that are read at a time to find the highest rating of some weeks."""
 
 _ratings = msgspec.json.Decoder(dict[str, tuple[float, float]]).decode
 
@@ -66,6 +71,46 @@ def history(
         )
         for row in rows
     ]
+
+
+def expected_of(context: Context, m: Match, viewer: str | None) -> Expected:
+    """Give what is expected of a match, by the ratings as of now that the viewer may see.
+
+    Raises `Refused` for a match that is over, or of a game that nobody wins.
+    """
+    if m.over:
+        raise Refused("match_over")
+    if not m.game.setup.winnable:
+        raise Refused("wrong_phase", "Nobody wins this game, so no result is expected.")
+    n, seats = len(m.seats), {player: seat for seat, player in enumerate(m.players) if player is not None}
+    rows = rating_rows.shown_to(context.store, pool_of(m.game, m.options, n, m.clock), seats, viewer)
+    ratings = {row.player_id: standing_of(row).at(context.now()) for row in rows}
+    known = {seat: ratings[player] for seat, player in enumerate(m.players) if player in ratings}
+    levels = [plan.level for plan in m.created.seats]
+    return expected(m.game.setup.sides(m.options, n), levels, known, figures_of(m.game, m.options, n))
+
+
+WEEKS: Final = 4
+"""The weeks of which the highest rating counts where a match is for players of some ratings."""
+
+
+def entry_rating(context: Context, player_id: str, pool: str) -> int:
+    """Give the rating by which a player may join: the highest that was shown in the last weeks.
+
+    So nobody becomes a weaker player than before by losing on purpose.
+    """
+    since, before = context.now() - WEEKS * 7 * 1000 * DAY, None
+    shown = [Rating().shown]
+    while rows := rating_rows.history(context.store, player_id, pool, before, PAGE):
+        if before is None:
+            shown.clear()
+        for row in rows:
+            # The first that is older was the player's rating when these weeks began.
+            shown.append(Rating(*_ratings(row.ratings)[player_id]).shown)
+            if row.ended_ms < since:
+                return round(max(shown))
+        before = rows[-1].match_id
+    return round(max(shown))
 
 
 def leaderboard(context: Context, pool: str, viewer: str | None, behind: tuple[float, str] | None, limit: int) -> Page:

@@ -369,6 +369,8 @@ class Search:
     """The result of `player`: won, shared or lost."""
     options: dict[str, str] = field(default_factory=dict)
     """Options of `game` as `option_text` writes them; `preset` stands among them."""
+    rating: int | None = None
+    """The rating of a player who would join."""
     created_after: int | None = None
     created_before: int | None = None
     ended_after: int | None = None

@@ -5,42 +5,20 @@ import pytest
 from events.service import player_ratings, rulings
 from tests.api.client import code
 from tests.ratings.following import follow
+from tests.ratings.rate_at_once import GAME, beats, handle
 from workers.rater import Rater
 
 pytestmark = pytest.mark.both_databases
 
-GAME = "crazy_eights"
-ME, OPEN = {"kind": "me"}, {"kind": "open"}
-RATED = {"options": {"rated": True}, "clock": {"per_decision_seconds": 60}}
+__all__ = ["beats"]
+
 BOARD = f"/v1/leaderboards/{GAME}"
-
-
-@pytest.fixture
-def beats(app):
-    """Let one player beat another in a rated match, which is rated at once; gives the match."""
-    store = app.extensions["dealt"].context.store
-    rater = Rater(store)
-
-    def play(winner, loser, **asked):
-        table = winner.creates(game=GAME, seats=[ME, OPEN], **RATED, **asked)
-        assert loser.put(f"{table.path}/seats/1").status_code == 200
-        loser.plays(table, {"name": "resign", "args": {}})
-        follow(store, rater.look)
-        while rater.look() == 0:
-            pass
-        return table
-
-    return play
 
 
 @pytest.fixture(autouse=True)
 def all_are_certain(monkeypatch):
     """Leaderboards list everybody who has ever been rated."""
     monkeypatch.setattr(player_ratings, "SETTLED", 501.0)
-
-
-def handle(player):
-    return player.get("/v1/players/me").json["handle"]
 
 
 def ratings(reader, of):

@@ -21,8 +21,11 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Executable,
+    Integer,
     Select,
     and_,
+    case,
+    cast,
     exists,
     literal_column,
     or_,
@@ -289,6 +292,8 @@ def _rest(search: Search, way: Way) -> list[Condition]:
         rest.append(_sits(search.player, way.match_no))
     if search.result is not None and "result" not in way.covers:
         rest.append(_came_out(search, way.match_no))
+    if search.rating is not None:
+        rest.append(_admits(search.rating, way.match_no))
     rest += [
         _has(name, value, way.match_no) for name, value in search.options.items() if f"option {name}" not in way.covers
     ]
@@ -307,3 +312,16 @@ def _came_out(search: Search, match_no: Column[Any]) -> Condition:
 
 def _has(name: str, value: str, match_no: Column[Any]) -> Condition:
     return select(O.value).where(O.match_no == match_no, O.name == name).scalar_subquery() == value
+
+
+def _admits(rating: int, match_no: Column[Any]) -> Condition:
+    """Say whether a player of this rating may take an open seat."""
+    # Only a bound is a number: nothing else may be read as one, in whatever order a database asks.
+    bound = case((O.name.in_(BOUNDS) & (O.value != "null"), cast(O.value, Integer)))
+    beyond = or_((O.name == "least_rating") & (bound > rating), (O.name == "most_rating") & (bound < rating))
+    out = select(O.name).where(O.match_no == match_no, O.name.in_(BOUNDS), beyond).limit(literal_column("1"))
+    return out.scalar_subquery().is_(None)
+
+
+BOUNDS: Final = ("least_rating", "most_rating")
+"""The options that say for whom open seats are."""

@@ -8,17 +8,18 @@ that knows the skills; how much worse ours is, is the loss, and the calibration 
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from math import exp, log
+from math import exp
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from bench.foretold import MOST_ERROR, MOST_LOSS, best_late, drawn, foretold, simulated
 from bench.tables import Line, Table
 from domain.core.clock import DAY, Time
 from domain.core.strengths import BETA
 from domain.games.catalogue import GAMES
-from domain.ratings import Finished, Rating, Seated, first_chances, rated
+from domain.ratings import Finished, Seated
 from events.ratings.rated_handler import encode
 from events.ratings.rating_fold import RatingFold
 from events.store.migrate import migrate
@@ -32,8 +33,6 @@ MATCHES, TARGET_SECONDS = 1_000_000, 180
 PLAYERS = 5_000
 MET, SPREADS = 24_000, (0.3, 0.6, 1.0)
 """The simulated matches of each population, and how its skills are spread: standard deviations of log odds."""
-MOST_LOSS, MOST_ERROR = 2.0, 0.02
-"""The targets: the loss in percent of the best forecast's, and the calibration error."""
 
 
 def measure(*, quick: bool) -> Table:
@@ -72,7 +71,7 @@ def _speed(count: int) -> float:
 
 def _played(rng: Random, game: str, skill: list[float], n: int) -> tuple[int, int, str]:
     who = rng.sample(range(PLAYERS), 4)
-    places = _drawn(rng, [exp(skill[one]) for one in who])
+    places = drawn(rng, [exp(skill[one]) for one in who])
     seats = tuple(
         Seated(f"player-{one:014d}", None, side, place)
         for side, (one, place) in enumerate(zip(who, places, strict=True))
@@ -82,46 +81,15 @@ def _played(rng: Random, game: str, skill: list[float], n: int) -> tuple[int, in
     return n + 1, at, encode(Finished(game, f"{game}:usual:live", Time(at), False, seats)).decode()
 
 
-def _drawn(rng: Random, strengths: list[float]) -> list[int]:
-    """Draw the places of a table."""
-    left, places = list(range(len(strengths))), [0] * len(strengths)
-    for place in range(1, len(strengths) + 1):
-        first = rng.choices(left, [strengths[one] for one in left])[0]
-        places[first] = place
-        left.remove(first)
-    return places
-
-
 def _foretold(seats: int, sides: int, spreads: Sequence[float]) -> tuple[float, float]:
     """Give the loss in percent and the calibration error of forecasts, over populations of these spreads of skill."""
-    found = [_population(seats, sides, MET, spread) for spread in spreads]
+    found = [_population(seats, sides, spread) for spread in spreads]
     return median(loss for loss, _ in found), median(error for _, error in found)
 
 
-def _population(seats: int, sides: int, matches: int, spread: float) -> tuple[float, float]:
-    rng, each = Random(SEED), seats // sides
-    players = 30 * seats
-    skill = [rng.gauss(0, spread) for _ in range(players)]
-    known = [Rating() for _ in range(players)]
-    ours = best = 0.0
-    bins = [[0, 0.0, 0] for _ in range(10)]
-    for n in range(matches):
-        who = rng.sample(range(players), seats)
-        teams = [who[side * each : (side + 1) * each] for side in range(sides)]
-        strengths = [exp(sum(skill[one] for one in team)) for team in teams]
-        places = _drawn(rng, strengths)
-        before = [[known[one] for one in team] for team in teams]
-        if 2 * n >= matches:
-            chances, won = first_chances(before, BETA), places.index(1)
-            ours -= log(chances[won])
-            best -= log(strengths[won] / sum(strengths))
-            for side, chance in enumerate(chances):
-                held = bins[min(9, int(10 * chance))]
-                held[0] += 1
-                held[1] += chance
-                held[2] += side == won
-        for team, after in zip(teams, rated(before, places, BETA), strict=True):
-            for one, rating in zip(team, after, strict=True):
-                known[one] = rating
-    error = sum(abs(foretold - happened) for _, foretold, happened in bins) / sum(n for n, _, _ in bins)
-    return 100 * (ours / best - 1), error
+def _population(seats: int, sides: int, spread: float) -> tuple[float, float]:
+    rng, players = Random(SEED), 30 * seats
+    skills = [rng.gauss(0, spread) for _ in range(players)]
+    matches = simulated(rng, skills, seats, sides, MET)
+    ours = foretold(matches, players, BETA)
+    return 100 * (ours.late / best_late(matches, skills) - 1), ours.error

@@ -1,4 +1,4 @@
-"""This module runs worker, dispatcher, notifier and rater as threads in the process of `dealt serve`."""
+"""This module runs a worker, and all that runs beside a dispatcher, as threads in the process of `dealt serve`."""
 
 import logging
 import sys
@@ -20,6 +20,7 @@ from workers.heartbeat import SERVE, Heartbeat, Reaper
 from workers.in_process import BROKER, Transport
 from workers.notifier import Notifier
 from workers.rater import Rater
+from workers.tournament_runner import TournamentRunner
 
 SWITCH_SECONDS: Final = 0.001
 """The time for which a thread that computes keeps the others waiting: bots think beside requests."""
@@ -46,6 +47,7 @@ class Embedded:
         word = Publisher(self._app)
         self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
         self._rater = Rater(store)
+        self._runner = TournamentRunner(Context(store, woken=self.wake), self._done)
         # The directory of its own is locked: nobody else can wait for the death of this process.
         self._heartbeat = Heartbeat(store, SERVE, Reaper(store), pace=1 if settings.database_url else ALONE_PACE)
         self._stopping = Event()
@@ -54,6 +56,7 @@ class Embedded:
             Thread(target=self._keep_up, args=(self._dispatcher.run,), name="dispatcher", daemon=True),
             Thread(target=self._keep_up, args=(self._notifier.run,), name="notifier", daemon=True),
             Thread(target=self._keep_up, args=(self._rater.run,), name="rater", daemon=True),
+            Thread(target=self._keep_up, args=(self._runner.run,), name="tournament runner", daemon=True),
         ]
 
     def wake(self) -> None:
@@ -79,6 +82,7 @@ class Embedded:
         self._dispatcher.stop()
         self._notifier.stop()
         self._rater.stop()
+        self._runner.stop()
         state.should_stop = 0  # type: ignore[assignment]  # Celery: to any exit code
         until = time.monotonic() + seconds
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:

@@ -26,6 +26,7 @@ from workers.dispatcher import Dispatcher
 from workers.heartbeat import SCHEDULER, WORKER, Heartbeat, Reaper
 from workers.notifier import Notifier
 from workers.rater import Rater
+from workers.tournament_runner import TournamentRunner
 
 STOP_SECONDS: Final = 5.0
 """The longest that a process finishes what it has in hand after it was told to stop, in seconds."""
@@ -98,7 +99,8 @@ def schedule(settings: Settings) -> None:
     publisher, word = Publisher(app), Publisher(app)
     dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once)
     notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
-    parts = (dispatcher, notifier, Rater(store))
+    runner = TournamentRunner(Context(store, woken=dispatcher.wake))
+    parts = (dispatcher, notifier, Rater(store), runner)
     threads = [Thread(target=part.run, name=type(part).__name__, daemon=True) for part in parts]
     heartbeat = Heartbeat(store, SCHEDULER, Reaper(store), lambda: dispatcher.trouble)
     stopping = Event()

@@ -164,6 +164,8 @@ def _close(t: Tournament, command: CloseEntries, chance: Draws) -> tuple[Any, ..
         raise Refused("already_started", "Entries have been closed.")
     entrants = there(t)
     if len(entrants) < 2 or left_over(len(entrants), t.plan) == len(entrants):
+        if command.by is None:
+            return (TournamentCancelled(None, "Too few have entered."),)
         raise Refused("wrong_phase", "So few entrants make no table; wait for more, or cancel the tournament.")
     answer, link, seed = draw(t, order_ask(entrants), chance)
     rounds = swiss_rounds(t.plan, len(entrants)) if t.plan.format == "swiss" else None

@@ -339,8 +339,8 @@ class TournamentEnded:
 class TournamentCancelled:
     """The tournament is ended without an outcome."""
 
-    by: str
-    """The id of the organiser or helper who has cancelled it."""
+    by: str | None
+    """The id of the organiser or helper who has cancelled it; null: too few had entered by the time that was set."""
     reason: str
 
 

@@ -157,6 +157,6 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
     TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
     TournamentPaused: lambda t, e: Pause(e.by, e.reason),
     TournamentResumed: lambda t, e: Resume(e.by),
-    TournamentCancelled: lambda t, e: CancelTournament(e.by, e.reason),
+    TournamentCancelled: lambda t, e: CloseEntries(None) if e.by is None else CancelTournament(e.by, e.reason),
 }
 """What a tournament was told, by the first event that has followed from it."""

@@ -22,8 +22,8 @@ TERMS = MatchTerms("any", {"pace": "slow"}, None, Clock(), 3)
 
 def announced(plan=None, **more):
     """The first event of a tournament."""
-    fields = {"organiser": ORGANISER, "helpers": ("hal",), "prizes": (), "closes": None} | more
-    return TournamentAnnounced("Evening", plan=plan or TournamentPlan("swiss", 2, 2), terms=TERMS, **fields)
+    fields = {"organiser": ORGANISER, "helpers": ("hal",), "prizes": (), "closes": None, "terms": TERMS} | more
+    return TournamentAnnounced("Evening", plan=plan or TournamentPlan("swiss", 2, 2), **fields)
 
 
 class Evening:

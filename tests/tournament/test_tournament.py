@@ -149,6 +149,12 @@ def test_what_is_told_of_another_round_or_of_a_match_that_was_played_again_is_no
     assert one.finish(0, (1, 2)) == ()
 
 
+def test_too_few_at_the_time_that_was_set_cancel_it():
+    one = Evening(SWISS, closes=1_800_000_000_000).entered(1)
+    assert types(one.told(CloseEntries(None))) == ["TournamentCancelled"]
+    assert judged(OF, one.events) is None
+
+
 # --- Who does not come, and who is late ---------------------------------------------------------------------
 
 

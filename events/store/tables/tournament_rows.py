@@ -1,6 +1,6 @@
 """This module stores tournaments as lists and the runner ask for them: projections of their streams."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, func, or_, select
@@ -119,46 +119,58 @@ def running(store: Store, organiser: str) -> int:
 # --- What is to be done -------------------------------------------------------------------------------------
 
 
-def closing(store: Store, now_ms: int, limit: int) -> list[str]:
-    """Give the tournaments whose entries are to be closed by now."""
-    here = (tournaments.c.status == "announced") & (tournaments.c.closes_ms <= now_ms)
-    query = select(tournaments.c.tournament_id).where(here).order_by(tournaments.c.closes_ms).limit(limit)
+def any_on(store: Store) -> bool:
+    """Say whether there is a tournament that has not ended."""
+    here = tournaments.c.status.in_(("announced", "playing"))
+    return bool(store.read(select(tournaments.c.tournament_id).where(here).limit(1)))
+
+
+def closing(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
+    """Give the tournaments, but for these, whose entries are to be closed by now."""
+    t = tournaments.c
+    here = (t.status == "announced") & (t.closes_ms <= now_ms) & t.tournament_id.not_in(but)
+    query = select(t.tournament_id).where(here).order_by(t.closes_ms).limit(limit)
     return [row.tournament_id for row in store.read(query)]
 
 
-_TABLES: Final = select(*(tournament_tables.c[name] for name in TableRow._fields))
-_ORDER: Final = (tournament_tables.c.tournament_id, tournament_tables.c.round, tournament_tables.c.place)
 _STREAM: Final = and_(stream.c.match_id == tournament_tables.c.match_id, stream.c.kind == MATCH)
 
 
-def unmade(store: Store, limit: int) -> list[TableRow]:
-    """Give tables whose match is not there yet."""
-    query = _TABLES.outerjoin_from(tournament_tables, stream, _STREAM).where(stream.c.match_no.is_(None))
-    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+def unmade(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+    """Give tables, but for those of these tournaments, whose match is not there yet."""
+    query = _tables(but).outerjoin_from(tournament_tables, stream, _STREAM).where(stream.c.match_no.is_(None))
+    return _read(store, query, limit)
 
 
-def ended(store: Store, limit: int) -> list[TableRow]:
-    """Give tables whose match is over."""
-    query = _with_matches().where(matches.c.status.in_(OVER))
-    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+def ended(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+    """Give tables, but for those of these tournaments, whose match is over."""
+    return _read(store, _with_matches(but).where(matches.c.status.in_(OVER)), limit)
 
 
-def not_begun(store: Store, now_ms: int, limit: int) -> list[TableRow]:
+def not_begun(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
     """Give tables at which not all have taken their seats by the time that they have for that."""
     late = matches.c.created_ms + 1000 * tournaments.c.show_up_seconds <= now_ms
-    query = _with_matches().join(tournaments, tournaments.c.tournament_id == tournament_tables.c.tournament_id)
-    query = query.where(matches.c.status == "lobby", late)
-    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+    return _read(store, _with_matches(but).where(matches.c.status == "lobby", late), limit)
 
 
-def overdue(store: Store, now_ms: int, limit: int) -> list[TableRow]:
+def overdue(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
     """Give tables whose match is on after the deadline of the round."""
-    late = matches.c.created_ms + 86_400_000 * tournaments.c.round_days <= now_ms
-    query = _with_matches().join(tournaments, tournaments.c.tournament_id == tournament_tables.c.tournament_id)
-    query = query.where(matches.c.status == "playing", tournaments.c.round_days.is_not(None), late)
-    return [TableRow._make(row) for row in store.read(query.order_by(*_ORDER).limit(limit))]
+    days = tournaments.c.round_days
+    late = matches.c.created_ms + 86_400_000 * days <= now_ms
+    return _read(store, _with_matches(but).where(matches.c.status == "playing", days.is_not(None), late), limit)
 
 
-def _with_matches() -> Any:
-    found = _TABLES.join_from(tournament_tables, stream, _STREAM)
-    return found.join(matches, matches.c.match_no == stream.c.match_no)
+def _tables(but: Collection[str]) -> Any:
+    t = tournament_tables.c
+    return select(*(t[name] for name in TableRow._fields)).where(t.tournament_id.not_in(but))
+
+
+def _with_matches(but: Collection[str]) -> Any:
+    found = _tables(but).join_from(tournament_tables, stream, _STREAM)
+    found = found.join(matches, matches.c.match_no == stream.c.match_no)
+    return found.join(tournaments, tournaments.c.tournament_id == tournament_tables.c.tournament_id)
+
+
+def _read(store: Store, query: Any, limit: int) -> list[TableRow]:
+    t = tournament_tables.c
+    return [TableRow._make(row) for row in store.read(query.order_by(t.tournament_id, t.round, t.place).limit(limit))]

@@ -1,0 +1,125 @@
+"""This module makes the matches at the tables of tournaments, and says how they ended.
+
+The id of a match follows from its table, so that it is made once, whoever makes it and however often.
+"""
+
+from contextlib import suppress
+from typing import Any, Final
+
+from domain import match as life
+from domain.games.catalogue import GAMES
+from domain.match import Intent, Match
+from domain.match.creation import SeatPlan, Series
+from domain.match.events import MatchCreated
+from domain.match.match_commands import Expire
+from domain.tournament.played_rounds import BOT, Seating
+from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
+from domain.tournament.tournament_state import Tournament
+from events.errors import AlreadyThere
+from events.log import commits as log
+from events.log.cache import Loaded
+from events.log.dealers import dealer_of
+from events.log.seals import NO_EVENT
+from events.service.access import check_installed
+from events.service.commands import carry_out
+from events.service.context import Context
+from events.service.projections import commit_of
+from events.store.records import NewStream
+from events.store.tables.tournament_rows import TableRow
+
+LEVEL: Final = "steady"
+"""The level of bots that fill seats."""
+
+DUEL: Final = 2
+
+
+def make(context: Context, t: Tournament, row: TableRow) -> bool:
+    """Make the match of a table, its seats kept for the entrants; False if it is there already.
+
+    Raises `GameNotInstalled`.
+    """
+    if t.round != row.round or t.tables[row.place : row.place + 1] == ():
+        return False
+    terms, game = t.terms, GAMES.get(t.terms.game)
+    seats = tuple(_plan(t, one, len(t.tables[row.place])) for one in t.tables[row.place])
+    assert game is not None
+    created = MatchCreated(
+        game=terms.game,
+        rules=life.rules_of(game),
+        options=terms.options,
+        preset=terms.preset,
+        seats=seats,
+        visibility=t.entry.visibility,
+        clock=terms.clock,
+        series=Series(terms.best_of or game.setup.best_of),
+        creator=None,
+    )
+    check_installed(game)
+    dealer = dealer_of(row.match_id, created, (context.draw(32), context.draw(32)), context.draw(32))
+    now = context.now()
+    m, happened = life.create(game, row.match_id, created, [], dealer, now)
+    written = log.write(row.match_id, game.name, len(seats), log.Tail(1, now, NO_EVENT), happened, dealer)
+    commit = commit_of(None, m, written, dealer.seal_secret, context.lease_ms)
+    new = NewStream(row.match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, [])
+    with suppress(AlreadyThere):
+        context.store.create(new)
+        context.woken()
+        return True
+    return False
+
+
+def _plan(t: Tournament, entrant: int | None, seats: int) -> SeatPlan:
+    """Give the seat of an entrant; a bot has that of an entrant who has left, at a table of more than two."""
+    if entrant is BOT or (seats > DUEL and entrant in t.left):
+        return SeatPlan("bot", LEVEL, None)
+    return SeatPlan("invite", None, t.players[entrant])
+
+
+def ending(context: Context, t: Tournament, row: TableRow) -> Any:
+    """Give the command by which a tournament is told how the match of a table has ended."""
+    loaded = context.loaded(row.match_id)
+    m = loaded.match
+    if m.status == "finished" and m.result is not None:
+        games, drawn = len(m.winners), m.winners.count(None)
+        places = tuple(1 + sum(other < place for other in m.result.places) for place in m.result.places)
+        wins = tuple(min(wins, games - drawn) for wins in m.result.wins)
+        return FinishTable(*_named(row), row.match_id, _head(loaded), places, wins, games, drawn)
+    seats = t.tables[row.place]
+    return ForfeitTable(*_named(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
+
+
+def _named(row: TableRow) -> tuple[int, int, int]:
+    return row.round, row.place, row.attempt
+
+
+def _head(loaded: Loaded) -> str:
+    return loaded.head.head.hex()
+
+
+def _entrants(seats: Seating) -> tuple[int, ...]:
+    return tuple(one for one in seats if one is not BOT)
+
+
+def _absent(m: Match, seats: Seating) -> tuple[int, ...]:
+    """Give the entrants who have not taken their seats."""
+    return tuple(
+        one for seat, one in enumerate(seats) if one is not BOT and m.players[seat] is None and not m.by_bot[seat]
+    )
+
+
+def expire(context: Context, row: TableRow) -> bool:
+    """End a match whose seats were not all taken in time; False if they have been meanwhile, or another was faster."""
+    loaded = context.loaded(row.match_id)
+    m = loaded.match
+    seated = all(player is not None or bot for player, bot in zip(m.players, m.by_bot, strict=True))
+    if m.status != "lobby" or seated:
+        return False
+    return carry_out(context, loaded, Intent("time", 0, Expire())) is not None
+
+
+def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:
+    """Give the command by which a table that is late at its deadline is ended; None while it waits for no entrant."""
+    loaded = context.loaded(row.match_id)
+    m, seats = loaded.match, t.tables[row.place]
+    late = tuple(one for seat in life.to_act(m) if not m.by_bot[seat] and (one := seats[seat]) is not BOT)
+    return AdjudicateTable(*_named(row), row.match_id, _head(loaded), late) if late else None

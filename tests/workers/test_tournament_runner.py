@@ -1,0 +1,352 @@
+"""The runner brings tournaments on by itself: nothing is lost or done twice, whoever is killed and however many run."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import select
+
+from domain import match as life
+from domain.core.clock import Clock
+from domain.core.values import changed
+from domain.match.match_commands import Resign
+from domain.tournament import tournament_events as ev
+from domain.tournament.tournament_commands import Enter, Pause, Resume, RuleTable, Withdraw
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import TournamentPlan
+from events.log.commits import read_shaped
+from events.operations.audit_streams import audit_stream
+from events.operations.erasure import erase
+from events.service import tournaments
+from events.service.kinds import TOURNAMENT
+from events.store.schema import stream
+from events.store.tables import inbox_rows, tournament_rows
+from tests.bound import Matches
+from tests.tournament.evenings import ORGANISER
+from tests.tournament.lives import DAY, GAME, HOUR, Hands, Life, terms
+from workers.tournament_runner import IDLE_PAUSE, TournamentRunner
+
+SWISS = TournamentPlan("swiss", 2, 2)
+
+
+@pytest.fixture
+def now():
+    return Hands()
+
+
+@pytest.fixture
+def begun(store, now):
+    def begun(count, plan=None, **more):
+        return Life(store, now, count, plan, **more)
+
+    return begun
+
+
+def events(one):
+    return list(read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
+
+
+def holds(one):
+    """The log of a tournament is right, and agrees with its matches."""
+    assert judged(one.id, events(one)) is None
+    report = audit_stream(one.store, one.id)
+    assert [check for check in report.checks if not check.ok] == []
+
+
+def matches_of(store):
+    return len(store.read(select(stream.c.match_id).where(stream.c.kind == "match")))
+
+
+# --- From round to round ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plan", "count", "played"),
+    [
+        (SWISS, 5, 6),
+        (TournamentPlan("swiss", 2, 2, fill="bots", rounds=2), 3, 4),
+        (TournamentPlan("round_robin", 2, 2, most=8), 4, 6),
+        (TournamentPlan("single_elimination", 2, 2), 4, 3),
+        (TournamentPlan("double_elimination", 2, 2), 3, 4),
+        (TournamentPlan("swiss", 3, 2, fill="short", rounds=2), 5, 4),
+    ],
+    ids=lambda of: of if isinstance(of, int) else f"{of.format} of {of.seats}",
+)
+def test_every_format_is_played_to_its_end(begun, plan, count, played):
+    one = begun(count, plan).to_the_end()
+    assert one.state.status == "over"
+    assert one.state.ranked[0] == 0 or plan.fill == "bots"  # the best number wins, but not against a bot
+    assert matches_of(one.store) == played
+    assert one.runner.look() == IDLE_PAUSE
+    holds(one)
+
+
+@pytest.mark.both_databases
+def test_entries_close_at_their_time_and_the_matches_wait_for_their_players(begun, now):
+    one = begun(4, closed=False, closes=now.at + HOUR)
+    one.looks()
+    assert (one.state.status, matches_of(one.store)) == ("announced", 0)
+    now.passes(HOUR)
+    one.looks()
+    assert (one.state.status, matches_of(one.store)) == ("playing", 2)
+    t = one.state
+    for table, seats in enumerate(t.tables):
+        m = one.matches.loaded(one.match(table)).match
+        assert (m.game.name, m.status, m.created.creator) == (GAME, "lobby", None)
+        assert [plan.player for plan in m.created.seats] == [t.players[one_] for one_ in seats]
+    found = inbox_rows.invitations(one.store, t.players[t.tables[0][0]])
+    assert [kept.match_id for kept in found] == [one.match(0)]
+    one.sit(0)
+    assert one.matches.loaded(one.match(0)).match.status == "playing"
+    one.resigns(0)
+    one.looks()
+    (finished,) = [event for event in events(one) if isinstance(event, ev.TableFinished)]
+    head = one.matches.loaded(one.match(0)).head
+    assert (finished.match, finished.head) == (head.match_id, head.head.hex())
+    assert sorted(finished.result.places) == [1, 2]
+    holds(one)
+
+
+def test_too_few_by_the_time_that_was_set_cancel_it(begun, now):
+    one = begun(1, closed=False, closes=now.at)
+    one.looks()
+    assert one.state.status == "cancelled"
+
+
+def test_games_of_a_series_count(begun):
+    one = begun(2, terms=terms(best_of=3))
+    one.looks()
+    one.sit(0)
+    match, loser = one.match(0), one.caller(1)
+    while not one.matches.loaded(match).match.over:
+        one.matches.move(match, loser, None, Resign(whole_match=False))
+    one.looks()
+    (finished,) = [event for event in events(one) if isinstance(event, ev.TableFinished)]
+    assert (finished.result.games, sorted(finished.result.wins), finished.result.drawn) == (2, [0, 2], 0)
+
+
+def test_a_drawn_table_of_an_elimination_is_played_once_more_in_a_match_of_its_own(begun):
+    one = begun(2, TournamentPlan("single_elimination", 2, 2))
+    one.looks()
+    one.sit(0)
+    one.draws(0)
+    one.looks()
+    assert (one.state.attempts, matches_of(one.store)) == ((1,), 2)
+    assert one.match(0, 0) != one.match(0)
+    assert one.to_the_end().state.ranked == (0, 1)
+    holds(one)
+
+
+def test_a_bot_fills_a_seat_and_has_no_points(begun):
+    one = begun(3, TournamentPlan("swiss", 2, 2, fill="bots", rounds=1))
+    one.looks()
+    table = next(table for table, seats in enumerate(one.state.tables) if None in seats)
+    m = one.matches.loaded(one.match(table)).match
+    assert m.by_bot.count(True) == 1
+
+
+def test_a_pause_lets_matches_go_on_and_no_round_is_paired(begun):
+    one = begun(2, TournamentPlan("swiss", 2, 2, rounds=2))
+    one.tell(Pause(ORGANISER, "Supper."))
+    one.plays()
+    assert (one.state.round, one.open()) == (1, [])
+    one.tell(Resume(ORGANISER))
+    assert one.state.round == 2
+
+
+# --- Who does not come --------------------------------------------------------------------------------------
+
+
+@pytest.mark.both_databases
+def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, now):
+    one = begun(4, changed(SWISS, rounds=3))
+    one.looks()
+    never = one.state.tables[0][0]
+    one.sit(0, never)
+    one.sit(1)
+    now.passes(1000 * SWISS.show_up_seconds - 1)
+    one.looks()
+    assert one.open() == [0, 1]
+    now.passes(1)
+    one.looks()
+    assert one.matches.loaded(one.match(0)).match.status == "expired"
+    assert one.open() == [1]
+    assert one.state.results[0].places == (2, 1)
+    one.resigns(1)
+    one.looks()
+    at = next(at for at, table in enumerate(one.state.tables) if never in table)
+    one.sit(at, never)
+    now.passes(1000 * SWISS.show_up_seconds)
+    one.sit(1 - at)
+    one.looks()
+    assert never in one.state.left
+    one.resigns(1 - at)
+    one.to_the_end()
+    assert one.state.missed == (never, never)
+    holds(one)
+
+
+def test_all_lose_where_nobody_comes(begun, now):
+    one = begun(2, TournamentPlan("swiss", 2, 2, rounds=1))
+    one.looks()
+    now.passes(DAY)
+    one.looks()
+    assert one.state.status == "over"
+    assert one.state.played[0].tables[0].places == (2, 2)
+    holds(one)
+
+
+def test_who_never_moves_has_not_come(begun, now):
+    one = begun(2, TournamentPlan("swiss", 2, 2, rounds=1), terms=terms(clock=Clock(per_decision_seconds=60)))
+    one.looks()
+    one.sit(0)
+    for _ in range(20):
+        now.passes(61_000)
+        one.matches.settle(one.match(0))
+    assert one.matches.loaded(one.match(0)).match.status == "abandoned"
+    one.looks()
+    assert sorted(one.state.missed) == [0, 1]
+    holds(one)
+
+
+def test_a_seat_of_who_is_out_is_a_bots_where_a_larger_table_is_played_once_more(begun, now):
+    plan = TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")
+    one = begun(8, plan)
+    never = one.state.tables[0][0]
+    for _ in range(2):
+        one.looks()
+        one.sit(0, never)
+        now.passes(1000 * plan.show_up_seconds)
+        one.looks()
+    assert one.state.left == {never: 1}
+    plans = one.matches.loaded(one.match(0)).match.created.seats
+    assert [plan.kind for plan in plans].count("bot") == 1
+
+
+# --- Who is late --------------------------------------------------------------------------------------------
+
+
+def test_who_is_to_move_at_the_deadline_of_the_round_has_lost(begun, now):
+    plan = TournamentPlan("swiss", 2, 2, rounds=1, round_days=7, show_up_seconds=14 * 24 * 3600)
+    one = begun(2, plan)
+    one.looks()
+    one.sit(0)
+    (seat,) = life.to_act(one.matches.loaded(one.match(0)).match)
+    now.passes(7 * DAY - 1)
+    one.looks()
+    assert one.open() == [0]
+    now.passes(1)
+    one.looks()
+    assert one.state.played[0].tables[0].places[seat] == 2
+    one.resigns(0, one.state.tables[0][1 - seat])
+    one.looks()
+    assert one.state.played[0].tables[0].places[seat] == 2  # it counts once
+    holds(one)
+
+
+# --- Who leaves, and who is erased --------------------------------------------------------------------------
+
+
+def test_who_leaves_and_who_is_erased_keep_their_results(begun, now):
+    one = begun(5)
+    one.plays()
+    one.tell(Withdraw("player 0"))
+    erase(one.store, "player 1", now.at)
+    one.to_the_end()
+    assert sorted(one.state.ranked) == [0, 1, 2, 3, 4]
+    holds(one)
+
+
+# --- Killed, and more than one ------------------------------------------------------------------------------
+
+
+class Killed(BaseException):
+    """The process has died here."""
+
+
+class Dying:
+    """A store whose process dies after so many writes."""
+
+    def __init__(self, store, left):
+        self._store, self._left = store, left
+
+    def __getattr__(self, name):
+        found = getattr(self._store, name)
+        if name not in ("create", "create_all", "write", "append"):
+            return found
+
+        def then_dies(*args, **named):
+            done = found(*args, **named)
+            if not self._left:
+                raise Killed
+            self._left -= 1
+            return done
+
+        return then_dies
+
+
+def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(begun, store, now):
+    """Every write is the last one of some runner."""
+    whole = begun(3, TournamentPlan("swiss", 2, 2)).to_the_end()
+    one, killed = begun(3, TournamentPlan("swiss", 2, 2)), 0
+    while one.state.status == "playing":
+        for _ in range(20):
+            runner = TournamentRunner(Matches(Dying(store, 0), now=now))
+            try:
+                one.looks(runner)
+                break
+            except Killed:
+                killed += 1
+        for table in one.open():
+            one.sit(table)
+            one.resigns(table)
+    shape = [type(event).__name__ for event in events(whole)]
+    assert [type(event).__name__ for event in events(one)] == shape
+    assert killed >= 4
+    assert matches_of(store) == 4
+    holds(one)
+
+
+@pytest.mark.both_databases
+def test_two_runners_at_once_do_all_of_it_once(begun, store, now):
+    one = begun(8)
+    runners = [TournamentRunner(Matches(store, now=now)) for _ in range(2)]
+    with ThreadPoolExecutor(2) as both:
+        for _ in range(3):
+            list(both.map(one.looks, runners))
+            for table in one.open():
+                one.sit(table)
+                one.resigns(table)
+        list(both.map(one.looks, runners))
+    assert one.state.status == "over"
+    assert matches_of(store) == 12
+    finished = [event.match for event in events(one) if isinstance(event, ev.TableFinished)]
+    assert len(finished) == len(set(finished)) == 12
+    holds(one)
+
+
+def test_a_tournament_that_cannot_be_brought_on_keeps_no_other_from_going_on(begun, caplog):
+    broken = begun(2, terms=changed(terms(), game="no_such_game"))
+    one = begun(2)
+    one.to_the_end()
+    assert broken.open() == [0]
+    assert broken.id in caplog.text
+    assert caplog.text.count("cannot bring on") == 1
+
+
+def test_a_ruled_table_needs_no_match_any_longer(begun, store):
+    one = begun(2, TournamentPlan("swiss", 2, 2, rounds=2))
+    one.looks()
+    one.tell(RuleTable(ORGANISER, 0, (1, 2), "Both agreed."))
+    assert [row.round for row in tournament_rows.unmade(store, 9)] == [2]
+    one.to_the_end()
+    holds(one)
+
+
+def test_who_enters_late_is_paired_in_the_next_round(begun):
+    one = begun(3, TournamentPlan("swiss", 2, 2, late=1, rounds=3))
+    one.looks()
+    one.tell(Enter("late"))
+    one.plays()
+    assert one.state.byes == ()
+    one.to_the_end()
+    holds(one)

@@ -1,0 +1,117 @@
+"""The tournament runner closes entries, makes the matches of tables, and tells tournaments how they ended.
+
+One beside each dispatcher; any number may run. What is to be done follows from the database alone, and each step is
+written once, so that a runner may be killed between any two, and the next goes on.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from threading import Event
+from typing import Any, Final
+
+from domain.tournament.tournament_commands import CloseEntries
+from domain.tournament.tournament_state import Tournament
+from events.errors import Unavailable
+from events.service import tournament_tables as at_tables
+from events.service import tournaments
+from events.service.context import Context
+from events.store.tables import tournament_rows
+from events.store.tables.tournament_rows import TableRow
+from workers.polling import poll_until
+
+PAUSE: Final = 0.5
+"""The pause between two looks, in seconds."""
+IDLE_PAUSE: Final = 2.0
+"""The pause between two looks while no tournament is on, in seconds."""
+PAGE: Final = 200
+"""The most tables that are seen to at once."""
+FAILED_SECONDS: Final = 60.0
+"""The time for which a tournament that cannot be brought on is left alone, in seconds."""
+
+log = logging.getLogger(__name__)
+
+
+class TournamentRunner:
+    """The tournament runner brings tournaments on, until it is stopped; `done` is called after it has written."""
+
+    def __init__(self, context: Context, done: Callable[[], None] = lambda: None) -> None:
+        self._context = context
+        self._done = done
+        self._stopping = Event()
+        self._failed: dict[str, float] = {}
+
+    def stop(self) -> None:
+        """Let `run` return soon."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Look and wait, again and again, also after failures."""
+        poll_until(self._stopping, self.look, log, "cannot run tournaments")
+
+    def look(self) -> float:
+        """Do what is to be done now; says how many seconds to wait for more."""
+        store = self._context.store
+        if not tournament_rows.any_on(store):
+            return IDLE_PAUSE
+        now, left = self._context.now(), self._left_alone()
+        done = sum(self._try(one, self._close) for one in tournament_rows.closing(store, now, PAGE, left))
+        done += self._by_tournament(tournament_rows.unmade(store, PAGE, left), self._make)
+        done += self._by_tournament(tournament_rows.ended(store, PAGE, left), self._tell(at_tables.ending))
+        done += self._by_tournament(tournament_rows.not_begun(store, now, PAGE, left), self._expire)
+        done += self._by_tournament(tournament_rows.overdue(store, now, PAGE, left), self._tell(at_tables.adjudication))
+        if done:
+            self._done()
+        return 0.0 if done else PAUSE
+
+    # --- What is to be done ---------------------------------------------------------------------------------
+
+    def _close(self, tournament_id: str) -> bool:
+        tournaments.tell(self._context, tournament_id, [CloseEntries(None)], "timeout")
+        return True
+
+    def _make(self, tournament_id: str, rows: list[TableRow]) -> bool:
+        t = tournaments.held(self._context, tournament_id).state
+        return any([at_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
+
+    def _expire(self, tournament_id: str, rows: list[TableRow]) -> bool:
+        return any([at_tables.expire(self._context, row) for row in rows])  # noqa: C419 -- all are ended
+
+    def _tell(
+        self, command: Callable[[Context, Tournament, TableRow], Any | None]
+    ) -> Callable[[str, list[TableRow]], bool]:
+        """Tell a tournament of all these tables at once, in one commit."""
+
+        def told(tournament_id: str, rows: list[TableRow]) -> bool:
+            found = tournaments.held(self._context, tournament_id)
+            here = [row for row in rows if row.round == found.state.round]
+            commands = [one for row in here if (one := command(self._context, found.state, row)) is not None]
+            return bool(commands) and tournaments.written(self._context, found, commands, "auto") is not None
+
+        return told
+
+    # --- One after the other --------------------------------------------------------------------------------
+
+    def _by_tournament(self, rows: Iterable[TableRow], work: Callable[[str, list[TableRow]], bool]) -> int:
+        done = 0
+        for tournament_id, there in groupby(rows, key=lambda row: row.tournament_id):
+            tables = list(there)
+            done += self._try(tournament_id, lambda one, tables=tables: work(one, tables))  # type: ignore[misc]
+        return done
+
+    def _try(self, tournament_id: str, work: Callable[[str], bool]) -> bool:
+        """Bring one tournament on. If that fails the others go on, and it is left alone for a while."""
+        try:
+            return work(tournament_id)
+        except Unavailable:
+            raise
+        except Exception:
+            log.exception("cannot bring on tournament=%s", tournament_id)
+            self._failed[tournament_id] = time.monotonic() + FAILED_SECONDS
+            return False
+
+    def _left_alone(self) -> tuple[str, ...]:
+        now = time.monotonic()
+        self._failed = {one: until for one, until in self._failed.items() if until > now}
+        return tuple(self._failed)

@@ -23,6 +23,7 @@ from events.store.tables import inbox_rows, tournament_rows
 from tests.bound import Matches
 from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import DAY, GAME, HOUR, Hands, Life, terms
+from workers.tasks import bot_turn_tasks
 from workers.tournament_runner import IDLE_PAUSE, TournamentRunner
 
 SWISS = TournamentPlan("swiss", 2, 2)
@@ -199,9 +200,10 @@ def test_who_never_moves_has_not_come(begun, now):
     one = begun(2, TournamentPlan("swiss", 2, 2, rounds=1), terms=terms(clock=Clock(per_decision_seconds=60)))
     one.looks()
     one.sit(0)
-    for _ in range(20):
+    for _ in range(100):
         now.passes(61_000)
         one.matches.settle(one.match(0))
+        bot_turn_tasks.play(one.matches, one.match(0))
     assert one.matches.loaded(one.match(0)).match.status == "abandoned"
     one.looks()
     assert sorted(one.state.missed) == [0, 1]

@@ -65,9 +65,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector pass over what lasts until the end: all modules and all tests."""
+    """Let the garbage collector pass over what lasts until the end, all modules and all tests, and look more rarely."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def is_long(item: pytest.Item) -> bool:

@@ -19,6 +19,15 @@ NAMES = [game.name for game in BUILT_IN]
 ROOMS = ("domain", "events", "api", "workers")
 GAMES = ROOT / "domain/games"
 CATALOGUE = GAMES / "catalogue.py"
+
+
+def spelt(game: str) -> str:
+    """Give the pattern of a game's name among small words."""
+    return f"_{'_?'.join(game.replace('_', ''))}_"
+
+
+ANY = re.compile("|".join(spelt(name) for name in NAMES))
+"""A game is named here, among small words."""
 BREAK = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 """A word ends here, in an identifier as in a sentence."""
 ROWS = ({"clubs", "diamonds", "hearts", "spades"}, set(CATEGORIES))
@@ -50,10 +59,16 @@ def pages() -> list[Path]:
 
 
 @cache
+def tree(path: Path) -> ast.Module:
+    """Give the syntax tree of a file."""
+    return ast.parse(path.read_text())
+
+
+@cache
 def parts(path: Path) -> list[ast.AST]:
     """Give all nodes of a file but examples for readers, and `ROWS`."""
     found: list[ast.AST] = []
-    ahead: list[ast.AST] = [ast.parse(path.read_text())]
+    ahead: list[ast.AST] = [tree(path)]
     while ahead:
         node = ahead.pop()
         example = isinstance(node, ast.keyword) and node.arg in ("example", "examples")
@@ -81,18 +96,19 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
 
 @cache
 def words_of(path: Path) -> list[tuple[int, str]]:
-    """Where a file says what, as small words: `_holdem_options_` for `HoldemOptions`, and for the path too."""
+    """Where a file names some game, as small words: `_holdem_options_` for `HoldemOptions`, and for the path too."""
     found = [(0, str(path.relative_to(ROOT).with_suffix(""))), *texts(path)]
     for place, phrase in INNOCENT:
         if path.is_relative_to(ROOT / place):
             found = [(at, re.sub(re.escape(phrase), " ", one, flags=re.IGNORECASE)) for at, one in found]
-    return [(at, f"_{BREAK.sub('_', one).lower()}_") for at, one in found]
+    words = ((at, f"_{BREAK.sub('_', one).lower()}_") for at, one in found)
+    return [(at, one) for at, one in words if ANY.search(one)]
 
 
 def said(path: Path, game: str) -> Iterator[str]:
     """Where a file names a game: its name is a word of what is said there, or several: `gin rummy`, `Hold'em`."""
-    spelt = re.compile(f"_{'_?'.join(game.replace('_', ''))}_")
-    return (f"{path.relative_to(ROOT)}:{at}" for at, words in words_of(path) if spelt.search(words))
+    named = re.compile(spelt(game))
+    return (f"{path.relative_to(ROOT)}:{at}" for at, words in words_of(path) if named.search(words))
 
 
 def test_no_games_name_stands_outside_its_folder():
@@ -150,16 +166,14 @@ def test_no_test_lists_the_games():
     found = []
     for path in sources("tests"):
         if own.isdisjoint(path.parents):
-            found += [f"{path.relative_to(ROOT)}:{node.lineno}" for node in lists(ast.parse(path.read_text()))]
+            found += [f"{path.relative_to(ROOT)}:{node.lineno}" for node in lists(tree(path))]
     assert found == []
 
 
 def test_no_measurement_lists_the_games():
     """A measurement of one game names it; what is measured of several takes them from the catalogue."""
     paths = sources("bench")
-    found = [
-        f"{path.relative_to(ROOT)}:{node.lineno}" for path in paths for node in lists(ast.parse(path.read_text()), 4)
-    ]
+    found = [f"{path.relative_to(ROOT)}:{node.lineno}" for path in paths for node in lists(tree(path), 4)]
     assert found == []
 
 
@@ -231,7 +245,7 @@ def test_no_function_has_more_than_six_parameters():
     """What belongs together is a record. A command's are its options, and stay."""
     found = []
     for path in sources(*ROOMS):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.FunctionDef) and not any("click." in ast.unparse(d) for d in node.decorator_list):
                 given = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
                 if len(set(given) - {"self", "cls"}) > 6:
@@ -252,7 +266,7 @@ def test_classes_have_names_of_their_own():
     found: dict[str, list[str]] = {}
     for path in sources(*ROOMS):
         in_a_game = is_of_a_game(path) or ROOT / "domain/poker" in path.parents
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append("a game" if in_a_game else str(path.relative_to(ROOT)))
     assert {name: paths for name, paths in found.items() if len(paths) > 1 and set(paths) != {"a game"}} == {}

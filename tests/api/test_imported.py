@@ -201,6 +201,7 @@ def in_our_name(path, ring):
     path.write_text(json.dumps({**given, "signed": vars_of(head)}))
 
 
+@pytest.mark.long
 def test_no_command_takes_another_server_for_this_one(record, store, tmp_path, monkeypatch):
     dealt = commands(store, tmp_path, monkeypatch)
     path, table = record()

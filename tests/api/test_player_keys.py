@@ -293,7 +293,9 @@ def elsewhere(empty_sqlite, tmp_path):
         yield store
 
 
-@pytest.mark.parametrize("game", FIRST)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.long] * (i % 3 > 0)) for i, game in enumerate(FIRST)]
+)
 def test_signed_matches_of_every_game_are_verified_everywhere(ada, ben, bots, elsewhere, node, game):  # noqa: F811
     """Played over HTTP with all players signing, exported, verified by both verifiers, imported and audited there."""
     n, options = FIRST[game]

@@ -132,6 +132,7 @@ def test_nothing_is_answered_that_is_not_described(label, served):
     tried(label, RANDOM if label in TRIED_ELSEWHERE else AT_LENGTH, ask)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("label", [label for label in OPERATIONS if label != "POST /v1/matches"])
 def test_nor_to_a_stranger_or_about_what_there_is_not(label, served):
     def ask(case):

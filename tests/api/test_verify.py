@@ -111,6 +111,7 @@ def test_what_it_says_comes_back_cut(stranger, made):
     assert len(answered.data) < 3_000
 
 
+@pytest.mark.long
 def test_sixteen_megabytes_are_the_most(stranger, made):
     padded = json.dumps(made).encode()
     most = padded + b" " * (record.MOST_BYTES - len(padded))
@@ -149,6 +150,7 @@ def test_it_ends_when_its_time_is_over(stranger, made, monkeypatch):
 SMALL = "import sys; from events.proof import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.main([]))"
 
 
+@pytest.mark.long
 def test_it_ends_when_its_memory_is_used_up(stranger, monkeypatch, caplog):
     monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", SMALL))
     answered = send(stranger, b'{"fairness":{"x":[' + b"[]," * 4_000_000 + b"0]}}")
@@ -181,6 +183,7 @@ def test_who_has_one_verified_keeps_no_place_from_others(app, made):
     assert send(Client(app), made, environ_overrides=same).json["ok"]
 
 
+@pytest.mark.long
 def test_others_are_answered_meanwhile(app, made):
     thread = threading.Thread(target=send, args=(Client(app), b'{"fairness":{"x":[' + b"{}," * 1_000_000 + b"0]}}"))
     thread.start()

@@ -115,7 +115,7 @@ def _blank(response):
     return response.status_code, headers, response.headers.get("ETag"), body
 
 
-@pytest.fixture(params=[False, True], ids=["unsigned", "signed"])
+@pytest.fixture(params=[pytest.param(False, marks=pytest.mark.long), True], ids=["unsigned", "signed"])
 def worlds(request, tmp_path, monkeypatch):
     made = []
     for turned in (0, 11):

@@ -29,8 +29,8 @@ from tests.laws.play import steps, swapped
 BLOCKS = {name: (entry, options) for entry in ENTRIES for name, options in entry.blocks.items()}
 
 
-SOME = 2
-"""How many options of a block an example tries."""
+SOME = 1
+"""How many options of a block an example of a short run tries."""
 
 
 def law(examples=2, hands=2, of=None):

@@ -81,6 +81,7 @@ USUAL = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("form", "other", "seats", "hands"), EVERY if factor() > 1 else USUAL)
 def test_steady_wins_chips(form, other, seats, hands):
     """What it wins is more than two standard errors from nothing, over 2,000 hands mostly five."""

@@ -392,6 +392,7 @@ def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
     both(node, others(), Random(0))
 
 
+@pytest.mark.long
 def test_both_find_what_was_lived_in_a_store_good_and_its_faults_alike(node, shared_sqlite):
     entries = COMPARED if factor() > 1 else [next(e for e in COMPARED if e.game.name == game) for game in GAMES]
     both(node, [one for i, entry in enumerate(entries) for one in lived(shared_sqlite, entry, i)], Random(1))
@@ -469,9 +470,8 @@ NEARLY_TOO_LARGE = {
 """What fills a record to its limit; each gives JSON of at most so many bytes."""
 
 
-@pytest.mark.parametrize(
-    "what", [pytest.param(name, marks=[pytest.mark.long] * (name != "escapes")) for name in NEARLY_TOO_LARGE]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("what", NEARLY_TOO_LARGE)
 def test_all_verifiers_agree_on_records_near_the_limit(node, what):
     """The command and the second verifier, and the process that serves HTTP, with its limits of memory and time."""
     made = recorded.FINISHED["four resigned, end"]().record()

@@ -279,6 +279,7 @@ def test_a_hand_has_the_same_link_at_every_table_whatever_was_played(matches: Ma
     assert [hands[0][h] for h in both] == [hands[1][h] for h in both]
 
 
+@pytest.mark.long
 def test_links_that_run_out_are_followed_by_the_same_at_every_table(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
@@ -547,6 +548,7 @@ def test_a_finished_match_is_played_once_more_with_its_deals(game: str, matches:
     holds(matches.store, again.match_id)
 
 
+@pytest.mark.long
 def test_a_hand_in_the_middle_is_dealt_again_by_the_same_dealer(matches: Matches, now: Machine):
     was = finished(matches, now, "hearts", target_score=40)
     old = deals(matches, was.match_id)

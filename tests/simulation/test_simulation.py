@@ -62,12 +62,14 @@ def world(sqlite):
     world.servers.close()
 
 
+@pytest.mark.long
 def test_a_decision_that_expired_too_soon_is_found(world):
     world.servers.outages.append((BEGINNING, BEGINNING + 300 * DAY))  # as if nothing had counted
     wrong = reckoned(world).wrong
     assert any("before its time" in line or "was given" in line for line in wrong), wrong
 
 
+@pytest.mark.long
 def test_heads_that_were_not_so_are_found(world):
     kept = next(iter(world.matches.values()))
     kept.heads.append((1, "0" * 64))

@@ -27,7 +27,7 @@ CARL = "carl-3456789012345678"
 LATER = 10_000
 
 
-@pytest.fixture(params=[search_rows.WALK, 2], ids=["at once", "two at a time"])
+@pytest.fixture(params=[pytest.param(search_rows.WALK, marks=pytest.mark.long), 2], ids=["at once", "two at a time"])
 def _walk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_rows, "WALK", request.param)
 

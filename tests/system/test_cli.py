@@ -318,6 +318,7 @@ def test_audits_all_matches_and_goes_on_where_it_was(dealt, played, matches, sto
     assert len(journal.read_text().splitlines()) == 5
 
 
+@pytest.mark.long
 def test_a_group_is_audited_and_rebuilt_with_its_tables(dealt, matches, store):  # noqa: F811
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     group_id = made.group.group_id
@@ -332,6 +333,7 @@ def test_a_group_is_audited_and_rebuilt_with_its_tables(dealt, matches, store): 
     assert dealt("audit", group_id).exit_code == 0
 
 
+@pytest.mark.long
 def test_a_journal_knows_what_was_there(dealt, played, tmp_path):
     """Another history, and a match that is gone, are told by the heads of an earlier audit."""
     journal = tmp_path / "journal"
@@ -357,6 +359,7 @@ def test_lists_what_failed(dealt, played, store):  # noqa: F811
     assert ", 1 match failed." in shown.output
 
 
+@pytest.mark.long
 def test_an_audit_of_all_ends_cleanly_when_interrupted(dealt, played, monkeypatch, tmp_path):
     def pressed(*_, **__):
         raise KeyboardInterrupt
@@ -539,13 +542,17 @@ def test_a_password_that_cannot_be_read_is_told_before_anything_starts(written, 
     assert str(file) in refused.output
 
 
-@pytest.mark.parametrize("command", ["--help", "--version", "settings", "openapi"])
+@pytest.mark.parametrize(
+    "command",
+    ["--help", "settings", *(pytest.param(command, marks=pytest.mark.long) for command in ("--version", "openapi"))],
+)
 def test_what_cannot_be_written_is_one_sentence(command):
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([DEALT, command], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "Error: No space left on device.\n")
 
 
+@pytest.mark.long
 def test_without_a_standard_output_a_command_works():
     closed = subprocess.run(f"{DEALT} openapi >&-", shell=True, stderr=subprocess.PIPE, text=True, check=False)
     assert (closed.returncode, closed.stderr) == (0, "")
@@ -623,6 +630,7 @@ def test_backs_up_and_restores_and_refuses_to_overwrite(dealt, store, begin, mon
     assert dealt("audit", seen.match_id).exit_code == 0
 
 
+@pytest.mark.long
 def test_what_its_audit_faults_is_kept_under_another_name(dealt, played, store, monkeypatch, tmp_path):  # noqa: F811
     tables.projection_rows.rebuild(store, played[0].match_no, rows_of_nothing)
     file, failed = tmp_path / "backup", tmp_path / "backup.failed"
@@ -637,6 +645,7 @@ def test_what_its_audit_faults_is_kept_under_another_name(dealt, played, store, 
     assert (back.exit_code, ", 1 match failed." in back.output) == (1, True)
 
 
+@pytest.mark.long
 def test_a_backup_that_is_interrupted_leaves_nothing(dealt, played, monkeypatch, tmp_path):
     def pressed(*_, **__):
         raise KeyboardInterrupt
@@ -647,6 +656,7 @@ def test_a_backup_that_is_interrupted_leaves_nothing(dealt, played, monkeypatch,
     assert list(tmp_path.glob("backup*")) == []
 
 
+@pytest.mark.long
 def test_an_archive_is_opened_by_nothing_but_restore(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
     begin("me", "bot", "bot", "bot")
     file = tmp_path / "backup"
@@ -679,6 +689,7 @@ def test_a_backup_that_was_changed_is_not_restored(dealt, store, begin, monkeypa
     assert dealt("restore", str(file)).output == f"Error: {manifest}: No such file or directory.\n"
 
 
+@pytest.mark.long
 def test_a_key_may_be_demanded_of_a_backup(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
     begin("me", "bot", "bot", "bot")
     monkeypatch.setenv("DEALT_SIGNING_KEYS_FILE", str(tmp_path / "keys.json"))

@@ -304,6 +304,7 @@ def test_its_deals_are_played_once_more(ann, match):
 # --- Drawn ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_it_is_described_and_drawn_in_the_terminal(server, record, site):
     printed = server.tells("replay", record)
     assert printed.startswith("High Card, match ")
@@ -470,7 +471,7 @@ def test_no_service_starts_with_a_game_that_breaks_the_contract(command, broken,
     )
 
 
-@pytest.mark.parametrize("command", ["serve", "worker"])
+@pytest.mark.parametrize("command", ["serve", pytest.param("worker", marks=pytest.mark.long)])
 def test_no_worker_starts_with_a_game_whose_bot_cannot_be_loaded(command, site, tmp_path):
     broken = shutil.copytree(site, tmp_path / "site")
     (broken / "high_card" / "bot.py").write_text("raise RuntimeError('no model')")

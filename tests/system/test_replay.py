@@ -43,7 +43,9 @@ def test_steps_resizes_and_leaves_the_terminal_as_it_was(recording):
     assert terminal.shown.endswith(LEFT)
 
 
-@pytest.mark.parametrize(("how", "code"), [("\x03", 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("how", "code"), [("\x03", 0), (signal.SIGTERM, 143), pytest.param(signal.SIGHUP, 129, marks=pytest.mark.long)]
+)
 def test_leaves_the_terminal_as_it_was_whatever_ends_it(recording, how, code):
     terminal = Terminal("replay", recording)
     terminal.shows("q quit")
@@ -71,6 +73,7 @@ with opened(Console()) as keyboard:
 """
 
 
+@pytest.mark.long
 def test_a_signal_that_comes_while_an_object_is_removed_ends_it_too():
     terminal = Terminal(command=(sys.executable, "-c", REMOVED))
     assert terminal.ends() == 129
@@ -103,6 +106,7 @@ def test_a_terminal_that_cannot_draw_gets_the_log(recording):
     assert "\x1b[" not in terminal.shown
 
 
+@pytest.mark.long
 def test_a_reader_that_goes_away_is_no_error(recording):
     printed = subprocess.run(
         f"{COMMAND[0]} -c '{COMMAND[2]}' replay - < {recording} | head -3", shell=True, cwd=ROOT, capture_output=True,

@@ -67,6 +67,7 @@ def served(tmp_path):
             person.session.close()
 
 
+@pytest.mark.long
 def test_match_is_played_to_its_end_and_kept(served):
     process = served.start()
     ann = served.person()
@@ -182,6 +183,7 @@ def memory_mb(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+@pytest.mark.long
 def test_a_server_signs_with_a_key_of_its_own_from_its_first_start(served, tmp_path):
     served.start()
     file = served.data / "keys.json"

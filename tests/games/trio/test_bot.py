@@ -71,6 +71,7 @@ def test_steady_partners_beat_random_ones(seats):
     assert wins("steady", "random", seats, 30, teams=True) >= 28
 
 
+@pytest.mark.long
 def test_steady_beats_easy():
     assert wins("steady", "easy", 4, 60) > 30
 

@@ -25,6 +25,7 @@ IN_MODULES = {
     "migrate": ("database_commands", "migrate"),
     "play": ("play_command", "play"),
     "projections": ("database_commands", "projections"),
+    "ratings": ("ratings_command", "ratings"),
     "replay": ("replay_command", "replay"),
     "restore": ("backup_commands", "restore"),
     "scheduler": ("service_commands", "scheduler"),

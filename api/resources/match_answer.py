@@ -46,7 +46,7 @@ class SeatedPlayerAnswer(Answer):
 
 
 class ReliabilityAnswer(Answer):
-    """This says how a player has kept promises of nonces (`nonce_commit`), in all matches so far."""
+    """This says how a player keeps to what others wait for: promises of nonces (`nonce_commit`), and deadlines."""
 
     aborted_after_commitments: Annotated[
         int,
@@ -57,6 +57,10 @@ class ReliabilityAnswer(Answer):
     unopened_commitments: Annotated[
         int, says("Nonces that the player has committed to and not given in time; they counted as empty.")
     ]
+    decisions_in_time: Annotated[
+        int, says("Decisions with a deadline that the player took in time, in the latest 30 matches that are over.")
+    ]
+    decisions_late: Annotated[int, says("Decisions there for which the player's time ran out.")]
 
 
 SeatKind = Annotated[str, among(("player", "bot", "open", "invite"))]
@@ -94,7 +98,9 @@ class SeatAnswer(Answer):
     ]
     reliability: Annotated[
         ReliabilityAnswer | None,
-        says("Until the match starts: how its player has kept promises of nonces; null for no player, and afterwards."),
+        says(
+            "Until the match starts: how its player keeps promises and deadlines; null for no player, and afterwards."
+        ),
     ]
 
 
@@ -344,7 +350,7 @@ def _reliability(m: life.Match) -> Mapping[str, ReliabilityAnswer]:
 
 
 def reliability(player_ids: Collection[str]) -> Mapping[str, ReliabilityAnswer]:
-    """Give how players have kept promises of nonces."""
+    """Give how players keep promises of nonces, and deadlines."""
     found = players.reliability(here().context, player_ids)
     return {player: ReliabilityAnswer(*counts) for player, counts in found.items()}
 

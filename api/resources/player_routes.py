@@ -82,11 +82,21 @@ class PublicPlayerAnswer(Answer):
     handle: HandleText
 
 
+class ProfileAnswer(Answer):
+    """This is what everybody may know of a player, and how far one may rely on them."""
+
+    id: Annotated[str, says("The id of the player.")]
+    name: Annotated[str, says("What others see.")]
+    handle: HandleText
+    reliability: Annotated[ReliabilityAnswer, says("How the player keeps promises of nonces, and deadlines.")]
+    listed: Annotated[bool, says("Whether the player lets others see ratings.")]
+
+
 class PlayerAnswer(Answer):
     id: Annotated[str, says("Your id.")]
     name: Annotated[str, says("What others see.")]
     handle: HandleText
-    reliability: Annotated[ReliabilityAnswer, says("How you have kept promises of nonces.")]
+    reliability: Annotated[ReliabilityAnswer, says("How you keep promises of nonces, and deadlines.")]
     listed: Annotated[bool, says("Whether others see your ratings, and you stand in leaderboards.")]
 
 
@@ -131,7 +141,7 @@ def create() -> Response:
 def show() -> Response:
     """Show yourself.
 
-    With `reliability`, which says how you have kept promises of nonces. No token is ever shown again.
+    With `reliability`, which says how you keep promises of nonces, and deadlines. No token is ever shown again.
     """
     return _shown(me())
 
@@ -168,19 +178,21 @@ def _shown(player: Player) -> Response:
     tag="players",
     access="public",
     parameters=(HANDLE_IN_PATH,),
-    replies={200: Reply("The player.", PublicPlayerAnswer)},
+    replies={200: Reply("The player.", ProfileAnswer)},
     refuses=("not_found",),
 )
 def look_up(handle: str) -> Response:
     """Look a player up by the handle.
 
-    What everybody may know of a player. A handle that was given up finds nobody; that of an erased player
-    neither.
+    What everybody may know of a player, with `reliability`: promises of nonces, and deadlines. A handle that was
+    given up finds nobody; that of an erased player neither.
     """
     found = players.by_handle(here().context, handle)
     if found is None:
         raise Problem("not_found", "No player has this handle now.")
-    return answer(PublicPlayerAnswer(found.player_id, found.name, found.handle))
+    kept = reliability([found.player_id])[found.player_id]
+    listed = players.listed(here().context, found.player_id)
+    return answer(ProfileAnswer(found.player_id, found.name, found.handle, kept, listed))
 
 
 @bp.post("/me/token")

@@ -3,6 +3,7 @@
 Ratings follow from results alone and are never a fact of a match. They know matches; matches do not know them.
 """
 
+from domain.ratings.decisions import DeadlinesKept, deadlines_kept
 from domain.ratings.expected import Expected, ExpectedSide, expected
 from domain.ratings.finished import Finished, Seated, class_of, figures_of, finished, pool_of, unrated_because
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
@@ -15,6 +16,7 @@ __all__ = [
     "MU",
     "SETTLED",
     "SIGMA",
+    "DeadlinesKept",
     "Expected",
     "ExpectedSide",
     "Finished",
@@ -24,6 +26,7 @@ __all__ = [
     "Seated",
     "after",
     "class_of",
+    "deadlines_kept",
     "expected",
     "expected_places",
     "figures_of",

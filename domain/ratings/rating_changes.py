@@ -10,7 +10,7 @@ from domain.ratings.finished import Finished, Seated
 from domain.ratings.plackett_luce import MU, Rating, rated, rested
 from domain.ratings.repeats import Pair
 
-FORMULA: Final = "1"
+FORMULA: Final = "2"
 """The version of all that ratings follow from; it rises with any change, and they are then made anew."""
 
 AGAINST_BOTS: Final = 0.5
@@ -29,7 +29,7 @@ Weight = Callable[[Pair], float]
 class PoolStanding:
     """This is a player in a pool: the rating as of the last match, how many were played and won, when that was.
 
-    `hasty` counts the quick matches in a row that the player gave up.
+    `hasty` counts the quick matches in a row that the player gave up; once these are too many, it counts on.
     """
 
     rating: Rating = Rating()
@@ -138,6 +138,8 @@ def _partly(rest: Rating, new: Rating, share: float) -> Rating:
 
 def _counted(before: PoolStanding, rating: Rating, match: Finished, seat: Seated) -> PoolStanding:
     won = not seat.left and seat.place == 1
-    hasty = before.hasty + 1 if seat.left and match.quick else 0
+    # Who is flagged would else win a match, and be flagged no longer.
+    kept = before.hasty if before.hasty >= FLAGGED else 0
+    hasty = before.hasty + 1 if seat.left and match.quick else kept
     # A match that ended before the last one, by another machine's clock, makes nobody idle for longer.
     return PoolStanding(rating, before.matches + 1, before.wins + won, max(before.last, match.at), hasty)

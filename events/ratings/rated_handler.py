@@ -5,7 +5,7 @@ It reads matches as spectators see them: their ratings follow from nothing else.
 
 import logging
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -13,11 +13,12 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
-from domain.ratings import Finished, finished
+from domain.ratings import Finished, deadlines_kept, finished
 from events.log import commits as written
 from events.store.protocol import Store
 from events.store.records import MATCH, Followed
 from events.store.tables import rating_rows, stream_rows
+from events.store.tables.decision_rows import DecisionRow
 
 ENDED: Final = '"type":"MatchEnded"'
 ANNULLED: Final = '"type":"MatchAnnulled"'
@@ -29,8 +30,16 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Finished).decode
 
 
+class Over(NamedTuple):
+    """This is what is read of a match that is over: what is rated of it, if it is, and how its deadlines were kept."""
+
+    match_no: int
+    result: Finished | None = None
+    decisions: Sequence[DecisionRow] = ()
+
+
 class RatedHandler:
-    """Notes the matches that are rated, in the order in which the log has their ends."""
+    """Notes the matches that are rated, in the order in which the log has their ends, and how deadlines were kept."""
 
     name: Final = rating_rows.FOLLOWER
 
@@ -39,8 +48,8 @@ class RatedHandler:
         self._any = False
 
     def wanted(self) -> bool:
-        """Say whether a match was ever created that is to be rated."""
-        self._any = self._any or rating_rows.any_rated(self._store, GAMES)
+        """Say whether a match was ever created that is to be rated, or a decision is open that falls due."""
+        self._any = self._any or rating_rows.any_rated(self._store, GAMES) or rating_rows.any_timed(self._store)
         return self._any
 
     def read(self, page: Sequence[Followed]) -> rating_rows.Write:
@@ -48,32 +57,37 @@ class RatedHandler:
 
         Those that were annulled since are forgotten, and all others rated anew.
         """
-        over = [followed for followed in page if followed.kind == MATCH and ENDED in followed.row.events]
-        found = rating_rows.of_those(self._store, [followed.match_no for followed in over])
-        results = [
-            (followed.match_no, result)
-            for followed in over
-            if followed.match_no in found
-            and (result := self._result(followed.match_no, found[followed.match_no])) is not None
-        ]
+        over = [followed.match_no for followed in page if followed.kind == MATCH and ENDED in followed.row.events]
+        played = rating_rows.played_here(self._store, over)
+        read = [self._read(match_no, played[match_no]) for match_no in over if match_no in played]
+        found = [(one.match_no, one.result.at, encode(one.result).decode()) for one in read if one.result is not None]
         annulled = [
             followed.match_no for followed in page if followed.kind == MATCH and ANNULLED in followed.row.events
         ]
-        return rating_rows.adding([(match_no, one.at, encode(one).decode()) for match_no, one in results], annulled)
+        return rating_rows.adding(found, annulled, [row for one in read for row in one.decisions])
 
-    def _result(self, match_no: int, match_id: str) -> Finished | None:
+    def _read(self, match_no: int, match_id: str) -> Over:
         try:
             return self._of_log(match_no, match_id)
         except Exception:  # one match that cannot be read must not keep all others from being rated
             log.exception("cannot rate match=%s", match_id)
-            return None
+            return Over(match_no)
 
-    def _of_log(self, match_no: int, match_id: str) -> Finished | None:
-        rows = stream_rows.rows(self._store, match_no)
-        game, seats = written.opening(rows[0])
+    def _of_log(self, match_no: int, match_id: str) -> Over:
+        first = stream_rows.rows(self._store, match_no, limit=1)
+        game, seats = written.opening(first[0])
         if game not in GAMES:
-            return None
-        match = life.folded(GAMES[game], match_id, written.events(rows, game, seats, SPECTATORS))
+            return Over(match_no)
+        opening = life.folded(GAMES[game], match_id, written.events(first, game, seats, SPECTATORS))
+        if not opening.clock.ticks:  # without a clock nothing is rated, and nothing falls due
+            return Over(match_no)
+        rows = stream_rows.rows(self._store, match_no)
+        events = list(written.events(rows, game, seats, SPECTATORS))
+        match = life.folded(GAMES[game], match_id, events)
         started = next((row.at_ms for row in rows if STARTED in row.events), rows[0].at_ms)
         ended = next((row.at_ms for row in rows if ENDED in row.events), rows[-1].at_ms)
-        return finished(match, Time(started), Time(ended))
+        decisions = [
+            DecisionRow(match_no, player, ended, kept.in_time, kept.late)
+            for player, kept in sorted(deadlines_kept(match, events).items())
+        ]
+        return Over(match_no, finished(match, Time(started), Time(ended)), decisions)

@@ -1,6 +1,7 @@
 """This module registers players and finds them, by their tokens and handles."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from events import handles
 from events.ids import hashed, new_id, new_token
@@ -51,10 +52,24 @@ def renew(context: Context, player_id: str, old: str, new: str, keys: Collection
     return tables.player_rows.new_token(context.store, player_id, hashed(old), hashed(new), context.now(), keys)
 
 
-def reliability(context: Context, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Count for each player the matches cancelled after commitments, and the nonces promised and not given."""
-    known = tables.reliability_rows.of_players(context.store, player_ids)
-    return {player: known.get(player, (0, 0)) for player in player_ids}
+class Reliability(NamedTuple):
+    """Says how a player keeps to what others wait for.
+
+    `aborted` counts the matches cancelled after commitments, `unopened` the nonces promised and not given; `in_time`
+    and `late` the decisions of the latest matches that were taken before their deadlines, and that ran out.
+    """
+
+    aborted: int
+    unopened: int
+    in_time: int
+    late: int
+
+
+def reliability(context: Context, player_ids: Collection[str]) -> dict[str, Reliability]:
+    """Give for each player how promises of nonces and deadlines were kept."""
+    promises = tables.reliability_rows.of_players(context.store, player_ids)
+    deadlines = tables.decision_rows.of_players(context.store, player_ids)
+    return {player: Reliability(*promises.get(player, (0, 0)), *deadlines.get(player, (0, 0))) for player in player_ids}
 
 
 def identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_14"
+REVISION: Final = "2026_11_15"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -730,6 +730,18 @@ ratings = Table(
 """The ratings of players in each pool, as of their last match there; they follow from `rated_matches` alone."""
 Index("ratings_by_player", ratings.c.player_id)
 Index("ratings_best", ratings.c.pool, ratings.c.shown, ratings.c.player_id)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", Text, primary_key=True),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("in_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+)
+"""How players kept the deadlines of a finished match: how many decisions were taken in time, and how many ran out."""
+Index("decisions_by_player", decisions.c.player_id, decisions.c.ended_ms)
 
 rating_state = Table(
     "rating_state",

@@ -185,7 +185,12 @@ def test_open_tables_with_the_same_deals_warn_and_invited_ones_do_not(ada, stran
 
 
 def kept(aborted=0, unopened=0):
-    return {"aborted_after_commitments": aborted, "unopened_commitments": unopened}
+    return {
+        "aborted_after_commitments": aborted,
+        "unopened_commitments": unopened,
+        "decisions_in_time": 0,
+        "decisions_late": 0,
+    }
 
 
 def test_who_cancels_after_a_commitment_is_seen_to(ada, ben, stranger):

@@ -24,7 +24,12 @@ def test_a_player_is_made_and_known_by_the_token(app, stranger):
         "id": made["id"],
         "name": "Ada",
         "handle": made["handle"],
-        "reliability": {"aborted_after_commitments": 0, "unopened_commitments": 0},
+        "reliability": {
+            "aborted_after_commitments": 0,
+            "unopened_commitments": 0,
+            "decisions_in_time": 0,
+            "decisions_late": 0,
+        },
         "listed": True,
     }
 

@@ -1,8 +1,10 @@
 """Ratings over HTTP: who sees whose, leaderboards by pages, and what erasure leaves."""
 
 import pytest
+from sqlalchemy import update
 
 from events.service import player_ratings, rulings
+from events.store.schema import ratings as stored
 from tests.api.client import code
 from tests.ratings.following import follow
 from tests.ratings.rate_at_once import GAME, beats, handle
@@ -119,6 +121,28 @@ def test_who_is_erased_is_named_nowhere_and_the_results_stay(ada, ben, stranger,
     assert code(stranger.get(f"/v1/players/{was}/ratings")) == (404, "not_found")
     assert was not in stranger.get(BOARD).text
     assert ratings(stranger, handle(ben))["items"][0]["wins"] == before["items"][0]["wins"]
+
+
+def test_the_profile_of_a_player_says_how_far_one_may_rely_on_them(ada, ben, stranger, beats):
+    def four_moves(table):
+        for _ in range(4):
+            (seat,) = ada.sees(table)["to_act"]
+            (ada, ben)[seat].plays(table)
+
+    beats(ada, ben, before=four_moves)
+    kept = [stranger.get(f"/v1/players/{handle(one)}").json["reliability"] for one in (ada, ben)]
+    assert sum(one["decisions_in_time"] for one in kept) == 4
+    assert [one["decisions_late"] for one in kept] == [0, 0]
+    assert ada.get("/v1/players/me").json["reliability"] == kept[0]
+
+
+def test_nobody_is_told_who_is_flagged(app, ada, ben, stranger, beats):
+    beats(ada, ben)
+    store = app.extensions["dealt"].context.store
+    store.write(lambda connection: connection.execute(update(stored).values(hasty=4321)))
+    for reader in (ada, ben, stranger):
+        for path in (f"/v1/players/{handle(ben)}", f"/v1/players/{handle(ben)}/ratings", BOARD, "/v1/players/me"):
+            assert "4321" not in reader.get(path).text
 
 
 def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app, ada, ben, stranger, beats):

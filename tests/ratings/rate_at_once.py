@@ -16,9 +16,10 @@ def beats(app):
     store = app.extensions["dealt"].context.store
     rater = Rater(store)
 
-    def play(winner, loser, **asked):
+    def play(winner, loser, before=lambda table: None, **asked):
         table = winner.creates(game=GAME, seats=[ME, OPEN], **RATED, **asked)
         assert loser.put(f"{table.path}/seats/1").status_code == 200
+        before(table)
         loser.plays(table, {"name": "resign", "args": {}})
         follow(store, rater.look)
         while rater.look() == 0:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.core.clock import DAY, Time
 from domain.core.strengths import Figures
-from domain.ratings import FLAGGED, Finished, PoolStanding, Rating, Repeats, Seated, after, rated
+from domain.ratings import FLAGGED, MU, Finished, PoolStanding, Rating, Repeats, Seated, after, rated
 from domain.ratings.rating_changes import opponents
 from domain.ratings.repeats import DAYS, FREE
 
@@ -108,10 +108,39 @@ def test_a_player_who_was_away_is_uncertain_again_when_rated():
     assert after_rest > at_once > 0
 
 
-def test_quick_losses_by_giving_up_are_counted_in_a_row():
+def hasty(*gave_up: bool) -> int:
+    """How many quick losses are counted after such matches, in which player a gave up or played on."""
     standing: dict[str, PoolStanding] = {}
-    for _ in range(FLAGGED):
-        standing |= after(match(seat("a", 2, left=True), seat("b", 1), quick=True), NO_BOTS, standing, lambda pair: 1.0)
-    assert (standing["a"].hasty, standing["b"].hasty) == (FLAGGED, 0)
-    standing |= after(match(seat("a", 2), seat("b", 1), quick=True), NO_BOTS, standing, lambda pair: 1.0)
-    assert standing["a"].hasty == 0
+    for left in gave_up:
+        played = match(seat("a", 2, left=left), seat("b", 1), quick=True)
+        standing |= after(played, NO_BOTS, standing, lambda pair: 1.0)
+    assert standing["b"].hasty == 0
+    return standing["a"].hasty
+
+
+def test_quick_losses_by_giving_up_are_counted_in_a_row():
+    assert hasty(*[True] * FLAGGED) == FLAGGED
+    assert hasty(*[True] * (FLAGGED - 1), False) == 0
+
+
+def test_who_is_flagged_stays_so_whatever_comes_then():
+    assert hasty(*[True] * FLAGGED, False, False) == FLAGGED
+    assert hasty(*[True] * FLAGGED, False, True) == FLAGGED + 1
+
+
+def test_after_ten_wins_over_a_friend_thirty_more_are_worth_less_than_half_of_them():
+    """Boosting: the friend's own rating falls, and the pair counts less and less; strangers would raise one on."""
+
+    def raised(names: list[str]) -> float:
+        standing: dict[str, PoolStanding] = {}
+        repeats = Repeats()
+        for n, other in enumerate(names):
+            one = match(seat("a", 1), seat(other, 2), at=Time(NOON + n))
+            standing |= after(one, NO_BOTS, standing, repeats.weight)
+            repeats.add(one.at, opponents(one))
+        return standing["a"].rating.mu
+
+    ten, forty = raised(["b"] * 10) - MU, raised(["b"] * 40) - MU
+    assert forty - ten < ten / 2
+    strangers = [f"stranger {n}" for n in range(40)]
+    assert raised(strangers) - raised(strangers[:10]) > ten

@@ -66,7 +66,7 @@ MADE_SINCE = (
     *(f"DROP TABLE {name}" for name in ("reliability", "handles", "tokens", "recoveries_asked", "recovery_codes")),
     *(f"DROP TABLE {name}" for name in ("former_addresses", "decks", "trades")),
     *(f"DROP TABLE {name}" for name in ("tournaments", "tournament_players", "tournament_tables")),
-    *(f"DROP TABLE {name}" for name in ("rated_matches", "rating_changes", "ratings", "rating_state")),
+    *(f"DROP TABLE {name}" for name in ("rated_matches", "rating_changes", "ratings", "rating_state", "decisions")),
     "DROP INDEX players_by_handle",
     "ALTER TABLE players DROP COLUMN handle",
     "ALTER TABLE players DROP COLUMN listed",

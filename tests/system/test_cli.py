@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click import ClickException
 from click.testing import CliRunner
-from sqlalchemy import create_engine, delete
+from sqlalchemy import create_engine, delete, insert
 from sqlalchemy.pool import NullPool
 
 from api.cli.database import of_this_state, shown
@@ -23,10 +23,11 @@ from events.store.opening import open_store
 from events.store.records import (
     DueRow,
     Projected,
+    RatingRow,
     ResultRow,
     TurnRow,
 )
-from events.store.schema import deal_groups
+from events.store.schema import deal_groups, ratings
 from tests.driven import begin, matches, now  # noqa: F401 -- fixtures
 from tests.recorded import FINISHED
 from tests.service.test_groups import ANN, asked, places
@@ -53,6 +54,8 @@ COMMANDS = [
     "matches",
     "matches annul",
     "settings",
+    "ratings",
+    "ratings flagged",
     "replay",
     "bench",
 ]
@@ -262,6 +265,26 @@ def played(begin, matches, store):  # noqa: F811
     while play(matches, seen[1].match_id):
         pass
     return seen
+
+
+def test_lists_who_loses_quickly_again_and_again(dealt, store):  # noqa: F811
+    assert dealt("ratings", "flagged").output == "No player is flagged.\n"
+    tables.player_rows.add(store, "ann", "Ann", b"a", 0, "ann")
+    rows = [
+        RatingRow("g:usual:live", player, 1500, 500, 500, 9, 1, 0, n)
+        for player, n in (("ann", 6), ("bob", 4), ("cem", 7))
+    ]
+    with store.engine.begin() as connection:
+        connection.execute(insert(ratings), [row._asdict() for row in rows])
+    said = dealt("ratings", "flagged").output.splitlines()
+    assert [line.partition(",")[0] for line in said] == [
+        "cem  g:usual:live  7 quick losses in a row", "ann  g:usual:live  6 quick losses in a row",
+    ]  # fmt: skip
+    as_json = [json.loads(line) for line in dealt("ratings", "flagged", "--json").output.splitlines()]
+    assert [(one["player"], one["handle"], one["quick_losses"]) for one in as_json] == [
+        ("cem", None, 7),
+        ("ann", "ann", 6),
+    ]
 
 
 def test_annuls_a_match_once(dealt, played, store):  # noqa: F811

@@ -3,6 +3,7 @@
 from events.store.tables import (
     checkpoint_rows,
     deal_group_rows,
+    decision_rows,
     deck_rows,
     handle_rows,
     idempotency_rows,
@@ -32,6 +33,7 @@ from events.store.tables import (
 __all__ = [
     "checkpoint_rows",
     "deal_group_rows",
+    "decision_rows",
     "deck_rows",
     "handle_rows",
     "idempotency_rows",

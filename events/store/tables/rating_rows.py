@@ -15,6 +15,7 @@ from events.store.protocol import Store
 from events.store.records import RatingRow
 from events.store.schema import (
     checkpoint,
+    due,
     match_options,
     matches,
     players,
@@ -25,6 +26,11 @@ from events.store.schema import (
     results,
     stream,
 )
+from events.store.tables import decision_rows
+from events.store.tables.decision_rows import DecisionRow
+
+CLOCK: Final = "clock"
+"""The kind of pending work that a deadline is."""
 
 FOLLOWER: Final = "ratings"
 """The name of the follower that finds the matches."""
@@ -59,6 +65,11 @@ MATCH: Final = tuple(rated_matches.c[name] for name in RatedRow._fields)
 # --- The matches ------------------------------------------------------------------------------------------
 
 
+def any_timed(store: Store) -> bool:
+    """Say whether a decision is open in any match that falls due."""
+    return bool(store.read(select(exists().where(due.c.kind == CLOCK, due.c.claimable_ms.is_not(None))))[0][0])
+
+
 def any_rated(store: Store, games: Collection[str]) -> bool:
     """Say whether a match was ever created that is to be rated."""
     of = match_options.c
@@ -66,25 +77,25 @@ def any_rated(store: Store, games: Collection[str]) -> bool:
     return bool(store.read(select(or_(*asked)))[0][0])
 
 
-def of_those(store: Store, match_nos: Collection[int]) -> dict[int, str]:
-    """Give those of these matches that are to be rated and were played here, with their ids."""
-    rated = matches.c.options.contains('"rated":true', autoescape=True)
-    query = (
-        select(stream.c.match_no, stream.c.match_id)
-        .join(matches, matches.c.match_no == stream.c.match_no)
-        .where(stream.c.match_no.in_(match_nos), stream.c.imported.is_(None), rated)
-    )
+def played_here(store: Store, match_nos: Collection[int]) -> dict[int, str]:
+    """Give those of these matches that were played here, with their ids."""
+    query = select(stream.c.match_no, stream.c.match_id)
+    query = query.where(stream.c.match_no.in_(match_nos), stream.c.imported.is_(None))
     return {row.match_no: row.match_id for row in store.read(query)} if match_nos else {}
 
 
-def adding(found: Sequence[tuple[int, int, str]], annulled: Collection[int] = ()) -> Write:
+def adding(
+    found: Sequence[tuple[int, int, str]], annulled: Collection[int] = (), decisions: Sequence[DecisionRow] = ()
+) -> Write:
     """Give what notes finished matches, in this order: number, end, facts. Who is noted already stays in its place.
 
-    It forgets those that were annulled; if one of them was noted, all that follows from the others is folded once more.
+    It notes how deadlines were kept, and forgets matches that were annulled. If one of these was noted, all that
+    follows from the others is folded once more.
     """
 
     def write(connection: Connection) -> None:
         _add(connection, found)
+        decision_rows.add(connection, decisions)
         gone = delete(rated_matches).where(rated_matches.c.match_no.in_(annulled))
         if annulled and connection.execute(gone).rowcount:
             _clear(connection)
@@ -291,9 +302,18 @@ def mine(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
     return RatingRow._make(found[0]) if found else None
 
 
+def flagged(store: Store, least: int) -> list[tuple[RatingRow, str | None]]:
+    """Give the ratings of players who gave up so many quick matches in a row, with their handles; the most first."""
+    query = select(*ROW, players.c.handle).outerjoin(players, players.c.player_id == ratings.c.player_id)
+    query = query.where(ratings.c.hasty >= least)
+    query = query.order_by(ratings.c.hasty.desc(), ratings.c.pool, ratings.c.player_id)
+    return [(RatingRow._make(row[:-1]), row[-1]) for row in store.read(query)]
+
+
 def begin_with_the_log(connection: Connection) -> None:
     """Forget the matches and all that follows from them, so that the follower reads the whole log once more."""
     connection.execute(delete(rated_matches))
+    decision_rows.forget(connection)
     _clear(connection)
     connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
 

@@ -1,0 +1,46 @@
+"""Counts how the players of a finished match kept the deadlines of their decisions."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from domain.core.cards import Seat
+from domain.core.values import value
+from domain.match import Match
+from domain.match.events import DecisionRequested, DecisionTimedOut, HandContinued
+
+
+@value
+class DeadlinesKept:
+    """Says how many decisions with a deadline a player took in time, and how many ran out."""
+
+    in_time: int
+    late: int
+
+
+def deadlines_kept(m: Match, events: Iterable[Any]) -> dict[str, DeadlinesKept]:
+    """Give how each player of a match that is over kept the deadlines of its clock, from its events.
+
+    A decision that nobody took counts as neither, for the game was over before; so does one for which a limit of the
+    game's own ran out.
+    """
+    if not m.clock.ticks:
+        return {}
+    answers: Mapping[type, str] = {**m.game.answers.by, HandContinued: "seat"}
+    waits: set[Seat] = set()
+    in_time, late = Counter[Seat](), Counter[Seat]()
+    for event in events:
+        kind = type(event)
+        if kind is DecisionRequested:
+            waits.add(event.seat)
+        elif kind is DecisionTimedOut:
+            waits.discard(event.seat)
+            late[event.seat] += event.defaults > 0
+        elif kind in answers and (seat := getattr(event, answers[kind])) in waits:
+            waits.discard(seat)
+            in_time[seat] += 1
+    return {
+        player: DeadlinesKept(in_time[seat], late[seat])
+        for seat, player in enumerate(m.players)
+        if player is not None and (in_time[seat] or late[seat])
+    }

@@ -1,0 +1,47 @@
+"""This module stores how players have kept the deadlines of their decisions, match by match."""
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from events.store.protocol import Store
+from events.store.schema import decisions
+
+MOST_MATCHES: Final = 30
+"""The latest finished matches of a player of which decisions are counted, at most."""
+
+
+class DecisionRow(NamedTuple):
+    """This is how a player kept deadlines in a finished match: decisions in time, and decisions that ran out."""
+
+    match_no: int
+    player_id: str
+    ended_ms: int
+    in_time: int
+    late: int
+
+
+def add(connection: Connection, rows: Sequence[DecisionRow]) -> None:
+    """Note how deadlines were kept in matches; a match that is noted stays as it is."""
+    if rows:
+        inserting = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(decisions)
+        connection.execute(inserting.on_conflict_do_nothing(), [row._asdict() for row in rows])
+
+
+def forget(connection: Connection) -> None:
+    """Forget all of them, so that they can be read from the log once more."""
+    connection.execute(delete(decisions))
+
+
+def of_players(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Give how many decisions players took in time in their latest matches, and how many ran out; others are absent."""
+    if not player_ids:
+        return {}
+    d = decisions.c
+    place = func.row_number().over(partition_by=d.player_id, order_by=(d.ended_ms.desc(), d.match_no.desc()))
+    last = select(d.player_id, d.in_time, d.late, place.label("place")).where(d.player_id.in_(player_ids)).subquery()
+    sums = select(last.c.player_id, func.sum(last.c.in_time), func.sum(last.c.late))
+    found = store.read(sums.where(last.c.place <= MOST_MATCHES).group_by(last.c.player_id))
+    return {player: (int(in_time), int(late)) for player, in_time, late in found}

@@ -1,0 +1,82 @@
+"""How deadlines were kept is counted from finished matches, and shown of each player."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain import match as life
+from domain.core.clock import Clock
+from domain.match.match_commands import Resign, Sit, TimeOut
+from domain.ratings import DeadlinesKept, deadlines_kept
+from events.service import players
+from events.store.tables import decision_rows
+from tests.bound import Matches
+from tests.match.table import Table
+from tests.ratings.test_rating_fold import played, rate, rebuild
+from tests.service.test_groups import ANN, BOB, CEM, Machine, matches, now
+
+__all__ = ["matches", "now"]
+
+MINUTE = Clock(per_decision_seconds=60)
+
+
+def lived(late: dict[int, int], clock: Clock = MINUTE) -> tuple[Table, Counter[int]]:
+    """A match of two, given up by seat 0 after 20 decisions of which so many run out; says how many each answered."""
+    table, rng, answered = Table("crazy_eights", ("me", "open"), clock=clock), Random(1), Counter[int]()
+    table.does(1, Sit("ben"))
+    left = Counter(late)
+    while sum(answered.values()) < 20 and not table.match.over:
+        (seat,) = life.to_act(table.match)
+        if left[seat]:
+            left[seat] -= 1
+            table.now += 60_000
+            table.does(seat, TimeOut(), "timeout")
+        else:
+            answered[seat] += 1
+            table.does(seat, life.legal(table.match, seat)[0].sample(rng))
+    if not table.match.over:
+        table.does(0, Resign(whole_match=True))
+    return table, answered
+
+
+def test_a_decision_is_taken_in_time_or_runs_out():
+    table, answered = lived({1: 2})
+    kept = deadlines_kept(table.match, table.events)
+    assert kept == {"ann": DeadlinesKept(answered[0], 0), "ben": DeadlinesKept(answered[1], 2)}
+
+
+def test_without_a_clock_there_is_no_deadline_to_keep():
+    table, _ = lived({}, Clock())
+    assert deadlines_kept(table.match, table.events) == {}
+
+
+def test_a_seat_that_answered_nothing_is_not_counted():
+    table = Table("crazy_eights", ("me", "open"), clock=MINUTE)
+    table.does(1, Sit("ben"))
+    table.does(0, Resign(whole_match=True))
+    assert deadlines_kept(table.match, table.events) == {}
+
+
+@pytest.mark.both_databases
+def test_it_follows_from_the_log_rated_or_not(matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(
+        "events.ratings.rated_handler.deadlines_kept", lambda m, events: dict.fromkeys(m.players, DeadlinesKept(3, 1))
+    )
+    played(matches, now, ANN, BOB)
+    played(matches, now, ANN, CEM, rated=False)
+    rate(matches.store)
+    before = decision_rows.of_players(matches.store, ["ann", "bob", "cem", "eve"])
+    assert before == {"ann": (6, 2), "bob": (3, 1), "cem": (3, 1)}
+    assert players.reliability(matches, ["ann", "eve"]) == {"ann": (0, 0, 6, 2), "eve": (0, 0, 0, 0)}
+    rebuild(matches.store)
+    assert decision_rows.of_players(matches.store, ["ann", "bob", "cem"]) == before
+
+
+def test_only_the_latest_matches_count(matches: Matches, now: Machine):
+    rows = [
+        decision_rows.DecisionRow(match_no, "ann", match_no, 1, int(match_no == 1))
+        for match_no in range(1, decision_rows.MOST_MATCHES + 2)
+    ]
+    matches.store.write(lambda connection: decision_rows.add(connection, rows))
+    assert decision_rows.of_players(matches.store, ["ann"]) == {"ann": (decision_rows.MOST_MATCHES, 0)}

@@ -87,7 +87,7 @@ def verify(
     strict: bool,  # noqa: FBT001 -- an option's
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
-    """Verify the RECORD of a match or of a collection: a file, or - for the standard input.
+    """Verify the RECORD of a match, of a collection or of a tournament: a file, or - for the standard input.
 
     Needs no server, no network and no configuration. The exit code is 0 if all holds that the record must show by now,
     1 if something does not, or if this is no record, and 3 if something of it cannot be judged here: rules of another
@@ -104,23 +104,16 @@ def verify(
 
         assert compare is not None
         sys.exit(1 if differ(*compare) else 0)
-    from events import proof
-    from events.proof import record as records
+    from events.proof.documents import verify_document
     from events.proof.findings import in_json
 
-    of_cards, sent = record_files.collection(record)
-    if of_cards is not None:
-        from events.proof import collection_record
-
-        report = collection_record.verify(of_cards, heads)
-    else:
-        read = record_files.record(record, sent)
-        trusted = [key for some in keys for key in some] or None
-        report = proof.verify(read.match.id, records.facts(read), records.claims(read, heads, trusted))
+    trusted = [key for some in keys for key in some] or None
+    with record_files.opened(record) as file:
+        what, report = verify_document(file, heads, trusted)
     if as_json:
         click.echo(json.format(json.encode(in_json(report))))
     else:
-        click.echo("\n".join(report_lines(report, CHANGED, "unknown game" if of_cards is None else "collection")))
+        click.echo("\n".join(report_lines(report, CHANGED, "unknown game" if what == "match" else what)))
     sys.exit(exit_code(report.verdict, strict=strict))
 
 

@@ -1,16 +1,14 @@
 """Reads the records that commands are given: files, or the standard input."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import IO, Final
 
 import click
 
 from api.safe_text import clean
-
-if TYPE_CHECKING:
-    from events.proof.collection_record import CollectionRecord
-    from events.proof.record import Record
 
 STDIN: Final = "-"
 
@@ -25,29 +23,17 @@ def text(path: Path) -> bytes:
         return file.read(MOST_BYTES + 1)
 
 
-def record(path: Path, read: bytes | None = None) -> "Record":
-    """Read a record, unless it has been read, and take it apart. Raises `ClickException`."""
-    from events.proof import record as records
-
-    try:
-        return records.read(text(path) if read is None else read)
-    except records.Unreadable as error:
-        raise click.ClickException(f"{name(path)} cannot be read: {clean(str(error))}") from error
-    except OSError as error:
-        raise click.ClickException(f"{name(path)} cannot be read: {error.strerror}.") from error
-
-
-def collection(path: Path) -> "tuple[CollectionRecord | None, bytes]":
-    """Read a document, which may be the record of a collection; gives what it is of, and what was read.
-
-    Raises `ClickException`.
-    """
-    from events.proof import collection_record
+@contextmanager
+def opened(path: Path) -> "Iterator[IO[bytes]]":
+    """Open a document to be read. Raises `ClickException` for what cannot be, also while it is read."""
     from events.proof.record import Unreadable
 
     try:
-        read = text(path)
-        return collection_record.read(read), read
+        if str(path) == STDIN:
+            yield sys.stdin.buffer
+        else:
+            with path.open("rb") as file:
+                yield file
     except Unreadable as error:
         raise click.ClickException(f"{name(path)} cannot be read: {clean(str(error))}") from error
     except OSError as error:

@@ -69,21 +69,16 @@ def main(kept: Sequence[str]) -> int:
 
 def said_of(sent: IO[bytes], kept: Sequence[str]) -> dict[str, Any]:
     """Give what this process says of a record: the report, or under `unreadable` why there is none."""
-    from events import proof  # noqa: PLC0415 -- within the limits, and not in the process that starts it
-    from events.proof import collection_record, record  # noqa: PLC0415 -- the same
+    from events.proof.documents import verify_document  # noqa: PLC0415 -- within the limits, not where it is started
     from events.proof.findings import in_json  # noqa: PLC0415 -- the same
+    from events.proof.record import Unreadable  # noqa: PLC0415 -- the same
 
     heads = [limits.kept_head(text) for text in kept]
     try:
-        text = sent.read(record.MOST_BYTES + 1)
-        if of_cards := collection_record.read(text):
-            report = collection_record.verify(of_cards, heads)
-        else:
-            read = record.read(text)
-            report = proof.verify(read.match.id, record.facts(read), record.claims(read, heads))
-        answer: dict[str, Any] = in_json(report)
-    except record.Unreadable as error:
+        _, report = verify_document(sent, heads)
+    except Unreadable as error:
         return {"unreadable": _cut(str(error))}
+    answer: dict[str, Any] = in_json(report)
     for check in answer["checks"]:
         check["detail"] = _cut(check["detail"])
     return answer

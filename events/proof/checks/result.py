@@ -16,7 +16,7 @@ def check(facts: Sequence[Fact], claims: Claims) -> Finding:
             return bad("result", 1, f"The match is said to have another {name} than it was created with.")
     if claims.created_at is not None and (not facts or claims.created_at != facts[0].at):
         return bad("result", 1, "The match is said to have been created at another time.")
-    if claims.seats is not None and (seq := _unseated(claims.seats, _sitting(facts))) is not None:
+    if claims.seats is not None and (seq := _unseated(claims.seats, sitting(facts))) is not None:
         return bad("result", seq, "Others are said to sit at the table than the events have seated.")
     ends = [fact for fact in facts if fact.type == "MatchEnded"]
     status = _status(facts, ends)
@@ -42,7 +42,7 @@ def check(facts: Sequence[Fact], claims: Claims) -> Finding:
     return good("result", f"The match ended: {ends[0].data.get('reason')}{ruled}.")
 
 
-def _sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
+def sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
     """Give who sits where by the events, and by which of them."""
     plans = facts[0].data.get("seats") if facts else None
     sits = [

@@ -1,0 +1,28 @@
+"""This module verifies what a caller has, whatever it is a record of: a match, a collection or a tournament."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import IO
+
+from events import proof
+from events.proof import collection_record, record, tournament_record
+from events.proof.findings import Report
+from events.proof.signed_heads import KnownKey
+
+
+def verify_document(
+    sent: IO[bytes], kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None
+) -> tuple[str, Report]:
+    """Verify a record that is read from a file; gives what it is of, and the report. Raises `Unreadable`.
+
+    `kept` are heads that the caller kept, `keys` those of which one must have signed a match, if the caller has any.
+    """
+    first = sent.readline(tournament_record.MOST_ABOUT + 1)
+    if tournament_record.is_about_tournament(first):
+        lines = chain([first.removesuffix(b"\n")], tournament_record.lines_of(sent))
+        return "tournament", tournament_record.verify(tournament_record.read(lines), kept)
+    text = first + sent.read(record.MOST_BYTES + 1 - len(first))
+    if of_cards := collection_record.read(text):
+        return "collection", collection_record.verify(of_cards, kept)
+    read = record.read(text)
+    return "match", proof.verify(read.match.id, record.facts(read), record.claims(read, kept, keys))

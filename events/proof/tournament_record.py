@@ -1,0 +1,140 @@
+"""This module reads the record of a tournament, and verifies it by nothing but its events, and the records of matches.
+
+The record is lines of JSON: one that says what it is of, one for each event, and then as many records of matches at its
+tables as there are. They are read one after another, so that a tournament of thousands of matches needs no memory.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO, Any, Final, Literal
+
+import msgspec
+
+from domain.tournament.tournament_events import EVENTS, EntriesClosed
+from domain.tournament.tournament_judge import judged
+from events.log.codec import UNREADABLE, shapes_of
+from events.log.upcasts import VERSIONS
+from events.proof.checks import chain
+from events.proof.checks.rules import read_event
+from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
+from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
+from events.proof.tournament_tables import TableMatches
+from events.times import write_time
+
+FORMAT: Final = "dealt-tournament/1"
+MEDIA_TYPE: Final = "application/x-ndjson"
+
+MOST_ABOUT: Final = 1024
+"""The most bytes of the first line."""
+
+
+class TournamentItem(msgspec.Struct, forbid_unknown_fields=True):
+    """An item is an event of a tournament as it is exported."""
+
+    v: int
+    seq: int
+    commit: int
+    type: str
+    data: dict[str, Any]
+    at: str
+    cause: str
+    seals: dict[str, dict[str, str]]
+    digest: str
+
+
+class AboutTournament(msgspec.Struct, forbid_unknown_fields=True):
+    """This is the first line of the record: the tournament, the number of its events, and the digest of the last."""
+
+    format: Literal["dealt-tournament/1"]
+    tournament: str
+    version: int
+    head: str
+
+
+class TournamentRecord(msgspec.Struct):
+    """This is the record of a tournament as far as it was read: `tables` gives the lines that are left."""
+
+    about: AboutTournament
+    events: list[TournamentItem]
+    tables: Iterator[bytes]
+
+
+class _Named(msgspec.Struct):
+    format: str = ""
+
+
+def is_about_tournament(line: bytes) -> bool:
+    """Say whether this is the first line of the record of a tournament."""
+    try:
+        return len(line) <= MOST_ABOUT and msgspec.json.decode(line, type=_Named).format == FORMAT
+    except UNREADABLE:
+        return False
+
+
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """Give the lines of a file, without their ends; no more of one than tells that it is too long."""
+    while line := file.readline(MOST_BYTES + 2):
+        yield line.removesuffix(b"\n")
+
+
+def read(lines: Iterable[bytes]) -> TournamentRecord:
+    """Read what a record says of a tournament; its matches are left to be read. Raises `Unreadable`."""
+    rest = iter(lines)
+    about = decoded(next(rest, b""), _decode_about, "It is not written as records of tournaments are")
+    if not ID.fullmatch(about.tournament):
+        raise Unreadable("The id of a tournament has 1 to 64 letters and digits.")
+    if not 1 <= about.version <= MOST_EVENTS:
+        raise Unreadable(f"A record has 1 to {MOST_EVENTS} events; this one says {about.version}.")
+    events: list[TournamentItem] = []
+    for n, line in zip(range(1, about.version + 1), rest, strict=False):
+        events.append(decoded(line, _decode_item, f"Event {n} is not written as events of tournaments are"))
+    if len(events) < about.version:
+        raise Unreadable(f"The record says that it has {about.version} events; it has {len(events)}.")
+    return TournamentRecord(about, events, rest)
+
+
+_decode_about = msgspec.json.Decoder(AboutTournament).decode
+_decode_item = msgspec.json.Decoder(TournamentItem).decode
+
+
+def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = ()) -> Report:
+    """Verify a record; `kept` are heads that the caller kept, as version and digest. Raises `Unreadable`."""
+    facts = [
+        Fact(one.seq, one.commit, one.type, one.v, one.cause, one.at, one.data, one.seals, one.digest, {}, {})
+        for one in record.events
+    ]
+    tournament = record.about.tournament
+    linked = chain.check(tournament, facts, Claims(record.about.version, record.about.head, kept=kept))
+    events, rules = _rules(tournament, facts)
+    tables = TableMatches(events)
+    for line in record.tables:
+        tables.take(line)
+    return concluded(tournament, None, len(facts), facts[-1].digest, [linked, rules, tables.found()])
+
+
+def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Finding]:
+    """Judge the events; gives them as well, none if they cannot be judged or do not hold."""
+    known, events = shapes_of(EVENTS), []
+    for seq, fact in enumerate(facts, 1):
+        if fact.type not in known or fact.v > VERSIONS.get(fact.type, 1):
+            return (), skipped("rules", f"Events of the type {fact.type}, version {fact.v}, are not known here.")
+        if fact.v < 1 or fact.cause not in CAUSES or fact.seals:
+            return (), bad("rules", seq, "No event of a tournament is of such a version or cause, or has a seal.")
+        try:
+            events.append(read_event(known, fact, 0))
+        except (*UNREADABLE, KeyError):
+            return (), bad("rules", seq, "The event is not written as such events are.")
+        if isinstance(events[-1], EntriesClosed) and _too_early(events, fact.at):
+            return (), bad("rules", seq, "Entries were closed by their time before it had come.")
+    misfit = judged(tournament, events)
+    if misfit is not None:
+        return (), bad("rules", misfit.seq, misfit.sentence)
+    return events, good("rules", "What was drawn, paired, ranked and awarded follows from the seeds and the results.")
+
+
+CAUSES: Final = frozenset({"move", "bot", "timeout", "auto"})
+"""What events of a tournament are caused by."""
+
+
+def _too_early(events: Sequence[Any], at: str) -> bool:
+    closes = getattr(events[0], "closes", None)
+    return events[-1].by is None and closes is not None and at < write_time(closes)

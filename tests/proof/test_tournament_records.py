@@ -1,0 +1,332 @@
+"""Records of tournaments in both verifiers: what happened is verified, and whatever was changed is found alike."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.core.clock import Clock, read_time
+from domain.tournament.swiss import left_over
+from domain.tournament.tournament_commands import CloseEntries, Enter, FinishTable, Withdraw
+from domain.tournament.tournament_events import EVENTS, MatchTerms
+from domain.tournament.tournament_plan import TournamentPlan
+from events.log.codec import shapes_of
+from events.log.seals import NO_EVENT, digest
+from events.proof import tournament_record
+from events.proof.documents import verify_document
+from events.proof.record import Unreadable
+from tests.draws import factor
+from tests.proof.test_second_verifier import node, reports
+from tests.recorded import FINISHED
+from tests.tampered import Path, changed, changed_to, places
+from tests.tournament.evenings import OF, ORGANISER, Evening
+from tests.tournament.test_tournament import CANCELLED, STORY
+
+__all__ = ["node"]
+
+Document = dict[str, Any]
+"""A record of a tournament: `about` is its first line, then `events`, then `tables`."""
+
+
+def written(events: list[Any], tables: list[Any] = ()) -> Document:  # type: ignore[assignment]
+    """Give the record of a tournament with these events, each in a commit of its own, and these matches."""
+    shapes = shapes_of(EVENTS)
+    items = [
+        {"v": 1, "seq": seq, "commit": seq, "type": type(event).__name__, "at": "2026-11-23T10:00:00.000Z"}
+        | {"data": shapes[type(event).__name__].data(event), "cause": "move", "seals": {}, "digest": ""}
+        for seq, event in enumerate(events, 1)
+    ]
+    about = {"format": tournament_record.FORMAT, "tournament": OF, "version": len(items), "head": ""}
+    return linked(json.loads(json.dumps({"about": about, "events": items, "tables": list(tables)})))
+
+
+def linked(record: Document) -> Document:
+    """Link the events of a record anew, as a server would that has changed one of them."""
+    before = NO_EVENT
+    for event in record["events"]:
+        hashed = {name: value for name, value in event.items() if name != "digest"}
+        before = event["digest"] = digest(before, {**hashed, "match": record["about"]["tournament"]})
+    record["about"]["head"] = before
+    return record
+
+
+def lines(record: Document) -> bytes:
+    return b"".join(json.dumps(one).encode() + b"\n" for one in (record["about"], *record["events"], *record["tables"]))
+
+
+def found(report: Document) -> Any:
+    """Give what both must find alike."""
+    if "unreadable" in report:
+        return "unreadable"
+    checks = [
+        (check["name"], check["ok"], check["skipped"], check["excused"], check["seq"]) for check in report["checks"]
+    ]
+    return report["verdict"], report["match"], report["game"], report["version"], report["head"], checks
+
+
+def ours(text: bytes) -> Any:
+    try:
+        return found(asdict(verify_document(BytesIO(text))[1]))
+    except Unreadable:
+        return "unreadable"
+
+
+def both(node: str, records: list[Document]) -> list[Any]:
+    """See that both verifiers find the same in all of these; give what they found."""
+    texts = [lines(record) for record in records]
+    mine = [ours(text) for text in texts]
+    theirs = [found(report) for report in reports(node, [(text, ()) for text in texts])]
+    assert [(i, a, b) for i, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b] == []
+    return mine
+
+
+# --- What has happened ------------------------------------------------------------------------------------------
+
+PLANS = [
+    TournamentPlan("swiss", 2, 2),
+    TournamentPlan("swiss", 2, 2, fill="bots"),
+    TournamentPlan("swiss", 2, 2, rounds=3, cut=4, late=2),
+    TournamentPlan("swiss", 2, 2, rounds=9),
+    TournamentPlan("round_robin", 2, 2, most=10),
+    TournamentPlan("league", 2, 2, legs=2, most=10),
+    TournamentPlan("single_elimination", 2, 2),
+    TournamentPlan("double_elimination", 2, 2),
+    TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots"),
+    TournamentPlan("single_elimination", 3, 2, fill="short"),
+    TournamentPlan("swiss", 3, 2, fill="short"),
+    TournamentPlan("swiss", 4, 3),
+    TournamentPlan("swiss", 4, 4, rounds=5, fill="bots"),
+]
+
+
+def lived(plan: TournamentPlan, entrants: int, rng: Random) -> list[Any]:
+    """Live a tournament in which tables end by chance, some are drawn, some leave and some come late."""
+    one = Evening(plan)
+    for n in range(entrants):
+        one.told(Enter(f"player {n}", rng.choice((None, "reds", "blues")), rng.choice(("", f"{n:016x}"))))
+    one.told(CloseEntries(ORGANISER))
+    while one.state.status == "playing":
+        t = one.state
+        table = rng.choice(one.waiting())
+        seats = len(t.tables[table])
+        ranks = [1] * seats if rng.random() < 0.2 else rng.sample(range(1, seats + 1), seats)
+        if rng.random() < 0.2:
+            ranks = [1 + sum(other < rank // 2 * 2 for other in ranks) for rank in ranks]
+            ranks = [1 + sum(other < rank for other in ranks) for rank in ranks]
+        one.finish(table, tuple(ranks), rng.choice((1, 3)))
+        there = [who for who in t.order if who not in t.left]
+        if one.state.status == "playing" and len(there) > 1 and rng.random() < 0.1:
+            one.told(Withdraw(t.players[rng.choice(there)]))
+        if one.state.status == "playing" and one.state.round <= plan.late and rng.random() < 0.3:
+            one.told(Enter(f"late {len(one.events)}"))
+    return one.events
+
+
+def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: str) -> None:
+    rng = Random(20261123)
+    records = [
+        written(lived(plan, entrants, rng))
+        for plan in PLANS
+        for entrants in (2, 3, 5, 8, 10, *([9, 7, 4] if factor() > 1 else []))
+        if left_over(entrants, plan) < entrants
+    ]
+    reports_ = both(node, [*records, written(STORY), written(CANCELLED.events)])
+    assert {report[0] for report in reports_} == {"verified"}
+
+
+# --- What was changed -------------------------------------------------------------------------------------------
+
+
+def forged(record: Document, every: int) -> Iterator[tuple[Path, str, Document]]:
+    """Give copies of a record with one thing changed, by its place: as it is then, or linked anew."""
+    for i, (path, how) in enumerate(places(record)):
+        # Without its format it is no record of a tournament any longer.
+        if len(path) > 1 and path != ("about", "format") and i % every == 0:
+            made = changed(record, path, how)
+            yield path, how, linked(made) if path[2:3] == ("data",) else made
+
+
+def missed(node: str, record: Document, every: int) -> list[tuple[str, Path, str]]:
+    """See that both verifiers find each change alike; give the changes that neither finds, by the type of event."""
+    made = list(forged(record, every))
+    assert len(made) > 100
+    found_ = both(node, [document for _, _, document in made])
+    events = record["events"]
+    return [
+        (events[path[1]]["type"] if path[0] == "events" else "about", path, how)
+        for (path, how, _), report in zip(made, found_, strict=True)
+        if report[0] == "verified"
+    ]
+
+
+def test_both_verifiers_find_each_change_alike(node: str) -> None:
+    found_free(missed(node, written(STORY), 1 if factor() > 1 else 8))
+
+
+def found_free(changes: list[tuple[str, Path, str]]) -> None:
+    """See that only what nothing follows from can be changed without being found."""
+    for kind, path, how in changes:
+        free = path[2] != "data" or path[3] in FREE | WITH_RESULT.get(kind, frozenset())
+        assert free, (kind, path, how)
+
+
+FREE = frozenset(
+    {"name", "reason", "by", "player", "club", "nonce", "helpers", "organiser", "plan", "terms", "closes", "prizes"}
+)
+"""What a server may say of a tournament without contradiction, where no other event depends on it: names, reasons, and
+what is announced beyond what has happened."""
+
+WITH_RESULT = dict.fromkeys(("TableFinished", "TableDrawn"), frozenset({"match", "head", "result"}))
+"""How a match has ended; where its record is there, it shows that."""
+
+
+@pytest.mark.long
+def test_both_verifiers_find_every_change_of_every_field_alike(node: str) -> None:
+    record = written(STORY)
+    made = []
+    for path, _ in places(record):
+        value = at(record, path)
+        others = {int: [-1, 0, True, None, "7"], str: ["", None, 7]}.get(type(value), [None, [], [None]])
+        if path[0] == "events" and path[2:3] == ("data",):
+            made += [linked(changed_to(record, path, other)) for other in others if other != value]
+    both(node, made)
+    found_free(missed(node, record, 1))
+
+
+def at(x: Any, path: Path) -> Any:
+    for key in path:
+        x = x[key]
+    return x
+
+
+# --- Tables -----------------------------------------------------------------------------------------------------
+
+
+def with_match() -> Document:
+    """A tournament of two whose only match is in the record."""
+    match = json.loads(json.dumps(FINISHED["nonces"]().record()))
+    for players in (("ann", "ben"), ("ben", "ann")):
+        one = Evening(TournamentPlan("swiss", 2, 2), terms=MatchTerms(match["match"]["game"], {}, None, Clock(), 1))
+        for player in players:
+            one.told(Enter(player))
+        one.told(CloseEntries(ORGANISER))
+        if [one.state.players[who] for who in one.state.tables[0]] == ["ann", "ben"]:
+            break
+    won, about = match["match"]["result"], match["match"]
+    wins = tuple(won["wins"])
+    one.told(FinishTable(1, 0, 0, about["id"], about["head"], tuple(won["places"]), wins, 1, 1 - sum(wins)))
+    return written(one.events, [match])
+
+
+def tables_of(report: Any) -> Any:
+    """Give what the check `tables` found: whether it holds, was skipped, with excuse, and at which event it fails."""
+    return report[-1][-1][1:]
+
+
+def test_the_records_of_matches_show_how_tables_ended(node: str) -> None:
+    record = with_match()
+    (report,) = both(node, [record])
+    assert report[0] == "verified"
+    assert tables_of(report) == (True, False, False, None)
+
+
+def test_a_match_that_is_not_in_the_record_is_skipped_with_excuse(node: str) -> None:
+    (report,) = both(node, [with_match() | {"tables": []}])
+    assert report[0] == "verified"
+    assert tables_of(report) == (True, True, True, None)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("data", "head"), "00" * 32),
+        (("data", "result", "places"), [2, 1]),
+        (("data", "result", "wins"), [0, 0]),
+        (("data", "result", "games"), 3),
+    ],
+)
+def test_a_table_cannot_have_ended_otherwise_than_its_match(node: str, path: Path, value: Any) -> None:
+    record = with_match()
+    event = next(event for event in record["events"] if event["type"] == "TableFinished")
+    made = changed_to(record, ("events", event["seq"] - 1, *path), value)
+    # What follows from another result is another tournament, of which this is the beginning.
+    (report,) = both(node, [cut(made, event["seq"]) if path[-1] == "places" else linked(made)])
+    if path[-1] != "places":
+        assert tables_of(report) == (False, False, False, event["seq"])
+    assert report[0] == "failed"
+
+
+def cut(record: Document, count: int) -> Document:
+    """The record with so many events."""
+    return linked({**record, "about": record["about"] | {"version": count}, "events": record["events"][:count]})
+
+
+def test_others_cannot_have_sat_at_a_table_nor_played_another_game(node: str) -> None:
+    record = with_match()
+    others = [
+        linked(changed_to(record, ("events", 2, "data", "player"), "zoe")),
+        linked(changed_to(record, ("events", 0, "data", "terms", "game"), "hearts")),
+    ]
+    for report in both(node, others):
+        assert (report[0], tables_of(report)[0]) == ("failed", False)
+
+
+def test_a_match_whose_own_record_does_not_hold_is_found_at_its_table(node: str) -> None:
+    record = with_match()
+    events = record["tables"][0]["events"]
+    made = changed_to(record, ("tables", 0, "events", len(events) - 1, "data", "result", "places"), [2, 1])
+    (report,) = both(node, [made])
+    assert tables_of(report) == (False, False, False, seq_of(record, "TableFinished"))
+
+
+def seq_of(record: Document, kind: str) -> int:
+    return next(int(event["seq"]) for event in record["events"] if event["type"] == kind)
+
+
+def test_a_match_of_no_table_is_no_part_of_the_record(node: str) -> None:
+    record = with_match()
+    strange = linked(changed_to(record, ("events", seq_of(record, "TableFinished") - 1, "data", "match"), "m-2"))
+    (report,) = both(node, [strange])
+    assert tables_of(report) == (False, False, False, None)
+
+
+def test_what_is_not_written_line_by_line_is_no_record(node: str) -> None:
+    record = with_match()
+    text = lines(record)
+    once = text[: text.rindex(b"\n", 0, -1) + 1]
+    wrong = {
+        "a match twice": text + text[len(once) :],
+        "an empty line": once + b"\n" + text[len(once) :],
+        "cut within an event": text[: text.index(b"EntriesClosed")],
+        "a field more": text.replace(b'{"v": 1, "seq": 2,', b'{"v": 1, "more": 0, "seq": 2,', 1),
+        "a name twice": text.replace(b'{"v": 1, "seq": 2,', b'{"v": 1, "v": 1, "seq": 2,', 1),
+        "no number": text.replace(b'"seq": 2,', b'"seq": 2.0,', 1),
+        "too many events": text.replace(b'"version": ', b'"version": 10', 1),
+        "none": text.replace(b'"version": ', b'"version": -', 1),
+    }
+    theirs = reports(node, [(each, ()) for each in wrong.values()])
+    assert {name: ours(each) for name, each in wrong.items()} == dict.fromkeys(wrong, "unreadable")
+    assert [set(report) for report in theirs] == [{"unreadable"}] * len(wrong)
+    assert ours(text.removesuffix(b"\n")) == ours(text)
+
+
+def test_a_head_that_was_kept_is_compared() -> None:
+    record = with_match()
+    third = record["events"][2]["digest"]
+    for kept, verdict in ((third, "verified"), ("00" * 32, "failed")):
+        _, report = verify_document(BytesIO(lines(record)), [(3, kept)])
+        assert report.verdict == verdict
+
+
+def test_entries_do_not_close_by_a_time_that_has_not_come(node: str) -> None:
+    one = Evening(TournamentPlan("swiss", 2, 2), closes=read_time("2026-11-23T10:00:00.001Z")).entered(2)
+    one.told(CloseEntries(None))
+    early = written(one.events)
+    late = written(one.events)
+    late["events"][-1]["at"] = late["events"][-2]["at"] = "2026-11-23T10:00:00.001Z"
+    first, second = both(node, [early, linked(late)])
+    assert (first[0], second[0]) == ("failed", "verified")

@@ -27,6 +27,7 @@ from api.http.schemas import HeadsQuery
 from events.proof.findings import Report
 from events.proof.own_keys import by_own_keys
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
+from events.proof.tournament_record import MEDIA_TYPE as LINES
 from events.proof.verifier import Unverifiable, verified
 
 bp = Blueprint("verify", __name__, url_prefix="/v1/records")
@@ -39,7 +40,9 @@ BUSY: Final = (
 
 class CheckAnswer(Answer):
     name: Annotated[
-        Literal["chain", "seals", "shuffles", "rules", "result", "moves", "signatures", "codes", "projections"],
+        Literal[
+            "chain", "seals", "shuffles", "rules", "result", "moves", "signatures", "codes", "projections", "tables"
+        ],
         says("What is checked."),
     ]
     ok: Annotated[bool, says("It was found to be right.")]
@@ -65,8 +68,8 @@ class ReportAnswer(Answer):
         Literal["verified", "failed", "unverifiable"],
         says("`unverifiable`: no check fails, and one was skipped that the match demands, as its rules are not known."),
     ]
-    match: Annotated[str, says("The id of the match, or of the collection.")]
-    game: Annotated[str | None, says("Null: not known here, or the record is that of a collection.")]
+    match: Annotated[str, says("The id of the match, of the collection or of the tournament.")]
+    game: Annotated[str | None, says("Null: not known here, or the record is of no match.")]
     version: Annotated[Count, says("The number of the last event.")]
     head: Annotated[str, says("The digest of the last event.")]
     signed: Annotated[SignedAnswer | None, says("Who vouches for the head; null: nobody has signed it.")]
@@ -76,9 +79,9 @@ class ReportAnswer(Answer):
     ]
 
 
-AS_RECORD: Final = (MEDIA_TYPE, JSON)
+AS_RECORD: Final = (MEDIA_TYPE, JSON, LINES)
 SENT: Final = {
-    "description": "The record of a match, or of a collection, as the call that gives it answers.",
+    "description": "The record of a match, of a collection or of a tournament, as the call that gives it answers.",
     "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord")],
 }
 
@@ -95,10 +98,11 @@ SENT: Final = {
     needs_database=False,
 )
 def verify() -> Response:
-    """Verify a record of a match, or of a collection.
+    """Verify a record of a match, of a collection or of a tournament.
 
     Checks a record with nothing but what it says: the chain of digests, the seals, the shuffles, every move by
-    the rules, and the result; of a collection the chain, and by the rules each pack and each trade.
+    the rules, and the result; of a collection the chain, and by the rules each pack and each trade; of a tournament
+    the chain, by the rules each draw, pairing, bye, standing and prize, and the records of matches that are with it.
 
     Needs no token; what is sent is not kept. A report is given also of a record that does not hold; what is no
     record, has more than 50,000 events or 65,536 links, or takes too long, is 422 `unreadable_record`, one of more than
@@ -106,7 +110,7 @@ def verify() -> Response:
     the server say; beyond, the answer is 503.
     """
     if request.mimetype not in AS_RECORD or request.content_encoding not in (None, "identity"):
-        raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE} or {JSON}, uncompressed.")
+        raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE}, {JSON} or {LINES}, uncompressed.")
     asked = query(HeadsQuery())
     with TemporaryFile() as record:
         _receive(record)

@@ -16,6 +16,9 @@ Overdue = Literal["lost", "drawn"]
 MOST_DAYS: Final = 365
 """The most days of a round."""
 
+MOST_SEATS: Final = 10
+"""The most seats of a table."""
+
 MOST_ROUNDS: Final = 60
 """The most rounds of a tournament; there are as many links of the chain of seeds, and one for the order."""
 
@@ -57,6 +60,8 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     """Say in sentences what cannot be played of a plan; none if all can."""
     found = []
     knockout = plan.format == "single_elimination" and plan.seats > 2
+    if not 2 <= plan.fewest <= plan.seats <= MOST_SEATS:
+        return (f"A table has 2 to {MOST_SEATS} seats, and can be played with 2 or more of them.",)
     if plan.format != "swiss" and not knockout and plan.seats != 2:
         found.append("This format is for tables of two seats; tables of more play a Swiss or single elimination.")
     if knockout and plan.fill == "bye":

@@ -58,14 +58,14 @@ class TournamentRecord(msgspec.Struct):
     tables: Iterator[bytes]
 
 
-class _Named(msgspec.Struct):
+class _Formatted(msgspec.Struct):
     format: str = ""
 
 
 def is_about_tournament(line: bytes) -> bool:
     """Say whether this is the first line of the record of a tournament."""
     try:
-        return len(line) <= MOST_ABOUT and msgspec.json.decode(line, type=_Named).format == FORMAT
+        return len(line) <= MOST_ABOUT and msgspec.json.decode(line, type=_Formatted).format == FORMAT
     except UNREADABLE:
         return False
 
@@ -121,7 +121,7 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
             return (), bad("rules", seq, "No event of a tournament is of such a version or cause, or has a seal.")
         try:
             events.append(read_event(known, fact, 0))
-        except (*UNREADABLE, KeyError):
+        except (*UNREADABLE, LookupError, AttributeError):
             return (), bad("rules", seq, "The event is not written as such events are.")
         if isinstance(events[-1], EntriesClosed) and _too_early(events, fact.at):
             return (), bad("rules", seq, "Entries were closed by their time before it had come.")

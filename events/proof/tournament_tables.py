@@ -1,10 +1,10 @@
 """This module compares the tables of a tournament with the records of the matches that were played at them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from domain.tournament.played_rounds import BOT, Seating, TableResult
-from domain.tournament.tournament_events import TableDrawn, TableFinished
+from domain.tournament.tournament_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_state import Tournament, evolve
 from events.proof import record as records
 from events.proof import verify
@@ -12,14 +12,17 @@ from events.proof.checks.result import sitting
 from events.proof.findings import Fact, Finding, bad, good, skipped
 
 NAME: Final = "tables"
+DUEL: Final = 2
 
 
 class _Cited(NamedTuple):
-    """This is a match as a tournament cites it: by which event, and what its players and its terms must be."""
+    """This is a match as a tournament cites it: by which event, who sits where, who has left, and what is played."""
 
     seq: int
     event: Any
-    seats: tuple[str | None, ...]
+    seats: Seating
+    players: tuple[str | None, ...]
+    left: frozenset[int]
     game: str
 
 
@@ -79,28 +82,48 @@ def _cited(events: Sequence[Any]) -> dict[str, _Cited]:
     t = Tournament()
     for seq, event in enumerate(events, 1):
         t = evolve(t, event)
-        if isinstance(event, TableFinished | TableDrawn):
-            cited[event.match] = _Cited(seq, event, _players(t, t.tables[event.table]), t.terms.game)
+        if isinstance(event, TableFinished | TableDrawn | TableForfeited | TableAdjudicated):
+            table = t.tables[event.table]
+            players = tuple(None if one is BOT else t.players[one] for one in table)
+            cited[event.match] = _Cited(seq, event, table, players, frozenset(t.left), t.terms.game)
     return cited
-
-
-def _players(t: Tournament, table: Seating) -> tuple[str | None, ...]:
-    return tuple(None if one is BOT else t.players[one] for one in table)
 
 
 def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     """Say what a match, whose record holds, has otherwise than its table; None where all agrees."""
     if facts[0].data.get("game") != cited.game:
         return "The match is of another game than the tournament."
-    if facts[-1].digest != cited.event.head:
+    adjudicated = isinstance(cited.event, TableAdjudicated)
+    if cited.event.head not in ([fact.digest for fact in facts] if adjudicated else [facts[-1].digest]):
         return "The match has another head than its table says."
-    if [seat["player"] for seat in sitting(facts)] != [*cited.seats]:
+    sits = sitting(facts)
+    if len(sits) != len(cited.seats) or not all(_is_of(cited, seat, sat) for seat, sat in enumerate(sits)):
         return "Others sat at the table than were paired."
-    return (
-        None
-        if _ended(facts, cited.event.result.seats) == cited.event.result
-        else "The match has ended otherwise than its table says."
-    )
+    if adjudicated:
+        return None
+    result = _ended(facts, cited.seats)
+    if isinstance(cited.event, TableForfeited):
+        absent = _absent(cited, sits)
+        return (
+            None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
+        )
+    return None if result == cited.event.result else "The match has ended otherwise than its table says."
+
+
+def _is_of(cited: _Cited, seat: int, sat: Mapping[str, Any]) -> bool:
+    """Say whether a seat was that of its entrant: a bot may have the seat of one who has left, and one may not come."""
+    entrant = cited.seats[seat]
+    if sat["kind"] == "bot":
+        return entrant is BOT or (len(cited.seats) > DUEL and entrant in cited.left)
+    came = sat["player"] == cited.players[seat]
+    return entrant is not BOT and (came or (sat["player"] is None and isinstance(cited.event, TableForfeited)))
+
+
+def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
+    """Give the entrants who have not taken their seats; all, if all have, and the match was not played even so."""
+    open_seats = [sat["kind"] != "bot" and sat["player"] is None for sat in sits]
+    there = [(one, away) for one, away in zip(cited.seats, open_seats, strict=True) if one is not BOT]
+    return tuple(one for one, away in there if away) or tuple(one for one, _ in there)
 
 
 def _ended(facts: Sequence[Fact], seats: Seating) -> TableResult | None:
@@ -109,4 +132,6 @@ def _ended(facts: Sequence[Fact], seats: Seating) -> TableResult | None:
     if result is None:
         return None
     won = [fact.data.get("winner") for fact in facts if fact.type == "GameWon"]
-    return TableResult(seats, tuple(result["places"]), tuple(result["wins"]), len(won), won.count(None))
+    games, drawn = len(won), won.count(None)
+    places = tuple(1 + sum(other < place for other in result["places"]) for place in result["places"])
+    return TableResult(seats, places, tuple(min(wins, games - drawn) for wins in result["wins"]), games, drawn)

@@ -380,6 +380,11 @@ def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
         TournamentPlan("swiss", 2, 2, cut=4, fill="bots"),
         TournamentPlan("swiss", 2, 2, most=1),
         TournamentPlan("round_robin", 2, 2),
+        TournamentPlan("swiss", 1, 1),
+        TournamentPlan("swiss", 0, 0),
+        TournamentPlan("swiss", 4, 5),
+        TournamentPlan("swiss", 11, 2),
+        TournamentPlan("swiss", 2, 1),
     ],
 )
 def test_a_plan_that_cannot_be_played_says_why_in_one_sentence(plan):

@@ -72,16 +72,18 @@ export function follow(id, events) {
       must(next && next.type === kind && same(next.data, fields), at + 1, "Something else must follow.");
       at += 1;
     };
-    if (isText(data.match)) cites(t, first + 1, data);
+    const left = new Set(t.left.keys());
     told(t, data, { need, then, draw: (purpose, link, seed) => drawing(t, first, purpose, link, seed) });
+    if (isText(data.match)) cites(t, first + 1, type, data, left);
     for (let more = true; more; ) more = consequence(t, events[at], at + 1, then);
   }
   return t.cited;
 }
 
-function cites(t, seq, { table, match, head, result }) {
-  const players = (t.tables[table] ?? []).map((one) => (one === null ? null : t.players[one]));
-  t.cited.set(match, { seq, players, game: t.terms.game, head, result });
+/** Note which match was played at a table, by the event that says so. */
+function cites(t, seq, type, { table, match, head, absent, result }, left) {
+  const seats = t.tables[table], players = seats.map((one) => (one === null ? null : t.players[one]));
+  t.cited.set(match, { seq, type, game: t.terms.game, head, seats, players, left, absent, result });
 }
 
 // --- Draws (8) ----------------------------------------------------------------------------------

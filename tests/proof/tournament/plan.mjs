@@ -45,7 +45,7 @@ export function canBePlayed(plan) {
   const swiss = format === "swiss", large = format === "single_elimination" && seats > 2;
   const meetAll = format === "round_robin" || format === "league";
   return (
-    (swiss || large || seats === 2) &&
+    fewest >= 2 && fewest <= seats && seats <= 10 && (swiss || large || seats === 2) &&
     (large ? fill !== "bye" && !(fill === "short" && fewest > 2) && advance >= 1 && advance <= Math.floor(seats / 2) : advance === 1) &&
     (rounds === undefined || (swiss && rounds >= 1 && rounds <= 60)) &&
     [0, 4, 8].includes(cut) && (!cut || (swiss && seats === 2 && fill !== "bots")) &&

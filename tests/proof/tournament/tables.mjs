@@ -3,17 +3,40 @@
 import { get, isObject, same } from "../../../api/web/static/past/verify/deals.mjs";
 
 /** Whether a match, whose record holds, is another than its table says. */
-export function differs({ players, game, head, result }, { events }) {
-  const [first, last] = [events[0].data, events.at(-1)];
-  const sits = first.seats.map(({ kind, player }) => (kind === "invite" || kind === "bot" ? null : player ?? null));
-  for (const { type, data } of events) {
-    if (type === "SeatTaken") sits[data.seat] = data.player;
-    if (type === "SeatLeft") sits[data.seat] = null;
+export function differs(cited, { events }) {
+  const { type, game, head, seats, players, left, absent, result } = cited;
+  const first = events[0].data, last = events.at(-1), forfeited = type === "TableForfeited", adjudicated = type === "TableAdjudicated";
+  if (first.game !== game || first.seats.length !== seats.length) return true;
+  if (adjudicated ? !events.some(({ digest }) => digest === head) : last.digest !== head) return true;
+
+  const sits = first.seats.map(() => null);
+  for (const { type: kind, data } of events) {
+    if (kind === "SeatTaken") sits[data.seat] = data.player;
+    if (kind === "SeatLeft") sits[data.seat] = null;
   }
-  const won = events.filter(({ type }) => type === "GameWon").map(({ data }) => get(data, "winner") ?? null);
+  const bot = first.seats.map(({ kind }, seat) => kind === "bot" && sits[seat] === null);
+  const fits = seats.every((one, seat) => {
+    if (bot[seat]) return one === null || (seats.length > 2 && left.has(one));
+    return one !== null && (sits[seat] === players[seat] || (forfeited && sits[seat] === null));
+  });
+  if (!fits) return true;
+  if (adjudicated) return false;
+
   const ended = get(last.data, "result");
-  const is = isObject(ended) && {
-    seats: result.seats, places: ended.places, wins: ended.wins, games: won.length, drawn: won.filter((one) => one === null).length,
+  if (forfeited) {
+    const entrants = seats.filter((one) => one !== null);
+    const away = seats.filter((one, seat) => one !== null && !bot[seat] && sits[seat] === null);
+    return isObject(ended) || !same(absent, away.length ? away : entrants);
+  }
+  return !isObject(ended) || !same(result, made(ended, events, seats));
+}
+
+/** The result of a table by that of its match. */
+function made({ places, wins }, events, seats) {
+  const won = events.filter(({ type }) => type === "GameWon").map(({ data }) => get(data, "winner") ?? null);
+  const games = won.length, drawn = won.filter((one) => one === null).length;
+  return {
+    seats, games, drawn, wins: wins.map((own) => Math.min(own, games - drawn)),
+    places: places.map((place) => 1 + places.filter((other) => other < place).length),
   };
-  return first.game !== game || last.digest !== head || !same(sits, players) || !same(is, result);
 }

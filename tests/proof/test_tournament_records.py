@@ -123,7 +123,7 @@ def lived(plan: TournamentPlan, entrants: int, rng: Random) -> list[Any]:
             one.told(Withdraw(t.players[rng.choice(there)]))
         if one.state.status == "playing" and one.state.round <= plan.late and rng.random() < 0.3:
             one.told(Enter(f"late {len(one.events)}"))
-    return one.events
+    return list(one.events)
 
 
 def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: str) -> None:

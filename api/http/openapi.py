@@ -245,7 +245,8 @@ def _queried(said: Operation) -> Iterator[Json]:
 def _body(body: Body) -> Json:
     schema = _referred(body.schema) if isinstance(body.schema, Schema) else body.schema
     content = _given(schema=schema, example=body.example, examples=body.examples)
-    return {"required": body.required, "content": dict.fromkeys(body.forms, content)}
+    others = {form: _content(of) for form, of in body.others.items()}
+    return {"required": body.required, "content": {**dict.fromkeys(body.forms, content), **others}}
 
 
 def _shared_parameters(paths: Json) -> Json:

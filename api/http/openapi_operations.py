@@ -115,6 +115,7 @@ class Body:
     examples: Mapping[str, Any] | None = None
     forms: tuple[str, ...] = (JSON,)
     most_bytes: int | None = None  # where it may be larger than the server's settings say
+    others: Mapping[str, Described] = field(default_factory=dict)  # by media type, where a form has its own schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,12 @@ from api.http.openapi_operations import (
     Operation,
     Reply,
     says,
+    text,
 )
 from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import HeadsQuery
+from api.resources.tournament_record_routes import RECORD_EXAMPLE
 from events.proof.findings import Report
 from events.proof.own_keys import by_own_keys
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
@@ -79,9 +81,10 @@ class ReportAnswer(Answer):
     ]
 
 
-AS_RECORD: Final = (MEDIA_TYPE, JSON, LINES)
+AS_RECORD: Final = (MEDIA_TYPE, JSON)
+OF_TOURNAMENT: Final = text(RECORD_EXAMPLE, "The record of a tournament: lines of JSON.")
 SENT: Final = {
-    "description": "The record of a match, of a collection or of a tournament, as the call that gives it answers.",
+    "description": "The record of a match, or of a collection, as the call that gives it answers.",
     "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord")],
 }
 
@@ -92,7 +95,7 @@ SENT: Final = {
     tag="history",
     access="public",
     query=HeadsQuery(),
-    body=Body(SENT, forms=AS_RECORD, most_bytes=MOST_BYTES),
+    body=Body(SENT, forms=AS_RECORD, most_bytes=MOST_BYTES, others={LINES: OF_TOURNAMENT}),
     replies={200: Reply("What was found.", ReportAnswer)},
     refuses=("unreadable_record", "unavailable"),
     needs_database=False,
@@ -109,7 +112,7 @@ def verify() -> Response:
     16 MiB is 413. Of one sender's records one is verified at a time, and at most so many of all as the settings of
     the server say; beyond, the answer is 503.
     """
-    if request.mimetype not in AS_RECORD or request.content_encoding not in (None, "identity"):
+    if request.mimetype not in (*AS_RECORD, LINES) or request.content_encoding not in (None, "identity"):
         raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE}, {JSON} or {LINES}, uncompressed.")
     asked = query(HeadsQuery())
     with TemporaryFile() as record:

@@ -53,7 +53,8 @@ def test_every_operation_keeps_its_parameters_codes_and_bodies():
 def without_what_is_new(was, now):
     """Leave out parts of a query that there were not, which need not be sent, further refusals and further forms.
 
-    A browser, which asks for a page, may be led from a match to its table: no program that asks for JSON is.
+    A request may also be sent in a further form. A browser, which asks for a page, may be led from a match to its
+    table: no program that asks for JSON is.
     """
     known = was["parameters"]
     given = {name: brief for name, brief in now["parameters"].items() if name in known or not is_optional(name)}
@@ -65,7 +66,8 @@ def without_what_is_new(was, now):
     }
     for status in answers.keys() & was["answers"].keys():
         answers[status] = without_new_forms(was["answers"][status], answers[status])
-    return now | {"parameters": given, "answers": answers}
+    body = without_new_forms(was["body"], now["body"]) if was["body"] and now["body"] else now["body"]
+    return now | {"parameters": given, "answers": answers, "body": body}
 
 
 def is_optional(parameter):

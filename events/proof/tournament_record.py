@@ -15,9 +15,9 @@ from events.log.codec import UNREADABLE, shapes_of
 from events.log.upcasts import VERSIONS
 from events.proof.checks import chain
 from events.proof.checks.rules import read_event
+from events.proof.cited_matches import TableMatches
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
-from events.proof.tournament_tables import TableMatches
 from events.times import write_time
 
 FORMAT: Final = "dealt-tournament/1"

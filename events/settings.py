@@ -48,7 +48,7 @@ class Settings:
     """Matches, rematches and practice matches that one address may create in an hour; 0: no limit."""
 
     dealt_groups_an_hour: int = 500
-    """Groups of tables with the same deals that one address may create in an hour; 0: no limit."""
+    """Groups of tables with the same deals, and tournaments, that one address may create in an hour; 0: no limit."""
 
     dealt_mails_an_hour: int = 20
     """Confirmations by mail, and codes for lost tokens, that one address may ask for in an hour; 0: no limit."""

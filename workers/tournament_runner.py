@@ -17,8 +17,8 @@ from events.errors import Unavailable
 from events.service import tournament_tables as at_tables
 from events.service import tournaments
 from events.service.context import Context
+from events.store.records import TableRow
 from events.store.tables import tournament_rows
-from events.store.tables.tournament_rows import TableRow
 from workers.polling import poll_until
 
 PAUSE: Final = 0.5

@@ -16,7 +16,7 @@ from werkzeug.routing import Rule
 
 from api.http.fields import schema_of
 from api.http.openapi_collections import EVENT as COLLECTION_EVENT
-from api.http.openapi_collections import collection_events
+from api.http.openapi_collections import OF_TOURNAMENTS, collection_events, tournament_events
 from api.http.openapi_examples import examples, give_bodies
 from api.http.openapi_games import OF_GAME, by_game, events, moves, parts_of_games, without_defaults
 from api.http.openapi_operations import (
@@ -98,6 +98,7 @@ brought (1 to 64 of `0-9 A-Z a-z . _ -`), else a new one.
         {"name": "games", "description": "What can be played."},
         {"name": "cards", "description": "Collectible cards: sets, boosters, decks, collections."},
         {"name": "matches", "description": "Tables from creation to final result."},
+        {"name": "tournaments", "description": "Rounds of tables, and who stands where."},
         {"name": "seats", "description": "Who sits where."},
         {"name": "play", "description": "Moves, and what waits for you."},
         {"name": "orders", "description": "What is done for you while you are away."},
@@ -362,6 +363,7 @@ def _schemas(operations: list[Operation]) -> Json:
         **whole,
         **events(schemas["Event"], schemas["RecordedEvent"]),
         **collection_events(schemas[COLLECTION_EVENT]),
+        **tournament_events(schemas[OF_TOURNAMENTS]),
         **sent_moves,
         **orders(sent_moves),
         **parts_of_games(),

@@ -147,7 +147,18 @@ class RefusalAnswer:
 
 
 Tag = Literal[
-    "players", "games", "cards", "matches", "seats", "play", "orders", "talk", "history", "notifications", "service"
+    "players",
+    "games",
+    "cards",
+    "matches",
+    "tournaments",
+    "seats",
+    "play",
+    "orders",
+    "talk",
+    "history",
+    "notifications",
+    "service",
 ]
 Access = Literal["token", "optional", "public"]
 Scope = Literal["play", "read", "webhooks", "main"]

@@ -22,8 +22,11 @@ class TableResult:
     """
 
     seats: Seating
+    """The entrants, seat by seat; null is a bot."""
     places: tuple[int, ...]
+    """The place of each seat, from 1."""
     wins: tuple[int, ...]
+    """The games that each seat has won."""
     games: int
     """The games that were played at the table."""
     drawn: int

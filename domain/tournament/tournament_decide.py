@@ -52,6 +52,13 @@ NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
 """A nonce is 16 to 64 lower-case hex characters, or empty (rules 1.6)."""
 
 
+MOST_INVITED: Final = 2048
+"""The most players who are invited to a tournament."""
+
+MOST_TIMES: Final = 3
+"""A player enters a tournament at most so many times, having left."""
+
+
 def announce(announced: TournamentAnnounced, commitment: str) -> tuple[Any, ...]:
     """Begin a tournament. Raises `Refused` for a plan that cannot be played, with the first of its faults."""
     for fault in faults_of(announced.plan):
@@ -100,6 +107,8 @@ def _enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
         raise Refused("forbidden", "You were taken out of this tournament.")
     if entrant_of(t, command.player) is not None or command.player in t.waiting:
         raise Refused("already_done", "You have entered this tournament.")
+    if t.players.count(command.player) + t.gave_up.count(command.player) >= MOST_TIMES:
+        raise Refused("forbidden", "You have entered this tournament and left it too often.")
     _check_admitted(t, command)
     if t.status == ANNOUNCED:
         if len(there(t)) < t.plan.most:
@@ -127,6 +136,8 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
 def _invite(t: Tournament, command: InvitePlayers, chance: Draws) -> tuple[Any, ...]:
     _check_runs(t, command.by)
     new = tuple(player for player in dict.fromkeys(command.players) if player not in t.invited)
+    if len(t.invited) + len(new) > MOST_INVITED:
+        raise Refused("forbidden", f"At most {MOST_INVITED:,} players are invited to a tournament.")
     return (PlayersInvited(new, command.by),) if new else ()
 
 

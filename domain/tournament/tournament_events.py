@@ -4,12 +4,20 @@ Entrants and tables are numbers from 0, rounds count from 1.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from domain.core.clock import Clock, Time
+from domain.core.types import Doc
 from domain.core.values import value
 from domain.tournament.played_rounds import Seating, TableResult
 from domain.tournament.tournament_plan import TournamentPlan
+
+EntrantNo = Annotated[int, Doc("The number of the entrant, from 0.")]
+RoundNo = Annotated[int, Doc("The number of the round, from 1.")]
+TableNo = Annotated[int, Doc("The number of the table, from 0.")]
+Club = Annotated[str | None, Doc("The club of the player; null where none was named.")]
+Reason = Annotated[str, Doc("Why; all can see it.")]
+Ended = Annotated[TableResult, Doc("How it has ended, seat by seat.")]
 
 
 @value
@@ -17,10 +25,15 @@ class MatchTerms:
     """Says what is played at every table: a game with its options, a clock, and a series."""
 
     game: str
+    """The name of the game."""
     options: Mapping[str, Any]
+    """All options of the game, and those that every game has."""
     preset: str | None
+    """The preset that the options began with; null: none."""
     clock: Clock
+    """The clock of each match."""
     best_of: int | None
+    """The most games of each match, unless games are drawn; null: as the game has it."""
 
 
 @value
@@ -28,8 +41,11 @@ class PlacePrize:
     """Says what everybody gets who ends in a place: boosters by their set, and a promo card."""
 
     place: int
+    """The place, from 1."""
     boosters: Mapping[str, int]
+    """How many boosters of which set."""
     promo: str | None
+    """The id of a promo card; null: none."""
 
 
 @value
@@ -51,13 +67,17 @@ class TournamentAnnounced:
     """A tournament is announced, and takes entries."""
 
     name: str
+    """What others see."""
     organiser: str
     """The id of the player who runs it."""
     helpers: tuple[str, ...]
     """The ids of the players who may do all that the organiser may."""
     plan: TournamentPlan
+    """How it is played."""
     terms: MatchTerms
+    """What is played at every table."""
     prizes: tuple[PlacePrize, ...]
+    """What is awarded by place."""
     closes: Time | None
     """When entries close by themselves; null: the organiser closes them."""
     entry: EntryTerms = EntryTerms()
@@ -88,10 +108,10 @@ class PlayersInvited:
 class PlayerEntered:
     """A player has entered."""
 
-    entrant: int
+    entrant: EntrantNo
     player: str
     """The id of the player."""
-    club: str | None
+    club: Club
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
     rating: int | None = None
@@ -104,7 +124,7 @@ class PlayerWaits:
 
     player: str
     """The id of the player."""
-    club: str | None
+    club: Club
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
     rating: int | None = None
@@ -115,10 +135,10 @@ class PlayerWaits:
 class PlayerMovedUp:
     """A place has become free, and the first who waited has it."""
 
-    entrant: int
+    entrant: EntrantNo
     player: str
     """The id of the player."""
-    club: str | None
+    club: Club
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
     waiting: tuple[str, ...]
@@ -139,10 +159,10 @@ class PlayerStoppedWaiting:
 class PlayerEnteredLate:
     """A player has entered after entries were closed, and is paired from the next round on."""
 
-    entrant: int
+    entrant: EntrantNo
     player: str
     """The id of the player."""
-    club: str | None
+    club: Club
     rating: int | None = None
     """The rating that was asked for; null: none was, or none is known."""
 
@@ -151,7 +171,7 @@ class PlayerEnteredLate:
 class PlayerWithdrew:
     """An entrant has left the tournament, after so many rounds had been paired."""
 
-    entrant: int
+    entrant: EntrantNo
     after: int
     """The rounds that had been paired."""
 
@@ -160,10 +180,10 @@ class PlayerWithdrew:
 class PlayerDisqualified:
     """An entrant was taken out of the tournament, after so many rounds had been paired."""
 
-    entrant: int
+    entrant: EntrantNo
     after: int
     """The rounds that had been paired."""
-    reason: str
+    reason: Reason
     by: str
     """The id of the organiser or helper who has ruled it."""
 
@@ -172,7 +192,7 @@ class PlayerDisqualified:
 class PlayerDropped:
     """An entrant has not come to a table for the second time, and is paired no more."""
 
-    entrant: int
+    entrant: EntrantNo
     after: int
     """The rounds that had been paired."""
 
@@ -197,7 +217,7 @@ class EntriesClosed:
 class RoundPaired:
     """A round is paired."""
 
-    round: int
+    round: RoundNo
     stage: Literal["main", "elimination"]
     """Whether a table of it is played on until it is decided."""
     link: int
@@ -212,34 +232,34 @@ class RoundPaired:
 class ByeGiven:
     """An entrant has no table in a round, and counts as the winner of one."""
 
-    round: int
-    entrant: int
+    round: RoundNo
+    entrant: EntrantNo
 
 
 @value
 class TableFinished:
     """The match of a table is over."""
 
-    round: int
-    table: int
+    round: RoundNo
+    table: TableNo
     match: str
     """The id of the match."""
     head: str
     """The digest of its last event, which binds all of it."""
-    result: TableResult
+    result: Ended
 
 
 @value
 class TableDrawn:
     """The match of a table is over, and has no winner where there must be one: it is played once more."""
 
-    round: int
-    table: int
+    round: RoundNo
+    table: TableNo
     match: str
     """The id of the match."""
     head: str
     """The digest of its last event, which binds all of it."""
-    result: TableResult
+    result: Ended
     attempt: int
     """The number of the match that follows at this table, from 1."""
 
@@ -248,8 +268,8 @@ class TableDrawn:
 class TableForfeited:
     """The match of a table has not begun, since not all have come."""
 
-    round: int
-    table: int
+    round: RoundNo
+    table: TableNo
     match: str
     """The id of the match."""
     head: str
@@ -266,25 +286,25 @@ class TableForfeited:
 class TableAdjudicated:
     """The match of a table was not over at the deadline."""
 
-    round: int
-    table: int
+    round: RoundNo
+    table: TableNo
     match: str
     """The id of the match."""
     head: str
     """The digest of its last event at the deadline, which binds all of it."""
     late: tuple[int, ...]
     """The entrants who were to move."""
-    result: TableResult
+    result: Ended
 
 
 @value
 class TableRuled:
     """The result of a table was ruled."""
 
-    round: int
-    table: int
-    result: TableResult
-    reason: str
+    round: RoundNo
+    table: TableNo
+    result: Ended
+    reason: Reason
     by: str
     """The id of the organiser or helper who has ruled it."""
 
@@ -293,7 +313,7 @@ class TableRuled:
 class RoundClosed:
     """All tables of a round are over."""
 
-    round: int
+    round: RoundNo
     ranked: tuple[int, ...]
     """All entrants, the first in the standings first."""
     places: tuple[int, ...]
@@ -306,7 +326,7 @@ class TournamentPaused:
 
     by: str
     """The id of the organiser or helper who has paused it."""
-    reason: str
+    reason: Reason
 
 
 @value
@@ -321,8 +341,9 @@ class TournamentResumed:
 class PrizeAwarded:
     """An entrant gets the prize of a place."""
 
-    entrant: int
+    entrant: EntrantNo
     prize: PlacePrize
+    """What the entrant gets."""
 
 
 @value
@@ -341,7 +362,7 @@ class TournamentCancelled:
 
     by: str | None
     """The id of the organiser or helper who has cancelled it; null: too few had entered by the time that was set."""
-    reason: str
+    reason: Reason
 
 
 EVENTS: Final = (

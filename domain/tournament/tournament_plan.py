@@ -31,6 +31,7 @@ class TournamentPlan:
     """The plan of a tournament, which is fixed when it is announced."""
 
     format: FormatName
+    """How rounds are paired."""
     seats: int
     """The seats of each table."""
     fewest: int
@@ -44,6 +45,7 @@ class TournamentPlan:
     advance: int = 1
     """How many of each table go on in single elimination at tables of more than two; of the last one wins."""
     fill: Fill = "bye"
+    """What becomes of those who do not fill a table."""
     most: int = MOST_ENTRANTS
     """The most entrants; who comes later waits for a place."""
     late: int = 0

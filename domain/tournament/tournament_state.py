@@ -71,7 +71,8 @@ class Tournament(Copied):
 
     `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
     before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and `barred`
-    are the players who were disqualified. `missed` has an entrant for each table to which it has not come. `round` is
+    are the players who were disqualified. `gave_up` has those who
+    wait no longer. `missed` has an entrant for each table to which it has not come. `round` is
     the number of the last paired round, which `open` says is not closed. `results` are those of its tables, None where
     there is none yet, and `attempts` counts the matches that are played once more. `matches` are those whose results
     count, of all rounds. `ranked` and `places` are those after the last closed round.
@@ -98,6 +99,7 @@ class Tournament(Copied):
     invited: tuple[str, ...] = ()
     missed: tuple[int, ...] = ()
     waiting: Mapping[str, Applicant] = field(default_factory=dict)
+    gave_up: tuple[str, ...] = ()
     order: tuple[int, ...] = ()
     rounds: int | None = None
     round: int = 0
@@ -136,6 +138,7 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.nonces = (*t.nonces, event.nonce)
             t.waiting = {player: t.waiting[player] for player in event.waiting}
         case PlayerStoppedWaiting():
+            t.gave_up = (*t.gave_up, event.player)
             t.waiting = {player: t.waiting[player] for player in event.waiting}
         case PlayerEnteredLate():
             t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)

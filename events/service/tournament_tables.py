@@ -24,8 +24,7 @@ from events.service.access import check_installed
 from events.service.commands import carry_out
 from events.service.context import Context
 from events.service.projections import commit_of
-from events.store.records import NewStream
-from events.store.tables.tournament_rows import TableRow
+from events.store.records import NewStream, TableRow
 
 LEVEL: Final = "steady"
 """The level of bots that fill seats."""

@@ -7,6 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from domain.core.fairness import Dealer, seed
 from domain.core.game import Refused
+from domain.games.catalogue import GAMES
+from domain.ratings.finished import pool_of
+from domain.tournament.tournament_commands import Enter
 from domain.tournament.tournament_course import LINKS
 from domain.tournament.tournament_decide import announce as announced_by
 from domain.tournament.tournament_decide import decide
@@ -15,10 +18,12 @@ from domain.tournament.tournament_state import Tournament
 from events.errors import NotFound, Repeated
 from events.ids import is_id, new_id
 from events.log.streams import state_of, write
+from events.service import player_ratings
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
-from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered
+from events.service.tournament_lines import match_of
+from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered, TournamentListing, TournamentRow
 from events.store.tables import secret_rows, stream_rows, tournament_rows
 
 MOST_RUNNING: Final = 20
@@ -93,6 +98,41 @@ def tell(context: Context, tournament_id: str, commands: Sequence[Any], cause: s
         after = written(context, found, commands, cause)
         if after is not None:
             return after
+
+
+def find(
+    context: Context, viewer: str | None, listing: TournamentListing, behind: tuple[int, str] | None, limit: int
+) -> Sequence[TournamentRow]:
+    """Give public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
+    return tournament_rows.find(context.store, viewer, listing, behind, limit)
+
+
+def table_of(found: HeldTournament, player: str | None) -> str | None:
+    """Give the id of the match at a player's table of the open round; None if there is none that is not over."""
+    t = found.state
+    mine = {one for one, who in enumerate(t.players) if who == player}
+    if not t.open or player is None:
+        return None
+    tables = (table for table, seats in enumerate(t.tables) if t.results[table] is None and mine & {*seats})
+    return next((match_of(found.head.match_id, t.round, table, t.attempts[table]) for table in tables), None)
+
+
+def enter(context: Context, tournament_id: str, caller: Caller, club: str | None, nonce: str) -> HeldTournament:
+    """Let the caller enter. Where ratings have bounds, the caller's own is looked up. Raises `NotFound`, `Refused`."""
+    assert caller.player is not None
+    t = see(context, tournament_id, caller).state
+    bounded = t.entry.least_rating is not None or t.entry.most_rating is not None
+    rating = _rating(context, t, caller.player) if bounded else None
+    return tell(context, tournament_id, [Enter(caller.player, club, nonce, rating)])
+
+
+def _rating(context: Context, t: Tournament, player: str) -> int | None:
+    """Give the rating of a player in the pool of the matches at the tables; None if there is none, or it is unsure."""
+    game = GAMES[t.terms.game]
+    options = game.setup.options(**{name: t.terms.options[name] for name in game.setup.options.__dataclass_fields__})
+    pool = pool_of(game, options, t.plan.seats, t.terms.clock)
+    found = (one for one in player_ratings.of_player(context, player) if one.row.pool == pool)
+    return next((round(one.now.shown) for one in found if not one.now.provisional), None)
 
 
 def written(context: Context, found: HeldTournament, commands: Sequence[Any], cause: str) -> HeldTournament | None:

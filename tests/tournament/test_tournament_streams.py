@@ -23,14 +23,14 @@ from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.tournament_lines import match_of
-from events.store.records import Idempotency
+from events.store.records import Idempotency, TournamentListing
 from events.store.schema import metadata
 from events.store.tables import idempotency_rows, tournament_rows
-from events.store.tables.tournament_rows import TABLES, Listing
+from events.store.tables.tournament_rows import TABLES
 from tests.tournament.evenings import ORGANISER, announced
 
 HOUR = 3_600_000
-ALL = Listing()
+ALL = TournamentListing()
 
 
 class Hands:
@@ -117,11 +117,11 @@ def test_lists_have_public_ones_and_ones_own_the_latest_first(context, store, no
 
     assert found(None) == found("bob") == [last, first]
     assert found("ann") == found("olga") == [last, hidden, first]
-    assert found("bob", Listing(mine=True)) == [last]
-    assert found("olga", Listing(status="playing")) == []
-    assert found("olga", Listing(game="any")) == ids[::-1]
+    assert found("bob", TournamentListing(mine=True)) == [last]
+    assert found("olga", TournamentListing(status="playing")) == []
+    assert found("olga", TournamentListing(game="any")) == ids[::-1]
     assert found("olga", limit=1) == [last]
-    row = tournament_rows.find(store, "olga", Listing(), None, 1)[0]
+    row = tournament_rows.find(store, "olga", TournamentListing(), None, 1)[0]
     assert found("olga", behind=(row.created_ms, row.tournament_id)) == [hidden, first]
 
 

@@ -1,12 +1,12 @@
 """This module stores tournaments as lists and the runner ask for them: projections of their streams."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sqlalchemy import Connection, and_, func, or_, select
 
 from events.store.protocol import Store
-from events.store.records import MATCH, Commit, Head, NewStream
+from events.store.records import MATCH, Commit, Head, NewStream, TableRow, TournamentListing, TournamentRow
 from events.store.schema import matches, stream, tournament_players, tournament_tables, tournaments
 from events.store.tables import stream_rows
 from events.store.tables.projection_rows import Lines, put, put_changes
@@ -16,44 +16,6 @@ KEY: Final = "tournament_id"
 
 OVER: Final = ("finished", "abandoned", "cancelled", "expired")
 """The statuses of a match that is over."""
-
-
-class TournamentRow(NamedTuple):
-    """This is a tournament as lists show it; times are in milliseconds, those of its tables in days and seconds."""
-
-    tournament_id: str
-    name: str
-    organiser: str
-    status: str
-    visibility: str
-    game: str
-    format: str
-    entrants: int
-    most: int
-    round: int
-    rounds: int | None
-    round_days: int | None
-    show_up_seconds: int
-    closes_ms: int | None
-    created_ms: int
-
-
-class TableRow(NamedTuple):
-    """This is a table that waits for the end of a match."""
-
-    tournament_id: str
-    round: int
-    place: int
-    attempt: int
-    match_id: str
-
-
-class Listing(NamedTuple):
-    """This says which tournaments are listed: those of a status, of a game, or of the viewer alone."""
-
-    status: str | None = None
-    game: str | None = None
-    mine: bool = False
 
 
 # --- Writing ------------------------------------------------------------------------------------------------
@@ -89,7 +51,7 @@ def _is_there(store: Store, head: Head, commit: Commit) -> bool:
 
 
 def find(
-    store: Store, viewer: str | None, listing: Listing, behind: tuple[int, str] | None, limit: int
+    store: Store, viewer: str | None, listing: TournamentListing, behind: tuple[int, str] | None, limit: int
 ) -> list[TournamentRow]:
     """Give public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
     t = tournaments.c

@@ -1,0 +1,166 @@
+"""Serves the rounds, the standings and the events of tournaments."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any, Final
+
+from flask import Blueprint, Response, request
+from msgspec import Raw, json
+
+from api.http.app_state import here
+from api.http.auth import caller
+from api.http.bodies import query
+from api.http.openapi_operations import ETAG, JSON, Operation, Reply, text
+from api.http.present import FOR_THE_CALLER, answer, marked
+from api.http.problems import Problem
+from api.http.rate_limits import charge_for_events
+from api.resources.tournament_answer import (
+    RoundAnswer,
+    RoundListAnswer,
+    StandingAnswer,
+    StandingsAnswer,
+    TournamentEventsAnswer,
+    round_list,
+    round_seen,
+    standings,
+)
+from api.resources.tournament_request import TournamentEventsQuery
+from api.resources.tournament_routes import ROUND, TOURNAMENT_ID
+from events.log.commits import as_served
+from events.service import tournaments as service
+from events.service.tournament_rounds import rounds_of
+
+bp = Blueprint("rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
+
+CSV: Final = "text/csv"
+NDJSON: Final = "application/x-ndjson"
+COLUMNS: Final = (
+    "place", "entrant", "handle", "name", "points", "opponents", "games", "opponents_games", "rounds", "byes", "left",
+)  # fmt: skip
+WRITTEN_PER_REQUEST: Final = 100
+"""To write this many events takes about as long as a request."""
+
+
+@bp.get("/standings")
+@Operation(
+    id="getStandings",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID,),
+    replies={
+        200: Reply(
+            "How the entrants stand.",
+            {
+                JSON: StandingsAnswer,
+                CSV: text(f"{','.join(COLUMNS)}\r\n1,0,ann,Ann,6,2/3,1,1/2,2,0,false\r\n", "A line for each entrant."),
+                NDJSON: text('{"place":1,"entrant":0,"points":6}\n', "A StandingAnswer on each line."),
+            },
+            headers=(ETAG,),
+        )
+    },
+    refuses=("not_found",),
+)
+def table(tournament_id: str) -> Response:
+    """Show the standings, after the last closed round.
+
+    The place is by the format. In a Swiss, a round robin and a league it follows from the points; where these are
+    level, from the opponents' rate of points, the own rate of games, the opponents' rate of games, and the result
+    between two.
+    With `Accept: text/csv` or `application/x-ndjson` it is a line for each entrant.
+    """
+    found = service.see(here().context, tournament_id, caller())
+    shown = standings(found.state)
+    form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON))
+    if form == CSV:
+        response = Response(_lines(shown.items), headers=FOR_THE_CALLER, content_type=f"{CSV}; charset=utf-8")
+    elif form == NDJSON:
+        response = Response(json.Encoder().encode_lines(shown.items), headers=FOR_THE_CALLER, content_type=NDJSON)
+    else:
+        response = answer(shown)
+    return marked(response, found.head.version)
+
+
+def _lines(rows: Sequence[StandingAnswer]) -> str:
+    """Write standings as CSV. A name that a spreadsheet would take for a formula begins with an apostrophe."""
+    out = StringIO()
+    lines = csv.writer(out)
+    lines.writerow(COLUMNS)
+    for row in rows:
+        who: dict[str, Any] = {"handle": row.player.handle or "", "name": _harmless(row.player.name or "")}
+        lines.writerow(
+            str(value).lower() if isinstance(value, bool) else value
+            for value in (who[name] if name in who else getattr(row, name) for name in COLUMNS)
+        )
+    return out.getvalue()
+
+
+def _harmless(name: str) -> str:
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name
+
+
+@bp.get("/rounds")
+@Operation(
+    id="listRounds",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID,),
+    replies={200: Reply("The rounds that were paired.", RoundListAnswer, headers=(ETAG,))},
+    refuses=("not_found",),
+)
+def index(tournament_id: str) -> Response:
+    """List the rounds that were paired, from the first.
+
+    The last one is open until all its tables are over.
+    """
+    found = service.see(here().context, tournament_id, caller())
+    return marked(answer(round_list(rounds_of(found))), found.head.version)
+
+
+@bp.get("/rounds/<int:round>")
+@Operation(
+    id="getRound",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID, ROUND),
+    replies={200: Reply("The round.", RoundAnswer, headers=(ETAG,))},
+    refuses=("not_found",),
+)
+def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name stands in the address
+    """Show a round: its tables with their matches and results, who has a bye, and why it was paired so.
+
+    Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
+    again from its seed.
+    """
+    found = service.see(here().context, tournament_id, caller())
+    rounds = rounds_of(found)
+    if not 1 <= round <= len(rounds):
+        raise Problem("not_found", "This round has not been paired.")
+    return marked(answer(round_seen(found.state, rounds[round - 1])), found.head.version)
+
+
+@bp.get("/events")
+@Operation(
+    id="listTournamentEvents",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID,),
+    query=TournamentEventsQuery(),
+    replies={200: Reply("Events, in order.", TournamentEventsAnswer, headers=(ETAG,))},
+    refuses=("not_found",),
+)
+def events(tournament_id: str) -> Response:
+    """Read the events of a tournament, from which all else follows.
+
+    Nothing of them is secret. Each is bound to those before it by its digest.
+    """
+    asked = query(TournamentEventsQuery())
+    found = service.see(here().context, tournament_id, caller())
+    after, limit = asked["after"], asked["limit"]
+    rows = [row for row in found.rows if row.first + row.n - 1 > after]
+    first = rows[0].first if rows else 0
+    items = [Raw(item) for seq, item in enumerate(as_served(rows), first) if seq > after][:limit]
+    charge_for_events(len(items), WRITTEN_PER_REQUEST)
+    more = after + limit if after + limit < found.head.version else None
+    # The events are JSON already.
+    return marked(answer(TournamentEventsAnswer(items, more)), found.head.version)  # type: ignore[arg-type]

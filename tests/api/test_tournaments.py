@@ -1,0 +1,361 @@
+"""Tournaments over HTTP: they are announced, entered, played by whoever comes, and seen by whom they are for."""
+
+import csv
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from tests.api.client import Table, code
+from workers.tournament_runner import TournamentRunner
+
+RESIGN = {"name": "resign", "args": {"whole_match": True}}
+NOBODY = "0" * 20
+
+
+def asked(**more):
+    return {"name": "Friday", "game": "crazy_eights", "format": "swiss", "options": {"on_resign": "end"}, **more}
+
+
+class Evening:
+    """A tournament, with its organiser and its players."""
+
+    def __init__(self, app, olga, players, **more):
+        self.app, self.olga, self.players = app, olga, {one.id: one for one in players}
+        made = olga.post("/v1/tournaments", asked(**more))
+        assert made.status_code == 201, made.json
+        self.path = made.headers["Location"]
+        self.runner = TournamentRunner(app.extensions["dealt"].context)
+
+    def seen(self, by=None):
+        return (by or self.olga).get(self.path).json
+
+    def entered(self):
+        for one in self.players.values():
+            found = one.post(f"{self.path}/entries", {})
+            assert found.status_code == 200, found.json
+        return self
+
+    def begun(self):
+        self.entered()
+        assert self.olga.post(f"{self.path}/close", {}).status_code == 200
+        return self.looks()
+
+    def looks(self):
+        while not self.runner.look():
+            pass
+        return self
+
+    def round(self, n=None):
+        return self.olga.get(f"{self.path}/rounds/{n or self.seen()['round']}").json
+
+    def sits(self, table, *absent):
+        """Let the players of a table take their seats, but these."""
+        for seat in table["seats"]:
+            if seat["player"] and seat["player"]["id"] not in absent:
+                one = self.players[seat["player"]["id"]]
+                found = one.put(f"/v1/matches/{table['match']}/seats/{seat['seat']}")
+                assert found.status_code == 200, found.json
+
+    def resigns(self, table, who=None):
+        """Let a player give up, by default whoever came last of those who are there."""
+        there = [seat["player"]["id"] for seat in table["seats"] if seat["player"]]
+        entrants = {seat["player"]["id"]: seat["entrant"] for seat in table["seats"] if seat["player"]}
+        loser = self.players[who or max(there, key=entrants.__getitem__)]
+        found = loser.plays(Table({"id": table["match"]}), RESIGN)
+        assert found.status_code in (200, 201), found.json
+
+    def plays(self):
+        for table in self.round()["tables"]:
+            if table["how"] == "open":
+                self.sits(table)
+                self.resigns(table)
+        return self.looks()
+
+
+@pytest.fixture
+def olga(player):
+    return player(name="Olga")
+
+
+@pytest.fixture
+def evening(app, olga, player):
+    def evening(count=4, **more):
+        return Evening(app, olga, [player(name=f"Player {n}") for n in range(count)], **more)
+
+    return evening
+
+
+# --- A whole one --------------------------------------------------------------------------------------------
+
+
+def test_a_swiss_is_lived_to_its_end_with_one_who_leaves_and_one_who_is_erased(evening, stranger):
+    one = evening(5, rounds=3).begun()
+    players = list(one.players.values())
+    seen = one.seen(players[0])
+    assert (seen["status"], seen["round"], seen["open"], seen["entrants"]) == ("playing", 1, True, 5)
+    assert seen["your_entrant"] == 0
+    first = one.round(1)
+    assert len(first["tables"]) == 2
+    assert len(first["byes"]) == 1
+    assert all(table["met"] == [] and table["how"] == "open" for table in first["tables"])
+    waiting = players[first["tables"][0]["seats"][0]["entrant"]]
+    (kept,) = waiting.get("/v1/inbox").json["items"]
+    assert (kept["kind"], kept["match"]) == ("invitation", first["tables"][0]["match"])
+    assert one.seen(waiting)["your_table"] == kept["match"]
+    one.plays()
+    assert players[4].delete(f"{one.path}/entries/mine").status_code == 200
+    assert players[1].delete("/v1/players/me").status_code == 204
+    del one.players[players[1].id]
+    for _ in range(2):
+        for table in one.round()["tables"]:
+            here = [seat["player"]["id"] for seat in table["seats"]]
+            if players[1].id in here:
+                ruled = {"places": [1 + (who == players[1].id) for who in here], "reason": "Erased."}
+                n = one.seen()["round"]
+                address = f"{one.path}/rounds/{n}/tables/{table['table']}/ruling"
+                assert one.olga.post(address, ruled).status_code == 200
+            elif table["how"] == "open":
+                one.sits(table)
+                one.resigns(table)
+        one.looks()
+    done = one.seen()
+    assert (done["status"], done["round"], done["open"]) == ("over", 3, False)
+    rows = one.olga.get(f"{one.path}/standings").json["items"]
+    assert next(row["points"] for row in rows if row["entrant"] == 0) == 9
+    assert sorted(row["entrant"] for row in rows) == list(range(5))
+    assert [row["player"]["name"] for row in rows if row["entrant"] == 1] == [None]
+    assert [row["left"] for row in rows if row["entrant"] == 4] == [True]
+    listed = stranger.get(f"{one.path}/rounds").json["items"]
+    assert [(row["round"], row["closed"], row["open_tables"]) for row in listed] == [(n, True, 0) for n in (1, 2, 3)]
+    first = one.round(1)
+    assert {table["how"] for table in first["tables"]} == {"finished"}
+    assert all(sorted(seat["place"] for seat in table["seats"]) == [1, 2] for table in first["tables"])
+    assert stranger.get(f"/v1/matches/{first['tables'][0]['match']}").json["status"] == "finished"
+
+
+def test_a_tie_in_an_elimination_is_played_once_more(evening):
+    one = evening(2, format="single_elimination").begun()
+    (table,) = one.round()["tables"]
+    one.sits(table)
+    players = [one.players[seat["player"]["id"]] for seat in table["seats"]]
+    match = Table({"id": table["match"]})
+    assert players[0].plays(match, {"name": "offer_draw", "args": {}}).status_code == 200
+    assert players[1].plays(match, {"name": "accept_draw", "args": {}}).status_code == 200
+    one.looks()
+    (again,) = one.round()["tables"]
+    assert again["earlier_matches"] == [table["match"]]
+    assert again["match"] != table["match"]
+    one.plays()
+    assert one.seen()["status"] == "over"
+
+
+@pytest.mark.parametrize("form", ["round_robin", "double_elimination"])
+def test_other_formats_are_played_to_their_end(evening, form):
+    one = evening(3, format=form).begun()
+    while one.seen()["status"] == "playing":
+        one.plays()
+    rows = one.olga.get(f"{one.path}/standings").json["items"]
+    assert rows[0]["entrant"] == 0
+
+
+def test_who_does_not_come_has_lost(evening, clock):
+    one = evening(2, rounds=1).begun()
+    (table,) = one.round()["tables"]
+    absent = table["seats"][0]["player"]["id"]
+    one.sits(table, absent)
+    clock.passes(900)
+    one.looks()
+    (table,) = one.round(1)["tables"]
+    assert table["how"] == "forfeited"
+    assert [(seat["place"], seat["absent"]) for seat in table["seats"]] == [(2, True), (1, False)]
+
+
+# --- Announcing ---------------------------------------------------------------------------------------------
+
+
+def test_it_is_shown_as_it_was_announced(olga, ada, stranger):
+    made = olga.post(
+        "/v1/tournaments",
+        asked(seats=3, rounds=2, fill="short", helpers=[ada.handle], closes_at="2100-01-01T00:00:00Z", late=1),
+    )
+    shown = made.json
+    assert (shown["seats"], shown["rounds"], shown["fill"], shown["late"]) == (3, 2, "short", 1)
+    assert shown["options"]["seats_per_player"] == 1
+    assert shown["closes_at"] == "2100-01-01T00:00:00.000Z"
+    assert [one["handle"] for one in shown["helpers"]] == [ada.handle]
+    assert (shown["you_run_it"], shown["status"], shown["entrants"]) == (True, "announced", 0)
+    seen = stranger.get(made.headers["Location"])
+    assert seen.headers["ETag"] == made.headers["ETag"]
+    assert seen.json == shown | {"you_run_it": False}
+
+
+def test_a_key_announces_once(olga):
+    sent = [olga.post("/v1/tournaments", asked(), headers={"Idempotency-Key": "evening"}) for _ in range(2)]
+    assert sent[0].json == sent[1].json
+    assert sent[1].headers["Idempotency-Replayed"] == "true"
+    other = olga.post("/v1/tournaments", asked(name="Other"), headers={"Idempotency-Key": "evening"})
+    assert code(other) == (422, "idempotency_mismatch")
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"game": "hearts", "seats": 2, "options": {}}, "bad_arguments"),
+        ({"format": "round_robin", "seats": 4}, "bad_options"),
+        ({"format": "swiss", "cut": 5}, "bad_arguments"),
+        ({"format": "league", "rounds": 3}, "bad_options"),
+        ({"helpers": ["no-such-handle-x"]}, "bad_arguments"),
+        ({"closes_at": "2001-01-01T00:00:00Z"}, "bad_arguments"),
+        ({"options": {"no_such": 1}}, "bad_options"),
+        ({"options": {"rated": True}}, "bad_options"),
+        ({"name": ""}, "bad_arguments"),
+        ({"prizes": []}, "bad_arguments"),
+        ({"game": "fivewells_draft", "options": {}}, "bad_options"),
+    ],
+)
+def test_what_cannot_be_played_is_not_announced(olga, more, expected):
+    assert code(olga.post("/v1/tournaments", asked(**more))) == (422, expected)
+
+
+def test_strangers_announce_and_enter_nothing(stranger, evening):
+    assert stranger.post("/v1/tournaments", asked()).status_code == 401
+    assert stranger.post(f"{evening(1).path}/entries", {}).status_code == 401
+
+
+# --- Lists --------------------------------------------------------------------------------------------------
+
+
+def test_lists_are_of_ones_own_or_of_all_page_by_page(evening, olga, stranger, clock):
+    made = []
+    for _ in range(3):
+        clock.passes(1)
+        made.append(evening(1).entered())
+    ids = [one.path.rpartition("/")[2] for one in made]
+    mine = olga.get("/v1/tournaments?mine=true&limit=2").json
+    assert [row["id"] for row in mine["items"]] == ids[:0:-1]
+    rest = olga.get(f"/v1/tournaments?mine=true&limit=2&cursor={mine['next']}").json
+    assert ([row["id"] for row in rest["items"]], rest["next"]) == (ids[:1], None)
+    (player,) = made[1].players.values()
+    assert [row["id"] for row in player.get("/v1/tournaments?mine=true").json["items"]] == [ids[1]]
+    assert set(ids) <= {row["id"] for row in stranger.get("/v1/tournaments?limit=100").json["items"]}
+    assert stranger.get("/v1/tournaments?mine=true").status_code == 401
+    assert olga.get("/v1/tournaments?mine=true&status=over").json["items"] == []
+    assert olga.get("/v1/tournaments?mine=true&game=hearts").json["items"] == []
+
+
+# --- Who may see it, and who may do what --------------------------------------------------------------------
+
+READS = ("", "/entries", "/standings", "/rounds", "/rounds/1", "/events")
+
+
+def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
+    one = evening(0, visibility="private")
+    for who in (ada, stranger):
+        for path in READS:
+            there, not_there = who.get(one.path + path), who.get(f"/v1/tournaments/{NOBODY}{path}")
+            assert (there.status_code, there.json) == (not_there.status_code, not_there.json) == (404, there.json)
+    for method, path, sent in WRITES:
+        assert ada.send(method, one.path + path, json=sent).status_code == 404
+    assert one.path.rpartition("/")[2] not in ada.get("/v1/tournaments?limit=100").get_data(as_text=True)
+    assert olga.post(f"{one.path}/invites", {"players": [ada.handle]}).status_code == 200
+    assert ada.get(one.path).status_code == 200
+    assert ada.post(f"{one.path}/entries", {}).json["your_entrant"] == 0
+
+
+RULING = {"places": [1, 2], "reason": "Both agreed."}
+WRITES: tuple[tuple[str, str, Any], ...] = (
+    ("POST", "/invites", {"players": ["nobody-here"]}),
+    ("POST", "/close", {}),
+    ("POST", "/rounds/1/tables/0/ruling", RULING),
+    ("POST", "/disqualifications", {"entrant": 0, "reason": "Two accounts."}),
+    ("POST", "/pause", {"reason": "Supper."}),
+    ("POST", "/resume", {}),
+    ("POST", "/cancel", {"reason": "Rain."}),
+)
+
+
+@pytest.mark.parametrize(("method", "path", "sent"), WRITES, ids=lambda of: of if isinstance(of, str) else "")
+def test_players_run_nothing(evening, method, path, sent):
+    one = evening(2).begun()
+    player = next(iter(one.players.values()))
+    assert code(player.send(method, one.path + path, json=sent)) == (403, "forbidden")
+
+
+def test_a_helper_runs_it_too(evening, ada):
+    one = evening(4, helpers=[ada.handle]).begun()
+    assert ada.post(f"{one.path}/pause", {"reason": "Supper."}).json["paused"] is True
+    assert code(ada.post(f"{one.path}/pause", {"reason": "Supper."})) == (409, "wrong_phase")
+    assert ada.post(f"{one.path}/resume", {}).json["paused"] is False
+    assert ada.post(f"{one.path}/rounds/1/tables/0/ruling", RULING).status_code == 200
+    (table, *_) = one.round(1)["tables"]
+    assert (table["how"], table["reason"], table["by"]["handle"]) == ("ruled", "Both agreed.", ada.handle)
+    assert code(ada.post(f"{one.path}/rounds/2/tables/0/ruling", RULING)) == (409, "no_such_object")
+    wrong = ada.post(f"{one.path}/rounds/1/tables/0/ruling", RULING | {"places": [2, 3]})
+    assert code(wrong) == (422, "bad_arguments")
+    assert ada.post(f"{one.path}/disqualifications", {"entrant": 0, "reason": "Two accounts."}).json["entrants"] == 3
+    out = ada.get(f"{one.path}/entries").json["items"][0]
+    assert (out["out"], out["left_after"]) == (True, 1)
+    assert ada.post(f"{one.path}/cancel", {"reason": "Rain."}).json["status"] == "cancelled"
+    assert code(ada.post(f"{one.path}/cancel", {"reason": "Rain."})) == (409, "match_over")
+
+
+def test_who_enters_twice_is_in_once_and_who_comes_late_waits(evening, ada):
+    one = evening(2, most=2).entered()
+    first = next(iter(one.players.values()))
+    assert code(first.post(f"{one.path}/entries", {})) == (409, "already_done")
+    assert ada.post(f"{one.path}/entries", {"club": "Bonn"}).json["you_wait"] is True
+    assert first.delete(f"{one.path}/entries/mine").json["your_entrant"] is None
+    assert ada.get(one.path).json["your_entrant"] == 2
+    assert code(first.delete(f"{one.path}/entries/mine")) == (409, "no_such_object")
+    listed = one.olga.get(f"{one.path}/entries").json
+    assert [(row["entrant"], row["club"], row["left_after"]) for row in listed["items"]] == [
+        (0, None, 0),
+        (1, None, None),
+        (2, "Bonn", None),
+    ]
+    for _ in range(2):
+        assert first.post(f"{one.path}/entries", {}).json["you_wait"] is True
+        assert first.delete(f"{one.path}/entries/mine").status_code == 200
+    assert code(first.post(f"{one.path}/entries", {})) == (403, "forbidden")
+
+
+def test_bounds_of_ratings_keep_the_unrated_out(evening, ada):
+    one = evening(0, least_rating=1200)
+    assert code(ada.post(f"{one.path}/entries", {})) == (403, "forbidden")
+
+
+# --- Standings and events -----------------------------------------------------------------------------------
+
+
+def test_standings_come_in_three_forms(evening):
+    one = evening(2, rounds=1).begun().plays()
+    path = f"{one.path}/standings"
+    rows = one.olga.get(path).json["items"]
+    lines = one.olga.get(path, headers={"Accept": "application/x-ndjson"}).get_data(as_text=True).splitlines()
+    assert [json.loads(line) for line in lines] == rows
+    read = list(csv.DictReader(StringIO(one.olga.get(path, headers={"Accept": "text/csv"}).get_data(as_text=True))))
+    assert [(row["place"], row["name"], row["points"]) for row in read] == [
+        ("1", "Player 0", "3"),
+        ("2", "Player 1", "0"),
+    ]
+    assert one.olga.get(path, headers={"Accept": "image/png"}).status_code == 406
+
+
+def test_a_name_is_no_formula_in_a_spreadsheet(app, olga, player):
+    one = Evening(app, olga, [player(name="=1+1"), player(name="Ann")]).begun()
+    text = olga.get(f"{one.path}/standings", headers={"Accept": "text/csv"}).get_data(as_text=True)
+    assert "'=1+1" in text
+
+
+def test_events_are_read_page_by_page(evening, stranger):
+    one = evening(3).begun()
+    whole = stranger.get(f"{one.path}/events").json
+    assert [event["seq"] for event in whole["items"]] == list(range(1, len(whole["items"]) + 1))
+    assert [event["type"] for event in whole["items"]][:3] == ["TournamentAnnounced", "DrawsCommitted", "PlayerEntered"]
+    page = stranger.get(f"{one.path}/events?after=2&limit=2").json
+    assert page == {"items": whole["items"][2:4], "next": 4}
+    last = stranger.get(f"{one.path}/events?after=4&limit=100").json
+    assert (last["items"], last["next"]) == (whole["items"][4:], None)
+    assert "root" not in json.dumps(whole)

@@ -77,7 +77,7 @@ class Stage:
     """A server whose matches are the same in every run, and a page at which one seat of them looks."""
 
     def __init__(self, store: Store, page: Page) -> None:
-        self.page = page
+        self.page, self.store = page, store
         self.app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: NOW)
         self.draws, self.rng = Random(), Random()
         self.matches = Matches(store, now=lambda: NOW, draw=self.draws.randbytes)
@@ -104,24 +104,29 @@ class Stage:
             "options": options | law.SHORT,
             "seats": [{"kind": "me"}, *[{"kind": "bot"}] * (seats - 1)],
         }
-        with patch(
-            "events.service.create.new_id", lambda: from_bytes(self.draws.randbytes(ID_LENGTH))
-        ):  # cards are drawn by it
-            made = self.app.test_client().post("/v1/matches", json=body, headers=self.bearer)
-        assert made.status_code == 201, made.json
-        match = str(json.loads(made.data)["id"])
+        match = self.makes(body)
         self.page.opens(f"{self.base}/play#m={match}")
         return match
 
-    @property
-    def bearer(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.me['token']}"}
+    def makes(self, body: dict[str, Any], maker: Any = None) -> str:
+        """Make a table, the player's own if no other makes it; gives the id of the match."""
+        with patch(
+            "events.service.create.new_id", lambda: from_bytes(self.draws.randbytes(ID_LENGTH))
+        ):  # cards are drawn by it
+            return str(self.asks(maker or self.me, "POST", "/v1/matches", body)["id"])
+
+    def asks(self, player: Any, method: str, path: str, body: Any = None) -> Any:
+        """Ask the API for a player, who is not refused; gives the answer."""
+        headers = {"Authorization": f"Bearer {player['token']}"}
+        answer = self.app.test_client().open(path, method=method, json=body, headers=headers)
+        assert answer.status_code < 400, answer.text
+        return answer.json
 
     def sees(self, match: str) -> Any:
-        return self.app.test_client().get(f"/v1/matches/{match}", headers=self.bearer).json
+        return self.asks(self.me, "GET", f"/v1/matches/{match}")
 
-    def phases(self, match: str, nth: tuple[int, ...] = (1,)) -> Iterator[str]:
-        """Play a match to its end; names a phase when the page shows where the seat acts in it for the nth time."""
+    def phases(self, match: str, nth: tuple[int, ...] = (1,), until: str = "over") -> Iterator[str]:
+        """Play a match up to a phase; names one when the page shows where the seat acts in it for the nth time."""
         met: dict[str, int] = {}
         for _ in range(LONGEST):
             self._bots(match)
@@ -131,7 +136,7 @@ class Stage:
             if met[phase] in nth or phase == "over":
                 self.shown(seen["version"])
                 yield f"{phase}-{met[phase]}" if nth != (1,) else phase
-            if phase == "over":
+            if phase in (until, "over"):
                 return
             self._moves(match)
 

@@ -18,7 +18,9 @@ export function lobby(match) {
   const links = (match.invites ?? []).filter((/** @type {any} */ one) => one.invite);
   const isFree = match.your_seat === null && match.seats.some((/** @type {any} */ one) => one.kind === "open");
   return html`<section class="lobby"><h2>${says.whoSitsHere}</h2>
-    <ul>${match.seats.map((/** @type {any} */ seat) => html`<li>${nameOf(match, seat.seat)} <span class="soft">${seat.player ? "" : says.isKept[seat.kind] ?? seat.kind}</span></li>`)}</ul>
+    <ul>${match.seats.map((/** @type {any} */ seat) => html`<li class=${seat.player || seat.kind === "bot" ? "" : "free"}>
+      <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${seat.player || seat.kind === "bot" ? nameOf(match, seat.seat)[0] : "+"}</span>
+      <span>${nameOf(match, seat.seat)} <small>${seat.player ? "" : says.isKept[seat.kind] ?? seat.kind}</small></span></li>`)}</ul>
     ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => join(match))}>${common.sitDown}</button></p>` : nothing}
     ${links.map((/** @type {any} */ one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
@@ -26,9 +28,9 @@ export function lobby(match) {
 }
 
 export function invitation() {
-  return html`<h1 tabindex="-1" id="title">${says.invited}</h1>${trouble()}
+  return html`<div class="hero"><h1 tabindex="-1" id="title">${says.invited}</h1>${trouble()}
     <p class="lead">${says.seatIsKept}</p>
-    <p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>${common.sitDown}</button> <a class="back" href="#">${common.allGames}</a></p>`;
+    <p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>${common.sitDown}</button> <a class="back" href="#">${common.allGames}</a></p></div>`;
 }
 
 /** Take the seat that the address keeps. */

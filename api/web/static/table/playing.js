@@ -42,7 +42,7 @@ export function playing() {
     <div class="bar">
       <a class="back" href="#">${says.allGames}</a>
       <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : says.aMatch}</h1>
-      <p class="turn ${isMine ? "mine" : ""}" role="status">${status(match)}</p>
+      <p class="turn ${isMine ? "mine" : ""}" role="status">${match || !state.problem ? status(match) : ""}</p>
       <p class="unseen" role="status">${match?.deadline && isMine ? warning(Date.parse(match.deadline) - api.now()) : ""}</p>
     </div>
     ${trouble()}

@@ -1,7 +1,8 @@
 /** The start: what waits for the reader, tables to join, and all games. */
 
+import {face, look} from "./cards.js";
+import {personal} from "./seating.js";
 import {inOrder, left, toJoin} from "./waiting.js";
-import {withSigns} from "./retold.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
@@ -21,12 +22,15 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
 const MOST_OVER = 5;
 /** So many matches that are over are listed. */
 
+const FAN = ["TC", "JD", "QH", "AS"];
+/** These cards adorn the start. */
+
 /** @param {Starting} starting */
 export function start(starting) {
   const {state, root} = starting;
   return html`
-    <h1 tabindex="-1" id="title">${says.welcome}</h1>
-    <p class="lead">${says.lead}</p>
+    <header class="hero"><h1 tabindex="-1" id="title">${says.welcome}</h1><p class="lead">${says.lead}</p>
+      <div aria-hidden="true">${FAN.map((card) => html`<span class=${look(card)}>${face(card)}</span>`)}</div></header>
     ${starting.trouble}${named(starting)}${mine(starting)}${open(starting)}
     <section><h2>${says.games}</h2><ul class="games">${repeat(state.games, ({game}) => game, (game) => html`
       <li><h3>${game.title}</h3>
@@ -59,7 +63,7 @@ function mine({state, now, title}) {
   if (!shown.length) return nothing;
   return html`<section><h2>${says.yourMatches}</h2><ul class="mine rows">${repeat(shown, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
     <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match.game)} <span class="says">${waits}${deadline ? `, ${left(Date.parse(deadline) - now)}` : ""}</span></a>
-      <span class="soft since">${[company(match, state.me), withSigns(last(since))].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
+      <span class="soft since">${[company(match, state.me), personal(ofReader(match, state.me), last(since))].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
 }
 
 /** @param {Starting} starting */
@@ -70,6 +74,12 @@ function open({state, title, join}) {
     <li><span><strong>${title(match.game)}</strong> <span class="soft">${company(match, state.me)} · ${free(match)}</span></span>
       <button type="button" ?disabled=${state.isSending} aria-label=${says.sitDownAt(title(match.game), company(match, state.me))} @click=${() => join(match)}>${says.sitDown}</button>
       <a href="#m=${match.id}" aria-label=${says.lookAt(title(match.game), company(match, state.me))}>${says.lookAtIt}</a></li>`)}</ul></section>`;
+}
+
+/** Give a match of a list with the seats of the reader. @param {any} match @param {string | null} me */
+function ofReader(match, me) {
+  const own = match.seats.flatMap((/** @type {any} */ one, /** @type {number} */ seat) => me && one.player?.id === me ? [seat] : []);
+  return {...match, your_seat: own[0] ?? null, your_seats: own};
 }
 
 /** Give the last sentence. @param {string} text */

@@ -1,0 +1,190 @@
+"""Brings a page to what is not a phase of a game: start, forms, lobby, what is looked back at, crowded tables, the documents.
+
+`python -m tests.web.places FOLDER [PLACE …]` writes pictures of them, at three widths and in both schemes.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from tests.factories import StoredPlayer
+from tests.web.stage import HEIGHTS, SETTLED, WIDTHS, Stage, staged
+
+DAY: Final = {"per_decision_seconds": 86_400}
+ME: Final = {"kind": "me"}
+BOT: Final = {"kind": "bot"}
+GAMES: Final = "document.querySelectorAll('.games li').length"
+PAST_VERSION: Final = 12
+
+CROWDED: Final = """(async () => {
+const {modules} = await import(document.querySelector("script[type=module]").src);
+const {state, happens} = modules["table/app.js"], match = structuredClone(state.match), {zones} = match.scene;
+const fill = (kind, seat, cards, marks) => { zones[`${kind}-${seat}`] = {kind, seat, layout: "row", count: cards.length, numbers: {}, note: "",
+  columns: null, spots: cards.map((card, i) => ({card, face: "up", seat: null, marks: marks(i)}))} };
+for (const seat of [0, 1]) {
+  fill("battlefield", seat, CARDS, (i) => [`o${10 * seat + i}`, `${i}/${i + 1}`, ...(i % 3 ? [] : ["airborne"]), ...(i % 4 ? [] : ["tapped"])]);
+  fill("lands", seat, LANDS, (i) => [`o${40 + 10 * seat + i}`, ...(i % 2 ? ["tapped"] : [])]);
+}
+match.version += 1;
+happens({is: "seen", match, offer: {...state.offer, version: match.version}});
+})()"""
+"""A duel in which both have ten creatures and eight lands, which no match of a test comes to."""
+CREATURES: Final = ["Canopy Netweaver", "Barrow King", "Coalback Hound", "Lantern Acolyte", "Bramble Boar"] * 2
+LANDS: Final = ["Rootwood", "Sunfield"] * 4
+
+
+def opens(stage: Stage, address: str, condition: str) -> None:
+    """Show an address, and wait for what it has, with all that comes after a start."""
+    stage.page.opens("about:blank")
+    stage.page.opens(f"{stage.base}{address}")
+    stage.page.until(condition)
+    stage.page.evaluates(SETTLED)
+
+
+def start(stage: Stage) -> None:
+    """Show all games, a match that waits, one of others, and a table to join."""
+    other = StoredPlayer(store=stage.store, name="Ben")
+    stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
+    stage.makes({"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "clock": DAY}, other)
+    opens(stage, "/play", f"{GAMES} && document.querySelector('.joins') && document.querySelector('.mine')")
+
+
+def form(stage: Stage) -> None:
+    """Show the form of a table, with all that can be changed."""
+    opens(stage, "/play#new=holdem", "document.querySelector('.making')")
+    stage.page.evaluates("document.querySelector('.making details').open = true")
+
+
+def lobby(stage: Stage) -> None:
+    """Show a table that waits for a friend, and for anybody."""
+    seats = [ME, {"kind": "invite"}, {"kind": "open"}, BOT]
+    match = stage.makes({"game": "hearts", "seats": seats})
+    opens(stage, f"/play#m={match}", "document.querySelector('.lobby input')")
+
+
+def invitation(stage: Stage) -> None:
+    """Show what a link leads to."""
+    match = stage.makes({"game": "hearts", "seats": [ME, {"kind": "invite"}, BOT, BOT]})
+    opens(stage, f"/play#m={match}&seat=1&invite=abc", "document.querySelector('main .main')")
+
+
+def refused(stage: Stage) -> None:
+    """Show a match that is not there."""
+    opens(stage, "/play#m=aaaaaaaaaaaaaaaaaaaa", "document.querySelector('[role=alert] .problem')")
+
+
+def talking(stage: Stage) -> None:
+    """Show a slow match of two people, with what was said, notes, standing orders, requests and keys."""
+    other = StoredPlayer(store=stage.store, name="Ben")
+    body = {"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "clock": DAY}
+    match = stage.makes(body)
+    stage.asks(other, "PUT", f"/v1/matches/{match}/seats/1", {})
+    stage.asks(other, "POST", f"/v1/matches/{match}/chat", {"text": "Good luck, and a word that is long: Donaudampfschiff"})
+    opens(stage, f"/play#m={match}", "document.querySelector('.chat .said') && document.querySelector('.keys')")
+    stage.page.evaluates("for (const one of document.querySelectorAll('main details')) one.open = true")
+    stage.page.until("document.querySelector('.orders') && document.querySelector('.notes')")
+    stage.page.clicks(".orders > .ends button:first-child")
+    stage.page.evaluates(SETTLED)
+
+
+def asking(stage: Stage) -> None:
+    """Show the question before what cannot be taken back."""
+    match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
+    stage.page.evaluates("document.querySelector('.also').open = true")
+    stage.page.until("document.querySelector('.more button')")
+    give_up = "[...document.querySelectorAll('.more button')].find((one) => one.innerText.includes('…'))"
+    stage.page.until(give_up)
+    stage.page.evaluates(f"{give_up}.click()")
+    stage.page.until("document.querySelector('.ask')")
+
+
+def looking_back(stage: Stage) -> None:
+    """Show the past of a match that is over, and its record verified."""
+    match = stage.makes({"game": "gin_rummy", "options": {"on_resign": "end"}, "seats": [ME, BOT]})
+    stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", {"name": "resign"})
+    opens(stage, f"/play#m={match}&v={PAST_VERSION}", "document.querySelector('.slider')")
+    stage.page.clicks(".verifies")
+    stage.page.until("document.querySelector('.verdict')?.innerText && !document.querySelector('.verifies:disabled')")
+
+
+def full_poker(stage: Stage) -> None:
+    """Show poker for ten, with long stacks."""
+    match = stage.makes({"game": "holdem", "options": {"starting_stack": 15_000}, "seats": [ME, *[BOT] * 9]})
+    opens(stage, f"/play#m={match}", "document.querySelectorAll('.seat').length === 10")
+    for _ in stage.phases(match, until="flop"):
+        pass
+
+
+def full_duel(stage: Stage) -> None:
+    """Show a duel in which both have ten creatures and eight lands."""
+    match = stage.makes({"game": "fivewells", "seats": [ME, BOT]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
+    for _ in stage.phases(match, until="main1"):
+        pass
+    script = CROWDED.replace("CARDS", json.dumps(CREATURES)).replace("LANDS", json.dumps(LANDS))
+    stage.page.evaluates(script)
+    stage.page.until("document.querySelectorAll('.own .kind-battlefield .card').length === 10")
+
+
+def docs(stage: Stage) -> None:
+    """Show the operations of the API."""
+    opens(stage, "/docs", "document.querySelectorAll('nav a').length > 20")
+
+
+def token_dialog(stage: Stage) -> None:
+    """Show the dialog of the token in the documents."""
+    docs(stage)
+    stage.page.clicks("#token-button")
+    stage.page.until("document.querySelector('#token-dialog').open")
+
+
+def rules(stage: Stage) -> None:
+    """Show the rules of a game."""
+    opens(stage, "/docs/rules/gin_rummy", "document.querySelector('h1')")
+
+
+def problems(stage: Stage) -> None:
+    """Show all problems that the API answers with."""
+    opens(stage, "/docs/problems", "document.querySelector('h1')")
+
+
+PLACES: Final[dict[str, Callable[[Stage], None]]] = {
+    "start": start,
+    "form": form,
+    "lobby": lobby,
+    "invitation": invitation,
+    "refused": refused,
+    "talking": talking,
+    "asking": asking,
+    "looking-back": looking_back,
+    "full-poker": full_poker,
+    "full-duel": full_duel,
+    "docs": docs,
+    "token": token_dialog,
+    "rules": rules,
+    "problems": problems,
+}
+
+
+def pictures(folder: Path, places: list[str]) -> Iterator[Path]:
+    """Write pictures of places; gives each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
+        for place in places:
+            stage.page.is_wide(1280)
+            PLACES[place](stage)
+            for width in WIDTHS:
+                for is_dark in (False, True):
+                    stage.page.is_wide(width, HEIGHTS[width], is_dark=is_dark)
+                    path = folder / f"{place}-{width}-{'dark' if is_dark else 'light'}.png"
+                    stage.page.shows(path)
+                    yield path
+
+
+if __name__ == "__main__":
+    for _ in pictures(Path(sys.argv[1]), sys.argv[2:] or [*PLACES]):
+        pass

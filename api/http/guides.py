@@ -85,6 +85,7 @@ def written(address: str, root: str) -> GuidePage:
     sections = list(_with_marks(tokens))
     for token in tokens:
         _without_styles(token)
+        _with_focus(token)
         if token.children:
             token.children = list(_with_links(token.children, guide, root))
     return GuidePage(guide.title, _markdown.renderer.render(tokens, _markdown.options, {}), tuple(sections))
@@ -105,6 +106,12 @@ def _without_styles(token: Token) -> None:
     """Say how a cell is aligned by a class: the page's policy admits no style inside a tag."""
     if style := token.attrs.pop("style", None):
         token.attrSet("class", str(style).removeprefix("text-align:"))
+
+
+def _with_focus(token: Token) -> None:
+    """Let a table have the focus: it is scrolled sideways where it is wider than the page, by keys too."""
+    if token.type == "table_open":
+        token.attrSet("tabindex", "0")
 
 
 def _with_links(parts: list[Token], guide: Guide, root: str) -> Iterator[Token]:

@@ -1,4 +1,4 @@
-"""Brings a page to what is not a phase of a game: start, forms, lobby, what is looked back at, crowded tables, the documents.
+"""Brings a page to what is no phase of a game: start, forms, lobby, the past, crowded tables, the documents.
 
 `python -m tests.web.places FOLDER [PLACE …]` writes pictures of them, at three widths and in both schemes.
 """
@@ -22,10 +22,12 @@ PAST_VERSION: Final = 12
 CROWDED: Final = """(async () => {
 const {modules} = await import(document.querySelector("script[type=module]").src);
 const {state, happens} = modules["table/app.js"], match = structuredClone(state.match), {zones} = match.scene;
-const fill = (kind, seat, cards, marks) => { zones[`${kind}-${seat}`] = {kind, seat, layout: "row", count: cards.length, numbers: {}, note: "",
-  columns: null, spots: cards.map((card, i) => ({card, face: "up", seat: null, marks: marks(i)}))} };
+const fill = (kind, seat, cards, marks) => { zones[`${kind}-${seat}`] = {
+  kind, seat, layout: "row", count: cards.length, numbers: {}, note: "", columns: null,
+  spots: cards.map((card, i) => ({card, face: "up", seat: null, marks: marks(i)}))} };
 for (const seat of [0, 1]) {
-  fill("battlefield", seat, CARDS, (i) => [`o${10 * seat + i}`, `${i}/${i + 1}`, ...(i % 3 ? [] : ["airborne"]), ...(i % 4 ? [] : ["tapped"])]);
+  fill("battlefield", seat, CARDS,
+    (i) => [`o${10 * seat + i}`, `${i}/${i + 1}`, ...(i % 3 ? [] : ["airborne"]), ...(i % 4 ? [] : ["tapped"])]);
   fill("lands", seat, LANDS, (i) => [`o${40 + 10 * seat + i}`, ...(i % 2 ? ["tapped"] : [])]);
 }
 match.version += 1;
@@ -82,7 +84,9 @@ def talking(stage: Stage) -> None:
     body = {"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "clock": DAY}
     match = stage.makes(body)
     stage.asks(other, "PUT", f"/v1/matches/{match}/seats/1", {})
-    stage.asks(other, "POST", f"/v1/matches/{match}/chat", {"text": "Good luck, and a word that is long: Donaudampfschiff"})
+    stage.asks(
+        other, "POST", f"/v1/matches/{match}/chat", {"text": "Good luck, and a word that is long: Donaudampfschiff"}
+    )
     opens(stage, f"/play#m={match}", "document.querySelector('.chat .said') && document.querySelector('.keys')")
     stage.page.evaluates("for (const one of document.querySelectorAll('main details')) one.open = true")
     stage.page.until("document.querySelector('.orders') && document.querySelector('.notes')")

@@ -24,7 +24,7 @@ export const says = inLanguage({en: {
   sitDown: "Sit down",
   sitDownAt: (/** @type {string} */ game, /** @type {string} */ others) => `Sit down at the table of ${game} ${others}`,
   lookAtIt: "Look at it",
-  lookAt: (/** @type {string} */ game, /** @type {string} */ others) => `Look at the table of ${game} ${others}`,
+  lookAt: (/** @type {string} */ game, /** @type {string} */ others) => `Look at it: the table of ${game} ${others}`,
   others: (/** @type {string[]} */ people, /** @type {number} */ bots) => `with ${listed([...people, ...(bots ? [bots === 1 ? "a bot" : `${bots} bots`] : [])])}`,
   free: (/** @type {number} */ count) => count === 1 ? "a seat is free" : `${count} seats are free`,
   // What waits

@@ -1,0 +1,58 @@
+"""Asks whether a page can be read and pressed by everybody: by axe-core, and by the sizes of what is pressed."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.chromium import Page
+from tests.web.stage import WIDTHS
+
+AXE: Final = Path(__file__).parents[1] / "clients/node_modules/axe-core/axe.min.js"
+TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+ALL: Final = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
+SEEN: Final = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "target-size", "scrollable-region-focusable"]},
+    "resultTypes": ["violations"],
+}
+"""What depends on the width and on the colours; all else is asked once."""
+LOOKS: Final = [(width, is_dark) for width in WIDTHS for is_dark in (False, True)]
+"""Widths, and whether the scheme is dark."""
+PLAIN: Final = """(sheet => {
+sheet.replaceSync(`.felt, .hero, .lobby { background: color-mix(in srgb, var(--felt) 93%, white) !important }`);
+document.adoptedStyleSheets = [sheet] })(new CSSStyleSheet())"""
+"""axe-core cannot measure contrast on a gradient: felt has its lightest colour all over."""
+FOUND: Final = """axe.run(document, {}).then(({{violations}}) => violations.flatMap(({{id, nodes}}) =>
+nodes.map(({{html, any}}) => `${{id}}: ${{html}} ${{any.map((one) => one.message).join(' ')}}`)))"""
+FINGER: Final = 44
+"""The least width and height of what a finger presses, in pixels (WCAG 2.5.5)."""
+PRESSED: Final = "button, input, select, textarea, summary, .button, a.back"
+SMALL: Final = """[...document.querySelectorAll('a[href], PRESSED')]
+.filter((one) => one.matches('PRESSED') || !one.closest('p, li:not([class]), dd, td, .skip'))
+.map((one) => one.matches('[type=checkbox], [type=radio]') ? one.closest('label') ?? one : one)
+.filter((one) => one.checkVisibility({visibilityProperty: true}))
+.map((one) => [one.offsetWidth, one.offsetHeight, one.outerHTML.slice(0, 160)])
+.filter(([width, height]) => width && height && Math.min(width, height) < SIZE)
+.map(([width, height, html]) => `${width} × ${height}: ${html}`)"""
+"""A link within a sentence has the height of its line; a box to tick is pressed by its label."""
+
+
+def asks_axe(page: Page) -> None:
+    """Give a page axe-core; who has not installed it skips the test."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci --prefix tests/clients")
+    page.evaluates(AXE.read_text())
+    page.evaluates(PLAIN)
+
+
+def violations(page: Page, options: dict[str, Any]) -> list[str]:
+    """List what axe-core has against a page."""
+    found: list[str] = page.evaluates(FOUND.format(json.dumps(options)))
+    return found
+
+
+def small_targets(page: Page) -> list[str]:
+    """List what is pressed and is too small for a finger."""
+    found: list[str] = page.evaluates(SMALL.replace("SIZE", str(FINGER)).replace("PRESSED", PRESSED))
+    return found

@@ -1,0 +1,45 @@
+"""Every place that is no phase of a game: what axe-core finds, and how large on a phone is what is pressed."""
+
+import pytest
+
+from domain.games.catalogue import BUILT_IN
+from tests.web.places import PLACES
+from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, small_targets, violations
+from tests.web.stage import HEIGHTS, staged
+
+SHORT = {"start": LOOKS[0], "form": LOOKS[3], "talking": LOOKS[1], "looking-back": LOOKS[5]}
+"""These are looked at in a short run too, each at one width and in one scheme."""
+WIDE = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
+CASES = [pytest.param(place, [look], id=place) for place, look in SHORT.items()]
+CASES += [pytest.param(place, LOOKS, id=f"{place}, all looks", marks=pytest.mark.long) for place in PLACES]
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    with staged(tmp_path_factory.mktemp("stage")) as stage:
+        yield stage
+
+
+@pytest.mark.parametrize(("place", "looks"), CASES)
+def test_a_place_can_be_read_and_pressed_by_everybody(place, looks, stage):
+    page, found = stage.page, []
+    page.is_wide(1280)
+    PLACES[place](stage)
+    asks_axe(page)
+    for width, is_dark in looks:
+        page.is_wide(width, HEIGHTS[width], is_dark=is_dark)
+        wanted = ALL if (width, is_dark) == looks[0] else SEEN
+        seen = [*violations(page, wanted), *(small_targets(page) if width == LOOKS[0][0] else [])]
+        found += [f"{width} {'dark' if is_dark else 'light'} {one}" for one in seen]
+        assert page.evaluates(WIDE) == 0, f"it is wider than {width} pixels"
+    assert found == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
+def test_all_that_is_pressed_at_a_table_is_large_enough_for_a_finger(game, stage):
+    width = LOOKS[0][0]
+    stage.page.is_wide(width, HEIGHTS[width])
+    phases = stage.phases(stage.sits(game), (1, 2))
+    found = [f"{phase}: {one}" for phase in phases for one in small_targets(stage.page)]
+    assert found == []

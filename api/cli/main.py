@@ -19,6 +19,7 @@ IN_MODULES = {
     "audit": ("audit_command", "audit"),
     "backup": ("backup_commands", "backup"),
     "cards": ("cards_command", "cards"),
+    "crosstable": ("crosstable_command", "crosstable"),
     "import": ("import_command", "import_"),
     "keys": ("keys_command", "keys"),
     "matches": ("matches_command", "matches"),

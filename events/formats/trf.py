@@ -129,7 +129,7 @@ class _Cell(NamedTuple):
 
 NOBODY: Final = 0
 BLANK: Final = _Cell(NOBODY, "-", "Z")
-CELL: Final = re.compile(r"(?:  )?( {0,3}[0-9]{1,4}| {4}) ([wb -]) ([-+=0-9WDLHFUZwdlhfuz ])")
+CELL: Final = re.compile(r"(?:  )?( {0,3}[0-9]{1,4}| {4}) ([wb -]) ([-+=01WDLHFUZwdlhfuz ])")
 GAMES: Final = {"W": "1", "D": "=", "L": "0"}
 """Games that are not rated."""
 

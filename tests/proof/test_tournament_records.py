@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from io import BytesIO
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -11,7 +12,14 @@ import pytest
 
 from domain.core.clock import Clock, read_time
 from domain.tournament.swiss import left_over
-from domain.tournament.tournament_commands import CloseEntries, Enter, FinishTable, Withdraw
+from domain.tournament.tournament_commands import (
+    AdjudicateTable,
+    CloseEntries,
+    Enter,
+    FinishTable,
+    ForfeitTable,
+    Withdraw,
+)
 from domain.tournament.tournament_events import EVENTS, MatchTerms
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.codec import shapes_of
@@ -21,7 +29,7 @@ from events.proof.documents import verify_document
 from events.proof.record import Unreadable
 from tests.draws import factor
 from tests.proof.test_second_verifier import node, reports
-from tests.recorded import FINISHED
+from tests.recorded import FINISHED, OTHERS
 from tests.tampered import Path, changed, changed_to, places
 from tests.tournament.evenings import OF, ORGANISER, Evening
 from tests.tournament.test_tournament import CANCELLED, MISSED, STORY
@@ -212,17 +220,29 @@ def at(x: Any, path: Path) -> Any:
 # --- Tables -----------------------------------------------------------------------------------------------------
 
 
-def with_match() -> Document:
-    """A tournament of two whose only match is in the record."""
-    match = json.loads(json.dumps(FINISHED["nonces"]().record()))
-    for players in (("ann", "ben"), ("ben", "ann")):
-        one = Evening(TournamentPlan("swiss", 2, 2), terms=MatchTerms(match["match"]["game"], {}, None, Clock(), 1))
-        for player in players:
+def at_table(match: Document, players: tuple[str, ...]) -> Evening:
+    """Begin a tournament of one table, at which these players sit in this order, for the game of a match."""
+    for order in permutations(players):
+        plan = TournamentPlan("swiss", len(players), 2, rounds=1)
+        one = Evening(plan, terms=MatchTerms(match["match"]["game"], {}, None, Clock(), 1))
+        for player in order:
             one.told(Enter(player))
         one.told(CloseEntries(ORGANISER))
-        if [one.state.players[who] for who in one.state.tables[0]] == ["ann", "ben"]:
-            break
-    won, about = match["match"]["result"], match["match"]
+        if tuple(one.state.players[who] for who in one.state.tables[0]) == players:
+            return one
+    raise AssertionError(players)
+
+
+def finished() -> Document:
+    """The record of a match that ann has won against ben."""
+    record: Document = json.loads(json.dumps(FINISHED["nonces"]().record()))
+    return record
+
+
+def with_match() -> Document:
+    """A tournament of two whose only match is in the record."""
+    match = finished()
+    one, about, won = at_table(match, ("ann", "ben")), match["match"], match["match"]["result"]
     wins = tuple(won["wins"])
     one.told(FinishTable(1, 0, 0, about["id"], about["head"], tuple(won["places"]), wins, 1, 1 - sum(wins)))
     return written(one.events, [match])
@@ -291,6 +311,37 @@ def test_a_match_whose_own_record_does_not_hold_is_found_at_its_table(node: str)
 
 def seq_of(record: Document, kind: str) -> int:
     return next(int(event["seq"]) for event in record["events"] if event["type"] == kind)
+
+
+def test_a_forfeit_is_shown_by_a_match_to_which_not_all_have_come(node: str) -> None:
+    make, _ = OTHERS["cancelled"]
+    match = json.loads(json.dumps(make().record("spectators")))
+    one = at_table(match, ("ann", "ben", "cem"))
+    ann, ben, cem = one.state.tables[0]
+    found_ = []
+    for absent in ((ben,), (ann,), (ben, cem)):
+        twin = at_table(match, ("ann", "ben", "cem"))
+        twin.told(ForfeitTable(1, 0, 0, match["match"]["id"], match["match"]["head"], absent))
+        found_.append(written(twin.events, [match]))
+    assert [tables_of(report)[:2] for report in both(node, found_)] == [(True, False), (False, False), (False, False)]
+
+
+def test_who_has_played_has_not_forfeited(node: str) -> None:
+    match = finished()
+    one = at_table(match, ("ann", "ben"))
+    one.told(ForfeitTable(1, 0, 0, match["match"]["id"], match["match"]["head"], one.state.tables[0]))
+    (report,) = both(node, [written(one.events, [match])])
+    assert tables_of(report) == (False, False, False, len(one.events) - 2)
+
+
+def test_a_table_that_was_late_cites_any_moment_of_its_match(node: str) -> None:
+    match = finished()
+    made = []
+    for head in (match["events"][20]["digest"], match["match"]["head"], "00" * 32):
+        one = at_table(match, ("ann", "ben"))
+        one.told(AdjudicateTable(1, 0, 0, match["match"]["id"], head, one.state.tables[0][:1]))
+        made.append(written(one.events, [match]))
+    assert [tables_of(report)[:2] for report in both(node, made)] == [(True, False), (True, False), (False, False)]
 
 
 def test_a_match_of_no_table_is_no_part_of_the_record(node: str) -> None:

@@ -1,0 +1,246 @@
+"""Hostile organisers, servers and entrants: what each cannot do, and where what can be done is seen."""
+
+from functools import reduce
+from random import Random
+
+import pytest
+
+from domain.core.fairness import Dealer, chain
+from domain.core.game import Refused
+from domain.core.values import changed
+from domain.tournament import tournament_events as ev
+from domain.tournament.played_rounds import byes_of, points_by_entrant
+from domain.tournament.tournament_commands import (
+    CloseEntries,
+    Disqualify,
+    Enter,
+    FinishTable,
+    ForfeitTable,
+    RuleTable,
+    Withdraw,
+)
+from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_decide import announce, decide
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_state import Tournament, evolve
+from tests.tournament.evenings import OF, ORGANISER, ROOT, Evening, announced
+
+SWISS = TournamentPlan("swiss", 2, 2, rounds=3)
+LATE = changed(SWISS, late=2)
+
+
+def pairings(one):
+    return [event.tables for event in one.events if isinstance(event, ev.RoundPaired)]
+
+
+def nonces(count, last):
+    """Nonces of so many entrants, of whom the last gives this one."""
+    return [*(f"{n:016x}" for n in range(count - 1)), last]
+
+
+def begun(given, plan=SWISS):
+    one = Evening(plan)
+    for n, nonce in enumerate(given):
+        one.told(Enter(f"player {n}", nonce=nonce))
+    one.told(CloseEntries(ORGANISER))
+    return one
+
+
+# --- An organiser, with the server or without ------------------------------------------------------------------
+
+
+def test_seeds_are_bound_before_anybody_can_enter():
+    one = begun(nonces(4, "ab" * 8))
+    assert [type(event).__name__ for event in one.events[:3]] == [
+        "TournamentAnnounced",
+        "DrawsCommitted",
+        "PlayerEntered",
+    ]
+    bound, entered = one.events[1], one.events[2]
+    assert judged(OF, [one.events[0], entered, bound, *one.events[3:]]).seq == 1
+
+
+def test_every_nonce_is_part_of_every_draw():
+    """Whoever gives one last, and after the seeds are bound, takes from the server what it might have tried out."""
+    orders, rounds = set(), set()
+    for last in ("00" * 8, "11" * 8, "22" * 8, ""):
+        one = begun(nonces(12, last))
+        orders.add(one.state.order)
+        for table in range(len(one.state.tables)):
+            one.finish(table, (1, 1))
+        rounds.add(one.state.tables)
+    assert (len(orders), len(rounds)) == (4, 4)
+
+
+def test_other_seeds_than_those_that_were_bound_are_found_whatever_they_bring():
+    """An organiser who can choose the seeds still has those of the commitment alone."""
+    other_root = bytes(range(1, 33))
+    dealer = Dealer(OF, (other_root,), bytes(32))
+    events = [*Evening(SWISS).entered(4).events]
+    t = reduce(evolve, events, Tournament())
+    events += decide(t, CloseEntries(ORGANISER), dealer)
+    assert judged(OF, events).sentence == "The seed is not that of the commitment."
+    again = list(announce(announced(SWISS), chain(other_root, LINKS)[0].hex()))
+    assert judged(OF, [*again, *events[2:]]) is None  # but that is another tournament, whose first events differ
+    assert chain(ROOT, LINKS)[0].hex() != again[1].commitment
+
+
+def test_no_pairing_can_be_put_in_the_place_of_the_one_that_was_drawn():
+    one = begun(nonces(6, "ab" * 8))
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.RoundPaired))
+    (first, second, third) = one.events[at].tables
+    for tables in (
+        ((first[0], second[0]), (first[1], second[1]), third),
+        (first[::-1], second, third),
+        (second, first, third),
+        (first, second),
+        (first, second, third, third),
+    ):
+        forged = changed(one.events[at], tables=tables)
+        assert judged(OF, [*one.events[:at], forged]).seq == at + 1
+
+
+def test_a_result_is_ruled_by_an_event_with_a_name_and_a_reason_while_the_round_is_open():
+    one = Evening(SWISS).begun(4)
+    one.finish(0, (1, 2))
+    (ruled,) = one.told(RuleTable("hal", 0, (2, 1), "The first has cheated."))
+    assert (ruled.by, ruled.reason, ruled.result.games) == ("hal", "The first has cheated.", 0)
+    finished = next(event for event in one.events if isinstance(event, ev.TableFinished))
+    assert finished.result.places == (1, 2)  # what had happened stays to be read
+    one.finish(1, (1, 2))
+    with pytest.raises(Refused, match="no_such_object"):
+        one.told(RuleTable("hal", 2, (1, 2), "Of the round before."))
+    closed = one.state.played[0]
+    assert closed.tables[0].places == (2, 1)
+    for by in ("player 0", "nobody", ""):
+        with pytest.raises(Refused, match="forbidden"):
+            one.told(RuleTable(by, 0, (1, 2), "I say so."))
+
+
+def test_a_result_that_is_left_out_or_told_twice_is_found():
+    one = Evening(SWISS).begun(4).play(Random(2), draws=0)
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.TableFinished))
+    twice = [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]
+    assert judged(OF, twice).seq == at + 2
+    assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]) is not None
+
+
+def test_nobody_is_said_not_to_have_come_to_a_table_of_others():
+    one = Evening(SWISS).begun(4)
+    (other,) = {*one.state.tables[1]} - {one.state.tables[1][0]}
+    for absent in ((other,), (one.state.tables[0][0], other), (), (one.state.tables[0][0],) * 2):
+        with pytest.raises(Refused, match="bad_arguments"):
+            one.told(ForfeitTable(1, 0, 0, "match", "00" * 32, absent))
+    assert judged(OF, one.events) is None
+
+
+def test_prizes_and_plan_are_those_that_were_announced():
+    prize = ev.PlacePrize(1, {"fw1": 4}, None)
+    one = Evening(SWISS, prizes=(prize,)).begun(4).play()
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.PrizeAwarded))
+    for forged in (
+        changed(one.events[at], prize=changed(prize, boosters={"fw1": 5})),
+        changed(one.events[at], entrant=9),
+    ):
+        assert judged(OF, [*one.events[:at], forged, *one.events[at + 1 :]]).seq == at + 1
+    assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]).seq == at + 1
+    assert judged(OF, [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]).seq == at + 2
+
+
+# --- An entrant -----------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_and_comes_again_while_entries_are_open_is_another_entrant_whose_first_nonce_stays():
+    """So nobody takes back what is part of the draws, and nobody is in it twice."""
+    one = Evening(SWISS)
+    one.told(Enter("ann", nonce="00" * 8))
+    one.told(Enter("ben"))
+    one.told(Withdraw("ann"))
+    (again,) = one.told(Enter("ann", nonce="11" * 8))
+    assert again.entrant == 2
+    assert one.state.nonces == ("00" * 8, "", "11" * 8)
+    with pytest.raises(Refused, match="already_done"):
+        one.told(Enter("ann"))
+    one.told(CloseEntries(ORGANISER))
+    assert sorted(one.state.order) == [1, 2]
+
+
+@pytest.mark.parametrize("leaves", [Withdraw("player 0"), Disqualify("hal", 0, "Has cheated.")])
+def test_nobody_comes_again_for_points_once_it_has_begun(leaves):
+    one = Evening(LATE).begun(5)
+    one.told(leaves)
+    with pytest.raises(Refused):
+        one.told(Enter("player 0"))
+    one.told(Enter("somebody else"))
+    assert one.state.players.count("player 0") == 1
+
+
+def test_who_comes_late_has_nothing_for_the_rounds_before():
+    one = Evening(LATE).begun(4)
+    for table in (0, 1):
+        one.finish(table, (1, 2))
+    (late,) = one.told(Enter("late"))
+    assert points_by_entrant(one.state.played, 2)[late.entrant] == 0
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(Enter("later", nonce="00" * 8))  # a nonce after the seeds are used would choose pairings
+
+
+def test_who_leaves_while_the_table_is_open_does_not_take_the_result_from_the_other():
+    one = Evening(SWISS).begun(4)
+    loser, winner = one.state.tables[0]
+    one.told(Withdraw(f"player {loser}"))
+    assert one.state.tables[0] == (loser, winner)
+    one.finish(0, (2, 1))
+    one.finish(1, (1, 2))
+    points = points_by_entrant(one.state.played, 2)
+    assert (points[loser], points[winner]) == (0, 3)
+
+
+def test_who_leaves_to_dodge_a_strong_opponent_or_for_a_bye_is_out():
+    """A bye is given as a round is paired, to who is there then; who has left has no further one, and no way back."""
+    one = Evening(LATE).begun(5)
+    had = one.state.byes[0]
+    one.told(Withdraw(f"player {had}"))
+    one.play(Random(3))
+    byes = byes_of(one.state.played)
+    assert byes[had] == 1
+    assert all(had not in table.seats for each in one.state.played[1:] for table in each.tables)
+    assert byes.total() == 1  # four are left, and nobody of them has a bye
+
+
+def test_a_second_account_is_another_entrant_that_can_be_taken_out_and_whose_results_can_be_ruled():
+    """The rules refuse a player twice. That two accounts are one person no rule sees: it is for those who run it."""
+    one = Evening(SWISS).begun(4)
+    first, second = one.state.tables[0]
+    ruled, *_ = one.told(RuleTable("hal", 0, (2, 2), "Both are one person."))
+    taken = one.told(Disqualify("hal", second, "The second account of another."))
+    assert ruled.result.places == (2, 2)
+    assert taken[0].entrant == second
+    one.finish(1, (1, 2))
+    one.play(Random(1))
+    assert all(second not in table.seats for each in one.state.played[1:] for table in each.tables)
+    assert first in one.state.ranked
+
+
+def test_no_player_speaks_for_a_match():
+    """What ends a table is told by its match, of this attempt and this round; another is not taken in."""
+    one = Evening(SWISS).begun(4)
+    for command in (
+        FinishTable(1, 0, 1, "another", "00" * 32, (1, 2), (1, 0), 1, 0),
+        FinishTable(2, 0, 0, "another", "00" * 32, (1, 2), (1, 0), 1, 0),
+        FinishTable(1, 7, 0, "another", "00" * 32, (1, 2), (1, 0), 1, 0),
+    ):
+        assert one.told(command) == ()
+
+
+def test_who_waits_does_not_overtake():
+    one = Evening(changed(SWISS, most=2)).entered(2)
+    for player in ("first", "second"):
+        one.told(Enter(player))
+    one.told(Withdraw("first"))
+    one.told(Enter("first"))
+    assert one.told(Withdraw("player 0"))[1].player == "second"
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.PlayerMovedUp))
+    forged = changed(one.events[at], player="first", waiting=("second",))
+    assert judged(OF, [*one.events[:at], forged]).seq == at + 1

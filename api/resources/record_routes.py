@@ -35,7 +35,7 @@ from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
 from api.http.signing import SignedHeadAnswer, vouched
 from api.resources.event_routes import WRITTEN_PER_REQUEST, Cause, Disclosed, Keys, Seals, whole
-from api.resources.match_answer import BotLevel, ResultAnswer, SeatKind, held_by, result, seat_kind
+from api.resources.match_answer import BotLevel, ResultAnswer, SeatKind, result, seat_kind
 from events.formats.phh import writer as phh
 from events.log.foreign import at_home
 from events.proof import record
@@ -290,10 +290,10 @@ def about(seen: Seen) -> dict[str, Any]:
 
 
 def _seats(seen: Seen) -> list[RecordedSeatAnswer]:
-    held = held_by(seen.match)
-    known = players.identities(here().context, [player for player in held if player is not None])
+    sat = seen.match.players  # for whom a seat is kept, and has not sat down, the first event says
+    known = players.identities(here().context, [player for player in sat if player is not None])
     return [
-        RecordedSeatAnswer(s, seat_kind(seen.match, s), _at_home(seen, held[s], known), plan.level)
+        RecordedSeatAnswer(s, seat_kind(seen.match, s), _at_home(seen, sat[s], known), plan.level)
         for s, plan in enumerate(seen.match.created.seats)
     ]
 

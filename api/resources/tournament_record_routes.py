@@ -1,6 +1,42 @@
-"""Serves the record of a tournament: lines of JSON to keep and to verify, with the records of its matches if wanted."""
+"""Serves the record of a tournament: lines of JSON to keep and to verify, with the records of its matches if wanted.
 
+A tournament at tables of two is served in FIDE's Tournament Report File as well.
+"""
+
+from collections.abc import Iterator
 from typing import Final
+
+from flask import Blueprint, Response, stream_with_context
+
+from api.http.app_state import here
+from api.http.auth import caller
+from api.http.bodies import query
+from api.http.fields import Strict
+from api.http.openapi_operations import ETAG, Operation, Reply, text
+from api.http.present import FOR_THE_CALLER, marked
+from api.http.problems import Problem
+from api.http.rate_limits import charge_for_events
+from api.http.schemas import one_of, said
+from api.http.signing import vouched
+from api.resources.event_routes import whole
+from api.resources.record_routes import DISPOSITION, about
+from api.resources.tournament_routes import TOURNAMENT_ID
+from events.errors import NotFound
+from events.formats import trf
+from events.proof import record
+from events.proof.tournament_record import MEDIA_TYPE
+from events.service import players, tournaments, views
+from events.service.access import Caller
+from events.service.tournament_export import cited_matches, exported
+from events.service.tournaments import HeldTournament
+from events.times import write_time
+
+bp = Blueprint("tournament_records", __name__, url_prefix="/v1/tournaments/<tournament_id>")
+
+WRITTEN_PER_REQUEST: Final = 500
+"""To write this many events takes about as long as a request."""
+EVENTS_PER_MATCH: Final = 100
+"""So many events the record of a match is counted as."""
 
 RECORD_EXAMPLE: Final = (
     '{"format":"dealt-tournament/1","tournament":"evening","version":2,"head":"e91fed4cb3e5b588e0f7fb26d5'
@@ -19,3 +55,102 @@ RECORD_EXAMPLE: Final = (
     'als":{},"digest":"e91fed4cb3e5b588e0f7fb26d5c29563c4dc44509314128f11f58a1bfbd368e0"}\n'
 )
 """The record of a tournament that takes entries."""
+
+REPORT_EXAMPLE: Final = """\
+012 Friday evening
+042 2026/11/23
+062 2
+092 Individual: swiss
+XXR 1
+XXS W=3.0 D=1.0 L=0.0 FW=3.0 FL=0.0 PAB=3.0 FPB=3.0 HPB=1.0 ZPB=0.0
+001    1      Ann                                                              3.0    1     2 w 1
+001    2      Ben                                                              0.0    2     1 b 0
+"""
+"""A tournament of one round."""
+
+
+class TournamentRecordQuery(Strict):
+    tables = one_of(
+        "true", "false", load_default="false", **said("`true`: with the records of the matches at its tables.")
+    )
+
+
+@bp.get("/record")
+@Operation(
+    id="getTournamentRecord",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID,),
+    query=TournamentRecordQuery(),
+    replies={
+        200: Reply("The record.", {MEDIA_TYPE: text(RECORD_EXAMPLE, "Lines of JSON.")}, headers=(ETAG, DISPOSITION))
+    },
+    refuses=("not_found",),
+)
+def show(tournament_id: str) -> Response:
+    """Take the record of a tournament.
+
+    A line that says what it is of, a line for each event, and with `tables=true` the records of all matches by which
+    tables have ended and that you may see, a line each. `dealt verify` checks it without the server, and `POST
+    /v1/records/verify` with one: every draw, pairing, bye, standing and prize, and each table against its match.
+    """
+    who, asked = caller(), query(TournamentRecordQuery())
+    found = tournaments.see(here().context, tournament_id, who)
+    matches = cited_matches(found) if asked["tables"] == "true" else ()
+    charge_for_events(found.head.version + EVENTS_PER_MATCH * len(matches), WRITTEN_PER_REQUEST)
+    response = Response(
+        stream_with_context(_lines(found, matches, who)), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE
+    )
+    return marked(_named(response, f"tournament-{tournament_id}.ndjson"), found.head.version)
+
+
+def _lines(found: HeldTournament, matches: tuple[str, ...], who: Caller) -> Iterator[bytes]:
+    for line in exported(found):
+        yield line + b"\n"
+    for match_id in matches:
+        try:
+            seen = views.see(here().context, match_id, who)
+        except NotFound:  # it is not for this caller
+            continue
+        yield from record.write(about(seen), whole(here().context, seen, 0), vouched(here().keys, seen))
+        yield b"\n"
+
+
+@bp.get("/trf")
+@Operation(
+    id="getTournamentReport",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID,),
+    replies={
+        200: Reply(
+            "The file.",
+            {trf.MEDIA_TYPE: text(REPORT_EXAMPLE, "A file in the format TRF16.")},
+            headers=(ETAG, DISPOSITION),
+        )
+    },
+    refuses=("not_found", "wrong_phase"),
+)
+def report(tournament_id: str) -> Response:
+    """Take a tournament in FIDE's Tournament Report File (TRF16).
+
+    For a Swiss without a cut, a round robin or a league at tables of two that has begun, as far as its rounds are
+    closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as the line `XXS` says.
+    """
+    found = tournaments.see(here().context, tournament_id, caller())
+    t = found.state
+    if not t.order:
+        raise Problem("wrong_phase", "The tournament has not begun.")
+    known = players.identities(here().context, t.players)
+    names = {one: known[player].name or "" for one, player in enumerate(t.players) if player in known}
+    try:
+        written = trf.written(t, names, write_time(found.rows[0].at_ms)[:10])
+    except trf.NotTrf as error:
+        raise Problem("wrong_phase", str(error)) from None
+    response = Response(written, headers=FOR_THE_CALLER, content_type=f"{trf.MEDIA_TYPE}; charset=utf-8")
+    return marked(_named(response, f"tournament-{tournament_id}.trf"), found.head.version)
+
+
+def _named(response: Response, name: str) -> Response:
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

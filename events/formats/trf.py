@@ -14,7 +14,7 @@ from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
 
-MEDIA_TYPE: Final = "text/plain; charset=utf-8"
+MEDIA_TYPE: Final = "text/plain"
 FORMATS: Final = ("swiss", "round_robin", "league")
 """The formats of tournaments that can be written: each table has a result that counts, and there is no cut."""
 

@@ -94,7 +94,8 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     if facts[0].data.get("game") != cited.game:
         return "The match is of another game than the tournament."
     adjudicated = isinstance(cited.event, TableAdjudicated)
-    if cited.event.head not in ([fact.digest for fact in facts] if adjudicated else [facts[-1].digest]):
+    ended = [fact for fact in facts if fact.type == "MatchEnded"]  # that a match is annulled may stand behind it
+    if cited.event.head not in [fact.digest for fact in (facts if adjudicated else ended)]:
         return "The match has another head than its table says."
     sits = sitting(facts)
     if len(sits) != len(cited.seats) or not all(_is_of(cited, seat, sat) for seat, sat in enumerate(sits)):
@@ -127,8 +128,8 @@ def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]
 
 
 def _ended(facts: Sequence[Fact], seats: Seating) -> TableResult | None:
-    """Give the result of a match by its last event, and the games by those that ended them; None where it has none."""
-    result = facts[-1].data.get("result")
+    """Give the result of a match that has ended, and the games by those that ended them; None where it has none."""
+    result = next(fact.data.get("result") for fact in facts if fact.type == "MatchEnded")
     if result is None:
         return None
     won = [fact.data.get("winner") for fact in facts if fact.type == "GameWon"]

@@ -5,9 +5,9 @@ import { get, isObject, same } from "../../../api/web/static/past/verify/deals.m
 /** Whether a match, whose record holds, is another than its table says. */
 export function differs(cited, { events }) {
   const { type, game, head, seats, players, left, absent, result } = cited;
-  const first = events[0].data, last = events.at(-1), forfeited = type === "TableForfeited", adjudicated = type === "TableAdjudicated";
+  const first = events[0].data, end = events.find((event) => event.type === "MatchEnded"), forfeited = type === "TableForfeited", adjudicated = type === "TableAdjudicated";
   if (first.game !== game || first.seats.length !== seats.length) return true;
-  if (adjudicated ? !events.some(({ digest }) => digest === head) : last.digest !== head) return true;
+  if (adjudicated ? !events.some(({ digest }) => digest === head) : end?.digest !== head) return true;
 
   const sits = first.seats.map(() => null);
   for (const { type: kind, data } of events) {
@@ -22,7 +22,7 @@ export function differs(cited, { events }) {
   if (!fits) return true;
   if (adjudicated) return false;
 
-  const ended = get(last.data, "result");
+  const ended = get(end.data, "result");
   if (forfeited) {
     const entrants = seats.filter((one) => one !== null);
     const away = seats.filter((one, seat) => one !== null && !bot[seat] && sits[seat] === null);

@@ -1,0 +1,25 @@
+"""This module gives what the record of a tournament consists of, and the matches that belong to it."""
+
+from collections.abc import Iterator
+
+from msgspec import json
+
+from domain.tournament.tournament_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
+from events.log.commits import as_served, read_shaped
+from events.proof.tournament_record import FORMAT, AboutTournament
+from events.service.kinds import TOURNAMENT
+from events.service.tournaments import HeldTournament
+
+
+def exported(found: HeldTournament) -> Iterator[bytes]:
+    """Give the lines of a record without its matches: one that says what it is of, and one for each event."""
+    head = found.head
+    yield json.encode(AboutTournament(FORMAT, head.match_id, head.version, head.head.hex()))
+    yield from as_served(found.rows)
+
+
+def cited_matches(found: HeldTournament) -> tuple[str, ...]:
+    """Give the ids of the matches by which tables have ended, or were to be played once more, in their order."""
+    events = read_shaped(found.rows, TOURNAMENT.shapes, 0)
+    over = TableFinished | TableDrawn | TableForfeited | TableAdjudicated
+    return tuple(dict.fromkeys(event.match for event in events if isinstance(event, over)))

@@ -103,6 +103,10 @@ class Page:
     def opens(self, address: str) -> None:
         self._call("Page.navigate", url=address)
 
+    def begins_with(self, script: str) -> None:
+        """Run a script in every page that is opened from now on, before its own."""
+        self._call("Page.addScriptToEvaluateOnNewDocument", source=script)
+
     def reloads(self) -> None:
         # What the page before the reload shows shall not pass for what the page after it shows.
         self.evaluates("window.isBeforeReload = true")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.core.choices import OneNumber, Shuffle, argument, proposals
+from domain.core.choices import OneNumber, proposals
 from domain.core.game import CHANCE, Refused, admitted, check, fold, play, refused
 from domain.core.json_form import as_object, as_text, compiled
 from domain.core.refusals import COMMON, MALFORMED
@@ -24,7 +24,8 @@ from domain.core.visibility import seat_field, secret_fields, seen
 from domain.core.where import X_AT, found, titled
 from tests.draws import draws, factor
 from tests.laws.games import ENTRIES
-from tests.laws.play import steps, swapped
+from tests.laws.other_world import both
+from tests.laws.play import steps
 
 BLOCKS = {name: (entry, options) for entry in ENTRIES for name, options in entry.blocks.items()}
 
@@ -241,22 +242,10 @@ def test_hidden_cards_tell_nothing(entry, game, rng):
     long as the same can be played in it.
     """
     reader = rng.choice([None, *range(entry.seats)])
-    other = own = twin = None
-    swap = {}
-    for step in game:
+    own = twin = None
+    for step, _, told, other in both(entry, game, reader, rng):
         own = own or step.state.copy()
         twin = twin or step.state.copy()
-        other = other or step.state
-        if step.seat != CHANCE:
-            move = in_the_other_world(entry, other, step, reader, swap)
-        elif places := exchange(entry, step, reader, rng):
-            move = swapped(step.move, *places)
-            swap = dict(zip(argument(step.move), argument(move), strict=True))
-        else:
-            move = the_same_shuffle(entry, other, step)
-        if move is None:
-            return
-        other, told = play(entry.game, other, step.seat, move)
         ours = [seen(event, reader) for event in step.events]
         theirs = [seen(event, reader) for event in told]
         if ours != theirs:
@@ -267,35 +256,6 @@ def test_hidden_cards_tell_nothing(entry, game, rng):
         assert what_it_sees(entry, own, reader, Random(1)) == what_it_sees(entry, twin, reader, Random(1))
         assert entry.game.to_act(step.after) == entry.game.to_act(other)
         assert [list(secret_fields(type(e))) for e in told] == [list(secret_fields(type(e))) for e in step.events]
-
-
-def exchange(entry, step, reader, rng):
-    """Two places of a deal that go neither to the reader nor both to one seat."""
-    owners = entry.owners(step.state, entry.game.ask(step.state))
-    places = [i for i, owner in enumerate(owners) if owner != reader]
-    if not places:
-        return None
-    i = rng.choice(places)
-    return i, rng.choice([j for j in places if owners[j] != owners[i]])
-
-
-def the_same_shuffle(entry, other, step):
-    """Chance puts what it is given into the same order, whatever it is."""
-    ours, theirs = entry.game.ask(step.state), entry.game.ask(other)
-    if not isinstance(ours, Shuffle):
-        return step.move
-    return ours.make(tuple(theirs.items[ours.items.index(item)] for item in argument(step.move)))
-
-
-def in_the_other_world(entry, other, step, reader, swap):
-    """The same move; if it is hidden from the reader, the same but for the exchanged cards; or none."""
-    tries = [step.move]
-    if isinstance(step.move, entry.secret_moves) and step.seat != reader:
-        cards = argument(step.move)
-        mapped = tuple(sorted(swap.get(c, c) for c in cards)) if isinstance(cards, tuple) else swap.get(cards, cards)
-        tries.append(type(step.move)(mapped))
-    legal = entry.game.legal(other, step.seat)
-    return next((move for move in tries if admitted(legal, move)), None)
 
 
 def shown_a_difference(entry, ours, theirs, reader):

@@ -1,51 +1,194 @@
-"""Law 3 on the page: cards that are hidden from a reader make no difference to what their browser shows or asks."""
+"""Law 3 on the page: cards that are hidden from a reader make no difference to what it shows, asks or waits for.
 
+Both worlds are played beforehand, by the rules alone, as long as the reader is told the same in them. Then each is
+played before a page, whose clock stands still but where the test lets time pass: what a page does after a while, such
+as bringing what it will need, does not fall before a move in one world and after it in the other.
+"""
+
+import json
 import re
 import time
+from dataclasses import asdict, replace
+from random import Random
 
 import pytest
 
+from api.app import create_app
+from api.http import app_state as here
+from domain.core.clock import Time
+from domain.core.fairness import Dealer
+from domain.core.game import CHANCE
+from domain.core.visibility import seen
+from events.ids import hashed
+from events.service.access import Caller
+from events.settings import Settings
+from events.store import tables
+from events.store.migrate import migrate
+from events.store.opening import open_store
+from tests.bound import Matches
 from tests.chromium import browsing
-from tests.laws.test_http_leaks import World, moves, seat_everybody
+from tests.laws.games import OF
+from tests.laws.other_world import both
+from tests.laws.play import steps
 from tests.web.stage import serving
 
+MATCH = "m" * 20
+NOW = Time(1_790_000_000_000)
+ENOUGH_MOVES = 9
+"""More moves are not made before a page."""
+TRIES = 60
+"""Of so many plays that one is taken in which the worlds go on for longest."""
+SOON_MS, LATER_MS = 50, 20_000
+STANDS_STILL = """(() => {
+  const held = new Map(), fetches = window.fetch;
+  let last = 0;
+  window.asked = [];
+  window.open_ = 0;
+  window.setTimeout = (what, ms = 0, ...given) => { held.set(--last, {what: () => what(...given), ms}); return last; };
+  window.clearTimeout = (id) => { held.delete(id); };
+  window.setInterval = (_, ms) => { held.set(--last, {what() {}, ms: Infinity}); return last; };
+  window.clearInterval = window.clearTimeout;
+  window.waiting = () => [...held.values()].map(({ms}) => ms).sort((a, b) => a - b).join(" ");
+  window.passes = (ms) => { for (const [id, one] of [...held]) if (one.ms <= ms) { held.delete(id); one.what(); } };
+  window.fetch = async (...given) => {
+    window.asked.push(`${given[1]?.method ?? "GET"} ${given[0]}`);
+    window.open_ += 1;
+    try { return await fetches(...given); } finally { window.open_ -= 1; }
+  };
+})()"""
+"""Time passes by `passes(ms)` alone, which does all that is due by then; `waiting()` says what waits."""
 SHOWN = "document.title + document.body.outerHTML"
-ASKED = "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname + new URL(one.name).search)"
-TURNED = (0, 11)
-"""In the two worlds the hidden cards are dealt with so many places between them."""
-QUIET_SECONDS = 0.15
+BROUGHT = (
+    "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname).filter(one => !/v1/.test(one))"
+)
+LOG = """import(document.querySelector('script[type=module]').src)
+.then(({modules}) => modules['table/app.js'].state.log.at(-1)?.seq)"""
 
 
 @pytest.fixture(scope="module")
 def chromium(tmp_path_factory):
     with browsing(tmp_path_factory.mktemp("browser")) as page:
+        page.begins_with(STANDS_STILL)
         yield page
 
 
-def seen_by(reader, page, world):
-    """Follow a match on the page while it is played; gives all documents, and then the requests."""
-    documents, asked = [], []
-    with serving(world.client.application) as base:
+def scripts(game, reader):
+    """Give seats, options, and what is done in either world, for as long as the reader is told the same."""
+    longest = None
+    for seed in range(TRIES):
+        rng = Random(seed)
+        entry = OF[game][seed % len(OF[game])]
+        options = rng.choice(rng.choice(list(entry.blocks.values())))
+        made = []
+        for step, move, told, _ in both(entry, steps(entry, options, rng), reader, rng):
+            if [seen(event, reader) for event in step.events] != [seen(event, reader) for event in told]:
+                break
+            made.append((step.seat, step.move, move, CHANCE in entry.game.to_act(step.after)))
+            if moves_of(made) == ENOUGH_MOVES or is_end(entry.game, step.events):
+                break
+        while made and made[-1][-1]:  # chance would answer what no script says
+            made.pop()
+        if any(one != other for _, one, other, _ in made) and (not longest or moves_of(made) > moves_of(longest[-1])):
+            longest = entry.seats, json.loads(json.dumps(asdict(options))), made
+            if moves_of(made) == ENOUGH_MOVES:
+                break
+    seats, options, made = longest
+    return seats, options, [(seat, one) for seat, one, *_ in made], [(seat, other) for seat, _, other, _ in made]
+
+
+def moves_of(made):
+    return sum(seat != CHANCE for seat, *_ in made)
+
+
+def is_end(game, events):
+    return any(isinstance(event, game.lifecycle.hand_ends) for event in events)
+
+
+class World:
+    """A match in which chance answers as a script says."""
+
+    def __init__(self, folder, monkeypatch, game, seats, options, script):
+        address = f"sqlite:///{folder}.sqlite3"
+        migrate(address)
+        self.store = open_store(address)
+        for seat in range(seats):
+            tables.player_rows.add(
+                self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
+            )
+        answers = [move for seat, move in script if seat == CHANCE]
+        known = {}
+
+        class Scripted(Dealer):
+            """A dealer who answers as the script says, and the same as before to what was asked before."""
+
+            def answer(self, ask, epoch, links, link, nonces):
+                return known.setdefault((epoch, link, ask.purpose, ask.n), answers[min(len(known), len(answers) - 1)])
+
+        monkeypatch.setattr("events.log.dealers.Dealer", Scripted)
+        monkeypatch.setattr("events.service.create.new_id", lambda: MATCH)
+        self.app = create_app(Settings(dealt_rate_per_second=0), store=self.store, now=lambda: NOW)
+        self.matches = Matches(self.store, now=lambda: NOW, draw=bytes)
+        here.put(self.app, replace(self.app.extensions["dealt"], context=self.matches))
+        body = {"game": game, "options": options, "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]}
+        self.sends(0, "POST", "/v1/matches", body)
+        for seat in range(1, seats):
+            self.sends(seat, "PUT", f"/v1/matches/{MATCH}/seats/{seat}", {})
+        self.moves = [(seat, move) for seat, move in script if seat != CHANCE]
+
+    def sends(self, seat, method, path, body):
+        headers = {"Authorization": f"Bearer t{seat}"}
+        answer = self.app.test_client().open(path, method=method, json=body, headers=headers)
+        assert answer.status_code < 300, answer.text
+
+    def plays(self, seat, move):
+        self.matches.move(MATCH, Caller(f"player{seat}".ljust(20, "0"), f"t{seat}"), seat, move)
+
+    @property
+    def version(self):
+        answer = self.app.test_client().get(f"/v1/matches/{MATCH}", headers={"Authorization": "Bearer t0"})
+        return answer.json["version"]
+
+
+def shown_to(reader, page, world):
+    """Follow a match while it is played; gives all documents, what was asked, what waits, and what was brought."""
+    documents, asked, waits = [], [], []
+    with serving(world.app) as base:
         page.opens(f"{base}/docs/problems")
         page.until("location.pathname === '/docs/problems'")
-        token = (
+        page.evaluates(
             "delete localStorage['dealt.token /']" if reader is None else f"localStorage['dealt.token /'] = 't{reader}'"
         )
-        page.evaluates(token)
-        page.opens(f"{base}/play#m={'m' * 20}")
-        for seat, move in (*moves(world), (None, None)):
-            version = int(world.sends(None, "GET", world.path).headers["ETag"].strip('"'))
+        page.opens(f"{base}/play#m={MATCH}")
+        page.until("document.querySelector('.felt')")
+        rests(page)
+        page.evaluates(f"passes({LATER_MS})")
+        page.until("document.querySelector('.keys')")
+        for seat, move in (*world.moves, (None, None)):
+            version = world.version
+            page.until(f"(window.told ??= 0, {LOG}.then((seq) => {{ window.told = seq }}), told === {version})")
+            page.evaluates(f"passes({SOON_MS})")
             page.until(f"document.querySelector('.felt')?.dataset.version === '{version}'")
-            time.sleep(QUIET_SECONDS)
+            rests(page)
             documents.append(plain(page.evaluates(SHOWN)))
             # How often a table is read while it is opened depends on what comes first; after that nothing does.
-            now = sorted(page.evaluates(ASKED))
+            now = page.evaluates("asked.splice(0).sort()")
             asked.append(now if documents[1:] else sorted({*now}))
-            page.evaluates("performance.clearResourceTimings()")
+            waits.append(page.evaluates("waiting()"))
             if move is not None:
-                assert world.sends(seat, "POST", f"{world.path}/moves", move).status_code == 200
+                world.plays(seat, move)
+        brought = {*page.evaluates(BROUGHT)}
         page.opens("about:blank")
-    return documents, asked
+    return documents, asked, waits, brought
+
+
+def rests(page):
+    """Wait until nothing is asked and nothing changes."""
+    before = alike = 0
+    while alike < 3:
+        now = page.evaluates(f"open_ ? '' : {SHOWN}")
+        alike = alike + 1 if now and now == before else 0
+        before = now
+        time.sleep(0.04)
 
 
 def plain(document):
@@ -53,29 +196,40 @@ def plain(document):
     return re.sub(r"[0-9a-f]{64}|lit\$\d+\$", "*", document)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("reader", [0, None], ids=["player", "spectator"])
-def test_hidden_cards_differ_in_nothing_that_the_page_shows_or_asks(reader, chromium, tmp_path, monkeypatch):
-    made = []
-    for turned in TURNED:
+SHORT = ("gin_rummy", 0)
+"""This game, and the seat that looks, are tried in a short run too."""
+CASES = [
+    pytest.param(game, reader, id=f"{game}-{'spectator' if reader is None else 'player'}",
+                 marks=() if (game, reader) == SHORT else pytest.mark.long)
+    for game in OF for reader in (0, None)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "reader"), CASES)
+def test_hidden_cards_differ_in_nothing_that_the_page_shows_asks_or_waits_for(
+    game, reader, chromium, tmp_path, monkeypatch
+):
+    seats, options, *both_scripts = scripts(game, reader)
+    assert both_scripts[0] != both_scripts[1]
+    found = []
+    for name, script in zip(("one", "other"), both_scripts, strict=True):
         with monkeypatch.context() as patch:
-            world = World(tmp_path, patch, turned, signing=False)
-            seat_everybody(world)
-        made.append(seen_by(reader, chromium, world))
-        world.store.close()
-    (documents, asked), (others, asked_there) = made
+            world = World(tmp_path / name, patch, game, seats, options, script)
+            found.append(shown_to(reader, chromium, world))
+            world.store.close()
+    (documents, *rest), (others, *other_rest) = found
     assert len({*documents}) > 1
     assert documents == others
-    assert asked == asked_there
+    assert rest == other_rest
 
 
 @pytest.mark.long
-def test_another_seat_is_shown_that_its_cards_differ(chromium, tmp_path, monkeypatch):
-    made = []
-    for turned in TURNED:
+def test_who_is_dealt_the_cards_is_shown_that_they_differ(chromium, tmp_path, monkeypatch):
+    seats, options, *both_scripts = scripts("gin_rummy", 0)
+    found = []
+    for name, script in zip(("one", "other"), both_scripts, strict=True):
         with monkeypatch.context() as patch:
-            world = World(tmp_path, patch, turned, signing=False)
-            seat_everybody(world)
-        made.append(seen_by(1, chromium, world)[0][0])
-        world.store.close()
-    assert made[0] != made[1]
+            world = World(tmp_path / name, patch, "gin_rummy", seats, options, script)
+            found.append([shown_to(seat, chromium, world)[0][0] for seat in range(1, seats)])
+            world.store.close()
+    assert found[0] != found[1]

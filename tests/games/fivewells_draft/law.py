@@ -9,7 +9,7 @@ from domain.core.cards import Seat
 from domain.games.fivewells_draft import GAME, Options
 from domain.games.fivewells_draft import bot as bots
 from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
-from domain.games.fivewells_draft.play import remaining
+from domain.games.fivewells_draft.play import opener, remaining
 from domain.games.fivewells_draft.state import State
 from tests.laws.entry import Entry
 
@@ -73,7 +73,7 @@ ENTRIES = tuple(
         whereabouts=everywhere,
         pack=pack,
         probes=probes,
-        owners=lambda state, ask: [],
+        owners=lambda state, ask: [opener(state)],
         secret_moves=(PickCard, SubmitDeck),
         facts=frozenset(),
         card_text=lambda card: CARDS[card].name if card else "a hidden card",

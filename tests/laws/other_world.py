@@ -60,7 +60,7 @@ def _answered_otherwise(entry: Entry, step: Step, reader: Seat | None, rng: Rand
 def _the_same_shuffle(entry: Entry, other: Any, step: Step) -> Any:
     """Chance puts what it is given into the same order, whatever it is."""
     ours, theirs = entry.game.ask(step.state), entry.game.ask(other)
-    if not isinstance(ours, Shuffle):
+    if not isinstance(ours, Shuffle) or not isinstance(theirs, Shuffle):
         return step.move
     return ours.make(tuple(theirs.items[ours.items.index(item)] for item in argument(step.move)))
 
@@ -69,8 +69,9 @@ def _in_the_other_world(entry: Entry, other: Any, step: Step, reader: Seat | Non
     """The same move; if it is hidden from the reader, the same but for the exchanged cards; or none."""
     tries = [step.move]
     if isinstance(step.move, entry.secret_moves) and step.seat != reader:
-        cards = argument(step.move)
+        cards: Any = argument(step.move)
         mapped = tuple(sorted(swap.get(c, c) for c in cards)) if isinstance(cards, tuple) else swap.get(cards, cards)
-        tries.append(type(step.move)(mapped))
+        make: Any = type(step.move)
+        tries.append(make(mapped))
     legal = entry.game.legal(other, step.seat)
     return next((move for move in tries if admitted(legal, move)), None)

@@ -70,7 +70,7 @@ def _in_the_other_world(entry: Entry, other: Any, step: Step, reader: Seat | Non
     tries = [step.move]
     if isinstance(step.move, entry.secret_moves) and step.seat != reader:
         cards: Any = argument(step.move)
-        mapped = tuple(sorted(swap.get(c, c) for c in cards)) if isinstance(cards, tuple) else swap.get(cards, cards)
+        mapped = tuple(sorted(swap[c] if c in swap else c for c in cards)) if isinstance(cards, tuple) else swap.get(cards, cards)
         make: Any = type(step.move)
         tries.append(make(mapped))
     legal = entry.game.legal(other, step.seat)

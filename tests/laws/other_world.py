@@ -67,11 +67,14 @@ def _the_same_shuffle(entry: Entry, other: Any, step: Step) -> Any:
 
 def _in_the_other_world(entry: Entry, other: Any, step: Step, reader: Seat | None, swap: dict[Any, Any]) -> Any:
     """The same move; if it is hidden from the reader, the same but for the exchanged cards; or none."""
+
+    def exchanged(card: Any) -> Any:
+        return swap.get(card, card)
+
     tries = [step.move]
     if isinstance(step.move, entry.secret_moves) and step.seat != reader:
-        cards: Any = argument(step.move)
-        mapped = tuple(sorted(swap[c] if c in swap else c for c in cards)) if isinstance(cards, tuple) else swap.get(cards, cards)
-        make: Any = type(step.move)
-        tries.append(make(mapped))
+        make, cards = type(step.move), argument(step.move)
+        mapped = tuple(sorted(map(exchanged, cards))) if isinstance(cards, tuple) else exchanged(cards)
+        tries.append(make(mapped))  # type: ignore[call-arg]
     legal = entry.game.legal(other, step.seat)
     return next((move for move in tries if admitted(legal, move)), None)

@@ -161,6 +161,6 @@ def events(tournament_id: str) -> Response:
     first = rows[0].first if rows else 0
     items = [Raw(item) for seq, item in enumerate(as_served(rows), first) if seq > after][:limit]
     charge_for_events(len(items), WRITTEN_PER_REQUEST)
-    more = after + limit if after + limit < found.head.version else None
+    last = max(after, min(after + limit, found.head.version))
     # The events are JSON already.
-    return marked(answer(TournamentEventsAnswer(items, more)), found.head.version)  # type: ignore[arg-type]
+    return marked(answer(TournamentEventsAnswer(items, last)), found.head.version)  # type: ignore[arg-type]

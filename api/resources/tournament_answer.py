@@ -205,7 +205,7 @@ class TournamentEventAnswer(Answer):
 
 class TournamentEventsAnswer(Answer):
     items: Annotated[list[TournamentEventAnswer], says("The events, in order.")]
-    next: Annotated[int | None, says("The `after` of the next page; null: there are no more for now.")]
+    next: Annotated[Count, says("The version to send as `after` for what comes next.")]
 
 
 # --- Who it is --------------------------------------------------------------------------------------------

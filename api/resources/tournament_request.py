@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import fields, validate
 
 from api.http.app_state import here
 from api.http.auth import me
@@ -192,11 +192,6 @@ class TournamentsQuery(PageQuery):
 class TournamentEventsQuery(Strict):
     after = number(0, 2**31 - 1, 0, **said("Only events with a higher number."))
     limit = number(1, 1_000, 100, **said("How many at most."))
-
-    @validates_schema
-    def _any(self, data: Mapping[str, Any], **kwargs: Any) -> None:
-        if data["after"] < 0:
-            raise ValidationError("Write a whole number in digits.", "after")
 
 
 # --- What follows from it ---------------------------------------------------------------------------------

@@ -209,7 +209,7 @@ def entries(tournament_id: str) -> Response:
         TournamentEntryBody(), required=False, example={"club": "Bridge Club Bonn", "nonce": "00112233445566778899aabb"}
     ),
     replies=SEEN,
-    refuses=("not_found", "forbidden", "already_done", "wrong_phase", "match_over"),
+    refuses=("not_found", "forbidden", "rating_not_admitted", "already_done", "wrong_phase", "match_over"),
 )
 def enter(tournament_id: str) -> Response:
     """Enter a tournament.
@@ -218,8 +218,9 @@ def enter(tournament_id: str) -> Response:
     enter a Swiss up to `late` paired rounds later, without a nonce. Who has left may enter again before entries are
     closed, three times in all.
     """
-    who, asked = seated(), load(TournamentEntryBody(), body(optional=True))
-    return shown(service.enter(here().context, tournament_id, who, asked["club"], asked["nonce"]))
+    _found(tournament_id)
+    asked = load(TournamentEntryBody(), body(optional=True))
+    return shown(service.enter(here().context, tournament_id, seated(), asked["club"], asked["nonce"]))
 
 
 @bp.delete("/<tournament_id>/entries/mine")
@@ -236,6 +237,7 @@ def leave(tournament_id: str) -> Response:
     You are paired no more, and keep your points; a match that is on goes on. Who leaves after entries were closed does
     not come back.
     """
+    _found(tournament_id)
     return _told(tournament_id, Withdraw(me().player_id))
 
 
@@ -257,9 +259,9 @@ def invite(tournament_id: str) -> Response:
     Those who were invited may see a private tournament, and enter one whose entries are by invitation. At most 2,048
     players are invited.
     """
-    seated()
+    found = _found(tournament_id)
     asked = load(InvitationsBody(), body())
-    _check_runs(tournament_id)
+    _check_runs(found)
     return _told(tournament_id, InvitePlayers(me().player_id, players_of("players", asked["players"])))
 
 
@@ -277,7 +279,7 @@ def close(tournament_id: str) -> Response:
 
     The order is drawn and the first round is paired.
     """
-    seated()
+    _found(tournament_id)
     load(NothingBody(), body(optional=True))
     return _told(tournament_id, CloseEntries(me().player_id))
 
@@ -297,9 +299,9 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
     A table that is over may be ruled too, until the round is closed. It then has points and no games, and what its
     match says afterwards is not taken in. All see who has ruled it, and why.
     """
-    seated()
+    found = _found(tournament_id)
     asked = load(RulingBody(), body())
-    found = _check_runs(tournament_id)
+    _check_runs(found)
     if round != found.state.round or not found.state.open:
         raise Refused("no_such_object", "This round is not open.")
     return _told(tournament_id, RuleTable(me().player_id, table, tuple(asked["places"]), asked["reason"]))
@@ -319,7 +321,7 @@ def disqualify(tournament_id: str) -> Response:
 
     They are paired no more and cannot come back. All see who has ruled it, and why.
     """
-    seated()
+    _found(tournament_id)
     asked = load(DisqualificationBody(), body())
     return _told(tournament_id, Disqualify(me().player_id, asked["entrant"], asked["reason"]))
 
@@ -338,6 +340,7 @@ def pause(tournament_id: str) -> Response:
 
     Matches go on; no round is closed or paired until the tournament does.
     """
+    _found(tournament_id)
     return _told(tournament_id, Pause(me().player_id, load(ReasonBody(), body())["reason"]))
 
 
@@ -355,7 +358,7 @@ def resume(tournament_id: str) -> Response:
 
     A round whose tables are all over is closed, and the next is paired.
     """
-    seated()
+    _found(tournament_id)
     load(NothingBody(), body(optional=True))
     return _told(tournament_id, Resume(me().player_id))
 
@@ -374,20 +377,23 @@ def cancel(tournament_id: str) -> Response:
 
     Matches that are on go on, and count for nothing in it.
     """
+    _found(tournament_id)
     return _told(tournament_id, CancelTournament(me().player_id, load(ReasonBody(), body())["reason"]))
 
 
-def _check_runs(tournament_id: str) -> HeldTournament:
-    """Give a tournament that the caller runs. Raises `NotFound`, and `Refused` for all others who may see it."""
-    found = service.see(here().context, tournament_id, seated())
+def _found(tournament_id: str) -> HeldTournament:
+    """Give a tournament that the caller may see, who is a player. Raises `NotFound`."""
+    return service.see(here().context, tournament_id, seated())
+
+
+def _check_runs(found: HeldTournament) -> None:
+    """Raise `Refused` for all but those who run a tournament."""
     if me().player_id not in (found.state.organiser, *found.state.helpers):
         raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
-    return found
 
 
 def _told(tournament_id: str, command: Any) -> Response:
-    """Tell a tournament something that the caller may see; answers with it as it then is."""
-    service.see(here().context, tournament_id, seated())
+    """Tell a tournament something; answers with it as it then is."""
     try:
         return shown(service.tell(here().context, tournament_id, [command]))
     except Refused as no:

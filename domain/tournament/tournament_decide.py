@@ -128,9 +128,11 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
         raise Refused("forbidden", "This tournament is entered by invitation.")
     least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
     if (least is not None or most is not None) and rating is None:
-        raise Refused("forbidden", "This tournament is for rated players; play rated matches of its game first.")
+        raise Refused(
+            "rating_not_admitted", "This tournament is for rated players; play rated matches of its game first."
+        )
     if rating is not None and not (least is None or rating >= least) & (most is None or rating <= most):
-        raise Refused("forbidden", "Your rating is not within the bounds of this tournament.")
+        raise Refused("rating_not_admitted", "Your rating is not within the bounds of this tournament.")
 
 
 def _invite(t: Tournament, command: InvitePlayers, chance: Draws) -> tuple[Any, ...]:

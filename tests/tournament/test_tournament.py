@@ -219,7 +219,7 @@ def test_bounds_of_ratings_hold(rating, enters):
     if enters:
         assert one.told(Enter("ann", rating=rating))[0].rating == rating
     else:
-        with pytest.raises(Refused, match="forbidden"):
+        with pytest.raises(Refused, match="rating_not_admitted"):
             one.told(Enter("ann", rating=rating))
 
 

@@ -6,11 +6,12 @@ written once, so that a runner may be killed between any two, and the next goes 
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from threading import Event
 from typing import Any, Final
 
+from domain.core.game import Refused
 from domain.tournament.tournament_commands import CloseEntries
 from domain.tournament.tournament_state import Tournament
 from events.errors import Unavailable
@@ -87,9 +88,23 @@ class TournamentRunner:
             found = tournaments.held(self._context, tournament_id)
             here = [row for row in rows if row.round == found.state.round]
             commands = [one for row in here if (one := command(self._context, found.state, row)) is not None]
-            return bool(commands) and tournaments.written(self._context, found, commands, "auto") is not None
+            try:
+                return bool(commands) and tournaments.written(self._context, found, commands, "auto") is not None
+            except Refused:
+                return self._one_by_one(tournament_id, commands)
 
         return told
+
+    def _one_by_one(self, tournament_id: str, commands: Sequence[Any]) -> bool:
+        """Tell a tournament of each table apart, since one of them is refused: it has to be ruled."""
+        done = False
+        for command in commands:
+            try:
+                before = tournaments.held(self._context, tournament_id).head.version
+                done |= tournaments.tell(self._context, tournament_id, [command], "auto").head.version > before
+            except Refused:
+                log.exception("refused tournament=%s round=%d table=%d", tournament_id, command.round, command.table)
+        return done
 
     # --- One after the other --------------------------------------------------------------------------------
 

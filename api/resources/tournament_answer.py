@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
-from api.http.app_state import here
+from api.http.app_state import here, public_address
 from api.http.openapi_operations import (
     Answer,
     AnyGame,
@@ -17,7 +17,6 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.prefix import address_of
 from api.http.present import time_or_none
 from api.resources.match_answer import SeatedPlayerAnswer
 from api.resources.tournament_request import STATUSES
@@ -401,7 +400,7 @@ def _table(t: Tournament, number: int, table: TableOfRound, pairing: Pairing, kn
     return RoundTableAnswer(
         table=number,
         match=last,
-        link=address_of(f"/v1/matches/{last}"),
+        link=f"{public_address()}/v1/matches/{last}",
         earlier_matches=earlier,
         how=table.how,  # type: ignore[arg-type]
         seats=seats,

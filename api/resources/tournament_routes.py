@@ -44,6 +44,7 @@ from domain.tournament.tournament_commands import (
     Withdraw,
 )
 from events.service import tournaments as service
+from events.service.tournament_tables import give_up
 from events.service.tournaments import HeldTournament
 from events.store.records import PagePlace, Remembered, TournamentListing
 
@@ -394,8 +395,12 @@ def _check_runs(found: HeldTournament) -> None:
 
 def _told(tournament_id: str, command: Any) -> Response:
     """Tell a tournament something; answers with it as it then is."""
+    context = here().context
+    before = service.held(context, tournament_id)
     try:
-        return shown(service.tell(here().context, tournament_id, [command]))
+        after = service.tell(context, tournament_id, [command])
+        give_up(context, before, after)
+        return shown(after)
     except Refused as no:
         if no.code == "bad_arguments":
             raise refused({"places": [no.sentence]}) from None

@@ -11,7 +11,7 @@ class Enter:
     club: str | None = None
     nonce: str = ""
     rating: int | None = None
-    """The player's rating as it is shown, where there are bounds; null: none is known."""
+    """The player's rating as it is shown, where there are bounds; null: it is not asked for."""
 
 
 @value

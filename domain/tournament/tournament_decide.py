@@ -128,9 +128,7 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
         raise Refused("forbidden", "This tournament is entered by invitation.")
     least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
     if (least is not None or most is not None) and rating is None:
-        raise Refused(
-            "rating_not_admitted", "This tournament is for rated players; play rated matches of its game first."
-        )
+        raise Refused("rating_not_admitted", "This tournament asks for a rating.")
     if rating is not None and not (least is None or rating >= least) & (most is None or rating <= most):
         raise Refused("rating_not_admitted", "Your rating is not within the bounds of this tournament.")
 

@@ -115,7 +115,7 @@ class PlayerEntered:
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
     rating: int | None = None
-    """The rating that was asked for; null: none was, or none is known."""
+    """The rating of the player, where there are bounds; null: there are none."""
 
 
 @value
@@ -128,7 +128,7 @@ class PlayerWaits:
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
     rating: int | None = None
-    """The rating that was asked for; null: none was, or none is known."""
+    """The rating of the player, where there are bounds; null: there are none."""
 
 
 @value
@@ -164,7 +164,7 @@ class PlayerEnteredLate:
     """The id of the player."""
     club: Club
     rating: int | None = None
-    """The rating that was asked for; null: none was, or none is known."""
+    """The rating of the player, where there are bounds; null: there are none."""
 
 
 @value

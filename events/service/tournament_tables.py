@@ -23,7 +23,9 @@ from events.log.seals import NO_EVENT
 from events.service.access import check_installed
 from events.service.commands import carry_out
 from events.service.context import Context
+from events.service.kinds import TOURNAMENT
 from events.service.projections import commit_of
+from events.service.tournaments import HeldTournament
 from events.store.records import NewStream, TableRow
 
 LEVEL: Final = "steady"
@@ -114,6 +116,21 @@ def expire(context: Context, row: TableRow) -> bool:
     if m.status != "lobby" or seated:
         return False
     return carry_out(context, loaded, Intent("time", 0, Expire())) is not None
+
+
+def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> None:
+    """End the matches that have not begun at tables which their tournament no longer waits for.
+
+    Where that fails, or a process ends before it, they expire as any lobby does.
+    """
+    key = "tournament_tables"
+    waited, waits = (
+        {line["match_id"] for line in TOURNAMENT.rows(one.head, one.state)[key]} for one in (before, after)
+    )
+    for match_id in sorted(waited - waits):
+        loaded = context.load(match_id)
+        if loaded is not None and loaded.match.status == "lobby":
+            carry_out(context, loaded, Intent("time", 0, Expire()))
 
 
 def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:

@@ -126,13 +126,11 @@ def enter(context: Context, tournament_id: str, caller: Caller, club: str | None
     return tell(context, tournament_id, [Enter(caller.player, club, nonce, rating)])
 
 
-def _rating(context: Context, t: Tournament, player: str) -> int | None:
-    """Give the rating of a player in the pool of the matches at the tables; None if there is none, or it is unsure."""
+def _rating(context: Context, t: Tournament, player: str) -> int:
+    """Give the rating of a player that counts in the pool of the matches at the tables."""
     game = GAMES[t.terms.game]
     options = game.setup.options(**{name: t.terms.options[name] for name in game.setup.options.__dataclass_fields__})
-    pool = pool_of(game, options, t.plan.seats, t.terms.clock)
-    found = (one for one in player_ratings.of_player(context, player) if one.row.pool == pool)
-    return next((round(one.now.shown) for one in found if not one.now.provisional), None)
+    return player_ratings.entry_rating(context, player, pool_of(game, options, t.plan.seats, t.terms.clock))
 
 
 def written(context: Context, found: HeldTournament, commands: Sequence[Any], cause: str) -> HeldTournament | None:

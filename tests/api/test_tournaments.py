@@ -301,6 +301,17 @@ def test_a_helper_runs_it_too(evening, ada):
     assert code(ada.post(f"{one.path}/cancel", {"reason": "Rain."})) == (409, "match_over")
 
 
+def test_a_match_that_counts_no_more_waits_for_nobody(evening):
+    one = evening(4).begun()
+    ruled, left = one.round(1)["tables"]
+    assert one.olga.post(f"{one.path}/rounds/1/tables/0/ruling", RULING).status_code == 200
+    assert one.olga.get(f"/v1/matches/{ruled['match']}").json["status"] == "expired"
+    one.sits(left)
+    assert one.olga.post(f"{one.path}/cancel", {"reason": "Rain."}).status_code == 200
+    assert one.olga.get(f"/v1/matches/{left['match']}").json["status"] == "playing"
+    assert all(player.get("/v1/inbox").json["items"] == [] or player for player in one.players.values())
+
+
 def test_who_enters_twice_is_in_once_and_who_comes_late_waits(evening, ada):
     one = evening(2, most=2).entered()
     first = next(iter(one.players.values()))

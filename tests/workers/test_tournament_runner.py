@@ -16,7 +16,7 @@ from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
 from events.operations.erasure import erase
-from events.service import tournaments
+from events.service import tournament_tables, tournaments
 from events.service.kinds import TOURNAMENT
 from events.store.schema import stream
 from events.store.tables import inbox_rows, tournament_rows
@@ -333,6 +333,23 @@ def test_a_tournament_that_cannot_be_brought_on_keeps_no_other_from_going_on(beg
     assert broken.open() == [0]
     assert broken.id in caplog.text
     assert caplog.text.count("cannot bring on") == 1
+
+
+def test_a_match_that_no_table_can_end_with_keeps_no_other_from_counting(begun, monkeypatch):
+    one = begun(4, TournamentPlan("swiss", 2, 2, rounds=1))
+    one.looks()
+    for table in one.open():
+        one.sit(table)
+        one.resigns(table)
+    right = tournament_tables.ending
+
+    def wrong(context, t, row):
+        found = right(context, t, row)
+        return changed(found, places=(3, 3)) if row.place == 0 else found
+
+    monkeypatch.setattr(tournament_tables, "ending", wrong)
+    one.looks()
+    assert one.open() == [0]
 
 
 def test_a_ruled_table_needs_no_match_any_longer(begun, store):

@@ -36,25 +36,19 @@ class Loaded:
     """Whether the browser had it already."""
 
 
-class Page:
-    """One page, which is all that is open; `errors` are what it complained about."""
+class Pipe:
+    """The way to one browser, which all its pages share: commands go in, answers and events come out."""
 
     def __init__(self, reads: int, writes: int) -> None:
         self._reads, self._writes = reads, writes
         self._rest = b""
         self._count = 0
-        self._session: str | None = None
-        self.errors: list[str] = []
-        self.loaded: dict[str, Loaded] = {}
-        target = self._call("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
-            self._call(f"{domain}.enable")
+        self.pages: dict[str, Page] = {}
 
-    def _call(self, method: str, **params: Any) -> dict[str, Any]:
+    def call(self, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
+        """Give a command to the browser, or to one of its pages; gives the answer."""
         self._count += 1
-        session = {"sessionId": self._session} if self._session else {}
-        message = {"id": self._count, "method": method, "params": params, **session}
+        message = {"id": self._count, "method": method, "params": params, **({"sessionId": session} if session else {})}
         os.write(self._writes, json.dumps(message).encode() + b"\0")
         while True:
             heard = self._next()
@@ -71,15 +65,51 @@ class Page:
             self._rest += part
         line, _, self._rest = self._rest.partition(b"\0")
         heard: dict[str, Any] = json.loads(line)
-        if str(heard.get("method")).startswith("Network."):
-            self._counts(heard["method"], heard["params"])
-        if heard.get("method") == "Runtime.exceptionThrown":
-            self.errors.append(str(heard["params"]["exceptionDetails"]))
-        if heard.get("method") == "Log.entryAdded" and heard["params"]["entry"]["level"] == "error":
-            entry = heard["params"]["entry"]
+        if page := self.pages.get(heard.get("sessionId", "")):
+            page.hears(heard.get("method", ""), heard.get("params", {}))
+        return heard
+
+
+class Page:
+    """One page of a browser; `errors` are what it complained about."""
+
+    def __init__(self, pipe: Pipe, context: str | None = None) -> None:
+        self._pipe, self._context = pipe, context
+        self.errors: list[str] = []
+        self.loaded: dict[str, Loaded] = {}
+        where = {"browserContextId": context} if context else {}
+        target = pipe.call("Target.createTarget", url="about:blank", **where)["targetId"]
+        self._session = pipe.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        pipe.pages[self._session] = self
+        for domain in ("Page", "Runtime", "Log"):
+            self._call(f"{domain}.enable")
+
+    def tab(self) -> "Page":
+        """Open another tab beside this one, which shares what the browser keeps."""
+        return Page(self._pipe, self._context)
+
+    def stranger(self) -> "Page":
+        """Open a page as another browser has it, which shares nothing with this one."""
+        return Page(self._pipe, self._pipe.call("Target.createBrowserContext")["browserContextId"])
+
+    def _call(self, method: str, **params: Any) -> dict[str, Any]:
+        return self._pipe.call(method, self._session, **params)
+
+    def hears(self, method: str, params: Any) -> None:
+        """Take notice of an event of the page."""
+        if method.startswith("Network."):
+            self._counts(method, params)
+        if method == "Runtime.exceptionThrown":
+            self.errors.append(str(params["exceptionDetails"]))
+        if method == "Log.entryAdded" and params["entry"]["level"] == "error":
+            entry = params["entry"]
             if not entry.get("url", "").endswith("/favicon.ico"):  # it asks for one when it likes, where none is named
                 self.errors.append(f"{entry['text']} {entry.get('url', '')}")
-        return heard
+
+    def closes(self) -> None:
+        """Close the page."""
+        del self._pipe.pages[self._session]
+        self._call("Page.close")
 
     def counts(self) -> None:
         """Count from now on what is asked for, and the bytes that come for it, with their headers, as they are sent."""
@@ -146,10 +176,10 @@ class Page:
         """Type into what has the focus."""
         self._call("Input.insertText", text=text)
 
-    def presses(self, key: str, code: int) -> None:
+    def presses(self, key: str, code: int, *, shift: bool = False) -> None:
         """Press a key: its name, and its number as Windows counts."""
         text = {"text": "\r"} if key == "Enter" else {}
-        known = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        known = {"key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
         self._call("Input.dispatchKeyEvent", type="keyDown", **known, **text)
         self._call("Input.dispatchKeyEvent", type="keyUp", **known)
 
@@ -223,7 +253,7 @@ def browsing(folder: Path) -> Iterator[Page]:
     for end in (commands, answers, silent):
         os.close(end)
     try:
-        yield Page(reads, writes)
+        yield Page(Pipe(reads, writes))
     finally:
         os.killpg(browser, signal.SIGKILL)
         os.waitpid(browser, 0)

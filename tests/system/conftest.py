@@ -11,8 +11,9 @@ from sqlalchemy import make_url
 
 from events.store.migrate import migrate
 from tests import reaper, services
+from tests.chromium import browsing
 from tests.services import free_port
-from tests.system.processes import Person, Process, Wire, answers, until
+from tests.system.processes import Person, Process, Wire, answers, running, until
 
 
 class Fleet:
@@ -121,3 +122,32 @@ def held():
     """Holds what is to be closed at the end."""
     with ExitStack() as stack:
         yield stack
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory):
+    port = free_port()
+    process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
+    base = f"http://127.0.0.1:{port}"
+    with running(process):
+        until(lambda: answers(base), 20)
+        yield base
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory):
+    with browsing(tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(chromium, base):
+    """An empty page, which has complained of nothing until the test is over."""
+    chromium.is_wide(1280)
+    chromium.has_touch(is_there=False)
+    chromium.opens(f"{base}/docs/problems")
+    chromium.until("location.pathname === '/docs/problems'")
+    chromium.evaluates("localStorage.clear()")
+    chromium.errors.clear()
+    yield chromium
+    assert chromium.errors == []

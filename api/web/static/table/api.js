@@ -12,13 +12,45 @@ export class Refused extends Error {
   }
 }
 
+const LEFT = "left";
 const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites";
 const SILENT_MS = 25_000;
+const QUIET_MS = 12_000;  // a stream that lives says something every ten seconds
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
 const [SOONEST_MS, LATEST_MS] = [500, 8_000];
+const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands before a server that does not
 
-/** @param {string} root the address of the server @param {() => string} token */
-export function apiOf(root, token) {
+/** Wait so many milliseconds. @param {number} ms */
+const rests = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+/** Draw a key by which a request that comes twice is known. `randomUUID` is there on secure addresses alone. */
+const keyed = () => ({"Idempotency-Key": [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("")});
+
+/** @param {string} root the address of the server @param {() => string} token @param {(isOnline: boolean) => void} online told whether all that was asked is answered */
+export function apiOf(root, token, online) {
+  const lost = new Set();
+  let place = 0;
+  /** Note that something is not answered, or that it is again. @param {object} what @param {boolean} isLost */
+  const waits = (what, isLost) => {
+    if (isLost) lost.add(what);
+    else lost.delete(what);
+    online(!lost.size);
+  };
+
+  /** Ask again and again until there is an answer, or the place is left. @template T @param {() => Promise<T | null>} ask gives null where there was none @returns {Promise<T>} */
+  async function answered(ask) {
+    const here = place;
+    try {
+      for (let pause = SOONEST_MS; place === here; pause = Math.min(LATEST_MS, pause * 2)) {
+        const answer = await ask();
+        if (answer) return answer;
+        waits(ask, true);
+        await rests(pause);
+      }
+    } finally { waits(ask, false); }
+    throw new Refused(says.lost, 0, LEFT);
+  }
+
   let ahead = 0;  // of our clock, so many milliseconds the server's is
   /** @param {Response} answer */
   const heeds = (answer) => {
@@ -41,10 +73,18 @@ export function apiOf(root, token) {
     const known = headers({Accept: "application/json", ...more});
     if (body !== undefined) known["Content-Type"] = "application/json";
     const sent = {method, headers: known, body: body === undefined ? null : JSON.stringify(body)};
-    const answer = await fetch(`${root}/v1${path}`, sent).catch(() => null);
-    if (!answer) throw new Refused(says.lost, 0, "lost");
+    const isRead = method === "GET", isSafe = isRead || "Idempotency-Key" in more;
+    const ask = async () => {
+      try {
+        const answer = await fetch(`${root}/v1${path}`, {...sent, signal: AbortSignal.timeout(SILENT_MS)});
+        if (isSafe && (isRead ? BUSY : AWAY).includes(answer.status)) return null;
+        return {answer, data: answer.status === 204 ? null : await answer.json().catch((error) => { if (answer.ok) throw error; })};
+      } catch { return null; }
+    };
+    const found = await (isSafe ? answered(ask) : ask());
+    if (!found) throw new Refused(says.lost, 0, "lost");
+    const {answer, data} = found;
     heeds(answer);
-    const data = answer.status === 204 ? null : await answer.json().catch(() => null);
     if (answer.ok) {
       hears(answer);
       return data;
@@ -61,10 +101,15 @@ export function apiOf(root, token) {
   async function past(id, last, release, seat = null) {
     const steps = [];
     for (let from = 1; from;) {
-      const answer = await fetch(`${root}/v1/matches/${id}/replay?from=${from}&to=${last}&release=${release}${seat === null ? "" : `&seat=${seat}`}`,
-        {headers: headers({Accept: "application/x-ndjson"})}).catch(() => null);
-      if (!answer?.ok) throw new Refused(answer ? says.pastIsClosed : says.lost, answer?.status ?? 0, "past");
-      const lines = (await answer.text()).trim().split("\n").map((line) => JSON.parse(line));
+      const {answer, text} = await answered(async () => {
+        try {
+          const answer = await fetch(`${root}/v1/matches/${id}/replay?from=${from}&to=${last}&release=${release}${seat === null ? "" : `&seat=${seat}`}`,
+            {headers: headers({Accept: "application/x-ndjson"})});
+          return BUSY.includes(answer.status) ? null : {answer, text: await answer.text()};
+        } catch { return null; }
+      });
+      if (!answer.ok) throw new Refused(says.pastIsClosed, answer.status, "past");
+      const lines = text.trim().split("\n").map((line) => JSON.parse(line));
       steps.push(...lines);
       from = lines.at(-1)?.next ?? 0;
     }
@@ -75,14 +120,16 @@ export function apiOf(root, token) {
    * Follow a stream until it is over, as the events of a match; a lost connection is taken up again where it was lost.
    * @param {string} path
    * @param {(data: any) => number} idOf gives the number of what was told, after which it goes on
-   * @param {{told: (event: any) => void, online: (isOnline: boolean) => void, refused: (error: Refused) => void}} heard
+   * @param {{told: (event: any) => void, refused: (error: Refused) => void}} heard
    * @returns {() => void} ends it
    */
   function follow(path, idOf, heard) {
-    let last = 0, isOver = false, pause = SOONEST_MS;
+    let last = 0, isOver = false, pause = SOONEST_MS, heardAt = 0, hurry = () => {};
     let control = new AbortController();
+    const me = {};
     const once = async () => {
       control = new AbortController();
+      heardAt = Date.now();
       let watch = setTimeout(() => control.abort(), SILENT_MS);
       const answer = await fetch(`${root}/v1${path}`,
         {headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: control.signal});
@@ -97,7 +144,8 @@ export function apiOf(root, token) {
         const {value, done} = await reader.read();
         clearTimeout(watch);
         if (done) return false;
-        heard.online(true);
+        waits(me, false);
+        heardAt = Date.now();
         pause = SOONEST_MS;
         watch = setTimeout(() => control.abort(), SILENT_MS);
         const blocks = (rest + value).split("\n\n");
@@ -110,29 +158,45 @@ export function apiOf(root, token) {
     };
     const loop = async () => {
       while (!isOver) {
-        try { isOver = await once() || isOver; } catch { if (!isOver) heard.online(false); }
-        if (!isOver) await new Promise((resolve) => { setTimeout(resolve, pause); });
+        try { isOver = await once() || isOver; } catch { if (!isOver) waits(me, true); }
+        if (!isOver) await Promise.race([rests(pause), new Promise((resolve) => { hurry = () => resolve(null); })]);
         pause = Math.min(LATEST_MS, pause * 2);
       }
+      waits(me, false);
     };
     // A page that is left may be kept for who comes back, and would keep one of the few connections of its browser.
     const leave = () => control.abort();
-    addEventListener("pagehide", leave);
+    // A device that was asleep has a connection that is none any longer: it is not waited for.
+    const wake = () => {
+      if (document.hidden || Date.now() - heardAt < QUIET_MS) return;
+      pause = SOONEST_MS;
+      control.abort();
+      hurry();
+    };
+    const ears = /** @type {const} */ ([["pagehide", leave], ["online", wake], ["visibilitychange", wake]]);
+    for (const [name, does] of ears) addEventListener(name, does);
     void loop();
-    return () => { isOver = true; removeEventListener("pagehide", leave); control.abort(); };
+    return () => {
+      isOver = true;
+      for (const [name, does] of ears) removeEventListener(name, does);
+      control.abort();
+      hurry();
+    };
   }
 
   /** Give the record of a match, as a file. @param {string} id @returns {Promise<Blob>} */
   async function record(id) {
     const answer = await fetch(`${root}/v1/matches/${id}/record`, {headers: headers({})}).catch(() => null);
     if (!answer?.ok) throw new Refused(answer ? says.recordIsClosed : says.lost, answer?.status ?? 0, "record");
-    return answer.blob();
+    return answer.blob().catch(() => { throw new Refused(says.lost, 0, "record"); });
   }
 
   /** Read a match, as far as the page shows it. @param {string} id @param {Record<string, string>} [more] headers */
   const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
 
-  return {call, follow, match, past, record, now: () => Date.now() + ahead};
+  return {call, follow, keyed, match, past, record, now: () => Date.now() + ahead,
+    /** What was asked in this place, and is not answered yet, is not asked again. */
+    leaves: () => { place += 1; }};
 }
 
 /** Name a field of a request as people count: `orders.0.if.phase` is "orders 1 if phase". @param {string} field */

@@ -9,7 +9,7 @@ import {tokenOf} from "../token.js";
 
 export const root = document.body.dataset.root ?? "";
 export const token = tokenOf(location.origin + root + "/");
-export const api = apiOf(root, () => token.value);
+export const api = apiOf(root, () => token.value, (isOnline) => { if (isOnline !== state.isOnline) happens({is: "online", isOnline}); });
 
 /** What a start does not need is brought when it is wanted. */
 export const brought = {past: /** @type {typeof import("../past/looking.js") | null} */ (null),
@@ -37,6 +37,6 @@ export const bring = later(repaint);
 export async function tries(what) {
   try { await what(); } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    happens({is: "refused", problem: error.message});
+    if (error.code !== "left") happens({is: "refused", problem: error.message});
   }
 }

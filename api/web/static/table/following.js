@@ -1,6 +1,7 @@
 /** Follows the match that is open: its events, its chat, and the table as it is after them. */
 
 import {api, brought, happens, repaint, state, tries} from "./app.js";
+import {brings} from "./later.js";
 import {names} from "./listing.js";
 import {isTalked} from "./seating.js";
 
@@ -39,9 +40,9 @@ export function open(id) {
   const talks = (/** @type {any} */ match) => {
     if (isTalking || isLeft || !isTalked(match)) return;
     isTalking = true;
-    void import("../talk/chat.js").then((talk) => {
+    void brings(() => import("../talk/chat.js")).then((talk) => {
       brought.talk = talk;
-      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, ({change}) => change, {told: (message) => happens({is: "spoken", message}), online: () => {}, refused: () => {}});
+      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, ({change}) => change, {told: (message) => happens({is: "spoken", message}), refused: () => {}});
     });
   };
   let isLeft = false;
@@ -51,11 +52,6 @@ export function open(id) {
       happens({is: "told", event});
       clearTimeout(soon);
       soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);
-    },
-    online: (isOnline) => {
-      if (isOnline === state.isOnline) return;
-      happens({is: "online", isOnline});
-      if (isOnline) void look();
     },
     refused: (error) => happens({is: "refused", problem: error.message}),
   });

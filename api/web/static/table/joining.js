@@ -29,7 +29,7 @@ export async function playNow(game) {
 export async function make(body) {
   happens({is: "sending"});
   await guest();
-  location.hash = `m=${(await api.call("POST", "/matches?fields=id", body)).id}`;
+  location.hash = `m=${(await api.call("POST", "/matches?fields=id", body, api.keyed())).id}`;
 }
 
 /** Sit down where anybody may. @param {any} match */

@@ -26,16 +26,15 @@ export async function news() {
   happens({is: "turns", turns: Object.fromEntries(asked.map((match) => [match.id, turnOf(match)]))});
 }
 
-/** A lost connection is shown, and heals by itself. */
-async function renews() {
-  const isOnline = await news().then(() => true, () => false);
-  if (isOnline !== state.isOnline) happens({is: "online", isOnline});
-}
-
 /** Show the start, and keep it new. @returns {() => void} ends it */
 export function begin() {
   happens({is: "opened", id: null});
   void tries(async () => { await Promise.all([names(), news()]); });
-  const again = window.setInterval(() => { if (!document.hidden) void renews(); }, NEWS_MS);
+  let isAsking = false;
+  const again = window.setInterval(() => {
+    if (document.hidden || isAsking) return;
+    isAsking = true;
+    void tries(news).finally(() => { isAsking = false; });
+  }, NEWS_MS);
   return () => clearInterval(again);
 }

@@ -3,6 +3,7 @@
 import {api, bring, brought, happens, root, shows, state, tries} from "./app.js";
 import {open} from "./following.js";
 import {join, make, playNow, rename} from "./joining.js";
+import {brings} from "./later.js";
 import {begin} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
 import {nameOf, personal, titleOfGame} from "./seating.js";
@@ -18,6 +19,7 @@ let end = () => {};
 
 function route() {
   end();
+  api.leaves();
   end = () => {};
   const said = new URLSearchParams(location.hash.slice(1)), id = said.get("m"), code = said.get("invite"), version = Number(said.get("v"));
   if (id && code) {
@@ -34,13 +36,13 @@ function route() {
 
 /** @param {string} id @param {number} version @param {string | null} seat */
 async function looksBack(id, version, seat) {
-  brought.past = await import("../past/looking.js");
+  brought.past = await brings(() => import("../past/looking.js"));
   await brought.past.remember(id, version, seat);
 }
 
 /** @param {string} game */
 async function thinks(game) {
-  brought.form = await import("../making/form.js");
+  brought.form = await brings(() => import("../making/form.js"));
   await brought.form.think(game);
 }
 

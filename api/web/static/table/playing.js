@@ -4,6 +4,7 @@ import {api, bring, brought, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames} from "./cards.js";
 import {control, question} from "./controls.js";
 import {playNow} from "./joining.js";
+import {brings} from "./later.js";
 import {games} from "./listing.js";
 import {isOf, onTable} from "./moves.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
@@ -63,7 +64,7 @@ export function playing() {
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
       <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
-    ${match && match.your_seat !== null ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void AWAY().then(({begin}) => begin()); }}>
+    ${match && match.your_seat !== null ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void brings(AWAY).then(({begin}) => begin()); }}>
       <summary>${says.forAway}</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
 }

@@ -18,15 +18,19 @@ const SECOND_MS = 1_000;
 export async function send(option) {
   if (state.isSending || !state.match) return;
   const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
+  // A decision is made at the table that is shown: another tab may have moved on.
+  const isAsked = state.offer?.moves.some((move) => isOf(move, option));
+  const known = /** @type {Record<string, string>} */ (isAsked ? {"If-Match": `"${state.offer?.version}"`} : {});
   happens({is: "sending"});
   try {
-    await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several}, {"Idempotency-Key": crypto.randomUUID()});
+    await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several}, {...api.keyed(), ...known});
     await look();
     happens({is: "sent"});
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (error.code === "left") return;
     await look();
-    happens({is: "refused", problem: error.message});
+    happens({is: "refused", problem: error.code === "version_mismatch" ? says.changedMeanwhile : error.message});
   }
 }
 
@@ -55,7 +59,7 @@ function asked(options) {
 export async function say(text) {
   let isSaid = false;
   await tries(async () => {
-    await api.call("POST", `/matches/${state.id}/chat`, {text}, {"Idempotency-Key": crypto.randomUUID()});
+    await api.call("POST", `/matches/${state.id}/chat`, {text}, api.keyed());
     isSaid = true;
   });
   return isSaid;

@@ -88,11 +88,11 @@ export function after(state, happening) {
     case "plays": return state.past ? {...state, past: {...state.past, speed: happening.speed}} : state;
     case "verified": return state.past ? {...state, past: {...state.past, verified: happening.verified}} : state;
     case "stepped": return state.past ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
-    case "chose": return {...state, chosen: chosen(state.chosen, happening.card, happening.most)};
+    case "chose": return {...state, problem: null, chosen: chosen(state.chosen, happening.card, happening.most)};
     case "drafted": return {...state, drafts: {...state.drafts, [happening.move]: happening.draft}};
     case "left": return {...state, away: happening.away};
     case "unfolded": return {...state, isOpen: happening.isOpen};
-    case "asked": return {...state, ask: happening.ask};
+    case "asked": return {...state, problem: null, ask: happening.ask};
     case "sending": return {...state, isSending: true, problem: null, ask: null};
     case "sent": return {...state, isSending: false};
     case "refused": return {...state, isSending: false, problem: happening.problem};

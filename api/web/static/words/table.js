@@ -82,7 +82,8 @@ export const says = inLanguage({en: {
   whatWith: (/** @type {string} */ card) => `What with the ${card}?`,
   whatDoYouDo: "What do you do?",
   // What has gone wrong
-  lost: "The server does not answer. It is asked again.",
+  lost: "The server does not answer. Try it once more.",
+  changedMeanwhile: "The table has changed meanwhile. Look at it, and choose again.",
   connectionLost: "The connection is lost. It is being taken up again …",
   answers: (/** @type {number} */ status) => `The server answers ${status}.`,
   pastIsClosed: "The past of this match is not open to you, or not from there.",

@@ -1,0 +1,99 @@
+"""Hands that play on the page, by the keyboard, by touch and by the mouse, and what they wait for."""
+
+import requests
+
+OVER = "[...document.querySelectorAll('.actions > button')].some((one) => one.textContent === 'Play again')"
+TURN = "document.querySelector('.turn.mine')"
+CAN = "document.querySelector('.felt button:enabled, .actions button:enabled:not(details *)')"
+READY = f"({OVER}) || ({TURN} && {CAN})"
+FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
+TAB, ENTER = ("Tab", 9), ("Enter", 13)
+MOST_TABS = 200
+TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {
+  const {width, height} = one.getBoundingClientRect();
+  return width && (width < 44 || height < 44);
+}).map((one) => one.outerHTML)"""
+"""These things are too small for a finger."""
+VERSION = "Number(document.querySelector('.felt')?.dataset.version)"
+
+
+def player(base, name):
+    """Give what a new player calls the API with."""
+    made = requests.post(f"{base}/v1/players", json={"name": name}, timeout=10)
+    return {"Authorization": f"Bearer {made.json()['token']}"}
+
+
+def against(bots):
+    """Give the seats of a match of oneself against bots."""
+    return [{"kind": "me"}, *[{"kind": "bot"}] * bots]
+
+
+def opens(page, base, game, seats, options, more=None):
+    """Open a match of a guest; gives its address in the API and what the guest calls it with."""
+    mine = player(base, "Guest")
+    table = {"game": game, "options": options, "seats": seats, **(more or {})}
+    made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()
+    page.evaluates(f"localStorage.setItem('dealt.token /', '{mine['Authorization'].removeprefix('Bearer ')}')")
+    page.opens(f"{base}/play#m={made['id']}")
+    page.until("location.pathname === '/play' && document.querySelector('.felt, .lobby')")
+    return f"{base}/v1/matches/{made['id']}", mine
+
+
+class Keyboard:
+    """Presses what is reached by the tabulator."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def presses(self, selector, number):
+        for _ in range(MOST_TABS):
+            if self.page.evaluates(f"Boolean(document.activeElement?.matches({selector!r}))"):
+                if not number:
+                    self.page.presses(*ENTER)
+                    return
+                number -= 1
+            self.page.presses(*TAB)
+        raise AssertionError(f"no way to {selector}")
+
+
+class Finger:
+    """Presses what it touches on a narrow screen, where all is large enough."""
+
+    def __init__(self, page):
+        self.page = page
+        page.is_wide(360, 740)
+        page.has_touch(is_there=True)
+
+    def presses(self, selector, number):
+        assert self.page.evaluates(TOO_SMALL) == []
+        assert self.page.evaluates("document.documentElement.scrollWidth") <= 360
+        self.page.taps(selector, number % self.page.evaluates(f"document.querySelectorAll({selector!r}).length"))
+
+
+class Mouse:
+    """Presses what it points at."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def presses(self, selector, number):
+        self.page.points(selector, number % self.page.evaluates(f"document.querySelectorAll({selector!r}).length"))
+
+
+def presses(page, hand, selector, number=0):
+    """Press one of the things that fit the selector, and wait until that has made a difference."""
+    seen = page.evaluates("document.body.innerText")
+    hand.presses(selector, number)
+    page.until(f"document.body.innerText !== {seen!r} && !document.querySelector('main [disabled]:not(.some *)')")
+
+
+def plays(page, hand, rng):
+    """Make a move: choose cards where some are to be chosen, else press any button that there is."""
+    some = ".actions > .some .main"
+    if page.evaluates(f"Boolean(document.querySelector('{some}'))"):
+        while not page.evaluates(f"Boolean(document.querySelector('{some}:enabled'))"):
+            presses(page, hand, ".felt button[aria-pressed=false]")
+        presses(page, hand, some)
+        return
+    is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
+    presses(page, hand, ".ask .main:enabled" if is_asked else FORWARD, rng.randrange(4))

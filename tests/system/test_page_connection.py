@@ -1,0 +1,122 @@
+"""The page over bad lines, and in several tabs: nothing is lost, doubled or stale, and what is wrong is said."""
+
+import time
+from importlib import import_module
+from random import Random
+
+import pytest
+import requests
+
+from tests.system.page_hands import CAN, OVER, READY, TURN, VERSION, Mouse, against, opens, plays
+from tests.system.processes import until
+from tests.system.rough_wire import RoughWire
+
+LONGEST_SECONDS = 240
+NOTES = """(() => {
+  window.sent = new Map(), window.losses = 0;
+  const asks = window.fetch;
+  window.fetch = async (address, how) => {
+    if (how?.method !== "POST" || !address.endsWith("/moves")) return asks(address, how);
+    const key = how.headers["Idempotency-Key"], one = sent.get(key) ?? {body: how.body, answers: []};
+    sent.set(key, one);
+    try {
+      const answer = await asks(address, how);
+      one.answers.push(answer.status);
+      return answer;
+    } catch (error) {
+      one.answers.push(0);
+      throw error;
+    }
+  };
+  new MutationObserver(() => {
+    const isLost = document.querySelector("[role=alert]")?.textContent.includes("connection is lost") ?? false;
+    if (isLost && !window.isLost) window.losses += 1;
+    window.isLost = isLost;
+  }).observe(document.body, {subtree: true, childList: true, characterData: true});
+})()"""
+"""The page notes which moves it sends, how often, and when it says that the connection is lost."""
+OFFERED = """[...document.querySelectorAll('.felt button:enabled, .actions > button:enabled')]
+.map((one) => one.ariaLabel ?? one.textContent)"""
+HOLDS = """(() => {
+  const asks = window.fetch;
+  window.isHeld = true;
+  window.fetch = async (address, how) => {
+    while (window.isHeld && how?.method !== "POST") await new Promise((rested) => setTimeout(rested, 20));
+    return asks(address, how);
+  };
+})()"""
+"""The page learns nothing new for a while."""
+
+
+@pytest.fixture
+def rough(base):
+    port = int(base.rpartition(":")[2])
+    wire = RoughWire(("127.0.0.1", port), seed=3)
+    yield wire
+    wire.close()
+
+
+@pytest.mark.parametrize("game", ["hearts", pytest.param("holdem", marks=pytest.mark.long)])
+def test_a_match_is_played_to_its_end_over_a_line_that_is_cut_at_random(game, page, rough):
+    law, rng = import_module(f"tests.games.{game}.law"), Random(game)
+    seats, options = law.SETUPS[0]
+    base = f"http://127.0.0.1:{rough.port}"
+    page.opens(f"{base}/docs/problems")
+    page.until(f"location.port === '{rough.port}'")
+    address, mine = opens(page, base, game, against(seats - 1), options | law.SHORT)
+    page.until(READY)
+    page.evaluates(NOTES)
+    rough.is_rough = True
+    hand, ends = Mouse(page), time.monotonic() + LONGEST_SECONDS
+    while not page.evaluates(OVER):
+        assert time.monotonic() < ends, page.evaluates("document.body.innerText")
+        plays(page, hand, rng)
+        page.until(READY)
+    rough.is_rough = False
+    page.until("!document.querySelector('[role=alert]').textContent")
+    page.until(f"document.querySelector('.log li:last-child').innerText.startsWith('The match is over')")
+    match = requests.get(address, headers=mine, timeout=10).json()
+    assert page.evaluates(VERSION) == match["version"]
+    sent = page.evaluates("[...window.sent.values()]")
+    assert rough.cuts > 5
+    assert page.evaluates("window.losses") > 0
+    print(len(sent), [one["answers"] for one in sent], rough.cuts, page.evaluates("window.losses"))
+    assert any(one["answers"][0] != 200 for one in sent)  # a move whose answer was lost was sent once more
+    events = requests.get(f"{address}/events?limit=1000", headers=mine, timeout=10).json()["items"]
+    made = [one for one in events if one.get("move") and one["data"].get("seat") == 0]
+    assert len(made) == len(sent)
+    page.errors[:] = [one for one in page.errors if "net::ERR" not in one and "Failed to load" not in one]
+
+
+def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
+    address, mine = opens(page, base, "gin_rummy", against(1), {})
+    other = page.tab()
+    other.is_wide(1280)
+    other.opens(page.evaluates("location.href"))
+    for tab in (page, other):
+        tab.until(READY)
+    assert page.evaluates(OFFERED) == other.evaluates(OFFERED)
+    seen = page.evaluates(VERSION)
+    page.evaluates(f"{CAN}.click()")
+    for tab in (page, other):
+        tab.until(f"{VERSION} > {seen} && {READY}")
+    until(lambda: page.evaluates(VERSION) == other.evaluates(VERSION), 20)
+    assert page.evaluates(OFFERED) == other.evaluates(OFFERED)
+
+    other.evaluates(HOLDS)
+    stale = other.evaluates(VERSION)
+    page.evaluates(f"{CAN}.click()")
+    page.until(f"{VERSION} > {stale} && {TURN} && {CAN}")
+    version = requests.get(address, headers=mine, timeout=10).json()["version"]
+    assert other.evaluates(VERSION) == stale
+    other.evaluates(f"{CAN}.click()")
+    other.evaluates("window.isHeld = false")
+    other.until("/has changed meanwhile/.test(document.querySelector('[role=alert]').textContent)")
+    other.until(f"{VERSION} === {version} && {READY}")
+    assert requests.get(address, headers=mine, timeout=10).json()["version"] == version
+    assert page.evaluates(OFFERED) == other.evaluates(OFFERED)
+    other.evaluates(f"{CAN}.click()")
+    other.until(f"{VERSION} > {version} && !document.querySelector('[role=alert]').textContent")
+    page.until(f"{VERSION} > {version}")
+    assert all("412" in one for one in other.errors), other.errors
+    other.closes()

@@ -55,6 +55,7 @@ class GameAnswer(Answer):
     about_presets: Annotated[Mapping[str, str], says("The same by the name of the preset.")]
     moves: Annotated[Mapping[str, JsonSchema], says("JSON Schema of the arguments of each move.")]
     orders: Annotated[str, says("Where the JSON Schema of the game's standing orders is.")]
+    hand_history: Annotated[bool, says("Whether its records can be had as hands of poker too (`format=phh`).")]
 
 
 class GameListAnswer(Answer):
@@ -188,6 +189,7 @@ def described(game: str, root: str) -> GameAnswer:
         about_presets={name: about(rules, preset) for name, preset in rules.setup.presets.items()},
         moves=moves_schemas(rules),
         orders=f"{root}/v1/games/{game}/orders",
+        hand_history=bool(rules.words.hand_history),
     )
 
 

@@ -130,7 +130,7 @@ def base(tmp_path_factory):
     process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
     base = f"http://127.0.0.1:{port}"
     with running(process):
-        until(lambda: answers(base), 20)
+        until(lambda: answers(base), 60)
         yield base
 
 

@@ -8,10 +8,12 @@ from threading import Lock, Thread
 
 from tests.services import free_port
 
-BUDGETS = (400, 1_500, 4_000, 20_000, 60_000)
+BUDGETS = (1_500, 8_000, 20_000, 60_000)
 """A connection is cut after so many bytes from the server, in the middle of what it says."""
 REFUSALS = (0.0, 0.0, 0.2, 0.9)
 """After a cut nobody gets through for so many seconds."""
+LOST, BEGINNING = 4, 30
+"""Of so many requests that change something, one gets but so many bytes of its answer, though it has arrived."""
 DELAYS = (0.0, 0.0, 0.0, 0.03)
 """A piece of what is said comes later by so many seconds."""
 
@@ -24,6 +26,7 @@ class RoughWire:
         self._refuses_until = 0.0
         self.is_rough = False
         self.cuts = 0
+        self._sent = 0
         self.port = free_port()
         self._listener = socket.create_server(("127.0.0.1", self.port))
         Thread(target=self._accept, daemon=True).start()
@@ -44,31 +47,43 @@ class RoughWire:
 
     def _joins(self, near: socket.socket) -> None:
         with near, suppress(OSError), socket.create_connection(self._to) as far:
-            there = Thread(target=self._carry, args=(near, far, None), daemon=True)
+            left = [self._draws(BUDGETS)]
+            there = Thread(target=self._asks, args=(near, far, left), daemon=True)
             there.start()
-            self._carry(far, near, self._draws(BUDGETS))
+            self._answers(far, near, left)
             there.join()
 
     def _draws(self, among: tuple[float, ...]) -> float:
         with self._lock:
             return self._rng.choice(among)
 
-    def _carry(self, source: socket.socket, sink: socket.socket, budget: float | None) -> None:
+    def _asks(self, near: socket.socket, far: socket.socket, left: list[float]) -> None:
         with suppress(OSError):
-            while data := source.recv(65_536):
+            while data := near.recv(65_536):
+                if self.is_rough and data.startswith(b"POST "):
+                    self._sent += 1
+                    left[0] = left[0] if self._sent % LOST else BEGINNING
+                far.sendall(data)
+        _ends(near, far)
+
+    def _answers(self, far: socket.socket, near: socket.socket, left: list[float]) -> None:
+        """Carry what the server says; `left` has the number of bytes that come through yet."""
+        with suppress(OSError):
+            while data := far.recv(65_536):
                 if not self.is_rough:
-                    sink.sendall(data)
+                    near.sendall(data)
                     continue
                 time.sleep(self._draws(DELAYS))
-                if budget is None:
-                    sink.sendall(data)
-                    continue
-                sink.sendall(data[: int(budget)])
-                budget -= len(data)
-                if budget < 0:
+                near.sendall(data[: int(left[0])])
+                left[0] -= len(data)
+                if left[0] < 0:
                     self.cuts += 1
                     self._refuses_until = time.monotonic() + self._draws(REFUSALS)
                     break
-        for end in (source, sink):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        _ends(near, far)
+
+
+def _ends(*both: socket.socket) -> None:
+    for end in both:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)

@@ -74,7 +74,8 @@ def test_whoever_opens_the_address_plays_with_one_press(page, base):
     page.evaluates("location.hash = ''")
     page.until("document.querySelector('.mine a') && document.querySelector('.named')")
     page.evaluates("document.querySelector('.named').open = true")
-    page.evaluates("document.querySelector('.named input').select()")
+    page.until("document.querySelector('.named [name=name]')")
+    page.evaluates("document.querySelector('.named [name=name]').select()")
     page.types("Ann")
     page.clicks(".named button")
     page.until("document.querySelector('.named summary').innerText.includes('You play as Ann')")
@@ -264,7 +265,7 @@ def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
         page.until(f"document.querySelector('.slider').innerText.startsWith('Event {version or ''}')")
         if version is None:  # the hand has been dealt then, and the reader's own cards lie open
             page.until("document.querySelectorAll('.own .card.up').length === 13")
-    assert page.evaluates("location.hash").endswith(f"&v={last - 1}")
+    page.until(f"location.hash.endsWith('&v={last - 1}')")
     page.chooses(".past [name=seat]", 2)  # another's hand, which is open now that the match is over
     page.until("document.querySelector('.own .seat, .own').innerText.includes('Bot 1')")
     assert page.evaluates("location.hash").endswith(f"&v={last - 1}&seat=1")

@@ -35,6 +35,7 @@ export function tokenOf(root) {
   });
 
   return {
+    key,
     get value() { return value; },
     get isKept() { return isKept; },
     /** @param {string} given */

@@ -10,19 +10,18 @@ looks(new URL("keys.css", import.meta.url));
 const KEPT = "dealt.keys";
 
 /** What each key leads to: the first of these that there is. */
-const WAYS = /** @type {Record<string, {to: string, selector: string}>} */ ({
-  h: {to: says.leadTo.h, selector: ".felt button:enabled, .own [role=group]"},
-  m: {to: says.leadTo.m, selector: ".actions button:enabled, .actions input"},
-  l: {to: says.leadTo.l, selector: ".log [role=log]"},
-  c: {to: says.leadTo.c, selector: ".chat input"},
-});
+const WAYS = /** @type {Record<string, string>} */ ({h: ".felt button:enabled, .own [role=group]", m: ".actions button:enabled, .actions input",
+  l: ".log [role=log]", c: ".chat input"});
 
 let isOn = localStorage.getItem(KEPT) !== "off";
+
+/** Say whether single keys are switched on. */
+export const areKeysOn = () => isOn;
 
 addEventListener("keydown", (event) => {
   const way = WAYS[event.key], at = /** @type {HTMLElement} */ (event.target);
   if (!isOn || !way || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || at.closest("input:not([type=checkbox]), select, textarea")) return;
-  const found = /** @type {HTMLElement | null} */ (document.querySelector(way.selector));
+  const found = /** @type {HTMLElement | null} */ (document.querySelector(way));
   if (!found) return;
   event.preventDefault();
   if (found.tabIndex < 0) found.tabIndex = -1;
@@ -36,7 +35,7 @@ function turn(event) {
   repaint();
 }
 
-/** Say which keys there are, with the switch. */
-export const keys = () => html`<details class="keys"><summary>${says.keys}</summary>
+/** Say which keys there are, with the switch. @param {Record<string, string>} [there] what each leads to */
+export const keys = (there = says.leadTo) => html`<details class="keys"><summary>${says.keys}</summary>
   <label><input type="checkbox" .checked=${isOn} @change=${turn}> ${says.singleKeys}</label>
-  <dl>${Object.entries(WAYS).map(([key, {to}]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>`;
+  <dl>${Object.entries(there).map(([key, to]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>`;

@@ -2,6 +2,7 @@
 
 import {Refused} from "../table/api.js";
 import {api, happens, root, state, tries} from "../table/app.js";
+import {copied} from "../table/copying.js";
 import {guest, join} from "../table/joining.js";
 import {nameOf} from "../table/seating.js";
 import {looks} from "../table/later.js";
@@ -24,7 +25,7 @@ export function lobby(match) {
     ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => join(match))}>${common.sitDown}</button></p>` : nothing}
     ${links.map((/** @type {any} */ one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
-      <button type="button" @click=${() => navigator.clipboard?.writeText(link(one))}>${says.copyLink}</button>`)}</section>`;
+      <button type="button" @click=${() => void copied(link(one))}>${says.copyLink}</button>`)}</section>`;
 }
 
 export function invitation() {

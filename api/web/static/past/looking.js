@@ -1,8 +1,12 @@
 /** Reads the past of a match, goes from one of its versions to another, and plays it. */
 
 import {api, happens, state, tries} from "../table/app.js";
+import {areKeysOn, keys} from "../keys/keys.js";
+import {copied} from "../table/copying.js";
 import {looks} from "../table/later.js";
-import {lookingBack as shown} from "./replay.js";
+import {HANDS, keep} from "../table/sending.js";
+import {lookingBack as shown, wayOf} from "./replay.js";
+import {says} from "../words/past.js";
 import {verification, verifies} from "./verifying.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
@@ -10,34 +14,67 @@ looks(new URL("../past/past.css", import.meta.url));
 
 /** @typedef {import("../table/store.js").Past} Past */
 
-const EVENT_MS = 1_000;
+const EVENT_MS = 1_000, ADDRESS_MS = 200;
 
 /** Look back at a match from one of its versions on. @param {string} id @param {number} version @param {string | null} seat whose view it is; null: the reader's own */
 export async function remember(id, version, seat) {
   happens({is: "opened", id});
-  const [match, {release}, marks] = await Promise.all([api.match(id), api.call("GET", "/games?fields=game,title,seats,about"), api.call("GET", `/matches/${id}/replay/marks`)]);
+  const [match, {release, items}, marks] = await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"), api.call("GET", `/matches/${id}/replay/marks`)]);
   happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
   const steps = await api.past(id, match.version, release, seat);
   happens({is: "remembered", steps, marks: marks.items, version, seat});
+  hands = items.find((/** @type {any} */ one) => one.game === match.game)?.hand_history ?? false;
+  document.addEventListener("keydown", pressed);
+  addEventListener("pagehide", addressed);
+}
+
+/** Leave the past: nothing goes on by itself, and no key leads through it. */
+export function leave() {
+  stop();
+  clearTimeout(writing);
+  writing = 0;
+  document.removeEventListener("keydown", pressed);
+  removeEventListener("pagehide", addressed);
+}
+
+let hands = false;  // whether the match has hands of poker, which can be had in their own format
+
+/** Go where a key leads, from anywhere but fields; while single keys are switched off, from the controls of the past alone. @param {KeyboardEvent} event */
+function pressed(event) {
+  const at = /** @type {HTMLElement} */ (event.target), {past} = state;
+  if (!past || event.ctrlKey || event.altKey || event.metaKey || at.closest("input:not([type=range], [type=checkbox]), select, textarea")) return;
+  const way = wayOf(event, past);
+  if (way === null || !(areKeysOn() || at.closest(".past"))) return;
+  event.preventDefault();
+  step(way);
 }
 
 /** Show another version, whose address is that of the page from now on. @param {number} version */
 export function step(version) {
   happens({is: "stepped", version});
-  addressed();
+  writing ||= window.setTimeout(addressed, ADDRESS_MS);  // browsers refuse an address that is written too often
 }
+
+let writing = 0;
 
 /** Write the address of what is shown. */
 function addressed() {
-  const {id, past} = state;
-  history.replaceState(null, "", `#m=${id}&v=${past?.version ?? 1}${past?.seat ? `&seat=${past.seat}` : ""}`);
+  clearTimeout(writing);
+  writing = 0;
+  history.replaceState(null, "", addressOf(state.past?.seat ?? null));
 }
+
+/** @param {string | null} seat */
+const addressOf = (seat) => `#m=${state.id}&v=${state.past?.version ?? 1}${seat ? `&seat=${seat}` : ""}`;
+
+/** Copy the address of what is shown, for others: from no seat, as it shall spoil nothing. */
+export const copies = () => copied(new URL(addressOf(null), location.href).href);
 
 /** See the same from another seat. @param {string | null} seat */
 async function changeSeat(seat) {
   const {id, past, match} = state;
   if (!id || !past) return;
-  const {release} = await api.call("GET", "/games?fields=game,title,seats,about");
+  const {release} = await api.call("GET", "/games?fields=game,hand_history");
   const steps = await api.past(id, match.version, release, seat);
   happens({is: "remembered", steps, marks: past.marks, version: past.version, seat});
   addressed();
@@ -69,6 +106,8 @@ function plays(speed) {
  */
 export function lookingBack(past, match, name, personal) {
   const sees = (/** @type {string | null} */ seat) => void tries(() => changeSeat(seat));
-  return html`${shown(past, match, name, personal, {go: step, sees, plays})}
+  return html`${shown(past, match, name, personal, {go: step, sees, plays, copies, keeps: () => void tries(() => keep(match.id)),
+    keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null})}
+    ${keys(says.keys)}
     ${match.result ? verification(past.verified, () => void tries(verifies)) : nothing}`;
 }

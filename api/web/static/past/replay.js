@@ -17,6 +17,13 @@ const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
 /** Write the name of a kind of moments as words. @param {string} kind */
 const inWords = (kind) => kind.replaceAll("_", " ");
 
+/** Give the version to which a key leads; null: to none. @param {KeyboardEvent} event @param {import("../table/store.js").Past} past */
+export function wayOf(event, past) {
+  const jump = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
+  if (!jump) return null;
+  return jump.kind ? marked(past, jump.kind, jump.way) : past.version + jump.way;
+}
+
 const SPEEDS = [1, 2, 4, 8];
 
 /** @param {Event} event */
@@ -39,15 +46,14 @@ function views(match, name) {
  * @param {any} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
- * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void}} ways
+ * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void, copies: () => Promise<boolean>,
+ *   keeps: () => void, keepsHands: (() => void) | null}} ways
  */
-export function lookingBack(past, match, name, personal, {go, sees, plays}) {
+export function lookingBack(past, match, name, personal, {go, sees, plays, copies, keeps, keepsHands}) {
   const {steps, version} = past, step = steps[version - 1];
-  const key = (/** @type {KeyboardEvent} */ event) => {
-    const jump = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
-    if (!jump || event.target instanceof HTMLSelectElement) return;
-    event.preventDefault();
-    go(jump.kind ? marked(past, jump.kind, jump.way) : version + jump.way);
+  const copy = async (/** @type {Event} */ event) => {
+    const button = /** @type {HTMLElement} */ (event.target), isCopied = await copies();
+    button.textContent = isCopied ? says.copied : says.notCopied;
   };
   const there = new Set(past.marks.map(({at}) => at.split(":")[0] ?? at)), kinds = [...there].filter((kind) => kind !== "game");
   const before = kinds.map((kind) => /** @type {const} */ ([capital(says.kindBefore(inWords(kind))), kind, -1]));
@@ -58,7 +64,7 @@ export function lookingBack(past, match, name, personal, {go, sees, plays}) {
     <p class="told" role="status">${step ? personal(step.text) : says.nothingThere}</p>
     ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region" data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
-    <div class="actions past" role="group" aria-label=${says.whereToLook} @keydown=${key}>
+    <div class="actions past" role="group" aria-label=${says.whereToLook}>
       <label class="slider">${says.eventOf(version, steps.length)}
         <input type="range" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step?.text ?? "")}
           @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
@@ -71,5 +77,8 @@ export function lookingBack(past, match, name, personal, {go, sees, plays}) {
         ${views(match, name).map(([seat, label]) => html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
       ${jumps.map(([label, kind, way]) => html`
         <button type="button" class="quiet" @click=${() => go(marked(past, kind, way))}>${label}</button>`)}
+      <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)} .textContent=${says.copyLink}></button>
+      <button type="button" class="quiet record" @click=${keeps}>${common.downloadRecord}</button>
+      ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>` : nothing}
     </div>`;
 }

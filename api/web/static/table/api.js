@@ -18,6 +18,7 @@ const SILENT_MS = 25_000;
 const QUIET_MS = 12_000;  // a stream that lives says something every ten seconds
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
 const [SOONEST_MS, LATEST_MS] = [500, 8_000];
+const WAITED_MS = 2_000;  // somebody waits for an answer: it is asked for again soon
 const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands before a server that does not
 
 /** Wait so many milliseconds. @param {number} ms */
@@ -41,7 +42,7 @@ export function apiOf(root, token, online) {
   async function answered(ask) {
     const here = place;
     try {
-      for (let pause = SOONEST_MS; place === here; pause = Math.min(LATEST_MS, pause * 2)) {
+      for (let pause = SOONEST_MS; place === here; pause = Math.min(WAITED_MS, pause * 2)) {
         const answer = await ask();
         if (answer) return answer;
         waits(ask, true);
@@ -70,7 +71,7 @@ export function apiOf(root, token, online) {
    * @returns {Promise<any>} what the server answers
    */
   async function call(method, path, body, more = {}, hears = () => {}) {
-    const known = headers({Accept: "application/json", ...more});
+    const used = token(), known = headers({Accept: "application/json", ...more});
     if (body !== undefined) known["Content-Type"] = "application/json";
     const sent = {method, headers: known, body: body === undefined ? null : JSON.stringify(body)};
     const isRead = method === "GET", isSafe = isRead || "Idempotency-Key" in more;
@@ -89,6 +90,7 @@ export function apiOf(root, token, online) {
       hears(answer);
       return data;
     }
+    if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);  // it was changed meanwhile
     const reasons = Object.entries(data?.errors ?? {}).map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
     throw new Refused(reasons.join(" ") || (data?.detail ?? data?.title ?? says.answers(answer.status)), answer.status, data?.code ?? "");
   }
@@ -130,10 +132,12 @@ export function apiOf(root, token, online) {
     const once = async () => {
       control = new AbortController();
       heardAt = Date.now();
+      const used = token();
       let watch = setTimeout(() => control.abort(), SILENT_MS);
       const answer = await fetch(`${root}/v1${path}`,
         {headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: control.signal});
       if (answer.status === 204) return true;
+      if (answer.status === 401 && used !== token()) return false;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
         heard.refused(new Refused(says.matchIsClosed, answer.status, "not_found"));
         return true;
@@ -184,9 +188,9 @@ export function apiOf(root, token, online) {
     };
   }
 
-  /** Give the record of a match, as a file. @param {string} id @returns {Promise<Blob>} */
-  async function record(id) {
-    const answer = await fetch(`${root}/v1/matches/${id}/record`, {headers: headers({})}).catch(() => null);
+  /** Give the record of a match, as a file. @param {string} id @param {string} [query] its form @returns {Promise<Blob>} */
+  async function record(id, query = "") {
+    const answer = await fetch(`${root}/v1/matches/${id}/record${query}`, {headers: headers({})}).catch(() => null);
     if (!answer?.ok) throw new Refused(answer ? says.recordIsClosed : says.lost, answer?.status ?? 0, "record");
     return answer.blob().catch(() => { throw new Refused(says.lost, 0, "record"); });
   }

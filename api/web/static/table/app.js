@@ -37,6 +37,14 @@ export const bring = later(repaint);
 export async function tries(what) {
   try { await what(); } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.code !== "left") happens({is: "refused", problem: error.message});
+    fails(error);
   }
+}
+
+const UNAUTHENTICATED = 401;
+
+/** Say why something was refused; what was asked in a place that was left is nothing to be said. @param {Refused} error */
+export function fails(error) {
+  if (error.status === UNAUTHENTICATED && token.value) happens({is: "ended"});
+  else if (error.code !== "left") happens({is: "refused", problem: error.message});
 }

@@ -1,6 +1,6 @@
 /** Follows the match that is open: its events, its chat, and the table as it is after them. */
 
-import {api, brought, happens, repaint, state, tries} from "./app.js";
+import {api, brought, fails, happens, repaint, state, tries} from "./app.js";
 import {brings} from "./later.js";
 import {names} from "./listing.js";
 import {isTalked} from "./seating.js";
@@ -53,7 +53,7 @@ export function open(id) {
       clearTimeout(soon);
       soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);
     },
-    refused: (error) => happens({is: "refused", problem: error.message}),
+    refused: fails,
   });
   if (!state.games.length) void tries(names);
   again = look;

@@ -13,12 +13,6 @@ export async function guest() {
   }
 }
 
-/** Be called otherwise from now on. @param {string} called */
-export async function rename(called) {
-  const {id, name} = await api.call("PATCH", "/players/me", {name: called});
-  happens({is: "named", id, name});
-}
-
 /** Play a game against bots. @param {any} game */
 export async function playNow(game) {
   const bots = Array.from({length: game.seats.usual - 1}, () => ({kind: "bot", level: "steady"}));

@@ -1,8 +1,8 @@
 /** The page: finds what its address is of, and paints it each time that something has happened. */
 
-import {api, bring, brought, happens, root, shows, state, tries} from "./app.js";
+import {api, bring, brought, happens, root, shows, state, token, tries} from "./app.js";
 import {open} from "./following.js";
-import {join, make, playNow, rename} from "./joining.js";
+import {join, make, playNow} from "./joining.js";
 import {brings} from "./later.js";
 import {begin} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
@@ -27,7 +27,7 @@ function route() {
     happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
   } else if (id && version) {
     void tries(() => looksBack(id, version, said.get("seat")));
-    end = () => brought.past?.stop();
+    end = () => brought.past?.leave();
   }
   else if (id) end = open(id);
   else if (said.get("new")) void tries(() => thinks(said.get("new") ?? ""));
@@ -55,17 +55,19 @@ function making() {
 }
 
 const starting = () => start({state, root, now: api.now(), trouble: trouble(), title: (game) => titleOfGame(state.games, game),
-  rename: (name) => void tries(() => rename(name)), play: (game) => void tries(() => playNow(game)), join: (match) => void tries(() => join(match))});
+  unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null, play: (game) => void tries(() => playNow(game)), join: (match) => void tries(() => join(match))});
 
 /** Show the one thing that the address is of. */
 function shown() {
   const {match, past} = state;
+  if (state.isEnded) return bring(ME)?.signedOut() ?? trouble();
   if (state.invited) return bring(LOBBY)?.invitation() ?? trouble();
   if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text));
   if (state.id) return playing();
   return location.hash.startsWith("#new=") ? making() : starting();
 }
 
+const ME = () => import("../me/me.js");
 const MOTION = () => import("../moving/motion.js"), BEGUN_MS = 10_000;
 let isBegun = false;  // what moves cards is brought when the start is over
 setTimeout(() => { isBegun = true; }, BEGUN_MS);
@@ -117,4 +119,10 @@ shows(paint);
 const led = new URLSearchParams(location.search).get("m");
 if (led) history.replaceState(null, "", `${location.pathname}#m=${encodeURIComponent(led)}${location.hash.replace("#", "&")}`);
 addEventListener("hashchange", route);
+// Another tab has another token now: what is shown is what is there for that one.
+addEventListener("storage", ({key}) => {
+  if (key !== token.key) return;
+  happens({is: "forgot"});
+  route();
+});
 route();

@@ -1,7 +1,7 @@
 /** Sends what a reader does at the table that is open: moves, and what is said; asks before a move where something is left open. */
 
 import {Refused} from "./api.js";
-import {api, happens, state, tries} from "./app.js";
+import {api, fails, happens, state, tries} from "./app.js";
 import {inWords} from "./cards.js";
 import {ways} from "./controls.js";
 import {look} from "./following.js";
@@ -30,7 +30,8 @@ export async function send(option) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "left") return;
     await look();
-    happens({is: "refused", problem: error.code === "version_mismatch" ? says.changedMeanwhile : error.message});
+    if (error.code === "version_mismatch") happens({is: "refused", problem: says.changedMeanwhile});
+    else fails(error);
   }
 }
 
@@ -65,9 +66,11 @@ export async function say(text) {
   return isSaid;
 }
 
-/** Give the record of the match to the reader, as a file. @param {string} id */
-export async function keep(id) {
-  const address = URL.createObjectURL(await api.record(id));
-  Object.assign(document.createElement("a"), {href: address, download: `dealt-${id}.json`}).click();
+export const HANDS = "phh";
+
+/** Give the record of a match to the reader, as a file; or the hands of poker that were played. @param {string} id @param {"" | typeof HANDS} [form] */
+export async function keep(id, form = "") {
+  const address = URL.createObjectURL(await api.record(id, form && `?format=${form}`));
+  Object.assign(document.createElement("a"), {href: address, download: `dealt-${id}.${form ? `${form}s` : "json"}`}).click();
   setTimeout(() => URL.revokeObjectURL(address), SECOND_MS);
 }

@@ -14,7 +14,8 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
  * @property {number} now in milliseconds, as the server counts
  * @property {unknown} trouble what has gone wrong, in words
  * @property {(game: string) => string} title
- * @property {(name: string) => void} rename
+ * @property {(isOpen: boolean) => void} unfold
+ * @property {unknown} me what a reader may do about who plays here
  * @property {(game: any) => void} play
  * @property {(match: any) => void} join
  */
@@ -43,17 +44,9 @@ export function start(starting) {
 }
 
 /** @param {Starting} starting */
-function named({state, rename}) {
-  if (state.player === null) return nothing;
-  const send = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.target);
-    rename(String(new FormData(form).get("name")).trim());
-    /** @type {HTMLDetailsElement} */ (form.closest("details")).open = false;
-  };
-  return html`<details class="named"><summary>${says.youPlayAs(state.player)}</summary>
-    <form @submit=${send}><label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname" .defaultValue=${state.player}></label>
-      <button type="submit">${says.takeName}</button></form></details>`;
+function named({state, unfold, me}) {
+  return html`<details class="named" @toggle=${(/** @type {Event} */ event) => unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>
+    <summary>${state.player === null ? says.playedElsewhere : says.youPlayAs(state.player)}</summary>${me}</details>`;
 }
 
 /** @param {Starting} starting */

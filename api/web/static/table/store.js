@@ -39,16 +39,19 @@
  * @property {string | null} problem
  * @property {boolean} isOnline
  * @property {boolean} isSending
+ * @property {boolean} isEnded the token of this browser is in force no longer
  */
 
 /** @type {State} */
 export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
-  problem: null, isOnline: true, isSending: false};
+  problem: null, isOnline: true, isSending: false, isEnded: false};
 
 /**
  * @typedef {{is: "named", id: string, name: string}
  *   | {is: "listed", games: any[]}
  *   | {is: "came", mine: any[], inbox: import("./waiting.js").Waiting[], open: any[]}
+ *   | {is: "ended"}
+ *   | {is: "forgot"}
  *   | {is: "turns", turns: Record<string, Turn>}
  *   | {is: "spoken", message: Message}
  *   | {is: "making", draft: import("../making/draft.js").Draft}
@@ -77,6 +80,8 @@ export function after(state, happening) {
     case "named": return {...state, me: happening.id, player: happening.name};
     case "listed": return {...state, games: happening.games};
     case "came": return {...state, mine: happening.mine, inbox: happening.inbox, open: happening.open};
+    case "ended": return {...state, isEnded: true};
+    case "forgot": return {...EMPTY, games: state.games};
     case "turns": return {...state, turns: happening.turns};
     case "spoken": return {...state, chat: spoken(state.chat, happening.message)};
     case "making": return {...state, making: happening.draft};

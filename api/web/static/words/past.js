@@ -21,6 +21,11 @@ export const says = inLanguage({en: {
   you: "you",
   spectator: "a spectator, hands hidden",
   all: "all, every hand open",
+  copyLink: "Copy a link to here, hands hidden",
+  copied: "The link is copied",
+  notCopied: "Copy the address of the page",
+  downloadHands: "Download the hands (PHH)",
+  keys: {"← →": "The event before, the next event", "⇧ ← ⇧ →": "The trick before, the next trick", "Page ↑ Page ↓": "The hand before, the next hand"},
   // Verification
   verify: "Verify this match",
   isChecking: "Your browser is checking the record …",

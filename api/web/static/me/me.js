@@ -1,0 +1,104 @@
+/** Shows who plays here: the name, and the token, which is copied to another device, pasted there, and ended. */
+
+import {Refused} from "../table/api.js";
+import {api, happens, repaint, state, token, tries} from "../table/app.js";
+import {copied} from "../table/copying.js";
+import {looks} from "../table/later.js";
+import {news} from "../table/listing.js";
+import {says} from "../words/me.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("me.css", import.meta.url));
+
+const UNAUTHENTICATED = 401;
+
+let isShown = false, said = "", problem = "";
+
+/** @param {{said?: string, problem?: string}} what */
+function tells(what) {
+  said = what.said ?? "";
+  problem = what.problem ?? "";
+  repaint();
+}
+
+/** Be called otherwise from now on. @param {SubmitEvent} event */
+function rename(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target), called = String(new FormData(form).get("name")).trim();
+  void tries(async () => {
+    const {id, name} = await api.call("PATCH", "/players/me", {name: called});
+    happens({is: "named", id, name});
+    /** @type {HTMLDetailsElement} */ (form.closest("details")).open = false;
+  });
+}
+
+async function copy() {
+  const isCopied = await copied(token.value);
+  tells({said: isCopied ? says.copied : says.notCopied});
+}
+
+/** End the token that other devices have. A lost answer is asked for again, by the same key. */
+const ends = () => tries(async () => {
+  const made = await api.call("POST", "/players/me/token", {}, api.keyed());
+  token.use(made.token);
+  await api.call("DELETE", "/players/me/tokens");
+  tells({said: says.othersEnded});
+});
+
+/** Be the player of a token from now on. @param {SubmitEvent} event */
+async function paste(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target), given = String(new FormData(form).get("token")).trim();
+  if (!/^[!-~]+$/.test(given)) return tells({problem: says.noToken});
+  try {
+    const {id, name} = await api.call("GET", "/players/me", undefined, {Authorization: `Bearer ${given}`});
+    token.use(given);
+    token.keep(true);
+    form.reset();
+    tells({});
+    anew();
+    happens({is: "named", id, name});
+    await tries(news);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    tells({problem: error.status === UNAUTHENTICATED ? says.notInForce : error.message});
+  }
+}
+
+/** Go to the start, as whoever plays here now. */
+function anew() {
+  happens({is: "forgot"});
+  history.replaceState(null, "", "#");
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+const told = () => html`<p role="status">${said}</p><div role="alert">${problem ? html`<p class="problem">${problem}</p>` : nothing}</div>`;
+
+const pasting = () => html`<form class="paste" @submit=${(/** @type {SubmitEvent} */ event) => void paste(event)}>
+  <label>${says.tokenFromThere} <input name="token" type="password" autocomplete="off" required></label>
+  <button type="submit">${says.playAsThat}</button>
+  ${state.player === null ? nothing : html`<p class="soft">${says.isLeft}</p>`}</form>`;
+
+/** What a reader may do about who plays here. */
+export function me() {
+  if (state.player === null) return html`<div class="me">${pasting()}${told()}</div>`;
+  return html`<div class="me"><form @submit=${rename}><label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname" .defaultValue=${state.player}></label>
+      <button type="submit">${says.takeName}</button></form>
+    <h3>${says.otherDevices}</h3><p class="soft">${says.aboutToken}</p>
+    <p class="token"><label>${says.yourToken} <input readonly type=${isShown ? "text" : "password"} autocomplete="off" .value=${token.value}></label>
+      <button type="button" class="shows" @click=${() => { isShown = !isShown; repaint(); }}>${isShown ? says.hide : says.show}</button>
+      <button type="button" class="copies" @click=${() => void copy()}>${says.copy}</button></p>
+    <p><button type="button" class="ends" @click=${() => void ends()}>${says.endOthers}</button> <span class="soft">${says.aboutEnd}</span></p>
+    ${told()}${pasting()}</div>`;
+}
+
+/** What is shown where the token of this browser is in force no longer. */
+export function signedOut() {
+  const begins = () => {
+    token.forget();
+    tells({});
+    anew();
+  };
+  return html`<h1 tabindex="-1" id="title">${says.signedOut}</h1><p class="lead">${says.aboutSignedOut}</p>
+    <p><button type="button" class="main" @click=${begins}>${says.beginAnew}</button></p><div class="me">${pasting()}${told()}</div>`;
+}

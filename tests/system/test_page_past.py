@@ -1,0 +1,92 @@
+"""Looking back on the page: keys from anywhere, addresses of positions, links that spoil nothing, downloads."""
+
+import pytest
+import requests
+
+from tests.system.page_hands import OVER, against, opens
+from tests.system.processes import until
+
+LEFT, RIGHT, UP, DOWN = ("ArrowLeft", 37), ("ArrowRight", 39), ("PageUp", 33), ("PageDown", 34)
+
+
+def at(version):
+    return f"document.querySelector('.felt')?.dataset.version === '{version}'"
+
+
+@pytest.fixture
+def past(page, base):
+    """A match that is over, its marks by their kinds, and the page at one of its positions."""
+    address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
+    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    page.until(OVER)
+    marks = requests.get(f"{address}/replay/marks", timeout=10).json()["items"]
+    page.evaluates("location.hash += '&v=30'")
+    page.until(at(30))
+    return address, [mark["version"] for mark in marks if mark["at"].startswith("trick:")]
+
+
+def test_keys_lead_through_the_past_from_anywhere_until_they_are_switched_off(page, past):
+    _, tricks = past
+    later = next(one for one in tricks if one > 30)
+    page.evaluates("document.activeElement.blur()")
+    asked = page.evaluates("performance.getEntriesByType('resource').length")
+    for key, shift, version in (
+        (RIGHT, False, 31),
+        (LEFT, False, 30),
+        (RIGHT, True, later),
+        (LEFT, True, max(one for one in tricks if one < later)),
+    ):
+        page.presses(*key, shift=shift)
+        page.until(at(version))
+    page.evaluates("document.querySelector('.past select').focus()")
+    before = page.evaluates("document.querySelector('.felt').dataset.version")
+    page.presses(*RIGHT)
+    page.until(at(before))
+    page.evaluates("document.activeElement.blur()")
+    page.presses(*UP)
+    page.until("Number(document.querySelector('.felt').dataset.version) < 20")
+    page.presses(*DOWN)
+    page.until(f"!({at(before)})")
+    assert page.evaluates("performance.getEntriesByType('resource').length") == asked
+    page.clicks(".keys [type=checkbox]")
+    page.evaluates("document.activeElement.blur()")
+    shown = page.evaluates("document.querySelector('.felt').dataset.version")
+    page.presses(*LEFT)
+    assert page.evaluates(at(shown))
+    page.evaluates("document.querySelector('.past button').focus()")
+    page.presses(*LEFT)
+    page.until(at(int(shown) - 1))
+
+
+def test_a_position_has_an_address_and_a_link_for_others_spoils_nothing(page, base, past):
+    address, _ = past
+    match = address.rpartition("/")[2]
+    other = page.stranger()
+    other.is_wide(1280)
+    other.opens(f"{base}/play#m={match}&v=40&seat=2")
+    other.until(at(40))
+    other.until("document.querySelectorAll('.own .card.up').length > 5")
+    other.evaluates("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    other.clicks(".copies")
+    other.until("window.copied")
+    link = other.evaluates("window.copied")
+    assert link == f"{base}/play#m={match}&v=40"
+    other.opens("about:blank")
+    other.opens(link)
+    other.until(at(40))
+    assert other.evaluates("document.querySelectorAll('.seat .kind-hand .card.up').length") == 0
+    assert other.errors == []
+    other.closes()
+
+
+def test_hands_of_poker_are_kept_as_such(page, base, tmp_path):
+    address, mine = opens(page, base, "five_card_draw", against(1), {"on_resign": "end"})
+    requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    page.until(OVER)
+    page.evaluates("location.hash += '&v=1'")
+    page.until("document.querySelector('.past .hands')")
+    page.saves_into(tmp_path)
+    page.clicks(".past .hands")
+    kept = tmp_path / f"dealt-{address.rpartition('/')[2]}.phhs"
+    until(kept.exists, 10)
+    assert kept.read_bytes() == requests.get(f"{address}/record?format=phh", headers=mine, timeout=10).content

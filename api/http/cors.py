@@ -41,7 +41,7 @@ HEADERS: Final[Mapping[str, str]] = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": ", ".join(EXPOSED_HEADERS),
 }
-"""Every answer has these headers."""
+"""Every answer has these headers, but for the second where a page of this server asks."""
 
 
 def install(app: Flask) -> None:
@@ -66,4 +66,6 @@ def install(app: Flask) -> None:
     @app.after_request
     def opened(response: Response) -> Response:
         response.headers.update(HEADERS)
+        if request.headers.get("Sec-Fetch-Site") == "same-origin":  # such a page may read all of them
+            del response.headers["Access-Control-Expose-Headers"]
         return response

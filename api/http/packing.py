@@ -7,7 +7,8 @@ from typing import Final, cast
 
 from flask import Response, request
 
-LEVEL: Final = 6
+LEVEL, LEVEL_KEPT = 6, 9
+"""What is kept is compressed once, and so as well as may be."""
 GZIP_BITS: Final = 31
 """With this zlib writes gzip, without a time, so that the same answer is the same bytes."""
 
@@ -41,11 +42,11 @@ def packed(response: Response) -> Response:
 
 @lru_cache(MOST_KEPT)
 def _whole(body: bytes) -> bytes:
-    return b"".join(_flowing([body]))
+    return b"".join(_flowing([body], LEVEL_KEPT))
 
 
-def _flowing(parts: Iterable[bytes]) -> Iterator[bytes]:
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP_BITS)
+def _flowing(parts: Iterable[bytes], level: int = LEVEL) -> Iterator[bytes]:
+    packer = zlib.compressobj(level, zlib.DEFLATED, GZIP_BITS)
     for part in parts:
         yield packer.compress(part)
     yield packer.flush()

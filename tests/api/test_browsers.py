@@ -41,6 +41,12 @@ def test_a_page_is_shown_every_header_that_is_described(app):
     assert set(described) - everybodys <= set(answer.headers["Access-Control-Expose-Headers"].split(", "))
 
 
+def test_a_page_of_this_server_reads_them_all_unasked(app):
+    answer = app.test_client().get("/v1/games", headers={"Sec-Fetch-Site": "same-origin"})
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Expose-Headers" not in answer.headers
+
+
 def test_a_page_may_send_every_header_that_is_described(app):
     described = {
         parameter["name"]

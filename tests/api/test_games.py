@@ -22,6 +22,11 @@ def test_an_unknown_game_is_not_found(stranger):
     assert code(stranger.get("/v1/games/bridge")) == (404, "not_found")
 
 
+def test_games_of_poker_say_that_their_hands_can_be_had(stranger):
+    listed = stranger.get("/v1/games?fields=game,hand_history").json["items"]
+    assert {game["game"] for game in listed if game["hand_history"]} == {"holdem", "five_card_draw"}
+
+
 def test_a_game_is_described_in_a_few_sentences_and_so_is_each_preset(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         assert game["about"] == game["about_presets"]["seed"]

@@ -80,7 +80,7 @@ def test_a_match_is_played_to_its_end_over_a_line_that_is_cut_at_random(game, pa
     sent = page.evaluates("[...window.sent.values()]")
     assert rough.cuts > len(sent) / 4
     assert page.evaluates("window.losses") > 0
-    assert any(one["answers"][0] != 200 for one in sent)  # a move whose answer was lost was sent once more
+    assert any(len(one["answers"]) > 1 for one in sent)  # a move whose answer was lost was sent once more
     events = requests.get(f"{address}/events?limit=1000", headers=mine, timeout=10).json()["items"]
     made = {one["commit"] for one in events if one["cause"] == "move"} - {events[0]["commit"]}
     assert len(made) == sum(200 in one["answers"] for one in sent)

@@ -4,7 +4,7 @@ import {api, happens, state, tries} from "../table/app.js";
 import {areKeysOn, keys} from "../keys/keys.js";
 import {copied} from "../table/copying.js";
 import {looks} from "../table/later.js";
-import {HANDS, keep} from "../table/sending.js";
+import {HANDS, keep, tables} from "./reading.js";
 import {lookingBack as shown, wayOf} from "./replay.js";
 import {says} from "../words/past.js";
 import {verification, verifies} from "./verifying.js";
@@ -21,7 +21,7 @@ export async function remember(id, version, seat) {
   happens({is: "opened", id});
   const [match, {release, items}, marks] = await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"), api.call("GET", `/matches/${id}/replay/marks`)]);
   happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
-  const steps = await api.past(id, match.version, release, seat);
+  const steps = await tables(id, match.version, release, seat);
   happens({is: "remembered", steps, marks: marks.items, version, seat});
   hands = items.find((/** @type {any} */ one) => one.game === match.game)?.hand_history ?? false;
   document.addEventListener("keydown", pressed);
@@ -75,7 +75,7 @@ async function changeSeat(seat) {
   const {id, past, match} = state;
   if (!id || !past) return;
   const {release} = await api.call("GET", "/games?fields=game,hand_history");
-  const steps = await api.past(id, match.version, release, seat);
+  const steps = await tables(id, match.version, release, seat);
   happens({is: "remembered", steps, marks: past.marks, version: past.version, seat});
   addressed();
 }

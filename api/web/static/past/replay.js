@@ -78,7 +78,7 @@ export function lookingBack(past, match, name, personal, {go, sees, plays, copie
       ${jumps.map(([label, kind, way]) => html`
         <button type="button" class="quiet" @click=${() => go(marked(past, kind, way))}>${label}</button>`)}
       <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)} .textContent=${says.copyLink}></button>
-      <button type="button" class="quiet record" @click=${keeps}>${common.downloadRecord}</button>
+      <button type="button" class="quiet record" @click=${keeps}>${says.downloadRecord}</button>
       ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>` : nothing}
     </div>`;
 }

@@ -1,7 +1,8 @@
 /** Verifies the record of a match in the browser, and shows each check as it is made. */
 
+import {record} from "./reading.js";
 import {Refused} from "../table/api.js";
-import {api, happens, state} from "../table/app.js";
+import {happens, state} from "../table/app.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
@@ -19,7 +20,7 @@ export async function verifies() {
   const shows = (verified) => { if (state.id === id) happens({is: "verified", verified}); };
   shows({checks: [], verdict: ""});
   try {
-    const [bytes, {read, verify, Unreadable}] = await Promise.all([api.record(id).then((record) => record.arrayBuffer()), import("./verify/report.mjs")]);
+    const [bytes, {read, verify, Unreadable}] = await Promise.all([record(id), import("./verify/report.mjs")]);
     /** @type {Check[]} */
     const checks = [];
     const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });

@@ -96,27 +96,16 @@ export function apiOf(root, token, online) {
   }
 
   /**
-   * Read the tables of all versions of a match, in as few answers as the server gives.
-   * @param {string} id @param {number} last @param {string} release @param {string | null} [seat] whose view it is; null: the reader's own
-   * @returns {Promise<import("./store.js").Step[]>}
+   * Ask for a document that is no answer in JSON.
+   * @param {string} path @param {string} accept
+   * @returns {Promise<{answer: Response, bytes: ArrayBuffer}>}
    */
-  async function past(id, last, release, seat = null) {
-    const steps = [];
-    for (let from = 1; from;) {
-      const {answer, text} = await answered(async () => {
-        try {
-          const answer = await fetch(`${root}/v1/matches/${id}/replay?from=${from}&to=${last}&release=${release}${seat === null ? "" : `&seat=${seat}`}`,
-            {headers: headers({Accept: "application/x-ndjson"})});
-          return BUSY.includes(answer.status) ? null : {answer, text: await answer.text()};
-        } catch { return null; }
-      });
-      if (!answer.ok) throw new Refused(says.pastIsClosed, answer.status, "past");
-      const lines = text.trim().split("\n").map((line) => JSON.parse(line));
-      steps.push(...lines);
-      from = lines.at(-1)?.next ?? 0;
-    }
-    return steps;
-  }
+  const document_ = (path, accept = "*/*") => answered(async () => {
+    try {
+      const answer = await fetch(`${root}/v1${path}`, {headers: headers({Accept: accept})});
+      return BUSY.includes(answer.status) ? null : {answer, bytes: await answer.arrayBuffer()};
+    } catch { return null; }
+  });
 
   /**
    * Follow a stream until it is over, as the events of a match; a lost connection is taken up again where it was lost.
@@ -188,17 +177,10 @@ export function apiOf(root, token, online) {
     };
   }
 
-  /** Give the record of a match, as a file. @param {string} id @param {string} [query] its form @returns {Promise<Blob>} */
-  async function record(id, query = "") {
-    const answer = await fetch(`${root}/v1/matches/${id}/record${query}`, {headers: headers({})}).catch(() => null);
-    if (!answer?.ok) throw new Refused(answer ? says.recordIsClosed : says.lost, answer?.status ?? 0, "record");
-    return answer.blob().catch(() => { throw new Refused(says.lost, 0, "record"); });
-  }
-
   /** Read a match, as far as the page shows it. @param {string} id @param {Record<string, string>} [more] headers */
   const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
 
-  return {call, follow, keyed, match, past, record, now: () => Date.now() + ahead,
+  return {call, document: document_, follow, keyed, match, now: () => Date.now() + ahead,
     /** What was asked in this place, and is not answered yet, is not asked again. */
     leaves: () => { place += 1; }};
 }

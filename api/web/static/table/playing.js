@@ -3,12 +3,10 @@
 import {api, bring, brought, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames} from "./cards.js";
 import {control, question} from "./controls.js";
-import {playNow} from "./joining.js";
 import {brings} from "./later.js";
-import {games} from "./listing.js";
 import {isOf, onTable} from "./moves.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
-import {keep, press, say, send, take} from "./sending.js";
+import {press, say, send, take} from "./sending.js";
 import {table} from "./table.js";
 import {trouble} from "./trouble.js";
 import {warning} from "./waiting.js";
@@ -25,6 +23,7 @@ const KEYS = () => new Promise((rested) => { setTimeout(rested, KEYS_MS); }).the
 const PRINTED = () => import("../printed/printed.js");
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");
+const OVER = () => import("../past/over.js");
 const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */
@@ -55,7 +54,7 @@ export function playing() {
       ${asking?.answers(also, ways) ?? nothing}
       ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
       ${repeat([...begun, ...here.others], ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
-      ${match?.result ? whenOver(match) : nothing}
+      ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label=${says.whatHappened}>
@@ -67,12 +66,4 @@ export function playing() {
     ${match && match.your_seat !== null ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void brings(AWAY).then(({begin}) => begin()); }}>
       <summary>${says.forAway}</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
-}
-
-/** What one may do with a match that is over. @param {any} match */
-function whenOver(match) {
-  const again = async () => { await playNow((await games()).find((/** @type {any} */ one) => one.game === match.game)); };
-  return html`<button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
-    <a class="button" href="#m=${match.id}&v=1">${says.lookBack}</a>
-    <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
 }

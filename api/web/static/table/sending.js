@@ -12,8 +12,6 @@ import {says} from "../words/table.js";
 
 const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])];
 
-const SECOND_MS = 1_000;
-
 /** @param {Option} option */
 export async function send(option) {
   if (state.isSending || !state.match) return;
@@ -64,13 +62,4 @@ export async function say(text) {
     isSaid = true;
   });
   return isSaid;
-}
-
-export const HANDS = "phh";
-
-/** Give the record of a match to the reader, as a file; or the hands of poker that were played. @param {string} id @param {"" | typeof HANDS} [form] */
-export async function keep(id, form = "") {
-  const address = URL.createObjectURL(await api.record(id, form && `?format=${form}`));
-  Object.assign(document.createElement("a"), {href: address, download: `dealt-${id}.${form ? `${form}s` : "json"}`}).click();
-  setTimeout(() => URL.revokeObjectURL(address), SECOND_MS);
 }

@@ -26,6 +26,11 @@ export const says = inLanguage({en: {
   notCopied: "Copy the address of the page",
   downloadHands: "Download the hands (PHH)",
   keys: {"← →": "The event before, the next event", "⇧ ← ⇧ →": "The trick before, the next trick", "Page ↑ Page ↓": "The hand before, the next hand"},
+  playAgain: "Play again",
+  lookBack: "Look back",
+  downloadRecord: "Download the record",
+  pastIsClosed: "The past of this match is not open to you, or not from there.",
+  recordIsClosed: "The record of this match is not open to you.",
   // Verification
   verify: "Verify this match",
   isChecking: "Your browser is checking the record …",

@@ -63,9 +63,6 @@ export const says = inLanguage({en: {
   whatWasTold: "What was told",
   whatElse: "What else you may do",
   forAway: "For the time when you are away",
-  playAgain: "Play again",
-  lookBack: "Look back",
-  downloadRecord: "Download the record",
   faceDown: "face down",
   countFaceDown: (/** @type {number} */ count) => `${number(count)} face down`,
   noCard: "no card",
@@ -85,7 +82,5 @@ export const says = inLanguage({en: {
   changedMeanwhile: "The table has changed meanwhile. Look at it, and choose again.",
   connectionLost: "The connection is lost. It is being taken up again …",
   answers: (/** @type {number} */ status) => `The server answers ${status}.`,
-  pastIsClosed: "The past of this match is not open to you, or not from there.",
   matchIsClosed: "This match is not open to you, or not there.",
-  recordIsClosed: "The record of this match is not open to you.",
 }});

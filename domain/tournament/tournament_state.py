@@ -158,7 +158,11 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case TableFinished():
             t.results = put(t.results, event.table, event.result)
             t.matches = (*t.matches, TableMatch(event.match, event.round, event.table))
-        case TableRuled() | TableAdjudicated():
+        case TableRuled():
+            at = (event.round, event.table)
+            t.results = put(t.results, event.table, event.result)
+            t.matches = tuple(one for one in t.matches if (one.round, one.table) != at)
+        case TableAdjudicated():
             t.results = put(t.results, event.table, event.result)
         case TableForfeited():
             t.results = put(t.results, event.table, event.result)

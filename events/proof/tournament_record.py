@@ -9,7 +9,7 @@ from typing import IO, Any, Final, Literal
 
 import msgspec
 
-from domain.tournament.tournament_events import EVENTS, EntriesClosed
+from domain.tournament.tournament_events import EVENTS, EntriesClosed, TournamentCancelled
 from domain.tournament.tournament_judge import judged
 from events.log.codec import UNREADABLE, shapes_of
 from events.log.upcasts import VERSIONS
@@ -123,7 +123,7 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
             events.append(read_event(known, fact, 0))
         except (*UNREADABLE, LookupError, AttributeError):
             return (), bad("rules", seq, "The event is not written as such events are.")
-        if isinstance(events[-1], EntriesClosed) and _too_early(events, fact.at):
+        if isinstance(events[-1], EntriesClosed | TournamentCancelled) and _too_early(events, fact.at):
             return (), bad("rules", seq, "Entries were closed by their time before it had come.")
     misfit = judged(tournament, events)
     if misfit is not None:

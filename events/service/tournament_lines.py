@@ -6,6 +6,7 @@ from typing import Any
 from domain.match import Match
 from domain.tournament.tournament_state import PLAYING, Tournament
 from events.ids import derived_id
+from events.service.table_results import are_its_players, result_of
 from events.store.records import Head
 from events.store.tables.projection_rows import Lines
 
@@ -85,6 +86,8 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
         where = f"The match of table {one.table} in round {one.round}"
         if found is None:
             return f"{where} is not there."
-        if found.result is not None and result is not None and found.result.places != result.places:
+        if result is None or result_of(found, result.seats) != result:
             return f"{where} has ended otherwise."
+        if not are_its_players(t, found, result.seats):
+            return f"{where} was played by others."
     return None

@@ -25,6 +25,7 @@ from events.service.commands import carry_out
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.projections import commit_of
+from events.service.table_results import result_of
 from events.service.tournaments import HeldTournament
 from events.store.records import NewStream, TableRow
 
@@ -80,12 +81,9 @@ def ending(context: Context, t: Tournament, row: TableRow) -> Any:
     """Give the command by which a tournament is told how the match of a table has ended."""
     loaded = context.loaded(row.match_id)
     m = loaded.match
-    if m.status == "finished" and m.result is not None:
-        games, drawn = len(m.winners), m.winners.count(None)
-        places = tuple(1 + sum(other < place for other in m.result.places) for place in m.result.places)
-        wins = tuple(min(wins, games - drawn) for wins in m.result.wins)
-        return FinishTable(*_named(row), row.match_id, _head(loaded), places, wins, games, drawn)
     seats = t.tables[row.place]
+    if (won := result_of(m, seats)) is not None:
+        return FinishTable(*_named(row), row.match_id, _head(loaded), won.places, won.wins, won.games, won.drawn)
     return ForfeitTable(*_named(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
 
 

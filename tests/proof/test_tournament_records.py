@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from domain.core.clock import Clock, read_time
+from domain.core.values import changed as changed_value
 from domain.tournament.swiss import left_over
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
@@ -134,6 +135,16 @@ def lived(plan: TournamentPlan, entrants: int, rng: Random) -> list[Any]:
     return list(one.events)
 
 
+def too_few() -> list[Any]:
+    """A tournament to which one comes, again and again, and which its time ends."""
+    one = Evening(TournamentPlan("swiss", 2, 2, most=2), closes=read_time("2026-11-23T10:00:00.000Z"))
+    for _ in range(3):
+        one.told(Enter("player 0"))
+        one.told(Withdraw("player 0"))
+    one.told(CloseEntries(None))
+    return list(one.events)
+
+
 def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: str) -> None:
     rng = Random(20261123)
     records = [
@@ -142,7 +153,7 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
         for entrants in (2, 3, 5, 8, 10, *([9, 7, 4] if factor() > 1 else []))
         if left_over(entrants, plan) < entrants
     ]
-    reports_ = both(node, [*records, *map(written, (STORY, MISSED, CANCELLED.events))])
+    reports_ = both(node, [*records, *map(written, (STORY, MISSED, CANCELLED.events, too_few()))])
     assert {report[0] for report in reports_} == {"verified"}
 
 
@@ -369,6 +380,15 @@ def test_what_is_not_written_line_by_line_is_no_record(node: str) -> None:
     assert {name: ours(each) for name, each in wrong.items()} == dict.fromkeys(wrong, "unreadable")
     assert [set(report) for report in theirs] == [{"unreadable"}] * len(wrong)
     assert ours(text.removesuffix(b"\n")) == ours(text)
+
+
+def test_nobody_enters_a_fourth_time_and_no_tournament_ends_by_its_time_that_has_enough(node: str) -> None:
+    events = too_few()
+    again = [*events[:-1], changed_value(events[2], entrant=3)]
+    enough = Evening(TournamentPlan("swiss", 2, 2), closes=read_time("2026-11-23T10:00:00.000Z")).entered(2).events
+    other = changed_value(events[-1], reason="We do not like you.")
+    for report in both(node, list(map(written, (again, [*enough, events[-1]], [*events[:-1], other])))):
+        assert report[0] == "failed"
 
 
 def test_a_head_that_was_kept_is_compared() -> None:

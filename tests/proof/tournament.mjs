@@ -60,7 +60,7 @@ export function tournamentRules(record) {
 function wellFormed({ type, v, cause, seals, data, at }, seq, closes) {
   must(v === 1 && ["move", "bot", "timeout", "auto"].includes(cause) && !Object.keys(seals).length, seq, "No event is so caused or sealed.");
   must(exactly(FIELDS[type])(data), seq, "The event is not written as such events are.");
-  if (type === "EntriesClosed" && data.by === null && isText(closes)) must(at >= closes, seq, "Its time had not come.");
+  if (["EntriesClosed", "TournamentCancelled"].includes(type) && data.by === null && isText(closes)) must(at >= closes, seq, "Its time had not come.");
 }
 
 /** Check the records of matches against the tables that cite them; `verifyMatch` gives the report of one. */

@@ -1,6 +1,7 @@
 """The runner brings tournaments on by itself: nothing is lost or done twice, whoever is killed and however many run."""
 
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 
 import pytest
 from sqlalchemy import select
@@ -16,8 +17,12 @@ from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
 from events.operations.erasure import erase
+from events.proof.documents import verify_document
 from events.service import tournament_tables, tournaments
 from events.service.kinds import TOURNAMENT
+from events.service.tournament_export import exported
+from events.service.tournament_tables import ending
+from events.store.records import TableRow
 from events.store.schema import stream
 from events.store.tables import inbox_rows, tournament_rows
 from tests.bound import Matches
@@ -47,8 +52,11 @@ def events(one):
 
 
 def holds(one):
-    """The log of a tournament is right, and agrees with its matches."""
+    """The log of a tournament is right, agrees with its matches, and is the record that anybody can verify."""
     assert judged(one.id, events(one)) is None
+    record = b"\n".join(exported(tournaments.held(one.matches, one.id)))
+    _, verified = verify_document(BytesIO(record))
+    assert verified.verdict == "verified"
     report = audit_stream(one.store, one.id)
     assert [check for check in report.checks if not check.ok] == []
 
@@ -369,3 +377,38 @@ def test_who_enters_late_is_paired_in_the_next_round(begun):
     assert one.state.byes == ()
     one.to_the_end()
     holds(one)
+
+
+# --- What an audit compares ---------------------------------------------------------------------------------
+
+
+def test_a_table_that_was_ruled_after_its_match_agrees_with_the_ruling_alone(begun):
+    one = begun(4, TournamentPlan("swiss", 2, 2, rounds=2))
+    one.looks()
+    one.sit(0)
+    one.resigns(0)
+    one.looks()
+    places = one.state.results[0].places
+    one.tell(RuleTable(ORGANISER, 0, places[::-1], "It was agreed before."))
+    holds(one)
+    one.to_the_end()
+    holds(one)
+
+
+@pytest.mark.parametrize("what", ["places", "wins", "games", "match"])
+def test_an_audit_finds_a_table_that_has_not_ended_as_its_match(begun, what):
+    one = begun(4, TournamentPlan("swiss", 2, 2, rounds=2))
+    one.looks()
+    for table in (0, 1):
+        one.sit(table)
+        one.resigns(table)
+    told = ending(one.matches, one.state, open_row(one, 0))
+    other = {"places": told.places[::-1], "wins": (0, 0), "games": told.games + 1, "match": one.match(1)}
+    one.tell(changed(told, **{what: other[what]}))
+    report = audit_stream(one.store, one.id)
+    assert [check.name for check in report.checks if not check.ok] == ["agreement"]
+
+
+def open_row(one, table):
+    """The row of an open table."""
+    return TableRow(one.id, 1, table, 0, one.match(table))

@@ -40,7 +40,7 @@ export const FIELDS = {
   TournamentResumed: { by: isText },
   PrizeAwarded: { entrant: isInt, prize: isPrize },
   TournamentEnded: { ranked: ints, places: ints },
-  TournamentCancelled: { by: isText, reason: isText },
+  TournamentCancelled: { by: maybe(isText), reason: isText },
 };
 
 /**
@@ -55,7 +55,7 @@ export function follow(id, events) {
   must(isHex(committed.data.commitment) && committed.data.links === 61, 2, "The seeds are not bound so.");
   const t = {
     ...announced.data, id, commitment: committed.data.commitment, over: false, begun: false, paused: false, link: 0, round: 0, open: false,
-    players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), missed: new Set(), waiting: new Map(), order: [], rounds: null,
+    players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [], missed: new Set(), waiting: new Map(), order: [], rounds: null,
     stage: "main", tables: [], results: [], attempts: [], byes: [], played: [], cited: new Map(),
   };
   for (let at = 2; at < events.length; ) {
@@ -109,7 +109,7 @@ const runs = (t, by) => by === t.organiser || t.helpers.includes(by);
 
 function mayEnter(t, { player, nonce = "", rating }) {
   return /^([0-9a-f]{16,64})?$/.test(nonce) && !t.barred.has(player) && !takesPart(t, player) && !t.waiting.has(player) &&
-    (!t.entry.by_invite || t.invited.has(player) || runs(t, player)) && isWithin(t.entry, rating);
+    [...t.players, ...t.gaveUp].filter((one) => one === player).length < 3 && (!t.entry.by_invite || t.invited.has(player) || runs(t, player)) && isWithin(t.entry, rating);
 }
 
 function isWithin({ least_rating: least, most_rating: most }, rating) {
@@ -137,6 +137,8 @@ function leaves(t, { entrant, after }, { need, then }) {
   t.left.set(entrant, after);
   movesUp(t, then);
 }
+
+const areTooFew = (t) => there(t).length < 2 || withoutTable(there(t).length, t.plan) === there(t).length;
 
 const arePlaces = (places, seats) =>
   places.length === seats &&
@@ -170,6 +172,7 @@ const TOLD = {
   PlayersInvited(t, { players, by }, { need }) {
     need(runs(t, by) && players.length && new Set(players).size === players.length && !players.some((one) => t.invited.has(one)));
     players.forEach((one) => t.invited.add(one));
+    need(t.invited.size <= 2048);
   },
   PlayerEntered(t, data, { need }) {
     need(mayEnter(t, data) && !t.begun && there(t).length < t.plan.most && data.entrant === t.players.length);
@@ -187,6 +190,7 @@ const TOLD = {
   },
   PlayerStoppedWaiting(t, { player, waiting }, { need }) {
     need(t.waiting.delete(player) && same(waiting, [...t.waiting.keys()]));
+    t.gaveUp.push(player);
   },
   PlayerWithdrew: leaves,
   PlayerDisqualified(t, data, told) {
@@ -197,7 +201,7 @@ const TOLD = {
   EntriesClosed(t, { by, link, seed, order, rounds }, { need, draw }) {
     const entrants = there(t);
     need(!t.begun && (by === null ? t.closes !== null : runs(t, by)));
-    need(entrants.length >= 2 && withoutTable(entrants.length, t.plan) < entrants.length);
+    need(!areTooFew(t));
     need(same(order, draw("seating", link, seed).shuffle(entrants)));
     need(rounds === (t.plan.format === "swiss" ? swissLength(t.plan, entrants.length) : null));
     Object.assign(t, { begun: true, order, rounds });
@@ -241,8 +245,8 @@ const TOLD = {
     need(runs(t, by) && t.paused);
     t.paused = false;
   },
-  TournamentCancelled(t, { by }, { need }) {
-    need(runs(t, by));
+  TournamentCancelled(t, { by, reason }, { need }) {
+    need(by === null ? !t.begun && t.closes !== null && areTooFew(t) && reason === "Too few have entered." : runs(t, by));
     t.over = true;
   },
 };

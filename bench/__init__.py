@@ -26,6 +26,7 @@ NAMES = (
     "inbox",
     "deadlines",
     "pairing",
+    "tournament",
     "ratings",
 )
 
@@ -52,6 +53,8 @@ dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
   deadlines
           a scheduler's look at what is due, beside 1,000 and beside 100,000 open matches, on PostgreSQL
   pairing rounds of a Swiss at tables of four, of 16 to 1,000 entrants
+  tournament
+          a Swiss of 1,000 lived on SQLite: time a round, size of the database, its record and its audit
   ratings matches rated anew, and how well ratings foretell simulated ones
 
 The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards

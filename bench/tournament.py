@@ -1,0 +1,74 @@
+"""Measures a whole Swiss on a store: what a round takes of the runner, and what is stored and proved of it at the end."""
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bench.tables import Line, Table
+from domain.tournament.tournament_plan import TournamentPlan
+from events.operations.audit_streams import audit_stream
+from events.proof.documents import verify_document
+from events.service import tournaments
+from events.service.tournament_export import exported
+from events.store.migrate import migrate
+from events.store.opening import open_store
+from tests.tournament.lives import Hands, Life
+
+SEATS = 4
+WHOLE, QUICK = (1000, 9), (100, 4)
+"""Entrants and rounds."""
+
+
+def measure(*, quick: bool) -> Table:
+    """Live a tournament whose players all come and give up; only what the server does by itself is timed."""
+    entrants, rounds = QUICK if quick else WHOLE
+    table = Table(f"tournament: a Swiss of {entrants:,} at tables of {SEATS}, {rounds} rounds, on SQLite")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "dealt.sqlite3"
+        migrate(f"sqlite:///{path}")
+        with closing(open_store(f"sqlite:///{path}")) as store:
+            one, closing_ = _timed(lambda: Life(store, Hands(), entrants, TournamentPlan("swiss", SEATS, SEATS, rounds)))
+            made, taken = _lived(one)
+            assert one.state.status == "over"
+            text, writing = _timed(lambda: b"\n".join(exported(tournaments.held(one.matches, one.id))))
+            (_, report), verifying = _timed(lambda: verify_document(BytesIO(text)))
+            assert report.verdict == "verified"
+            audited, auditing = _timed(lambda: audit_stream(store, one.id))
+            assert audited is not None
+            assert audited.ok
+        size = sum(file.stat().st_size for file in Path(folder).iterdir())
+    matches = rounds * -(-entrants // SEATS)
+    table.lines += [
+        Line("all enter, the order is drawn, the first round is paired", closing_, "s"),
+        Line("a round: its matches are made", made / rounds, "s"),
+        Line("a round: results are taken in, the next is paired", taken / rounds, "s"),
+        Line("database", size / 1e6, "MB"),
+        Line("  for each match", size / matches / 1e3, "kB"),
+        Line("record without its matches", len(text) / 1e6, "MB"),
+        Line("  written", writing, "s"),
+        Line("  verified", verifying, "s"),
+        Line("audit of the tournament with its matches", auditing, "s"),
+    ]
+    table.notes.append(f"{matches:,} matches were played.")
+    return table
+
+
+def _lived(one: Any) -> tuple[float, float]:
+    """Play to the end; gives the seconds for making matches, and for all that follows from their results."""
+    made = taken = 0.0
+    while one.state.status == "playing":
+        made += _timed(one.looks)[1]
+        for table in one.open():
+            one.sit(table)
+            one.resigns(table)
+        taken += _timed(one.looks)[1]
+    return made, taken
+
+
+def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    began = time.perf_counter()
+    return work(), time.perf_counter() - began

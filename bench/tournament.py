@@ -1,4 +1,4 @@
-"""Measures a whole Swiss on a store: what a round takes of the runner, and what is stored and proved of it at the end."""
+"""Measures a whole Swiss on a store: what a round takes of the runner, and what is stored and proved at the end."""
 
 import time
 from collections.abc import Callable
@@ -31,7 +31,9 @@ def measure(*, quick: bool) -> Table:
         path = Path(folder) / "dealt.sqlite3"
         migrate(f"sqlite:///{path}")
         with closing(open_store(f"sqlite:///{path}")) as store:
-            one, closing_ = _timed(lambda: Life(store, Hands(), entrants, TournamentPlan("swiss", SEATS, SEATS, rounds)))
+            one, closing_ = _timed(
+                lambda: Life(store, Hands(), entrants, TournamentPlan("swiss", SEATS, SEATS, rounds))
+            )
             made, taken = _lived(one)
             assert one.state.status == "over"
             text, writing = _timed(lambda: b"\n".join(exported(tournaments.held(one.matches, one.id))))
@@ -43,7 +45,7 @@ def measure(*, quick: bool) -> Table:
         size = sum(file.stat().st_size for file in Path(folder).iterdir())
     matches = rounds * -(-entrants // SEATS)
     table.lines += [
-        Line("all enter, the order is drawn, the first round is paired", closing_, "s"),
+        Line("all enter, the order is drawn, the first round is paired", beginning, "s"),
         Line("a round: its matches are made", made / rounds, "s"),
         Line("a round: results are taken in, the next is paired", taken / rounds, "s"),
         Line("database", size / 1e6, "MB"),

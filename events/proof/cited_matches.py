@@ -3,9 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import to_builtins
+
 from domain.tournament.played_rounds import BOT, Seating, TableResult
-from domain.tournament.tournament_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
+from domain.tournament.tournament_events import (
+    MatchTerms,
+    TableAdjudicated,
+    TableDrawn,
+    TableFinished,
+    TableForfeited,
+)
 from domain.tournament.tournament_state import Tournament, evolve
+from events.log.codec import canonical
 from events.proof import record as records
 from events.proof import verify
 from events.proof.checks.result import sitting
@@ -23,7 +32,7 @@ class _Cited(NamedTuple):
     seats: Seating
     players: tuple[str | None, ...]
     left: frozenset[int]
-    game: str
+    terms: MatchTerms
 
 
 class TableMatches:
@@ -85,14 +94,14 @@ def _cited(events: Sequence[Any]) -> dict[str, _Cited]:
         if isinstance(event, TableFinished | TableDrawn | TableForfeited | TableAdjudicated):
             table = t.tables[event.table]
             players = tuple(None if one is BOT else t.players[one] for one in table)
-            cited[event.match] = _Cited(seq, event, table, players, frozenset(t.left), t.terms.game)
+            cited[event.match] = _Cited(seq, event, table, players, frozenset(t.left), t.terms)
     return cited
 
 
 def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     """Say what a match, whose record holds, has otherwise than its table; None where all agrees."""
-    if facts[0].data.get("game") != cited.game:
-        return "The match is of another game than the tournament."
+    if not _is_as_announced(cited.terms, facts[0].data):
+        return "The match was another than the tournament has announced."
     adjudicated = isinstance(cited.event, TableAdjudicated)
     ended = [fact for fact in facts if fact.type == "MatchEnded"]  # that a match is annulled may stand behind it
     if cited.event.head not in [fact.digest for fact in (facts if adjudicated else ended)]:
@@ -109,6 +118,15 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
             None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
         )
     return None if result == cited.event.result else "The match has ended otherwise than its table says."
+
+
+def _is_as_announced(terms: MatchTerms, created: Mapping[str, Any]) -> bool:
+    """Say whether a match has the game, the options, the clock and the series of a tournament."""
+    series = created.get("series")
+    best_of = series.get("best_of") if isinstance(series, dict) else None
+    played = [created.get(name) for name in ("game", "preset", "options", "clock")]
+    due = [terms.game, terms.preset, terms.options, to_builtins(terms.clock)]
+    return canonical(played) == canonical(due) and terms.best_of in (None, best_of)
 
 
 def _is_of(cited: _Cited, seat: int, sat: Mapping[str, Any]) -> bool:

@@ -235,13 +235,19 @@ def at_table(match: Document, players: tuple[str, ...]) -> Evening:
     """Begin a tournament of one table, at which these players sit in this order, for the game of a match."""
     for order in permutations(players):
         plan = TournamentPlan("swiss", len(players), 2, rounds=1)
-        one = Evening(plan, terms=MatchTerms(match["match"]["game"], {}, None, Clock(), 1))
+        one = Evening(plan, terms=terms_of(match["match"]))
         for player in order:
             one.told(Enter(player))
         one.told(CloseEntries(ORGANISER))
         if tuple(one.state.players[who] for who in one.state.tables[0]) == players:
             return one
     raise AssertionError(players)
+
+
+def terms_of(match: Document) -> MatchTerms:
+    """Announce what a match was played with."""
+    clock = Clock(**match["clock"] | {"days_off": tuple(match["clock"]["days_off"])})
+    return MatchTerms(match["game"], match["options"], match["preset"], clock, match["series"]["best_of"])
 
 
 def finished() -> Document:
@@ -302,11 +308,15 @@ def cut(record: Document, count: int) -> Document:
     return linked({**record, "about": record["about"] | {"version": count}, "events": record["events"][:count]})
 
 
-def test_others_cannot_have_sat_at_a_table_nor_played_another_game(node: str) -> None:
+def test_others_cannot_have_sat_at_a_table_nor_played_something_else(node: str) -> None:
     record = with_match()
     others = [
         linked(changed_to(record, ("events", 2, "data", "player"), "zoe")),
         linked(changed_to(record, ("events", 0, "data", "terms", "game"), "hearts")),
+        linked(changed_to(record, ("events", 0, "data", "terms", "preset"), "quick")),
+        linked(changed_to(record, ("events", 0, "data", "terms", "clock", "bank_seconds"), 9)),
+        linked(changed_to(record, ("events", 0, "data", "terms", "best_of"), 9)),
+        linked(changed_to(record, ("events", 0, "data", "terms", "options"), {})),
     ]
     for report in both(node, others):
         assert (report[0], tables_of(report)[0]) == ("failed", False)

@@ -83,7 +83,7 @@ export function follow(id, events) {
 /** Note which match was played at a table, by the event that says so. */
 function cites(t, seq, type, { table, match, head, absent, result }, left) {
   const seats = t.tables[table], players = seats.map((one) => (one === null ? null : t.players[one]));
-  t.cited.set(match, { seq, type, game: t.terms.game, head, seats, players, left, absent, result });
+  t.cited.set(match, { seq, type, terms: t.terms, head, seats, players, left, absent, result });
 }
 
 // --- Draws (8) ----------------------------------------------------------------------------------

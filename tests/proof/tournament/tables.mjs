@@ -4,9 +4,11 @@ import { get, isObject, same } from "../../../api/web/static/past/verify/deals.m
 
 /** Whether a match, whose record holds, is another than its table says. */
 export function differs(cited, { events }) {
-  const { type, game, head, seats, players, left, absent, result } = cited;
+  const { type, terms, head, seats, players, left, absent, result } = cited;
   const first = events[0].data, end = events.find((event) => event.type === "MatchEnded"), forfeited = type === "TableForfeited", adjudicated = type === "TableAdjudicated";
-  if (first.game !== game || first.seats.length !== seats.length) return true;
+  const announced = [terms.game, terms.preset, terms.options, terms.clock];
+  if (!same([first.game, first.preset ?? null, first.options, first.clock], announced) || first.seats.length !== seats.length) return true;
+  if (terms.best_of !== null && terms.best_of !== get(first.series, "best_of")) return true;
   if (adjudicated ? !events.some(({ digest }) => digest === head) : end?.digest !== head) return true;
 
   const sits = first.seats.map(() => null);

@@ -31,9 +31,8 @@ def measure(*, quick: bool) -> Table:
         path = Path(folder) / "dealt.sqlite3"
         migrate(f"sqlite:///{path}")
         with closing(open_store(f"sqlite:///{path}")) as store:
-            one, closing_ = _timed(
-                lambda: Life(store, Hands(), entrants, TournamentPlan("swiss", SEATS, SEATS, rounds))
-            )
+            plan = TournamentPlan("swiss", SEATS, SEATS, rounds)
+            one, beginning = _timed(lambda: Life(store, Hands(), entrants, plan))
             made, taken = _lived(one)
             assert one.state.status == "over"
             text, writing = _timed(lambda: b"\n".join(exported(tournaments.held(one.matches, one.id))))

@@ -107,7 +107,7 @@ def relinked(made: dict[str, Any]) -> dict[str, Any]:
 
 
 LATER = {
-    "MatchCreated": ("deal_group", "deal_known"),
+    "MatchCreated": ("deal_group", "deal_known", "tournament"),
     "SeatTaken": ("player_key",),
     "DecisionRequested": ("opened",),
     "BankSpent": ("moves",),
@@ -119,7 +119,7 @@ LATER = {
 
 
 def of_version_1(made: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, Any], bool]]:
-    """Give the record with an event as its first version had it, and with fields that this version did not have.
+    """Give the record with an event as an earlier version had it, and with fields that this version did not have.
 
     Each comes with the field, the event's number, and whether the event is one that a server can have written.
     """
@@ -129,6 +129,11 @@ def of_version_1(made: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, Any
         data, event["v"] = event["data"], 1
         came = {name: data.pop(name) for name in LATER[kind]}
         if kind == "MatchCreated":
+            second = copied(made)
+            second["events"][0]["v"] = 2
+            yield f"{kind} 2 tournament", 1, relinked(copied(second)), False
+            del second["events"][0]["data"]["tournament"]
+            yield f"{kind} 2", 1, relinked(second), True
             kept = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_defaults")
             clock = data["clock"]
             data["clock"] = {name: clock[name] for name in kept}

@@ -28,7 +28,7 @@ from domain.core.fairness import SCHEME
 from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.games.catalogue import GAMES
-from domain.match.creation import DealKnown, Level, Reveal
+from domain.match.creation import DealKnown, Level, Reveal, TournamentTable
 from events.proof.checks.shuffles import DEALT_ELSEWHERE
 from events.service import create as creation
 from events.service import lists, players, vacations, views
@@ -189,6 +189,14 @@ Imported = Annotated[
 ToAct = Annotated[Sequence[int], says("The seats whose decision the match waits for.")]
 
 
+class TournamentTableAnswer(Answer):
+    """The table of a tournament that a match is played at."""
+
+    id: Annotated[str, says("The id of the tournament.")]
+    round: Annotated[Ordinal, says("The number of the round, from 1.")]
+    table: Annotated[int, says("The number of the table, from 0.", ge=0)]
+
+
 class MatchAnswer(Answer):
     id: Annotated[str, says("The id of the match.")]
     game: AnyGame
@@ -203,6 +211,7 @@ class MatchAnswer(Answer):
     imported: Imported
     deal_group: DealGroupId
     deal_known: KnownDeals
+    tournament: Annotated[TournamentTableAnswer | None, says("The table of a tournament; null: it is in none.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
     seats: Annotated[Sequence[SeatAnswer], says("The seats, in order.")]
     your_seat: Annotated[int | None, says("Your seat, the first of them if you hold several; null: you hold none.")]
@@ -237,6 +246,10 @@ class MatchAnswer(Answer):
     invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
 
 
+def _table_of(table: TournamentTable | None) -> TournamentTableAnswer | None:
+    return None if table is None else TournamentTableAnswer(table.id, table.round, table.table)
+
+
 def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchAnswer:
     """Give the match as its reader sees it; `invites` are for its creator alone."""
     m = seen.match
@@ -254,6 +267,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         imported=seen.imported is not None,
         deal_group=m.created.deal_group.id if m.created.deal_group else None,
         deal_known=_known(m.created.deal_known),
+        tournament=_table_of(m.created.tournament),
         created_at=write_time(seen.created),
         seats=seated(m),
         your_seat=seen.seat,

@@ -112,3 +112,17 @@ class DealKnown:
     """The hand of that match with which this one begins, from 1."""
     deals: KnownDeals
     """What its shuffles follow from."""
+
+
+@value
+class TournamentTable:
+    """The match is played at a table of a tournament."""
+
+    id: str
+    """The id of the tournament."""
+    round: int
+    """The number of the round, from 1."""
+    table: int
+    """The number of the table, from 0."""
+    attempt: int
+    """The number of the match at this table, from 0: more where the table is played once more."""

@@ -9,7 +9,7 @@ from domain.core.event_fields import HandNo
 from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Private
-from domain.match.creation import DealGroup, DealKnown, SeatPlan, Series, Sitting
+from domain.match.creation import DealGroup, DealKnown, SeatPlan, Series, Sitting, TournamentTable
 
 Epoch = Annotated[int, Doc("The number of the epoch, from 1: the hands that share one commitment.")]
 Stage = Annotated[Literal["hashes", "nonces"], Doc("Whether hashes of nonces are awaited, or the nonces.")]
@@ -43,6 +43,8 @@ class MatchCreated:
     """The group of tables that get the same deals; null: the match is in none."""
     deal_known: DealKnown | None = None
     """The deals that are played once more; null: the deals are new."""
+    tournament: TournamentTable | None = None
+    """The table of a tournament that the match is played at; null: it is in none."""
 
 
 @value

@@ -16,7 +16,7 @@ Stored = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 """The data of a stored event: the public part, and the secret parts by field and reader."""
 
 VERSIONS: Mapping[str, int] = {
-    "MatchCreated": 2,
+    "MatchCreated": 3,
     "SeatTaken": 2,
     "DecisionRequested": 2,
     "BankSpent": 2,
@@ -65,6 +65,7 @@ FIRST_CLOCK = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_default
 
 STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("MatchCreated", 1): lambda stored: (_with(_with_clock(stored[0]), deal_group=None, deal_known=None), stored[1]),
+    ("MatchCreated", 2): lambda stored: (_with(stored[0], tournament=None), stored[1]),
     ("SeatTaken", 1): lambda stored: (_with(stored[0], player_key=None), stored[1]),
     ("DecisionRequested", 1): lambda stored: (_with(stored[0], opened=stored[0]["deadline"]), stored[1]),
     ("BankSpent", 1): lambda stored: (_with(stored[0], moves=0), stored[1]),

@@ -86,6 +86,9 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
         where = f"The match of table {one.table} in round {one.round}"
         if found is None:
             return f"{where} is not there."
+        of = found.created.tournament
+        if of is None or (of.id, of.round, of.table) != (head.match_id, one.round, one.table):
+            return f"{where} was not created for it."
         if result is None or result_of(found, result.seats) != result:
             return f"{where} has ended otherwise."
         if not are_its_players(t, found, result.seats):

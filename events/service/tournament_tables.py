@@ -9,7 +9,7 @@ from typing import Any, Final
 from domain import match as life
 from domain.games.catalogue import GAMES
 from domain.match import Intent, Match
-from domain.match.creation import SeatPlan, Series
+from domain.match.creation import SeatPlan, Series, TournamentTable
 from domain.match.events import MatchCreated
 from domain.match.match_commands import Expire
 from domain.tournament.played_rounds import BOT, Seating
@@ -55,6 +55,7 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
         clock=terms.clock,
         series=Series(terms.best_of or game.setup.best_of),
         creator=None,
+        tournament=TournamentTable(row.tournament_id, row.round, row.place, row.attempt),
     )
     check_installed(game)
     dealer = dealer_of(row.match_id, created, (context.draw(32), context.draw(32)), context.draw(32))

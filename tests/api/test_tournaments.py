@@ -104,6 +104,8 @@ def test_a_swiss_is_lived_to_its_end_with_one_who_leaves_and_one_who_is_erased(e
     (kept,) = waiting.get("/v1/inbox").json["items"]
     assert (kept["kind"], kept["match"]) == ("invitation", first["tables"][0]["match"])
     assert one.seen(waiting)["your_table"] == kept["match"]
+    played_at = waiting.get(f"/v1/matches/{kept['match']}").json["tournament"]
+    assert played_at == {"id": one.seen()["id"], "round": 1, "table": 0}
     one.plays()
     assert players[4].delete(f"{one.path}/entries/mine").status_code == 200
     assert players[1].delete("/v1/players/me").status_code == 204

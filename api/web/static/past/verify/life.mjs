@@ -15,6 +15,8 @@ export const LIFE = {
     MatchCreated: ["deal_group", "deal_known"], SeatTaken: ["player_key"], DecisionRequested: ["opened"], BankSpent: ["moves"],
     NoncesAwaited: ["credited"], DecisionTimedOut: ["defaults"], MoveTakenBack: ["deadlines"], GameWon: ["scores"],
   },
+  // The fields that a type had from its third version on.
+  third: { MatchCreated: ["tournament"] },
   laterOfClocks: [
     "kind", "increment_seconds", "cap_seconds", "period_seconds", "periods", "period_moves", "minor_seconds", "grace_seconds",
     "days_off", "time_zone", "vacation",

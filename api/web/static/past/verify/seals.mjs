@@ -55,10 +55,12 @@ export function seals(events, part, { handKeys }) {
   return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) } : `${open} of ${total} seals are open.`;
 }
 
-const versionOf = (type, part) => (has(LIFE.later, type) || has(part.later, type) ? 2 : 1);
+const versionOf = (type, part) => (has(LIFE.third, type) ? 3 : has(LIFE.later, type) || has(part.later, type) ? 2 : 1);
 
 function isOfItsVersion({ type, v, data }, part) {
   if (v >= versionOf(type, part)) return true;
+  if ((LIFE.third[type] ?? []).some((field) => has(data, field))) return false;
+  if (v === 2 && has(LIFE.third, type)) return true;
   if (v !== 1 || (LIFE.later[type] ?? part.later[type]).some((field) => has(data, field))) return false;
   if (has(part.first, type)) return part.first[type](data);
   if (type === "DecisionRequested") return has(data, "deadline");

@@ -90,7 +90,7 @@ def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
     at = 0
     while at < len(events):
         try:
-            due = _due(t, events[at:], chance)
+            due = _due(t, events, at, chance)
         except Refused as refused:
             return Discrepancy(at + 1, f"This is refused: {refused.sentence or refused.code}")
         except Exception:  # what was written by hand may be anything
@@ -109,13 +109,13 @@ def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
     return None
 
 
-def _due(t: Tournament, events: Sequence[Any], chance: DisclosedDraws) -> tuple[Any, ...]:
+def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) -> tuple[Any, ...]:
     """Give the events that must come next. Raises whatever comes of events that nobody has decided."""
-    first = events[0]
+    first = events[at]
     if not t.commitment:
         assert isinstance(first, TournamentAnnounced)
-        assert isinstance(events[1], DrawsCommitted)
-        return announce(first, events[1].commitment)
+        assert isinstance(events[at + 1], DrawsCommitted)
+        return announce(first, events[at + 1].commitment)
     due = decide(t, _TOLD[type(first)](t, first), chance)
     assert due
     return due

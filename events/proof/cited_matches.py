@@ -25,7 +25,7 @@ DUEL: Final = 2
 
 
 class _Cited(NamedTuple):
-    """This is a match as a tournament cites it: by which event, who sits where, who has left, and what is played."""
+    """This is a match as a tournament cites it: by which event, who sits where, who has left, what is played where."""
 
     seq: int
     event: Any
@@ -33,13 +33,14 @@ class _Cited(NamedTuple):
     players: tuple[str | None, ...]
     left: frozenset[int]
     terms: MatchTerms
+    place: Mapping[str, Any]
 
 
 class TableMatches:
     """This takes in the records of matches one after another, and says at last whether they are those of the tables."""
 
-    def __init__(self, events: Sequence[Any]) -> None:
-        self._cited = _cited(events)
+    def __init__(self, tournament: str, events: Sequence[Any]) -> None:
+        self._cited = _cited(tournament, events)
         self._judged = bool(events)
         self._taken: set[str] = set()
         self._wrong: Finding | None = None
@@ -85,21 +86,25 @@ class TableMatches:
         return good(NAME, f"The {there} matches are those of their tables, and ended as they say.")
 
 
-def _cited(events: Sequence[Any]) -> dict[str, _Cited]:
+def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
     """Find the matches that the events of a tournament cite."""
     cited: dict[str, _Cited] = {}
     t = Tournament()
     for seq, event in enumerate(events, 1):
-        t = evolve(t, event)
+        before, t = t, evolve(t, event)
         if isinstance(event, TableFinished | TableDrawn | TableForfeited | TableAdjudicated):
             table = t.tables[event.table]
             players = tuple(None if one is BOT else t.players[one] for one in table)
-            cited[event.match] = _Cited(seq, event, table, players, frozenset(t.left), t.terms)
+            attempt = before.attempts[event.table]
+            place = {"id": tournament, "round": event.round, "table": event.table, "attempt": attempt}
+            cited[event.match] = _Cited(seq, event, table, players, frozenset(t.left), t.terms, place)
     return cited
 
 
 def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     """Say what a match, whose record holds, has otherwise than its table; None where all agrees."""
+    if canonical(facts[0].data.get("tournament")) != canonical(cited.place):
+        return "The match was not made for this table."
     if not _is_as_announced(cited.terms, facts[0].data):
         return "The match was another than the tournament has announced."
     adjudicated = isinstance(cited.event, TableAdjudicated)

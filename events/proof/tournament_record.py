@@ -105,7 +105,7 @@ def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = ()) -> Re
     tournament = record.about.tournament
     linked = chain.check(tournament, facts, Claims(record.about.version, record.about.head, kept=kept))
     events, rules = _rules(tournament, facts)
-    tables = TableMatches(events)
+    tables = TableMatches(tournament, events)
     for line in record.tables:
         tables.take(line)
     return concluded(tournament, None, len(facts), facts[-1].digest, [linked, rules, tables.found()])

@@ -33,7 +33,7 @@ from events.proof.record import Unreadable
 from tests.draws import factor
 from tests.proof.test_second_verifier import node, reports
 from tests.recorded import FINISHED, OTHERS
-from tests.tampered import Path, changed, changed_to, places
+from tests.tampered import Path, changed, changed_to, places, relinked
 from tests.tournament.evenings import OF, ORGANISER, Evening
 from tests.tournament.test_tournament import CANCELLED, MISSED, STORY
 
@@ -257,8 +257,14 @@ def terms_of(match: Document) -> MatchTerms:
 
 def finished() -> Document:
     """The record of a match that ann has won against ben."""
-    record: Document = json.loads(json.dumps(FINISHED["nonces"]().record()))
-    return record
+    return for_table(FINISHED["nonces"]().record())
+
+
+def for_table(record: Document, **more: Any) -> Document:
+    """The record of a match as it would be, had it been made for the first table."""
+    made: Document = json.loads(json.dumps(record))
+    made["events"][0]["data"]["tournament"] = {"id": OF, "round": 1, "table": 0, "attempt": 0} | more
+    return relinked(made)
 
 
 def with_match() -> Document:
@@ -341,7 +347,7 @@ def seq_of(record: Document, kind: str) -> int:
 
 def test_a_forfeit_is_shown_by_a_match_to_which_not_all_have_come(node: str) -> None:
     make, _ = OTHERS["cancelled"]
-    match = json.loads(json.dumps(make().record("spectators")))
+    match = for_table(make().record("spectators"))
     one = at_table(match, ("ann", "ben", "cem"))
     ann, ben, cem = one.state.tables[0]
     found_ = []
@@ -368,6 +374,16 @@ def test_a_table_that_was_late_cites_any_moment_of_its_match(node: str) -> None:
         one.told(AdjudicateTable(1, 0, 0, match["match"]["id"], head, one.state.tables[0][:1]))
         made.append(written(one.events, [match]))
     assert [tables_of(report)[:2] for report in both(node, made)] == [(True, False), (True, False), (False, False)]
+
+
+@pytest.mark.parametrize("place", [{"id": "another"}, {"round": 2}, {"table": 1}, {"attempt": 1}])
+def test_a_match_that_was_made_for_another_table_is_found(node: str, place: Document) -> None:
+    match = for_table(FINISHED["nonces"]().record(), **place)
+    one, about = at_table(match, ("ann", "ben")), match["match"]
+    places, wins = tuple(about["result"]["places"]), tuple(about["result"]["wins"])
+    one.told(FinishTable(1, 0, 0, about["id"], about["head"], places, wins, 1, 1 - sum(wins)))
+    (report,) = both(node, [written(one.events, [match])])
+    assert tables_of(report)[:2] == (False, False)
 
 
 def test_a_match_of_no_table_is_no_part_of_the_record(node: str) -> None:

@@ -72,18 +72,19 @@ export function follow(id, events) {
       must(next && next.type === kind && same(next.data, fields), at + 1, "Something else must follow.");
       at += 1;
     };
-    const left = new Set(t.left.keys());
+    const before = { left: new Set(t.left.keys()), attempt: t.attempts[data.table] };
     told(t, data, { need, then, draw: (purpose, link, seed) => drawing(t, first, purpose, link, seed) });
-    if (isText(data.match)) cites(t, first + 1, type, data, left);
+    if (isText(data.match)) cites(t, first + 1, type, data, before);
     for (let more = true; more; ) more = consequence(t, events[at], at + 1, then);
   }
   return t.cited;
 }
 
 /** Note which match was played at a table, by the event that says so. */
-function cites(t, seq, type, { table, match, head, absent, result }, left) {
+function cites(t, seq, type, { round, table, match, head, absent, result }, { left, attempt }) {
+  const place = { id: t.id, round, table, attempt };
   const seats = t.tables[table], players = seats.map((one) => (one === null ? null : t.players[one]));
-  t.cited.set(match, { seq, type, terms: t.terms, head, seats, players, left, absent, result });
+  t.cited.set(match, { seq, type, terms: t.terms, head, seats, players, left, place, absent, result });
 }
 
 // --- Draws (8) ----------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ import { get, isObject, same } from "../../../api/web/static/past/verify/deals.m
 
 /** Whether a match, whose record holds, is another than its table says. */
 export function differs(cited, { events }) {
-  const { type, terms, head, seats, players, left, absent, result } = cited;
+  const { type, terms, head, seats, players, left, place, absent, result } = cited;
   const first = events[0].data, end = events.find((event) => event.type === "MatchEnded"), forfeited = type === "TableForfeited", adjudicated = type === "TableAdjudicated";
+  if (!same(get(first, "tournament"), place)) return true;
   const announced = [terms.game, terms.preset, terms.options, terms.clock];
   if (!same([first.game, first.preset ?? null, first.options, first.clock], announced) || first.seats.length !== seats.length) return true;
   if (terms.best_of !== null && terms.best_of !== get(first.series, "best_of")) return true;

@@ -12,12 +12,13 @@ from api.http.fields import Flag, Instant, Strict, Whole
 from api.http.game_schemas import of_record
 from api.http.problems import Problem
 from api.http.schemas import Handle, Name, PageQuery, Prose, number, of_the_game, one_of, said, shaped
-from api.resources.match_request import new_match
+from api.resources.match_request import clock_of, new_match
 from domain.core.backing import OfMatch
 from domain.core.clock import Clock
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
+from domain.ratings.finished import pace
 from domain.tournament.tournament_events import EntryTerms, MatchTerms, TournamentAnnounced
 from domain.tournament.tournament_plan import (
     MOST_DAYS,
@@ -38,6 +39,8 @@ REASON: Final = 500
 """A reason has at most this many characters."""
 STATUSES: Final = ("announced", "playing", "over", "cancelled")
 DUEL: Final = 2
+SHOW_UP_SECONDS: Final = {"live": 900, "mail": 3 * 86_400}
+"""The time in which players take their seats where a tournament does not say it, live and by mail, in seconds."""
 
 
 def _handles(most: int, description: str, **more: Any) -> fields.List[str]:
@@ -98,9 +101,13 @@ class NewTournamentBody(Strict):
         **said("Up to so many paired rounds players may still enter a Swiss."),
     )
     show_up_seconds = Whole(
-        load_default=900,
+        allow_none=True,
+        load_default=None,
         validate=validate.Range(60, MOST_DAYS * 86_400),
-        **said("The time in which players take their seats at a table; who has not has lost it."),
+        **said(
+            "The time in which players take their seats at a table; who has not has lost it. By default 15 minutes, or"
+            " 3 days where a decision may take an hour or more."
+        ),
     )
     round_days = Whole(
         allow_none=True,
@@ -203,6 +210,7 @@ def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
     seats = asked.get("seats") or (DUEL if DUEL in game.setup.seats else game.setup.usual)
     if seats not in game.setup.seats:
         raise refused({"seats": [f"{game.words.title} is not played by {seats}."]})
+    asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or SHOW_UP_SECONDS[pace(clock_of(asked["clock"]))]}
     plan = _plan(game, seats, asked)
     if faults := faults_of(plan):
         raise Problem("bad_options", " ".join(faults))

@@ -193,6 +193,14 @@ def test_it_is_shown_as_it_was_announced(olga, ada, stranger):
     assert seen.json == shown | {"you_run_it": False}
 
 
+@pytest.mark.parametrize(("by", "seconds"), [({}, 900), ({"per_decision_seconds": 86_400}, 3 * 86_400)])
+def test_by_mail_there_are_days_to_come_to_a_table(olga, by, seconds):
+    made = olga.post("/v1/tournaments", asked(clock=by))
+    assert made.status_code == 201, made.json
+    assert made.json["show_up_seconds"] == seconds
+    assert olga.post("/v1/tournaments", asked(clock=by, show_up_seconds=60)).json["show_up_seconds"] == 60
+
+
 def test_a_key_announces_once(olga):
     sent = [olga.post("/v1/tournaments", asked(), headers={"Idempotency-Key": "evening"}) for _ in range(2)]
     assert sent[0].json == sent[1].json

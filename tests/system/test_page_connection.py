@@ -7,8 +7,8 @@ from random import Random
 import pytest
 import requests
 
-from tests.system.page_hands import CAN, OVER, READY, TURN, VERSION, Mouse, against, opens, plays
-from tests.system.processes import until
+from tests.system.page_hands import CAN, OVER, READY, TURN, VERSION, Mouse, against, opens, player, plays
+from tests.system.processes import Wire, until
 from tests.system.rough_wire import RoughWire
 
 LONGEST_SECONDS = 240
@@ -86,6 +86,51 @@ def test_a_match_is_played_to_its_end_over_a_line_that_is_cut_at_random(game, pa
     assert len(made) == sum(200 in one["answers"] for one in sent)
     assert {one["answers"][-1] for one in sent} <= {200, 412}
     page.errors[:] = [one for one in page.errors if "net::ERR" not in one and "Failed to load" not in one]
+
+
+def test_a_device_that_wakes_up_is_told_what_happened_meanwhile(page, base):
+    wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
+    ours = f"http://127.0.0.1:{wire.port}"
+    page.opens(f"{ours}/docs/problems")
+    page.until(f"location.port === '{wire.port}'")
+    address, _ = opens(page, ours, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
+    page.until("document.querySelector('.log li')")
+    wire.cut()
+    page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('The connection is lost')")
+    ann = player(base, "Ann")
+    seat = f"{address.replace(ours, base)}/seats/1"
+    assert requests.put(seat, json={}, headers=ann, timeout=10).status_code == 200
+    assert page.evaluates("Boolean(document.querySelector('.lobby'))")
+    wire.mend()
+    page.evaluates("dispatchEvent(new Event('online'))")
+    page.until("document.querySelector('.own .card') && !document.querySelector('[role=alert] .problem')")
+    page.errors.clear()
+    wire.cut()
+
+
+def test_back_and_forward_lead_to_where_one_was(page, base):
+    opens(page, base, "gin_rummy", against(1), {})
+    page.until(READY)
+    seen, place = page.evaluates(VERSION), page.evaluates("location.hash")
+    page.clicks(".back")
+    page.until("document.querySelector('.mine a')")
+    page.evaluates("history.back()")
+    page.until(f"{VERSION} === {seen} && {READY}")
+    page.evaluates("location.hash += '&v=3'")
+    page.until("document.querySelector('.slider')")
+    page.evaluates("history.back()")
+    page.until(f"{VERSION} === {seen} && {READY} && location.hash === '{place}'")
+    page.evaluates("history.forward()")
+    page.until("document.querySelector('.slider')?.innerText.startsWith('Event 3 ')")
+    page.reloads()
+    page.until("document.querySelector('.slider')?.innerText.startsWith('Event 3 ')")
+
+
+def test_deadlines_are_announced_as_they_come_near(page, base):
+    opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "bot"}], {}, {"clock": {"per_decision_seconds": 12}})
+    said = "[...document.querySelectorAll('.bar [role=status]')].map((one) => one.innerText).join(' ')"
+    for words in ("A minute left.", "Ten seconds left."):
+        page.until(f"{said}.includes('{words}')")
 
 
 def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):

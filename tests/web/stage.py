@@ -92,8 +92,8 @@ class Stage:
         self.page.until("location.pathname === '/docs/problems'")
         self.page.evaluates(f"localStorage.setItem('dealt.token /', {json.dumps(self.me['token'])})")
 
-    def sits(self, game: str) -> str:
-        """Sit down at a table with bots, and show it; gives the id of the match."""
+    def sits(self, game: str, **chosen: Any) -> str:
+        """Sit down at a table with bots, with options as they are chosen, and show it; gives the id of the match."""
         seed = int.from_bytes(sha256(game.encode()).digest()[:4], "big")
         self.draws.seed(seed)
         self.rng.seed(seed)
@@ -101,7 +101,7 @@ class Stage:
         seats, options = law.SETUPS[0]
         body = {
             "game": game,
-            "options": options | law.SHORT,
+            "options": options | law.SHORT | chosen,
             "seats": [{"kind": "me"}, *[{"kind": "bot"}] * (seats - 1)],
         }
         match = self.makes(body)
@@ -139,6 +139,13 @@ class Stage:
             if phase in (until, "over"):
                 return
             self._moves(match)
+
+    def plays_on(self, match: str, version: int) -> int:
+        """Play a match until it has so many versions, without showing it; gives how many it has."""
+        while (now := int(self.sees(match)["version"])) < version:
+            self._bots(match)
+            self._moves(match)
+        return now
 
     def shown(self, version: int) -> None:
         """Wait until the page shows a version, with all that comes after a start."""

@@ -223,6 +223,11 @@ class Page:
         motion = {"name": "prefers-reduced-motion", "value": "reduce" if is_calm else "no-preference"}
         self._call("Emulation.setEmulatedMedia", features=[scheme, motion])
 
+    def has_forced_colours(self, *, is_so: bool) -> None:
+        """Let the device choose all colours, as where much contrast is wished, or no longer."""
+        feature = {"name": "forced-colors", "value": "active" if is_so else "none"}
+        self._call("Emulation.setEmulatedMedia", features=[feature])
+
     def accessible(self) -> list[dict[str, Any]]:
         """Give the nodes of the tree that readers of screens are given."""
         nodes: list[dict[str, Any]] = self._call("Accessibility.getFullAXTree")["nodes"]

@@ -128,15 +128,21 @@ class Stage:
     def phases(self, match: str, nth: tuple[int, ...] = (1,), until: str = "over") -> Iterator[str]:
         """Play a match up to a phase; names one when the page shows where the seat acts in it for the nth time."""
         met: dict[str, int] = {}
-        for _ in range(LONGEST):
-            self._bots(match)
-            seen = self.sees(match)
+        for seen in self.moments(match):
             phase = seen["scene"]["phase"] if not seen["result"] else "over"
             met[phase] = met.get(phase, 0) + 1
             if met[phase] in nth or phase == "over":
                 self.shown(seen["version"])
                 yield f"{phase}-{met[phase]}" if nth != (1,) else phase
             if phase in (until, "over"):
+                return
+
+    def moments(self, match: str) -> Iterator[Any]:
+        """Play a match; gives what the seat sees each time that it acts, and at the end."""
+        for _ in range(LONGEST):
+            self._bots(match)
+            yield (seen := self.sees(match))
+            if seen["result"]:
                 return
             self._moves(match)
 

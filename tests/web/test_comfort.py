@@ -1,0 +1,91 @@
+"""What readers and devices have chosen is obeyed: the focus stays, nothing moves, colours are theirs, text is large."""
+
+import pytest
+
+from domain.games.catalogue import BUILT_IN
+from tests.web.places import ME, PLACES, opens
+from tests.web.stage import HEIGHTS, staged
+
+UPDATES = 100
+KEPT = "window.kept === document.activeElement && window.kept.isConnected"
+REMEMBERS = """(() => { window.kept = document.querySelector('SELECTOR'); kept.focus(); window.jumps = 0;
+addEventListener('focusin', () => { window.jumps += 1; }) })()"""
+WIDE = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
+NARROWEST, ZOOMED = 320, 640
+"""Widths in pixels: of 1280 at four times and at twice the size (WCAG 1.4.10, 1.4.4)."""
+UNSEEN = """[...document.querySelectorAll('.card, button')].filter((one) => one.checkVisibility())
+.filter((one) => parseFloat(getComputedStyle(one).borderTopWidth) < (one.matches('.may:enabled') ? 2 : 1))
+.map((one) => one.className)"""
+"""What has no line around it, where backgrounds and shadows are taken away; what may be played has a bold line."""
+
+
+BEGUN = """(() => { const waits = window.setTimeout;
+window.setTimeout = (what, ms, ...given) => waits(what, ms === 10_000 ? 0 : ms, ...given) })()"""
+"""What comes after some seconds, as what moves cards, comes at once."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    with staged(tmp_path_factory.mktemp("stage")) as stage:
+        yield stage
+
+
+@pytest.mark.parametrize("selector", [".log [role=log]", pytest.param(".leaves summary", marks=pytest.mark.long)])
+def test_the_focus_stays_where_it_is_over_a_hundred_updates(selector, stage):
+    page = stage.page
+    page.is_wide(1280)
+    match = stage.makes({"game": "hearts", "seats": [ME, *[{"kind": "bot"}] * 3], "options": {"target_score": 100}})
+    opens(stage, f"/play#m={match}", "document.querySelector('.felt') && document.querySelector('.leaves')")
+    first = shown = stage.sees(match)["version"]
+    page.evaluates(REMEMBERS.replace("SELECTOR", selector))
+    for _ in stage.moments(match):
+        shown = stage.sees(match)["version"]
+        page.until(f"document.querySelector('.felt')?.dataset.version === '{shown}'")
+        assert page.evaluates(KEPT), f"it was lost at version {shown}"
+        if shown - first > UPDATES:
+            break
+    assert shown - first > UPDATES
+    assert page.evaluates("jumps") == 0
+
+
+@pytest.mark.parametrize(("is_calm", "game"), [(True, "crazy_eights"), (False, "two_handed_hearts")])
+def test_nothing_moves_where_the_device_asks_for_it(is_calm, game, stage):
+    page = stage.page
+    page.is_wide(1280, is_calm=is_calm)
+    page.begins_with(BEGUN)
+    phases = stage.phases(stage.sits(game), (1, 2, 3))
+    next(phases)
+    page.evaluates("""(() => { window.moved = 0; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); } })()""")
+    page.evaluates("document.querySelector('.also').open = true")  # what moves cards is there from now on
+    page.until("document.querySelector('.pace')")
+    next(phases)
+    next(phases)
+    assert bool(page.evaluates("moved")) is not is_calm
+    page.is_wide(1280)
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game.name, marks=() if game.name == "trio" else pytest.mark.long) for game in BUILT_IN]
+)
+def test_cards_and_buttons_have_lines_where_the_device_chooses_the_colours(game, stage):
+    stage.page.is_wide(360, HEIGHTS[360])
+    try:
+        for phase in stage.phases(stage.sits(game)):
+            stage.page.has_forced_colours(is_so=True)
+            assert stage.page.evaluates(UNSEEN) == [], phase
+            stage.page.has_forced_colours(is_so=False)
+    finally:
+        stage.page.has_forced_colours(is_so=False)
+
+
+@pytest.mark.parametrize("width", [pytest.param(NARROWEST, marks=pytest.mark.long), ZOOMED])
+@pytest.mark.parametrize(
+    "place", ["start", *(pytest.param(one, marks=pytest.mark.long) for one in PLACES if one != "start")]
+)
+def test_a_page_that_is_enlarged_is_no_wider_than_the_window(place, width, stage):
+    stage.page.is_wide(1280)
+    PLACES[place](stage)
+    stage.page.is_wide(width, width)
+    assert stage.page.evaluates(WIDE) == 0
+    stage.page.is_wide(1280)

@@ -54,6 +54,13 @@ def start(stage: Stage) -> None:
     opens(stage, "/play", f"{GAMES} && document.querySelector('.joins') && document.querySelector('.mine')")
 
 
+def me(stage: Stage) -> None:
+    """Show who plays here, with the token for other devices."""
+    opens(stage, "/play", f"{GAMES} && document.querySelector('.named')")
+    stage.page.evaluates("for (const one of document.querySelectorAll('main details')) one.open = true")
+    stage.page.evaluates(SETTLED)
+
+
 def form(stage: Stage) -> None:
     """Show the form of a table, with all that can be changed."""
     opens(stage, "/play#new=holdem", "document.querySelector('.making')")
@@ -158,6 +165,7 @@ def problems(stage: Stage) -> None:
 
 PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "start": start,
+    "me": me,
     "form": form,
     "lobby": lobby,
     "invitation": invitation,

@@ -84,7 +84,7 @@ export function me() {
   if (state.player === null) return html`<div class="me">${pasting()}${told()}</div>`;
   return html`<div class="me"><form @submit=${rename}><label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname" .defaultValue=${state.player}></label>
       <button type="submit">${says.takeName}</button></form>
-    <h3>${says.otherDevices}</h3><p class="soft">${says.aboutToken}</p>
+    <h2>${says.otherDevices}</h2><p class="soft">${says.aboutToken}</p>
     <p class="token"><label>${says.yourToken} <input readonly type=${isShown ? "text" : "password"} autocomplete="off" .value=${token.value}></label>
       <button type="button" class="shows" @click=${() => { isShown = !isShown; repaint(); }}>${isShown ? says.hide : says.show}</button>
       <button type="button" class="copies" @click=${() => void copy()}>${says.copy}</button></p>

@@ -6,7 +6,7 @@ import { MOST, isObject, optionsOf, seatOf, seatsOf } from "./record.mjs";
 
 /** Take all that is committed to and revealed, up to the first event at fault. */
 export function reveal(events) {
-  const found = { seeds: new Map(), handKeys: new Map(), commitments: [], links: 0, fault: null };
+  const found = { seeds: new Map(), handKeys: new Map(), commitments: [], links: 0, fault: /** @type {Wrong | null} */ (null) };
   try {
     for (const event of events) {
       if (event.type === "FairnessCommitted") commit(found, event);
@@ -130,6 +130,7 @@ export function timely(events, part) {
 
 export function fairness(events) {
   const seats = seatsOf(events);
+  /** @type {{ epoch: any, links: any, commitment: any, nonces: string[], revealed: object[] }[]} */
   const epochs = [];
   let contributed = new Set();
   for (const { type, data } of events) {
@@ -139,7 +140,8 @@ export function fairness(events) {
       epochs.push({ epoch, links, commitment, nonces: Array(seats).fill(""), revealed: [] });
       contributed = new Set();
     } else if (type === "NonceSubmitted" || type === "SeatLeft") {
-      if (epochs.length && whole(seat, seats)) epochs.at(-1).nonces[seat] = type === "SeatLeft" ? "" : data.nonce ?? "";
+      const last = epochs.at(-1);
+      if (last && whole(seat, seats)) last.nonces[seat] = type === "SeatLeft" ? "" : data.nonce ?? "";
       if (type === "SeatLeft") contributed.delete(seat);
       else contributed.add(seat);
     } else if (type === "SeedRevealed" && epochs.length) {

@@ -30,7 +30,7 @@ export const isText = (x) => typeof x === "string";
 // --- Readers of seals ---------------------------------------------------------------------------
 
 export const OWN = (data) => [String(data.seat)];
-export const EACH = (data, seats) => Array.from({ length: seats }, (_, seat) => String(seat));
+export const EACH = (_data, seats) => Array.from({ length: seats }, (_, seat) => String(seat));
 export const NOBODY = () => ["table"];
 export const ALL = (data, seats) => [...EACH(data, seats), "spectators"];
 
@@ -38,7 +38,7 @@ export const ALL = (data, seats) => [...EACH(data, seats), "spectators"];
 
 export const PACK = [..."CDHS"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 export const PLACE = new Map(PACK.map((card, i) => [card, i]));
-const rank = (card) => PLACE.get(card) % 13;
+const rank = (card) => (PLACE.get(card) ?? NaN) % 13;
 export const sorted = (cards) => [...cards].sort((a, b) => (PLACE.get(a) ?? a) - (PLACE.get(b) ?? b));
 
 export function round(table, seq) {

@@ -35,7 +35,7 @@ export async function isSignature(key, message, signature) {
   try {
     known = await subtle.importKey("raw", unhex(key), { name: "Ed25519" }, false, ["verify"]);
   } catch (error) {
-    if (error.name === "NotSupportedError") throw new Unjudged("This browser does not know Ed25519.");
+    if (error instanceof Error && error.name === "NotSupportedError") throw new Unjudged("This browser does not know Ed25519.");
     return false;
   }
   return subtle.verify("Ed25519", known, unhex(signature), bytesOf(message)).catch(() => false);

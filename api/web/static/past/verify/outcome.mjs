@@ -1,6 +1,6 @@
 /** Checks what a record says of its match against the events (docs/proof.md, "The record"). */
 
-import { get, has, isText, must, same, whole } from "./deals.mjs";
+import { get, has, must, same, whole } from "./deals.mjs";
 import { disclosesLater, isObject } from "./record.mjs";
 
 export function result({ match }, events) {

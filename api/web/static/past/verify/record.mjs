@@ -49,7 +49,7 @@ export function parsed(bytes) {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     record = JSON.parse(text);
   } catch (error) {
-    throw new Unreadable(`This is not JSON: ${error.message}`);
+    throw new Unreadable(`This is not JSON: ${error instanceof Error ? error.message : error}`);
   }
   checkText(text, checkValues(record));
   return record;

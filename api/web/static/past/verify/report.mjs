@@ -48,12 +48,13 @@ export async function verify(record, { partOf, heads = [], keys = null, told = a
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures(record, events, keys),
   })) {
-    checks.push(await check(name, make));
-    await told(checks.at(-1));
+    const made = await check(name, make);
+    checks.push(made);
+    await told(made);
   }
   const head = events.at(-1).digest;
   const verdict = verdictOf(checks);
-  const by = checks.at(-1).ok ? record.signed : null;
+  const by = checks.at(-1)?.ok ? record.signed : null;
   const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed, checks, signed_seats: signedSeats };
 }

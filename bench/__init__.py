@@ -28,6 +28,7 @@ NAMES = (
     "pairing",
     "tournament",
     "ratings",
+    "bot_strengths",
 )
 
 _OF_GAMES = Path(__file__).parents[1] / "tests/games"
@@ -56,6 +57,9 @@ dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
   tournament
           a Swiss of 1,000 lived on SQLite: time a round, size of the database, its record and its audit
   ratings matches rated anew, and how well ratings foretell simulated ones
+  bot_strengths
+          the luck of each game and the strengths of its bots, by matches of bots, an hour of them; and how well
+          ratings foretell these; --quick plays a twentieth
 
 The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards
 are, --quick 300, and COUNT as many as it says.

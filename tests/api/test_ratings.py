@@ -1,13 +1,13 @@
 """Ratings over HTTP: who sees whose, leaderboards by pages, and what erasure leaves."""
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from events.service import player_ratings, rulings
 from events.store.schema import ratings as stored
 from tests.api.client import code
 from tests.ratings.following import follow
-from tests.ratings.rate_at_once import GAME, beats, handle
+from tests.ratings.rate_at_once import GAME, ME, RATED, beats, handle
 from workers.rater import Rater
 
 pytestmark = pytest.mark.both_databases
@@ -160,3 +160,37 @@ def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app
     assert ratings(stranger, handle(ada))["items"] == []
     verified = stranger.get(f"{table.path}/audit").json
     assert (verified["verdict"], [check for check in verified["checks"] if not check["ok"]]) == ("verified", [])
+
+
+def against(player, level, **options):
+    """Create a rated match of one player against a bot."""
+    seats = [ME, {"kind": "bot", "level": level}]
+    return player.post("/v1/matches", {"game": GAME, "seats": seats, **RATED, "options": {"rated": True, **options}})
+
+
+def test_one_player_against_a_bot_of_a_fixed_strength_is_rated_and_the_bot_is_not(app, ada, stranger):
+    store = app.extensions["dealt"].context.store
+    table = against(ada, "easy")
+    assert table.status_code == 201
+    expected = stranger.get(f"/v1/matches/{table.json['id']}/expected").json
+    assert expected["new"] == [0]
+    assert ada.post(f"/v1/matches/{table.json['id']}/moves", {"name": "resign", "args": {}}).status_code == 200
+    rater = Rater(store)
+    follow(store, rater.look)
+    while rater.look() == 0:
+        pass
+    (rating,) = ratings(stranger, handle(ada))["items"]
+    assert rating["mean"] < 1500
+    assert [row.player_id for row in store.read(select(stored)) if row.player_id == ada.id] == [ada.id]
+    assert {row.player_id for row in store.read(select(stored))} & {"easy", "", None} == set()
+
+
+def test_a_bot_of_no_fixed_strength_is_refused_in_a_sentence(ada):
+    seats = [ME, {"kind": "bot", "level": "steady"}]
+    for game, options in (("fivewells", {"format": "sealed"}), ("holdem", {})):
+        body = {"game": game, "seats": seats, **RATED, "options": {"rated": True, **options}}
+        refused = ada.post("/v1/matches", body)
+        assert code(refused) == (422, "bad_options")
+        (why,) = refused.json["errors"]["options.rated"]
+        assert "fixed strength" in why
+        assert "no strength of steady is known" in why

@@ -16,6 +16,7 @@ from domain.ratings import finished, unrated_because
 from tests.match.table import options
 
 GAME = GAMES["crazy_eights"]
+UNMEASURED = replace(GAME, setup=replace(GAME.setup, strengths=Strengths()))
 LIVE, MAIL = Clock(per_decision_seconds=60), Clock(per_decision_seconds=3600)
 START, END = Time(1_750_000_000_000), Time(1_750_000_600_000)
 KNOWN = DealKnown("m-0", 1, KnownDeals("m-0", 1, 1, 1, ()))
@@ -55,7 +56,7 @@ def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace()
         pytest.param(over(("ann", "bob"), (1, 2), rated=False), id="it was not to be rated"),
         pytest.param(over(("ann", "bob"), (1, 2), known=KNOWN), id="the deals were known"),
         pytest.param(over(("ann", "bob"), (1, 2), result=None), id="it came to no result"),
-        pytest.param(over(("ann", None), (1, 2)), id="one player, and a bot of no fixed strength"),
+        pytest.param(over(("ann", None), (1, 2), game=UNMEASURED), id="one player, and a bot of no fixed strength"),
         pytest.param(over((None, None), (1, 2)), id="bots alone"),
         pytest.param(over(("ann", "ann", "bob"), (1, 2, 3)), id="one player in two seats"),
     ],

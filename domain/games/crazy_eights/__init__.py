@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.strengths import Figures, Strengths
 from domain.games.crazy_eights.deal import DEAL
 from domain.games.crazy_eights.events import (
     CardPlayed,
@@ -47,6 +48,9 @@ GAME = Game(
         most_hands=most_hands,
         bad_options=bad_options,
         presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
+        strengths=Strengths(
+            Figures(beta=1700, bots={"random": -230, "easy": 720, "steady": 1500, "strong": 1500}),
+        ),
     ),
     moves={"play_card": PlayCard, "draw_card": DrawCard, "pass_turn": PassTurn},
     events=get_args(Event),

@@ -1,6 +1,7 @@
 """This package holds the game of five-card draw."""
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.strengths import Figures, Strengths
 from domain.games.five_card_draw.deal import DEAL
 from domain.games.five_card_draw.options import PRESETS, Options, about, bad_options, most_hands
 from domain.games.five_card_draw.play import consequences, decide, start
@@ -51,6 +52,9 @@ GAME = Game(
         bad_options=bad_options,
         presets=PRESETS,
         reveal="match_end",
+        strengths=Strengths(
+            Figures(beta=500, bots={"random": -2460, "easy": -800, "steady": 1500, "strong": 1500}),
+        ),
     ),
     moves={
         "fold": Fold,

@@ -35,6 +35,7 @@ from domain.games.fivewells.refusals import REFUSALS
 from domain.games.fivewells.refusing import refusal
 from domain.games.fivewells.scene import scene
 from domain.games.fivewells.state import start
+from domain.games.fivewells.strengths import STRENGTHS
 from domain.games.fivewells.texts import text
 from domain.games.fivewells.view import view
 from domain.games.fivewells.waiting import ask, legal, phase, to_act
@@ -54,6 +55,7 @@ GAME = Game(
         best_of=3,
         reveal="match_end",
         cards=COLLECTIBLES,
+        strengths=STRENGTHS,
     ),
     moves={
         "submit_deck": SubmitDeck,

@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.strengths import Figures, Strengths
 from domain.games.gin_rummy.deal import DEAL
 from domain.games.gin_rummy.events import (
     CardDiscarded,
@@ -61,6 +62,9 @@ GAME = Game(
         resolve=resolve,
         presets=PRESETS,
         sides=sides,
+        strengths=Strengths(
+            Figures(beta=700, bots={"random": -12750, "easy": -3190, "steady": 1500, "strong": 1500}),
+        ),
     ),
     moves={
         "take_upcard": TakeUpcard,

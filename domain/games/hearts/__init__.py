@@ -3,6 +3,7 @@
 from typing import get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.strengths import Figures, Strengths
 from domain.games.hearts.deal import DEAL
 from domain.games.hearts.events import (
     CardPlayed,
@@ -62,6 +63,9 @@ GAME = Game(
         low_wins=True,
         variants=variants(),
         written=WRITTEN,
+        strengths=Strengths(
+            Figures(beta=500, bots={"random": -4540, "easy": -1230, "steady": 1500, "strong": 1500}),
+        ),
     ),
     moves={"pass_cards": PassCards, "return_card": ReturnCard, "play_card": PlayCard},
     events=get_args(Event),

@@ -7,6 +7,7 @@ is seen of it, and for how long.
 from typing import get_args
 
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
+from domain.core.strengths import Figures, Strengths
 from domain.games.trio.deal import DEAL
 from domain.games.trio.facts import KINDS, known
 from domain.games.trio.options import Options, about, bad_options, may_chat, most_hands, sides
@@ -57,6 +58,9 @@ GAME = Game(
         reveal="game_end",
         sides=sides,
         may_chat=may_chat,
+        strengths=Strengths(
+            Figures(beta=400, bots={"random": -1790, "easy": 440, "steady": 1500, "strong": 1500}),
+        ),
     ),
     moves={
         "reveal_lowest": RevealLowest,

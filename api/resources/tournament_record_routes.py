@@ -6,9 +6,9 @@ A tournament at tables of two is served in FIDE's Tournament Report File as well
 from collections.abc import Iterator
 from typing import Final
 
-from flask import Blueprint, Response, stream_with_context
+from flask import Blueprint, Response
 
-from api.http.app_state import here
+from api.http.app_state import AppState, here
 from api.http.auth import caller
 from api.http.bodies import query
 from api.http.fields import Strict
@@ -98,21 +98,20 @@ def show(tournament_id: str) -> Response:
     found = tournaments.see(here().context, tournament_id, who)
     matches = cited_matches(found) if asked["tables"] == "true" else ()
     charge_for_events(found.head.version + EVENTS_PER_MATCH * len(matches), WRITTEN_PER_REQUEST)
-    response = Response(
-        stream_with_context(_lines(found, matches, who)), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE
-    )
+    response = Response(_lines(here(), found, matches, who), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE)
     return marked(_named(response, f"tournament-{tournament_id}.ndjson"), found.head.version)
 
 
-def _lines(found: HeldTournament, matches: tuple[str, ...], who: Caller) -> Iterator[bytes]:
+def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: Caller) -> Iterator[bytes]:
+    """Give the lines piece by piece, each in another thread: nothing may be asked of the request that is over."""
     for line in exported(found):
         yield line + b"\n"
     for match_id in matches:
         try:
-            seen = views.see(here().context, match_id, who)
+            seen = views.see(app.context, match_id, who)
         except NotFound:  # it is not for this caller
             continue
-        yield from record.write(about(seen), whole(here().context, seen, 0), vouched(here().keys, seen))
+        yield from record.write(about(seen), whole(app.context, seen, 0), vouched(app.keys, seen))
         yield b"\n"
 
 

@@ -1,7 +1,9 @@
 """Serves an app to a test client, which calls it as a plain function: a wait takes the thread that asks."""
 
+from contextvars import Context
 from threading import Event
 
+from api.http.logs import REQUEST
 from api.http.watch import Wait
 
 LONGEST_SECONDS = 30.0
@@ -18,7 +20,7 @@ def blocking(wsgi_app, longest=LONGEST_SECONDS):
 
 
 class Driven:
-    """The parts of an answer, without the waits between them."""
+    """The parts of an answer, without the waits between them; each is made in a context of its own, as by a server."""
 
     def __init__(self, answer, longest):
         self._answer, self._parts, self._longest = answer, iter(answer), longest
@@ -27,12 +29,16 @@ class Driven:
         return self
 
     def __next__(self):
-        while isinstance(part := next(self._parts), Wait):
+        while isinstance(part := Context().run(self._part, REQUEST.get("")), Wait):
             woken = Event()
             part.begin(woken.set)
             woken.wait(min(part.seconds, self._longest))
             part.end()
         return part
+
+    def _part(self, request):
+        REQUEST.set(request)
+        return next(self._parts)
 
     def close(self):
         if hasattr(self._answer, "close"):

@@ -224,7 +224,7 @@ def show(match_id: str) -> Response:
     if "seat" in asked:
         seen = views.see_from(here().context, match_id, who, asked["seat"])
     charge_for_events(seen.version, WRITTEN_PER_REQUEST)
-    match = about(seen)
+    match = about(here().context, seen)
     if asked["format"] == "phh":
         response = _hands(seen, match, asked.get("hand"))
     else:
@@ -262,7 +262,7 @@ def _named(pieces: bytes | Iterator[bytes], form: str, name: str) -> Response:
     return response
 
 
-def about(seen: Seen) -> dict[str, Any]:
+def about(context: Context, seen: Seen) -> dict[str, Any]:
     """Give the match as its record shows it: what it shows to this reader, without what is the server's alone.
 
     The game is not asked for anything, so that a record can be had of a match whose game fails, or is gone.
@@ -283,15 +283,15 @@ def about(seen: Seen) -> dict[str, Any]:
         status=m.status,
         result=result(m),
         reader=seen.reader,
-        seats=_seats(seen),
+        seats=_seats(context, seen),
     )
     written: dict[str, Any] = to_builtins(answer)
     return written
 
 
-def _seats(seen: Seen) -> list[RecordedSeatAnswer]:
+def _seats(context: Context, seen: Seen) -> list[RecordedSeatAnswer]:
     sat = seen.match.players  # for whom a seat is kept, and has not sat down, the first event says
-    known = players.identities(here().context, [player for player in sat if player is not None])
+    known = players.identities(context, [player for player in sat if player is not None])
     return [
         RecordedSeatAnswer(s, seat_kind(seen.match, s), _at_home(seen, sat[s], known), plan.level)
         for s, plan in enumerate(seen.match.created.seats)

@@ -111,7 +111,7 @@ def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: 
             seen = views.see(app.context, match_id, who)
         except NotFound:  # it is not for this caller
             continue
-        yield from record.write(about(seen), whole(app.context, seen, 0), vouched(app.keys, seen))
+        yield from record.write(about(app.context, seen), whole(app.context, seen, 0), vouched(app.keys, seen))
         yield b"\n"
 
 

@@ -40,6 +40,7 @@ from events.formats.phh import writer as phh
 from events.log.foreign import at_home
 from events.proof import record
 from events.service import players, views
+from events.service.context import Context
 from events.service.views import Seen
 from events.store.records import Identity
 from events.times import write_time

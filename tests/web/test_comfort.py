@@ -55,8 +55,9 @@ def test_nothing_moves_where_the_device_asks_for_it(is_calm, game, stage):
     page = stage.page
     page.is_wide(1280, is_calm=is_calm)
     page.begins_with(BEGUN)
-    page.opens("about:blank")  # what follows is a page anew, and no other place of the one before
-    phases = stage.phases(stage.sits(game), (1, 2, 3, 4, 5, 6))
+    match = stage.makes({"game": game, "seats": [ME, {"kind": "bot"}]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
+    phases = stage.phases(match, (1, 2, 3, 4, 5, 6))
     next(phases)
     page.evaluates("""(() => { window.moved = 0; const animate = Element.prototype.animate;
         Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); } })()""")

@@ -56,26 +56,17 @@ class Applicant:
     nonce: str
 
 
-@value
-class TableMatch:
-    """A match whose result counts: its id, and which round and table it was of."""
-
-    match: str
-    round: int
-    table: int
-
-
 @dataclass(slots=True)
 class Tournament(Copied):
     """This is the state of a tournament.
 
     `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
     before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and `barred`
-    are the players who were disqualified. `gave_up` has those who
-    wait no longer. `missed` has an entrant for each table to which it has not come. `round` is
-    the number of the last paired round, which `open` says is not closed. `results` are those of its tables, None where
-    there is none yet, and `attempts` counts the matches that are played once more. `matches` are those whose results
-    count, of all rounds. `ranked` and `places` are those after the last closed round.
+    are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant for each table
+    to which it has not come. `round` is the number of the last paired round, which `open` says is not closed. `results`
+    are those of its tables, None where there is none yet, and `attempts` counts the matches that are played once more.
+    `matches` has the match of each table by round and number, None where its result was ruled. `ranked` and `places`
+    are those after the last closed round.
     """
 
     name: str = ""
@@ -108,7 +99,7 @@ class Tournament(Copied):
     tables: tuple[Seating, ...] = ()
     results: tuple[TableResult | None, ...] = ()
     attempts: tuple[int, ...] = ()
-    matches: tuple[TableMatch, ...] = ()
+    matches: Mapping[tuple[int, int], str | None] = field(default_factory=dict)
     byes: tuple[int, ...] = ()
     played: tuple[PlayedRound, ...] = ()
     ranked: tuple[int, ...] = ()
@@ -157,11 +148,10 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.byes = (*t.byes, event.entrant)
         case TableFinished():
             t.results = put(t.results, event.table, event.result)
-            t.matches = (*t.matches, TableMatch(event.match, event.round, event.table))
+            t.matches = {**t.matches, (event.round, event.table): event.match}
         case TableRuled():
-            at = (event.round, event.table)
             t.results = put(t.results, event.table, event.result)
-            t.matches = tuple(one for one in t.matches if (one.round, one.table) != at)
+            t.matches = {**t.matches, (event.round, event.table): None}
         case TableAdjudicated():
             t.results = put(t.results, event.table, event.result)
         case TableForfeited():

@@ -75,19 +75,21 @@ def _open_tables(tournament_id: str, t: Tournament) -> Sequence[Mapping[str, Any
 
 def matches_of(t: Tournament) -> Sequence[str]:
     """Give the ids of the matches whose results count."""
-    return [one.match for one in t.matches]
+    return [match_id for match_id in t.matches.values() if match_id is not None]
 
 
 def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -> str | None:
     """Say what the log of a match has otherwise than that of its tournament; None where all agree."""
-    for one in t.matches:
-        results = t.played[one.round - 1].tables if one.round <= len(t.played) else t.results
-        found, result = matches.get(one.match), results[one.table]
-        where = f"The match of table {one.table} in round {one.round}"
+    for (round_, table), match_id in t.matches.items():
+        if match_id is None:
+            continue
+        results = t.played[round_ - 1].tables if round_ <= len(t.played) else t.results
+        found, result = matches.get(match_id), results[table]
+        where = f"The match of table {table} in round {round_}"
         if found is None:
             return f"{where} is not there."
         of = found.created.tournament
-        if of is None or (of.id, of.round, of.table) != (head.match_id, one.round, one.table):
+        if of is None or (of.id, of.round, of.table) != (head.match_id, round_, table):
             return f"{where} was not created for it."
         if result is None or result_of(found, result.seats) != result:
             return f"{where} has ended otherwise."

@@ -9,6 +9,7 @@ from tests.api.client import Table, code
 
 BOT = {"kind": "bot", "level": "random"}
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
+EIGHTS = "crazy_eights"
 NONCE = "00112233445566778899aabbccddeeff"
 HASH = sha256(NONCE.encode()).hexdigest()
 
@@ -111,19 +112,19 @@ def test_a_rated_match_says_so_before_anybody_joins_and_takes_one_seat_for_each(
 
 
 @pytest.mark.parametrize(
-    ("seats", "clock", "options", "word"),
+    ("game", "seats", "limits", "options", "word"),
     [
-        pytest.param([ME, OPEN], {}, {}, "clock", id="no clock"),
-        pytest.param([ME, ME, OPEN], LIVE, {}, "one seat", id="two seats of one player"),
-        pytest.param([ME, OPEN, OPEN], LIVE, {"seats_per_player": 2}, "one seat", id="two seats for all"),
-        pytest.param([ME, BOT], LIVE, {}, "fixed strength", id="a bot of no fixed strength"),
-        pytest.param([BOT, BOT], LIVE, {}, "bots alone", id="bots alone"),
+        pytest.param(EIGHTS, [ME, OPEN], {}, {}, "clock", id="no clock"),
+        pytest.param(EIGHTS, [ME, ME, OPEN], LIVE, {}, "one seat", id="two seats of one player"),
+        pytest.param(EIGHTS, [ME, OPEN, OPEN], LIVE, {"seats_per_player": 2}, "one seat", id="two seats for all"),
+        pytest.param("holdem", [ME, BOT], LIVE, {}, "fixed strength", id="a bot of no fixed strength"),
+        pytest.param(EIGHTS, [BOT, BOT], LIVE, {}, "bots alone", id="bots alone"),
     ],
 )
-def test_a_match_that_cannot_be_rated_is_refused(ada, seats, clock, options, word):
+def test_a_match_that_cannot_be_rated_is_refused(ada, game, seats, limits, options, word):
     refused = ada.post(
         "/v1/matches",
-        {"game": "crazy_eights", "seats": seats, "clock": clock, "options": {"rated": True, **options}},
+        {"game": game, "seats": seats, "clock": limits, "options": {"rated": True, **options}},
     )
     assert code(refused) == (422, "bad_options")
     assert word in refused.json["errors"]["options.rated"][0]

@@ -164,7 +164,9 @@ def test_many_changes_at_once_take_no_more_handles_than_one_may(app, ada, free):
 def test_a_player_is_looked_up_by_the_handle_and_shown_without_what_is_private(ada, stranger):
     for written in (ada.handle, ada.handle.upper()):
         found = stranger.get(f"/v1/players/{written}").json
-        assert found == {"id": ada.id, "name": "Ada", "handle": ada.handle}
+        reliability = found.pop("reliability")
+        assert found == {"id": ada.id, "name": "Ada", "handle": ada.handle, "listed": True}
+        assert set(reliability.values()) == {0}
 
 
 @pytest.mark.parametrize("handle", ["no-such-player", "a", "%20", "%E2%84%AAa", "x" * 300, "%00", "a%27--"])

@@ -53,7 +53,7 @@ GAME = Game(
         presets=PRESETS,
         reveal="match_end",
         strengths=Strengths(
-            Figures(beta=500, bots={"random": -2460, "easy": -800, "steady": 1500, "strong": 1500}),
+            Figures(beta=500.0, bots={"random": -2460, "easy": -800, "steady": 1500, "strong": 1500}),
         ),
     ),
     moves={

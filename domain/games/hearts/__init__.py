@@ -64,7 +64,7 @@ GAME = Game(
         variants=variants(),
         written=WRITTEN,
         strengths=Strengths(
-            Figures(beta=500, bots={"random": -4540, "easy": -1230, "steady": 1500, "strong": 1500}),
+            Figures(beta=500.0, bots={"random": -4540, "easy": -1230, "steady": 1500, "strong": 1500}),
         ),
     ),
     moves={"pass_cards": PassCards, "return_card": ReturnCard, "play_card": PlayCard},

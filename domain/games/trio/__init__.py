@@ -59,7 +59,7 @@ GAME = Game(
         sides=sides,
         may_chat=may_chat,
         strengths=Strengths(
-            Figures(beta=400, bots={"random": -1790, "easy": 440, "steady": 1500, "strong": 1500}),
+            Figures(beta=400.0, bots={"random": -1790, "easy": 440, "steady": 1500, "strong": 1500}),
         ),
     ),
     moves={

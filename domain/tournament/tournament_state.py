@@ -61,12 +61,12 @@ class Tournament(Copied):
     """This is the state of a tournament.
 
     `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
-    before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and `barred`
-    are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant for each table
-    to which it has not come. `round` is the number of the last paired round, which `open` says is not closed. `results`
-    are those of its tables, None where there is none yet, and `attempts` counts the matches that are played once more.
-    `matches` has the match of each table by round and number, None where its result was ruled. `ranked` and `places`
-    are those after the last closed round.
+    before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and
+    `barred` are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant
+    for each table to which it has not come. `round` is the number of the last paired round, which `open` says is not
+    closed. `results` are those of its tables, None where there is none yet, and `attempts` counts the matches that
+    are played once more. `matches` has the match of each table by round and number, None where its result was ruled.
+    `ranked` and `places` are those after the last closed round.
     """
 
     name: str = ""

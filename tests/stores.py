@@ -1,5 +1,6 @@
 """An empty store on each database, and on PostgreSQL its addresses too."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -110,3 +111,19 @@ def store(url: str) -> Iterator[Store]:
     """An empty store."""
     with closing(open_store(url)) as opened:
         yield opened
+
+
+@pytest.fixture
+def owner(request: pytest.FixtureRequest, url: str) -> Iterator[Callable[[str], Any]]:
+    """Execute a statement as the owner of the database, with nothing in the way."""
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as connection:
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+                connection.execute(f"DROP TRIGGER {name}")
+            yield connection.execute
+        return
+    database = request.getfixturevalue("database")
+    with connect(database.owner_url) as connection:
+        for table in ("commits", "stream", "secrets"):
+            connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        yield connection.execute

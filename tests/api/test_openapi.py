@@ -41,6 +41,7 @@ def test_the_file_is_what_the_code_says():
     assert FILE.read_text() == written(routed()), "run python3 dev.py openapi"
 
 
+@pytest.mark.long
 def test_the_description_is_valid():
     validate(SPEC)
 

@@ -27,7 +27,6 @@ from tests.draws import draws
 from tests.laws.entry import Entry
 from tests.laws.games import OF
 from tests.service.whole_matches import WholeMatch, resigns
-from tests.services import connect
 from tests.tampered import other
 
 HEARTS, GIN = OF["hearts"][0], OF["gin_rummy"][0]
@@ -683,22 +682,6 @@ BY_SQL = {
     "pending work": ("INSERT INTO due SELECT {no}, 'clock', 1, 1, 0, 0", "projections"),
     "another's number": ("UPDATE commits SET match_no = -{no} WHERE {here}", "chain"),
 }  # fmt: skip
-
-
-@pytest.fixture
-def owner(request, url):
-    """Execute a statement as the owner of the database, with nothing in the way."""
-    if url.startswith("sqlite"):
-        with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as connection:
-            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-                connection.execute(f"DROP TRIGGER {name}")
-            yield connection.execute
-        return
-    database = request.getfixturevalue("database")
-    with connect(database.owner_url) as connection:
-        for table in ("commits", "stream", "secrets"):
-            connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
-        yield connection.execute
 
 
 @pytest.mark.both_databases

@@ -170,12 +170,15 @@ def test_nor_does_one_with_the_digests_and_seals_made_anew(name, anew, made):
         assert not report.ok, (path, how)
         if path[0] == "events" and len(path) > 3 and path[2] == "data":
             seqs = {seq for _, seq in failing(report)}
-            # The key of a hand shows to be wrong at the first event that it seals, a commitment at the first seed.
+            # The key of a hand shows to be wrong at the first event that it seals, a commitment at the first seed, and
+            # what was said of a seat where somebody takes it.
             found_at = {
                 "hand_key": range(1, path[1] + 1),
                 "commitment": (e["seq"] for e in good["events"] if e["type"] == "SeedRevealed"),
+                "seats": (e["seq"] for e in good["events"] if e["type"] == "SeatTaken"),
             }
-            assert seqs & {path[1] + 1, path[1] + 2, None, *found_at.get(path[-1], ())}, (path, how, report)
+            later = [*found_at.get(path[-1], ()), *found_at.get(path[3], ())]
+            assert seqs & {path[1] + 1, path[1] + 2, None, *later}, (path, how, report)
 
 
 def _some(good, name):

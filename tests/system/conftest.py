@@ -124,8 +124,9 @@ def held():
         yield stack
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def base(tmp_path_factory):
+    """The address of a server for all pages: each test has players and matches of its own there."""
     port = free_port()
     process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
     base = f"http://127.0.0.1:{port}"
@@ -134,7 +135,7 @@ def base(tmp_path_factory):
         yield base
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium(tmp_path_factory):
     with browsing(tmp_path_factory.mktemp("browser")) as page:
         yield page

@@ -54,6 +54,7 @@ def bots_alone(ann: Person, number: int) -> None:
         ann.create(**SHORT, seats=BOTS)
 
 
+@pytest.mark.long
 def test_bots_answer_at_once_however_often_the_server_was_killed(served):
     process = served.start()
     ann = served.person()

@@ -166,6 +166,7 @@ def test_who_takes_too_many_connections_gets_no_more_and_others_do(api, held):
     until(lambda: status(read(held.enter_context(api.asks("/healthz", "127.0.0.5")))) == 200, 30)
 
 
+@pytest.mark.long
 def test_connections_take_no_file_that_the_work_needs(tmp_path, held, monkeypatch):
     monkeypatch.setattr(processes, "COMMAND", ["prlimit", "--nofile=120", *processes.COMMAND])
     small = Alone(tmp_path / "dealt.sqlite3", DEALT_RATE_PER_SECOND="0")

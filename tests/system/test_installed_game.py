@@ -358,7 +358,7 @@ def left(request, site, tmp_path_factory):
         ann.close()
 
 
-@pytest.mark.parametrize("which", ["over", "on"])
+@pytest.mark.parametrize("which", ["over", pytest.param("on", marks=pytest.mark.long)])
 def test_a_match_of_a_game_that_is_gone_can_be_read(left, which):
     match = getattr(left, which)
     was, feed = left.there[match]
@@ -377,6 +377,7 @@ def plain(event):
     return {name: x for name, x in event.items() if name != "text"}
 
 
+@pytest.mark.long
 def test_nothing_can_be_done_in_it(left):
     lay = {"name": "lay", "args": {"card": "2C"}}
     for method, path, body in (
@@ -396,6 +397,7 @@ def test_nothing_can_be_done_in_it(left):
     assert left.call("GET", "/games/high_card").status_code == 404
 
 
+@pytest.mark.long
 def test_its_record_is_given_and_verified_as_far_as_can_be(left, site, tmp_path):
     record = left.call("GET", f"/matches/{left.over}/record")
     path = tmp_path / "record.json"

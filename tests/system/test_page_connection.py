@@ -56,7 +56,8 @@ def rough(base):
     wire.close()
 
 
-@pytest.mark.parametrize("game", ["hearts", pytest.param("holdem", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["hearts", "holdem"])
 def test_a_match_is_played_to_its_end_over_a_line_that_is_cut_at_random(game, page, rough):
     law, rng = import_module(f"tests.games.{game}.law"), Random(game)
     seats, options = law.SETUPS[0]

@@ -85,6 +85,7 @@ def test_match_is_played_to_its_end_and_kept(served):
     assert ann.see(match)["status"] == "finished"
 
 
+@pytest.mark.long
 def test_goes_on_after_kills(served):
     process = served.start()
     ann = served.person()

@@ -50,6 +50,7 @@ def test_the_focus_stays_where_it_is_over_a_hundred_updates(selector, stage):
     assert page.evaluates("jumps") == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("is_calm", "game"), [(True, "crazy_eights"), (False, "two_handed_hearts")])
 def test_nothing_moves_where_the_device_asks_for_it(is_calm, game, stage):
     page = stage.page

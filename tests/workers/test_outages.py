@@ -128,6 +128,7 @@ def keeps_time(store, now, seconds):
         until(lambda: now() - last_beat(store) < BEAT_MS, 60)
 
 
+@pytest.mark.long
 def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_lets_nobody_time_out(
     store, begin, schedulers, now
 ):

@@ -75,6 +75,7 @@ def test_what_cannot_be_read_is_a_problem_and_stays_out_of_the_log(lasting, requ
     assert "dealt_secret" not in lasting.process.output
 
 
+@pytest.mark.long
 def test_ends_at_once_with_streams_open(alone):
     ann = Person(alone.base)
     match = ann.create()

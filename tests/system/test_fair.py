@@ -73,6 +73,7 @@ def busy(base, bot_tables, people):
         thread.join(20)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("bot_tables", "people", "turns"), [(12, 4, 12), pytest.param(32, 50, 40, marks=pytest.mark.long)]
 )

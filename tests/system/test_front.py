@@ -186,6 +186,7 @@ def test_connections_take_no_file_that_the_work_needs(tmp_path, held, monkeypatc
     assert "out of system resource" not in small.process.output
 
 
+@pytest.mark.long
 def test_connections_of_trusted_proxies_are_those_of_everybody(tmp_path, held):
     behind = Alone(tmp_path / "dealt.sqlite3", DEALT_TRUSTED_PROXIES="1", DEALT_MAX_CONNECTIONS_EACH="2")
     held.enter_context(running(behind.process))
@@ -387,7 +388,8 @@ MOST = 1.3
 """So many times as long may a move take where thousands wait."""
 
 
-@pytest.mark.parametrize("part", [10, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("part", [10, 1])
 def test_thousands_who_wait_and_who_ask_by_halves_cost_others_nothing(tmp_path, api, held, part):
     """2,000 halves of requests and 5,000 streams, or a part of them; next to a server that has none of them."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

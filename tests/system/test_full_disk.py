@@ -18,6 +18,7 @@ def limit(pid: int, most: int) -> None:
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, UNLIMITED))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits another process")
 def test_writes_are_refused_while_the_disk_is_full_and_accepted_after(served):
     process = served.start()

@@ -358,7 +358,8 @@ def left(request, site, tmp_path_factory):
         ann.close()
 
 
-@pytest.mark.parametrize("which", ["over", pytest.param("on", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("which", ["over", "on"])
 def test_a_match_of_a_game_that_is_gone_can_be_read(left, which):
     match = getattr(left, which)
     was, feed = left.there[match]

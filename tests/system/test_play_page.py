@@ -54,6 +54,8 @@ def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base)
         plays(page, means, rng)
     match = requests.get(address, headers=mine, timeout=10).json()
     assert (match["status"], len(match["result"]["places"])) == ("finished", len(match["seats"]))
+    # Where all choose at once, a bot may be the first: the page sends the choice again.
+    page.errors[:] = [one for one in page.errors if "412" not in one]
 
 
 def loaded(page):

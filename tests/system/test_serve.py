@@ -107,6 +107,7 @@ def test_goes_on_after_kills(served):
         check_log(served.database, each)
 
 
+@pytest.mark.long
 def test_stops_at_once_with_streams_open(served):
     process = served.start()
     ann = served.person()

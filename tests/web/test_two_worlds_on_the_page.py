@@ -196,15 +196,14 @@ def plain(document):
     return re.sub(r"[0-9a-f]{64}|lit\$\d+\$", "*", document)
 
 
-SHORT = ("gin_rummy", 0)
-"""This game, and the seat that looks, are tried in a short run too."""
 CASES = [
-    pytest.param(game, reader, id=f"{game}-{'spectator' if reader is None else 'player'}",
-                 marks=() if (game, reader) == SHORT else pytest.mark.long)
-    for game in OF for reader in (0, None)
-]  # fmt: skip
+    pytest.param(game, reader, id=f"{game}-{'spectator' if reader is None else 'player'}")
+    for game in OF
+    for reader in (0, None)
+]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "reader"), CASES)
 def test_hidden_cards_differ_in_nothing_that_the_page_shows_asks_or_waits_for(
     game, reader, chromium, tmp_path, monkeypatch

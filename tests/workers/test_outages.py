@@ -151,6 +151,7 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
         assert audit(store, match_id).ok
 
 
+@pytest.mark.long
 def test_two_schedulers_settle_everything_overdue_once_though_one_is_killed(store, begin, schedulers, now):
     ids = [begin(10) for _ in range(30)]
     now.passes(20)

@@ -12,24 +12,34 @@ import {says} from "../words/table.js";
 
 const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])];
 
+/** Tell what a decision is made by: what is offered, and what lies before the seat that decides. @param {Option} option */
+const ground = (option) => {
+  const {offer, match} = state, seat = offer?.seat ?? match?.your_seat;
+  return JSON.stringify([offer?.moves.find((one) => isOf(one, option)), match?.scene?.seats[seat ?? -1],
+    Object.values(match?.scene?.zones ?? {}).filter((zone) => zone.seat === seat)]);
+};
+
 /** @param {Option} option */
 export async function send(option) {
   if (state.isSending || !state.match) return;
   const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
-  // A decision is made at the table that is shown: another tab may have moved on.
-  const isAsked = state.offer?.moves.some((move) => isOf(move, option));
-  const known = /** @type {Record<string, string>} */ (isAsked ? {"If-Match": `"${state.offer?.version}"`} : {});
+  const isAsked = state.offer?.moves.some((move) => isOf(move, option)), before = ground(option);
   happens({is: "sending"});
-  try {
-    await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several}, {...api.keyed(), ...known});
-    await look();
-    happens({is: "sent"});
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (error.code === "left") return;
-    await look();
-    if (error.code === "version_mismatch") happens({is: "refused", problem: says.changedMeanwhile});
-    else fails(error);
+  for (;;) {
+    // A decision is made at the table that is shown: another tab may have moved on.
+    const known = /** @type {Record<string, string>} */ (isAsked ? {"If-Match": `"${state.offer?.version}"`} : {});
+    try {
+      await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several}, {...api.keyed(), ...known});
+      await look();
+      return happens({is: "sent"});
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code === "left") return;
+      await look();
+      const isChanged = error.code === "version_mismatch";
+      if (isChanged && ground(option) === before) continue;  // only others have moved, as they may where all choose at once
+      return isChanged ? happens({is: "refused", problem: says.changedMeanwhile}) : fails(error);
+    }
   }
 }
 

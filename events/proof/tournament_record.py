@@ -11,12 +11,10 @@ import msgspec
 
 from domain.tournament.tournament_events import EVENTS, EntriesClosed, TournamentCancelled
 from domain.tournament.tournament_judge import judged
-from events.log.codec import UNREADABLE, shapes_of
-from events.log.upcasts import VERSIONS
 from events.proof.checks import chain
-from events.proof.checks.rules import read_event
 from events.proof.cited_matches import TableMatches
-from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
+from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good
+from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
 from events.times import write_time
 
@@ -25,20 +23,6 @@ MEDIA_TYPE: Final = "application/x-ndjson"
 
 MOST_ABOUT: Final = 1024
 """The most bytes of the first line."""
-
-
-class TournamentItem(msgspec.Struct, forbid_unknown_fields=True):
-    """An item is an event of a tournament as it is exported."""
-
-    v: int
-    seq: int
-    commit: int
-    type: str
-    data: dict[str, Any]
-    at: str
-    cause: str
-    seals: dict[str, dict[str, str]]
-    digest: str
 
 
 class AboutTournament(msgspec.Struct, forbid_unknown_fields=True):
@@ -54,20 +38,13 @@ class TournamentRecord(msgspec.Struct):
     """This is the record of a tournament as far as it was read: `tables` gives the lines that are left."""
 
     about: AboutTournament
-    events: list[TournamentItem]
+    events: list[OpenItem]
     tables: Iterator[bytes]
-
-
-class _Formatted(msgspec.Struct):
-    format: str = ""
 
 
 def is_about_tournament(line: bytes) -> bool:
     """Say whether this is the first line of the record of a tournament."""
-    try:
-        return len(line) <= MOST_ABOUT and msgspec.json.decode(line, type=_Formatted).format == FORMAT
-    except UNREADABLE:
-        return False
+    return is_of_format(line, FORMAT, MOST_ABOUT)
 
 
 def lines_of(file: IO[bytes]) -> Iterator[bytes]:
@@ -84,7 +61,7 @@ def read(lines: Iterable[bytes]) -> TournamentRecord:
         raise Unreadable("The id of a tournament has 1 to 64 letters and digits.")
     if not 1 <= about.version <= MOST_EVENTS:
         raise Unreadable(f"A record has 1 to {MOST_EVENTS} events; this one says {about.version}.")
-    events: list[TournamentItem] = []
+    events: list[OpenItem] = []
     for n, line in zip(range(1, about.version + 1), rest, strict=False):
         events.append(decoded(line, _decode_item, f"Event {n} is not written as events of tournaments are"))
     if len(events) < about.version:
@@ -93,15 +70,12 @@ def read(lines: Iterable[bytes]) -> TournamentRecord:
 
 
 _decode_about = msgspec.json.Decoder(AboutTournament).decode
-_decode_item = msgspec.json.Decoder(TournamentItem).decode
+_decode_item = msgspec.json.Decoder(OpenItem).decode
 
 
 def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = ()) -> Report:
     """Verify a record; `kept` are heads that the caller kept, as version and digest. Raises `Unreadable`."""
-    facts = [
-        Fact(one.seq, one.commit, one.type, one.v, one.cause, one.at, one.data, one.seals, one.digest, {}, {})
-        for one in record.events
-    ]
+    facts = facts_of(record.events)
     tournament = record.about.tournament
     linked = chain.check(tournament, facts, Claims(record.about.version, record.about.head, kept=kept))
     events, rules = _rules(tournament, facts)
@@ -113,18 +87,12 @@ def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = ()) -> Re
 
 def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Finding]:
     """Judge the events; gives them as well, none if they cannot be judged or do not hold."""
-    known, events = shapes_of(EVENTS), []
-    for seq, fact in enumerate(facts, 1):
-        if fact.type not in known or fact.v > VERSIONS.get(fact.type, 1):
-            return (), skipped("rules", f"Events of the type {fact.type}, version {fact.v}, are not known here.")
-        if fact.v < 1 or fact.cause not in CAUSES or fact.seals:
-            return (), bad("rules", seq, "No event of a tournament is of such a version or cause, or has a seal.")
-        try:
-            events.append(read_event(known, fact, 0))
-        except (*UNREADABLE, LookupError, AttributeError):
-            return (), bad("rules", seq, "The event is not written as such events are.")
-        if isinstance(events[-1], EntriesClosed | TournamentCancelled) and _too_early(events, fact.at):
+    events, fault = read_events(EVENTS, facts, CAUSES, "tournament")
+    for seq, (fact, event) in enumerate(zip(facts, events, strict=False), 1):
+        if _too_early(events, event, fact.at):
             return (), bad("rules", seq, "Entries were closed by their time before it had come.")
+    if fault is not None:
+        return (), fault
     misfit = judged(tournament, events)
     if misfit is not None:
         return (), bad("rules", misfit.seq, misfit.sentence)
@@ -135,6 +103,7 @@ CAUSES: Final = frozenset({"move", "bot", "timeout", "auto"})
 """What events of a tournament are caused by."""
 
 
-def _too_early(events: Sequence[Any], at: str) -> bool:
+def _too_early(events: Sequence[Any], event: Any, at: str) -> bool:
     closes = getattr(events[0], "closes", None)
-    return events[-1].by is None and closes is not None and at < write_time(closes)
+    is_by_time = isinstance(event, EntriesClosed | TournamentCancelled) and event.by is None
+    return is_by_time and closes is not None and at < write_time(closes)

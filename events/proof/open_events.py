@@ -1,0 +1,62 @@
+"""This module reads events that have no secret parts, as the records of collections and tournaments have them."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+
+from events.log.codec import UNREADABLE, shapes_of
+from events.log.upcasts import VERSIONS
+from events.proof.checks.rules import read_event
+from events.proof.findings import Fact, Finding, bad, skipped
+
+
+class OpenItem(msgspec.Struct, forbid_unknown_fields=True):
+    """An item is an event of such a stream as it is exported."""
+
+    v: int
+    seq: int
+    commit: int
+    type: str
+    data: dict[str, Any]
+    at: str
+    cause: str
+    seals: dict[str, dict[str, str]]
+    digest: str
+
+
+class _Formatted(msgspec.Struct):
+    format: str = ""
+
+
+def is_of_format(text: bytes, format_: str, most: int) -> bool:
+    """Say whether a text of at most so many bytes is a JSON object that names this format."""
+    try:
+        return len(text) <= most and msgspec.json.decode(text, type=_Formatted).format == format_
+    except UNREADABLE:
+        return False
+
+
+def facts_of(items: Sequence[OpenItem]) -> list[Fact]:
+    """Give the events as the checks take them."""
+    return [
+        Fact(one.seq, one.commit, one.type, one.v, one.cause, one.at, one.data, one.seals, one.digest, {}, {})
+        for one in items
+    ]
+
+
+def read_events(
+    classes: tuple[type, ...], facts: Sequence[Fact], causes: Collection[str], what: str
+) -> tuple[list[Any], Finding | None]:
+    """Read the events of a `what`, as a collection, up to one that cannot be read, and what `rules` finds of that."""
+    known, events = shapes_of(classes), list[Any]()
+    for seq, fact in enumerate(facts, 1):
+        if fact.type not in known or fact.v > VERSIONS.get(fact.type, 1):
+            return events, skipped("rules", f"Events of the type {fact.type}, version {fact.v}, are not known here.")
+        if fact.v < 1 or fact.cause not in causes or fact.seals:
+            return events, bad("rules", seq, f"No event of a {what} is of such a version or cause, or has a seal.")
+        try:
+            events.append(read_event(known, fact, 0))
+        except (*UNREADABLE, LookupError, AttributeError):
+            return events, bad("rules", seq, "The event is not written as such events are.")
+    return events, None

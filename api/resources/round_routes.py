@@ -8,13 +8,11 @@ from typing import Any, Final
 from flask import Blueprint, Response, request
 from msgspec import Raw, json
 
-from api.http.app_state import here
 from api.http.auth import caller
 from api.http.bodies import query
 from api.http.openapi_operations import ETAG, JSON, Operation, Reply, text
 from api.http.present import FOR_THE_CALLER, answer, marked
 from api.http.problems import Problem
-from api.http.rate_limits import charge_for_events
 from api.resources.tournament_answer import (
     RoundAnswer,
     RoundListAnswer,
@@ -26,9 +24,8 @@ from api.resources.tournament_answer import (
     standings,
 )
 from api.resources.tournament_request import TournamentEventsQuery
-from api.resources.tournament_routes import ROUND, TOURNAMENT_ID
+from api.resources.tournament_routes import ROUND, TOURNAMENT_ID, read
 from events.log.commits import as_served
-from events.service import tournaments as service
 from events.service.tournament_rounds import rounds_of
 
 bp = Blueprint("rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
@@ -38,8 +35,6 @@ NDJSON: Final = "application/x-ndjson"
 COLUMNS: Final = (
     "place", "entrant", "handle", "name", "points", "opponents", "games", "opponents_games", "rounds", "byes", "left",
 )  # fmt: skip
-WRITTEN_PER_REQUEST: Final = 100
-"""To write this many events takes about as long as a request."""
 
 
 @bp.get("/standings")
@@ -69,7 +64,7 @@ def table(tournament_id: str) -> Response:
     between two.
     With `Accept: text/csv` or `application/x-ndjson` it is a line for each entrant.
     """
-    found = service.see(here().context, tournament_id, caller())
+    found = read(tournament_id, caller())
     shown = standings(found.state)
     form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON))
     if form == CSV:
@@ -113,7 +108,7 @@ def index(tournament_id: str) -> Response:
 
     The last one is open until all its tables are over.
     """
-    found = service.see(here().context, tournament_id, caller())
+    found = read(tournament_id, caller())
     return marked(answer(round_list(rounds_of(found))), found.head.version)
 
 
@@ -132,7 +127,7 @@ def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name 
     Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
     again from its seed.
     """
-    found = service.see(here().context, tournament_id, caller())
+    found = read(tournament_id, caller())
     rounds = rounds_of(found)
     if not 1 <= round <= len(rounds):
         raise Problem("not_found", "This round has not been paired.")
@@ -155,12 +150,11 @@ def events(tournament_id: str) -> Response:
     Nothing of them is secret. Each is bound to those before it by its digest.
     """
     asked = query(TournamentEventsQuery())
-    found = service.see(here().context, tournament_id, caller())
+    found = read(tournament_id, caller())
     after, limit = asked["after"], asked["limit"]
     rows = [row for row in found.rows if row.first + row.n - 1 > after]
     first = rows[0].first if rows else 0
     items = [Raw(item) for seq, item in enumerate(as_served(rows), first) if seq > after][:limit]
-    charge_for_events(len(items), WRITTEN_PER_REQUEST)
     last = max(after, min(after + limit, found.head.version))
     # The events are JSON already.
     return marked(answer(TournamentEventsAnswer(items, last)), found.head.version)  # type: ignore[arg-type]

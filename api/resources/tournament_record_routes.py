@@ -20,7 +20,7 @@ from api.http.schemas import one_of, said
 from api.http.signing import vouched
 from api.resources.event_routes import whole
 from api.resources.record_routes import DISPOSITION, about
-from api.resources.tournament_routes import TOURNAMENT_ID
+from api.resources.tournament_routes import TOURNAMENT_ID, read
 from events.errors import NotFound
 from events.formats import trf
 from events.proof import record
@@ -136,7 +136,7 @@ def report(tournament_id: str) -> Response:
     For a Swiss without a cut, a round robin or a league at tables of two that has begun, as far as its rounds are
     closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as the line `XXS` says.
     """
-    found = tournaments.see(here().context, tournament_id, caller())
+    found = read(tournament_id, caller())
     t = found.state
     if not t.order:
         raise Problem("wrong_phase", "The tournament has not begun.")

@@ -11,6 +11,7 @@ from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import ETAG, LOCATION, REPLAYED, Body, Operation, Parameter, Reply
 from api.http.prefix import address_of
 from api.http.present import answer, marked
+from api.http.rate_limits import charge_for_events
 from api.http.schemas import NothingBody
 from api.resources.search_query import cursor, read_cursor
 from api.resources.tournament_answer import (
@@ -44,6 +45,7 @@ from domain.tournament.tournament_commands import (
     Withdraw,
 )
 from events.service import tournaments as service
+from events.service.access import Caller
 from events.service.tournament_tables import give_up
 from events.service.tournaments import HeldTournament
 from events.store.records import PagePlace, Remembered, TournamentListing
@@ -167,7 +169,18 @@ def show(tournament_id: str) -> Response:
     A private one is shown to its organisers, to those who were invited, and to its entrants; for all others it is not
     found.
     """
-    return shown(service.see(here().context, tournament_id, caller()))
+    return shown(read(tournament_id, caller()))
+
+
+READ_PER_REQUEST: Final = 100
+"""To read so many events of a tournament takes about as long as a request."""
+
+
+def read(tournament_id: str, who: Caller) -> HeldTournament:
+    """Give a tournament that a caller may see; a long one counts as many requests. Raises `NotFound`, and 429."""
+    found = service.see(here().context, tournament_id, who)
+    charge_for_events(found.head.version, READ_PER_REQUEST)
+    return found
 
 
 def _viewer() -> str | None:
@@ -198,7 +211,7 @@ def entries(tournament_id: str) -> Response:
 
     Who was erased has no name any longer; results stay.
     """
-    return answer(entrants(service.see(here().context, tournament_id, caller()).state))
+    return answer(entrants(read(tournament_id, caller()).state))
 
 
 @bp.post("/<tournament_id>/entries")
@@ -238,8 +251,8 @@ def leave(tournament_id: str) -> Response:
     You are paired no more, and keep your points; a match that is on goes on. Who leaves after entries were closed does
     not come back.
     """
-    _found(tournament_id)
-    return _told(tournament_id, Withdraw(me().player_id))
+    found = _found(tournament_id)
+    return _told(found, Withdraw(me().player_id))
 
 
 # --- Running it -------------------------------------------------------------------------------------------
@@ -263,7 +276,7 @@ def invite(tournament_id: str) -> Response:
     found = _found(tournament_id)
     asked = load(InvitationsBody(), body())
     _check_runs(found)
-    return _told(tournament_id, InvitePlayers(me().player_id, players_of("players", asked["players"])))
+    return _told(found, InvitePlayers(me().player_id, players_of("players", asked["players"])))
 
 
 @bp.post("/<tournament_id>/close")
@@ -280,9 +293,9 @@ def close(tournament_id: str) -> Response:
 
     The order is drawn and the first round is paired.
     """
-    _found(tournament_id)
+    found = _found(tournament_id)
     load(NothingBody(), body(optional=True))
-    return _told(tournament_id, CloseEntries(me().player_id))
+    return _told(found, CloseEntries(me().player_id))
 
 
 @bp.post("/<tournament_id>/rounds/<int:round>/tables/<int:table>/ruling")
@@ -305,7 +318,7 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
     _check_runs(found)
     if round != found.state.round or not found.state.open:
         raise Refused("no_such_object", "This round is not open.")
-    return _told(tournament_id, RuleTable(me().player_id, table, tuple(asked["places"]), asked["reason"]))
+    return _told(found, RuleTable(me().player_id, table, tuple(asked["places"]), asked["reason"]))
 
 
 @bp.post("/<tournament_id>/disqualifications")
@@ -322,9 +335,9 @@ def disqualify(tournament_id: str) -> Response:
 
     They are paired no more and cannot come back. All see who has ruled it, and why.
     """
-    _found(tournament_id)
+    found = _found(tournament_id)
     asked = load(DisqualificationBody(), body())
-    return _told(tournament_id, Disqualify(me().player_id, asked["entrant"], asked["reason"]))
+    return _told(found, Disqualify(me().player_id, asked["entrant"], asked["reason"]))
 
 
 @bp.post("/<tournament_id>/pause")
@@ -341,8 +354,8 @@ def pause(tournament_id: str) -> Response:
 
     Matches go on; no round is closed or paired until the tournament does.
     """
-    _found(tournament_id)
-    return _told(tournament_id, Pause(me().player_id, load(ReasonBody(), body())["reason"]))
+    found = _found(tournament_id)
+    return _told(found, Pause(me().player_id, load(ReasonBody(), body())["reason"]))
 
 
 @bp.post("/<tournament_id>/resume")
@@ -359,9 +372,9 @@ def resume(tournament_id: str) -> Response:
 
     A round whose tables are all over is closed, and the next is paired.
     """
-    _found(tournament_id)
+    found = _found(tournament_id)
     load(NothingBody(), body(optional=True))
-    return _told(tournament_id, Resume(me().player_id))
+    return _told(found, Resume(me().player_id))
 
 
 @bp.post("/<tournament_id>/cancel")
@@ -378,13 +391,13 @@ def cancel(tournament_id: str) -> Response:
 
     Matches that are on go on, and count for nothing in it.
     """
-    _found(tournament_id)
-    return _told(tournament_id, CancelTournament(me().player_id, load(ReasonBody(), body())["reason"]))
+    found = _found(tournament_id)
+    return _told(found, CancelTournament(me().player_id, load(ReasonBody(), body())["reason"]))
 
 
 def _found(tournament_id: str) -> HeldTournament:
     """Give a tournament that the caller may see, who is a player. Raises `NotFound`."""
-    return service.see(here().context, tournament_id, seated())
+    return read(tournament_id, seated())
 
 
 def _check_runs(found: HeldTournament) -> None:
@@ -393,13 +406,12 @@ def _check_runs(found: HeldTournament) -> None:
         raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
 
 
-def _told(tournament_id: str, command: Any) -> Response:
+def _told(found: HeldTournament, command: Any) -> Response:
     """Tell a tournament something; answers with it as it then is."""
     context = here().context
-    before = service.held(context, tournament_id)
     try:
-        after = service.tell(context, tournament_id, [command])
-        give_up(context, before, after)
+        after = service.tell(context, found.head.match_id, [command])
+        give_up(context, found, after)
         return shown(after)
     except Refused as no:
         if no.code == "bad_arguments":

@@ -15,12 +15,11 @@ from domain.match.match_commands import Expire
 from domain.tournament.played_rounds import BOT, Seating
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.tournament_state import Tournament
-from events.errors import AlreadyThere
+from events.errors import AlreadyThere, GameNotInstalled
 from events.log import commits as log
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
 from events.log.seals import NO_EVENT
-from events.service.access import check_installed
 from events.service.commands import carry_out
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
@@ -43,8 +42,9 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
     if t.round != row.round or t.tables[row.place : row.place + 1] == ():
         return False
     terms, game = t.terms, GAMES.get(t.terms.game)
+    if game is None:
+        raise GameNotInstalled
     seats = tuple(_plan(t, one, len(t.tables[row.place])) for one in t.tables[row.place])
-    assert game is not None
     created = MatchCreated(
         game=terms.game,
         rules=life.rules_of(game),
@@ -57,7 +57,6 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
         creator=None,
         tournament=TournamentTable(row.tournament_id, row.round, row.place, row.attempt),
     )
-    check_installed(game)
     dealer = dealer_of(row.match_id, created, (context.draw(32), context.draw(32)), context.draw(32))
     now = context.now()
     m, happened = life.create(game, row.match_id, created, [], dealer, now)

@@ -4,6 +4,7 @@ import pytest
 
 from api.app import create_app
 from api.http.rate_limits import Buckets
+from api.resources import tournament_record_routes, tournament_routes
 from events.settings import Settings
 from events.store import tables
 from tests.api.client import Client, code
@@ -252,3 +253,12 @@ class TestReadingLongMatches:
             refused = stranger.get(table.path + path)
             assert code(refused) == (429, "too_many_requests")
             assert 1 <= int(refused.headers["Retry-After"]) <= 40
+
+    @pytest.mark.parametrize("path", ["", "/entries", "/standings", "/rounds", "/events", "/record"])
+    def test_so_does_a_long_tournament(self, ada, stranger, time, monkeypatch, path):
+        monkeypatch.setattr(tournament_routes, "READ_PER_REQUEST", 1)
+        monkeypatch.setattr(tournament_record_routes, "WRITTEN_PER_REQUEST", 1)
+        made = ada.post("/v1/tournaments", {"name": "Friday", "game": "gin_rummy", "format": "swiss"}).json
+        time[0] += 600
+        asked = [stranger.get(f"/v1/tournaments/{made['id']}{path}").status_code for _ in range(8)]
+        assert asked == [200] * 6 + [429] * 2

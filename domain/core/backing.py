@@ -22,7 +22,12 @@ class OfMatch:
     bots_from: Seat = 0
 
 
-Backing = OfCollection | OfMatch | None
+@value
+class OfTournament:
+    """It was gained as entrants of the tournament prepared for its tables; the game is told what the player has."""
+
+
+Backing = OfCollection | OfMatch | OfTournament | None
 """What lies behind something that is brought; None where the match alone can judge it."""
 
 

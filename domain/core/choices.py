@@ -50,16 +50,20 @@ def described(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 @value
 class Just:
-    """This choice is the move that has no arguments."""
+    """This choice is the move that has no arguments.
+
+    A title is what people read instead of its name, as where it says what the move costs now.
+    """
 
     make: type
+    title: str = ""
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         return type(move) is self.make
 
     def schema(self) -> dict[str, Any]:
-        return described({})
+        return ({"title": self.title} if self.title else {}) | described({})
 
     def sample(self, rng: Random) -> Any:
         return self.make()

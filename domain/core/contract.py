@@ -147,6 +147,10 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name in setup.presets:
         if not is_name(name):
             yield f"setup.presets[{called(name)}]", NO_NAME
+    for at, titles in {"preset_titles": setup.preset_titles, **_titles_of(setup)}.items():
+        for name, title in titles.items():
+            if odd := unfit_line(title, MOST_OF_A_TITLE):
+                yield f"setup.{at}[{called(name)}]", odd
     for i, variant in enumerate(setup.variants):
         for part, text in {"code": variant.code, "text": variant.text}.items():
             if odd := unfit_line(text, MOST_OF_A_SENTENCE):
@@ -162,6 +166,11 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield at, "An option needs a default."
         if bad := _unsendable(t):
             yield at, f"A client cannot send a {bad}."
+
+
+def _titles_of(setup: Any) -> Mapping[str, Mapping[str, str]]:
+    """Give the titles of choices by their place in the setup."""
+    return {f"titles[{called(name)}]": titles for name, titles in setup.titles.items()}
 
 
 def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -319,6 +328,8 @@ def _entry(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 def _words(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     if odd := unfit_line(game.words.title, MOST_OF_A_TITLE):
         yield "words.title", odd
+    if game.words.summary and (odd := unfit_line(game.words.summary, 2 * MOST_OF_A_SENTENCE)):
+        yield "words.summary", odd
     if game.words.unseen and (odd := unfit_line(game.words.unseen, MOST_OF_A_SENTENCE)):
         yield "words.unseen", odd
     for code, refusal in game.words.refusals.items():

@@ -6,7 +6,11 @@ from functools import cache
 from inspect import getsource
 from itertools import pairwise
 from sys import modules
-from typing import is_typeddict
+from threading import Lock
+from typing import Final, is_typeddict
+
+_PARSING: Final = Lock()
+"""The lock of the one thread that parses: two that do so at once may get a `SystemError` of CPython 3.11."""
 
 
 @cache
@@ -42,7 +46,9 @@ def _definition(cls: type) -> ast.ClassDef | None:
 def _definitions(module: str) -> Mapping[str, ast.ClassDef]:
     """Give the classes of a module by name; each module is parsed once, which takes longer than all else."""
     try:
-        parsed = ast.parse(getsource(modules[module]))
+        source = getsource(modules[module])
+        with _PARSING:
+            parsed = ast.parse(source)
     except (KeyError, OSError, SyntaxError, TypeError):
         return {}
     return {part.name: part for part in parsed.body if isinstance(part, ast.ClassDef)}

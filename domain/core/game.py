@@ -18,6 +18,7 @@ from domain.core.collectible import Collectibles
 from domain.core.dealing import DealCheck
 from domain.core.refusals import Reason, Refusal
 from domain.core.scene import Scene
+from domain.core.staking import AnyStaking
 from domain.core.strengths import Strengths
 from domain.core.values import Copied, value
 from domain.core.visibility import seat_field, secret_fields, seen
@@ -114,6 +115,8 @@ class Setup(Generic[O]):
     `may_chat(options)` says whether the players may talk while they play. `variants` are tables of options that have
     names of their own, to be listed. A game that is not `winnable` has no winner, and a match is one such game.
     `written` describes, as JSON Schema, how an option may be written where `resolve` reads more than its type says.
+    `titles` name choices of options for people, by the option, where the choice alone does not, and `preset_titles`
+    presets. `minutes` says how long a match of people usually takes.
     `cards` are the collectible cards that it is played with, if it is: all games here that are played with such cards
     bring the same. `strengths` say what ratings follow from.
     """
@@ -127,6 +130,9 @@ class Setup(Generic[O]):
     endless: Callable[[O, int], Mapping[str, str]] = no_bad_options
     resolve: Callable[[Mapping[str, Any], int], dict[str, Any]] = as_written
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"seed": {}})
+    preset_titles: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    minutes: range | None = None
     # The default of the series, and of the common option `fairness_reveal`.
     best_of: int = 1
     reveal: str = "hand_end"
@@ -154,7 +160,8 @@ class Lifecycle:
     public fields of the event, as JSON.
     `begun_alike(data)` gives the options by which a new match begins with a hand as this one began; `data` are the
     public fields of the event that began it. `gains(state)` gives of a game that is over what each seat may bring to
-    other matches that name it, of the type of their entry; None for nothing.
+    other matches that name it, of the type of their entry; None for nothing. `staking` says how a game is played with
+    stacks that come from other tables and go to others, where it can be.
     """
 
     game_starts: type
@@ -167,6 +174,7 @@ class Lifecycle:
     moments: Mapping[str, Mapping[type, Callable[[Mapping[str, Any]], str]]] = field(default_factory=dict)
     begun_alike: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _as_chosen
     gains: Callable[[Any], tuple[Any, ...]] | None = None
+    staking: AnyStaking | None = None
 
 
 @value
@@ -311,6 +319,7 @@ class Words(Generic[O, E]):
     """Holds the texts of a game that people read.
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
+    `summary` says what the game is to somebody who does not know it, in two sentences; empty: as `about` does.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
     the codes that `refusal` gives beside the common ones; where two games have one, it means the same.
     `explain(state, seat, move)` says in a sentence what is wrong with a refused move, by what its seat knows; an empty
@@ -323,6 +332,7 @@ class Words(Generic[O, E]):
     text: Callable[[E], str]
     about: Callable[[O, int], str]
     rulebook: str
+    summary: str = ""
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
     explain: Callable[[Any, Seat, Any], str] = unexplained
     unseen: str = ""

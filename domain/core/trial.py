@@ -50,6 +50,8 @@ def _begun(game: Any) -> tuple[TrialTable, DealtAgain]:
     call(game, "setup.may_chat", options)
     if (most := call(game, "setup.most_hands", options, seats)) is not None and most < 1:
         raise TrialFailed("setup.most_hands", f"{most} is no number of hands.")
+    if game.lifecycle.staking is not None and call(game, "lifecycle.staking.stack", options) < 0:
+        raise TrialFailed("lifecycle.staking.stack", "A stack has no chips less than none.")
     if len(sides := call(game, "setup.sides", options, seats)) != seats:
         raise TrialFailed("setup.sides", f"{sides} does not give each of {seats} seats its side.")
     state = call(game, "start", options, seats, None)

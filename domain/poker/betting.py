@@ -191,14 +191,14 @@ def may_raise(r: Round, seat: Seat) -> bool:
 def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
     """Give what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
     due = owed(r, seat)
-    made: list[Choice] = [Just(Fold), Just(Call if due else Check)]
+    made: list[Choice] = [Just(Fold), Just(Call, f"Call {min(due, r.stacks[seat])}") if due else Just(Check)]
     reach = sizes(r, seat) if may_raise(r, seat) else None
     if reach:
         make = Raise if r.current else Bet
         made.append(OneNumber(make, *reach, useful(r, pot + due, *reach), r.limits.unit))
     everything = r.committed[seat] + r.stacks[seat]
     if r.stacks[seat] <= due or (reach and everything == reach[1]):
-        made.append(Just(AllIn))
+        made.append(Just(AllIn, f"All in: {everything}"))
     return tuple(made)
 
 

@@ -319,6 +319,32 @@ class StacksBrought:
 
 
 @value
+class TableResumed:
+    """A table of a tournament goes on, with stacks that come from other tables or from itself."""
+
+    stacks: Stacks
+    deal_no: DealNo
+    until: int
+    """The number of the hand after which it ends; 0: it is played until one seat has all chips."""
+    level: int
+    """The number of the level, from 1."""
+    small: int
+    """The small blind, in chips."""
+    big: int
+    """The big blind, in chips."""
+    ante: int
+    """The ante, in chips; 0: there is none."""
+    button: Seat
+    """The seat of the button in the hand before, or the next one to its right that is there."""
+    small_blind: Seat
+    """The place of the small blind in the hand before, or the next one to its right that is there."""
+    big_blind: Seat
+    """The seat of the big blind in the hand before, or the next one to its right that is there."""
+    big_gone: bool
+    """Whether that seat itself is no longer there, so that no small blind is posted in the next hand."""
+
+
+@value
 class TableLeft:
     seat: Seat
 
@@ -392,6 +418,7 @@ Event = (
     | RebuyMade
     | StacksReset
     | StacksBrought
+    | TableResumed
     | TableLeft
     | PlayerWithdrawn
     | PlayerEliminated
@@ -464,6 +491,7 @@ TEXTS: Mapping[type, str] = {
     RebuyMade: "Seat {seat} buys in again for {stack}.",
     StacksReset: "All stacks are {stack} again. Won or lost until now: {ledger}.",
     StacksBrought: "The seats bring {stacks}.",
+    TableResumed: "The table goes on at level {level}: the stacks are {stacks}.",
     TableLeft: "Seat {seat} leaves the table.",
     PlayerWithdrawn: "Seat {seat} is out of the game.",
     PlayerEliminated: "Seat {seat} is out, in place {place}{chips}.",

@@ -48,6 +48,7 @@ from domain.poker.betting_events import (
     StockRanOut,
     StockRebuilt,
     TableLeft,
+    TableResumed,
 )
 from domain.poker.betting_options import Rules, Stakes
 from domain.poker.button import Posts
@@ -106,6 +107,14 @@ class State(Copied):
     rebuilds: int = 0
     level: int = 1
     timed_from: Time | None = None
+    staked: bool = False
+    """Whether the stacks are those of a tournament of many tables, in which the game is one stage."""
+    until: int = 0
+    """The number of the hand after which the game ends, whoever has chips; 0: there is none."""
+    big_gone: bool = False
+    """Whether the seat that posted the big blind of the hand before is no longer at the table."""
+    exits: tuple[tuple[int, int], ...] = ()
+    """For each seat that is out the hand after which it was, and what it had before that hand; (0, 0) for others."""
     ended: GameEnded | None = None
 
     @property
@@ -137,6 +146,7 @@ def start(rules: Rules, last: State | None) -> State:
         nothing,
         places,
         gone,
+        exits=((0, 0),) * n,
     )
 
 
@@ -243,6 +253,8 @@ def evolve(s: State, event: Event) -> None:
         case StacksBrought():
             s.ledger = tuple(before - mine for before, mine in zip(s.stacks, event.stacks, strict=True))
             s.round = changed(s.round, stacks=event.stacks)
+        case TableResumed():
+            _resume(s, event)
         case TableLeft():
             s.left += (event.seat,)
         case PlayerWithdrawn():
@@ -250,10 +262,18 @@ def evolve(s: State, event: Event) -> None:
         case PlayerEliminated():
             _gain(s, event.seat, -event.chips)
             s.places = put(s.places, event.seat, event.place)
+            s.exits = put(s.exits, event.seat, (s.deal_no, s.before[event.seat]))
         case GameEnded():
             s.phase, s.ended = "game_over", event
         case _:
             assert_never(event)
+
+
+def _resume(s: State, event: TableResumed) -> None:
+    s.round, s.before = changed(s.round, stacks=event.stacks), event.stacks
+    s.deal_no, s.until, s.staked = event.deal_no, event.until, True
+    s.level, s.stakes = event.level, Stakes(event.small, event.big, event.ante)
+    s.at, s.big_gone = Posts(event.button, event.small_blind, event.big_blind), event.big_gone
 
 
 def _gain(s: State, seat: Seat, amount: int) -> None:
@@ -290,7 +310,7 @@ def _clear(s: State, event: HandStarted) -> None:
     nothing: tuple[Cards, ...] = ((),) * s.rules.seats
     s.hand_no, s.deal_no, s.phase = event.hand_no, event.deal_no, "dealing"
     s.last_big, s.at = s.at.big, Posts(event.button, event.small_blind, event.big_blind)
-    s.before = s.stacks
+    s.before, s.big_gone = s.stacks, False
     s.hands, s.deck, s.board, s.burnt = nothing, (), (), ()
     s.shown, s.mucked, s.folded = nothing, (), ()
     s.discards, s.swapped, s.swaps, s.rebuilds, s.pots = nothing, (), (), 0, ()

@@ -22,6 +22,8 @@ def after_hand(s: State) -> tuple[Event, ...]:
     if len(alive(s)) == 1:
         gave_up = s.resigned and s.places[s.resigned[-1]] == SECOND
         return (ended(s, "resignation" if gave_up else "one_left"),)
+    if s.until and s.deal_no >= s.until:
+        return (ended(s, "hands_played"),)
     due = 1 + s.deal_no // s.rules.hands_per_level
     return () if s.rules.minutes_per_level else raised(s, due)
 
@@ -87,5 +89,5 @@ def ended(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool 
     rows = [(seat in gave_up, s.places[seat], -chips[seat]) for seat in range(len(chips))]
     ranking = (1,) * len(rows) if drawn else tuple(1 + sum(other < mine for other in rows) for mine in rows)
     winners = () if drawn else tuple(seat for seat, place in enumerate(ranking) if place == 1)
-    shares = tuple(map(str, prizes(ranking)))
+    shares = () if s.staked else tuple(map(str, prizes(ranking)))
     return GameEnded(chips, ranking, winners, s.buy_ins, s.ledger, shares, reason)

@@ -1,6 +1,6 @@
 """This package holds the game of Crazy Eights."""
 
-from typing import get_args
+from typing import Final, get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
@@ -39,12 +39,20 @@ from domain.games.crazy_eights.view import view
 
 __all__ = ["GAME"]
 
+SUMMARY: Final = (
+    "Lay a card of the same suit or rank as the one before, or draw; an eight goes on everything. Whoever "
+    "has no cards left first wins."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="crazy_eights",
     setup=Setup(
         seats=range(2, 11),
         usual=4,
         options=Options,
+        preset_titles={"bga": "Seven cards for two, and a new stock"},
+        minutes=range(5, 11),
         most_hands=most_hands,
         bad_options=bad_options,
         presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
@@ -64,7 +72,7 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed]), where=where),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -1,5 +1,7 @@
 """This package holds the game of five-card draw."""
 
+from typing import Final
+
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
 from domain.games.five_card_draw.deal import DEAL
@@ -42,12 +44,19 @@ from domain.poker.betting_view import view
 
 __all__ = ["GAME"]
 
+SUMMARY: Final = (
+    "Five cards of your own, of which you may exchange some, and two rounds of bets. The best poker hand "
+    "wins the pot, or the last one that has not folded."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="five_card_draw",
     setup=Setup(
         seats=range(2, 7),
         usual=4,
         options=Options,
+        minutes=range(20, 41),
         most_hands=most_hands,
         bad_options=bad_options,
         presets=PRESETS,
@@ -81,6 +90,7 @@ GAME = Game(
         text=text,
         about=about,
         rulebook=__name__,
+        summary=SUMMARY,
         refusals=REFUSALS,
         unseen="folded and mucked hands",
         hand_history=("N5D", "F5D"),

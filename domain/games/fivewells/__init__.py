@@ -1,6 +1,6 @@
 """This package holds the game of Fivewells, a duel of creatures and spells."""
 
-from typing import get_args
+from typing import Final, get_args
 
 from domain.card_sets.collectibles import COLLECTIBLES
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
@@ -28,7 +28,7 @@ from domain.games.fivewells.moves import (
     SubmitDeck,
 )
 from domain.games.fivewells.opening import explain, opening
-from domain.games.fivewells.options import Options, about, bad_options, most_hands
+from domain.games.fivewells.options import TITLES, Options, about, bad_options, most_hands
 from domain.games.fivewells.play import consequences, decide
 from domain.games.fivewells.reading import ANSWERS, move_of
 from domain.games.fivewells.refusals import REFUSALS
@@ -43,6 +43,12 @@ from domain.games.fivewells.where import where
 
 __all__ = ["GAME", "Options"]
 
+SUMMARY: Final = (
+    "A duel with creatures and spells, which you play with the mana of your lands. Bring the other from "
+    "20 life to none before that happens to you."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="fivewells",
     rules="2",
@@ -50,6 +56,8 @@ GAME = Game(
         seats=range(2, 3),
         usual=2,
         options=Options,
+        titles=TITLES,
+        minutes=range(20, 46),
         most_hands=most_hands,
         bad_options=bad_options,
         best_of=3,
@@ -83,7 +91,15 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops]), where=where),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Fivewells", text=text, about=about, rulebook=__name__, refusals=REFUSALS, explain=explain),
+    words=Words(
+        title="Fivewells",
+        text=text,
+        about=about,
+        rulebook=__name__,
+        summary=SUMMARY,
+        refusals=REFUSALS,
+        explain=explain,
+    ),
     start=start,
     to_act=to_act,
     ask=ask,

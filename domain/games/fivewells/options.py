@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, CardType, Mana, Rarity
@@ -38,7 +38,8 @@ BOOSTERS: Final = 6
 """The number of boosters that each seat opens where decks are built of them."""
 
 
-MATCH_ID: Final = "[0-9a-z]{20}"
+TOURNAMENT: Final = "tournament"
+POOL: Final = f"[0-9a-z]{{20}}|{TOURNAMENT}"
 
 
 @value
@@ -59,8 +60,11 @@ class Options:
     """The turns of both players together, after which the game is drawn."""
     collection: Literal["free", "owned"] = "free"
     """Which cards there are for a deck that is brought: all of them, or those that its player owns."""
-    pool: Annotated[str, Pattern(MATCH_ID)] | None = None
-    """The id of the finished draft in which the players have picked the cards of their decks."""
+    pool: Annotated[str, Pattern(POOL)] | None = None
+    """The id of the finished draft in which the players have picked the cards of their decks.
+
+    At the tables of a tournament it is `tournament`: decks are those that entrants have built before its first round.
+    """
     bots_from: Annotated[int, Range(0, 7)] = 0
     """The seat of the draft from which on, and around, the bots here take the decks that bots have drafted."""
     auto_pass_when_no_action: bool = False
@@ -110,7 +114,7 @@ NAMES: Final = [a.name + b.name for a, b in combinations(COLORS, 2)]
 
 def compile_rules(options: Options) -> Rules:
     """Work out what follows from the options."""
-    sealed, drafted = options.format == "sealed", options.format == "draft"
+    sealed, drafted = options.format == "sealed" and options.pool is None, options.pool is not None
     return Rules(
         tuple(two_coloured(name, options.sets) for name in (options.first_deck, options.second_deck)),
         options.max_turns,
@@ -136,9 +140,11 @@ def bad_options(options: Options, seats: int) -> Mapping[str, str]:
         return {"sets": "Name each set once."}
     if options.format == "draft" and options.pool is None:
         return {"pool": "Name the draft in which the decks were picked, by the id of its match."}
-    if options.format != "draft" and options.pool is not None:
+    if options.format == "constructed" and options.pool == TOURNAMENT:
+        return {"pool": "Decks that are built before a tournament are of the format sealed or draft."}
+    if options.format != "draft" and options.pool not in (None, TOURNAMENT):
         return {"pool": "Only with the format draft are decks of the pool of a draft."}
-    if options.pool is None and options.bots_from:
+    if options.pool in (None, TOURNAMENT) and options.bots_from:
         return {"bots_from": "Only where a draft is named do bots play what bots have drafted there."}
     if options.format != "constructed" and options.collection == "owned":
         return {"collection": "Only with the format constructed are decks of cards that their players own."}
@@ -148,7 +154,9 @@ def bad_options(options: Options, seats: int) -> Mapping[str, str]:
 def about(options: Options, seats: int) -> str:
     """Say in a few sentences by which rules is played."""
     of_sets = " and ".join(SETS[code].name for code in options.sets)
-    if options.format == "sealed":
+    if options.pool == TOURNAMENT:
+        built = "Decks have forty cards or more, and are those that their players built before the tournament began."
+    elif options.format == "sealed":
         built = f"Each player opens six boosters of {of_sets}, and builds a deck of forty cards or more of them."
     elif options.format == "draft":
         built = "Decks have forty cards or more, of what their players have picked in a draft, and of basic lands."
@@ -171,4 +179,11 @@ def words(name: str) -> str:
 
 def most_hands(options: Options, seats: int) -> int:
     """Say that a game is one duel, and the opening of boosters before the first of them."""
-    return 2 if options.format == "sealed" else 1
+    return 2 if options.format == "sealed" and options.pool is None else 1
+
+
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "sets": {code: SETS[code].name for code in get_args(SetCode)},
+    **{option: {name: words(name) for name in get_args(DeckName)} for option in ("first_deck", "second_deck")},
+}
+"""These choices are codes, which people know by their names."""

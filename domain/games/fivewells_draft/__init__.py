@@ -1,7 +1,8 @@
 """This package holds the draft of Fivewells: packs are opened and passed, cards picked, decks built."""
 
-from typing import get_args
+from typing import Final, get_args
 
+from domain.card_sets.cards.library import SETS
 from domain.card_sets.collectibles import COLLECTIBLES
 from domain.core.game import Answers, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.fivewells_draft.deal import DEAL
@@ -15,7 +16,7 @@ from domain.games.fivewells_draft.events import (
     RoundEnded,
 )
 from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
-from domain.games.fivewells_draft.options import Options, about, bad_options, most_hands
+from domain.games.fivewells_draft.options import SEALED, Options, about, bad_options, most_hands
 from domain.games.fivewells_draft.play import (
     ask,
     consequences,
@@ -40,14 +41,23 @@ from domain.games.fivewells_draft.view import text, view
 
 __all__ = ["GAME", "Options"]
 
+SUMMARY: Final = (
+    "Take a card of a pack and pass the rest on, until all cards are taken. Then build a deck for duels "
+    "of Fivewells of what you have."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="fivewells_draft",
     setup=Setup(
         seats=range(2, 9),
         usual=8,
         options=Options,
+        titles={"packs": {code: SETS[code].name for code in SETS}},
+        minutes=range(15, 31),
         most_hands=most_hands,
         bad_options=bad_options,
+        presets={"seed": {}, "sealed": SEALED},
         reveal="match_end",
         winnable=False,
         cards=COLLECTIBLES,
@@ -64,7 +74,15 @@ GAME = Game(
     answers=Answers(by={CardPicked: "seat", DeckSubmitted: "seat"}, move_of=move_of, where=where),
     leaving=Leaving(stop=stop, resign=resign, out=gone),
     timing=Timing(default=default),
-    words=Words(title="Fivewells Draft", text=text, about=about, rulebook=__name__, refusals=REFUSALS, explain=explain),
+    words=Words(
+        title="Fivewells Draft",
+        text=text,
+        about=about,
+        rulebook=__name__,
+        summary=SUMMARY,
+        refusals=REFUSALS,
+        explain=explain,
+    ),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -70,6 +70,17 @@ class LastCardTaken:
 
 
 @value
+class PackKept:
+    """A seat keeps all cards of the pack that it has opened."""
+
+    seat: Seat
+    count: int
+    """The number of cards in the pack."""
+    cards: Private[Pack]
+    """The ids of the cards in the pack."""
+
+
+@value
 class RoundEnded:
     """All cards of the round are picked; after the last round, all decks are built as well."""
 
@@ -115,6 +126,7 @@ Event = (
     | PackOffered
     | CardPicked
     | LastCardTaken
+    | PackKept
     | RoundEnded
     | DeckSubmitted
     | SeatGaveUp

@@ -1,7 +1,7 @@
 """Defines the options of a draft (fivewells_draft 1)."""
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from domain.card_sets.cards.library import SETS
 from domain.core.values import value
@@ -10,6 +10,9 @@ SetCode = Literal["fw1", "bt1"]
 
 MOST_ROUNDS: Final = 6
 
+SEALED: Final[Mapping[str, Any]] = {"packs": ("fw1", "fw1", "fw1", "fw1", "bt1", "bt1"), "passing": False}
+"""The options of sealed play: everybody opens six packs, and builds a deck of them."""
+
 
 @value
 class Options:
@@ -17,6 +20,8 @@ class Options:
 
     packs: tuple[SetCode, ...] = ("fw1", "fw1", "bt1")
     """The set of the packs that are opened in each round."""
+    passing: bool = True
+    """Whether packs are passed on, a card picked of each; else every seat keeps what it opens, as in sealed play."""
 
 
 def bad_options(options: Options, seats: int) -> Mapping[str, str]:
@@ -34,6 +39,11 @@ def most_hands(options: Options, seats: int) -> int:
 def about(options: Options, seats: int) -> str:
     """Say in a few sentences how is drafted."""
     sets = ", ".join(SETS[code].name for code in options.packs)
+    if not options.passing:
+        return (
+            f"{seats} players open packs for Fivewells, and keep what is in them. The packs are of {sets}. Then each "
+            "player builds a deck of forty cards or more; nobody wins."
+        )
     return (
         f"{seats} players draft cards for Fivewells. In each round everybody opens a pack, takes a card of it and "
         f"passes the rest on, until no card is left. The packs are of {sets}. Then each player builds a deck of forty "

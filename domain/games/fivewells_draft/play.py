@@ -24,6 +24,7 @@ from domain.games.fivewells_draft.events import (
     GameStarted,
     HandStarted,
     LastCardTaken,
+    PackKept,
     PackOffered,
     RoundEnded,
     SeatGaveUp,
@@ -56,7 +57,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
         case "opening":
             return (CHANCE,)
         case "picking":
-            return tuple(seat for seat in present(s) if not s.picked[seat])
+            return tuple(seat for seat in present(s) if s.rules.passing and not s.picked[seat])
         case "building":
             return tuple(seat for seat in present(s) if not s.submitted[seat])
         case _:
@@ -204,6 +205,8 @@ def consequences(s: State) -> tuple[Event, ...]:
         case "over":
             return (GameEnded("played", gone(s)),) if s.round_over else (RoundEnded(s.hand_no),)
         case "picking":
+            if not s.rules.passing:
+                return tuple(PackKept(seat, s.count, pack or ()) for seat, pack in enumerate(s.packs))
             if due := [seat for seat in gone(s) if not s.picked[seat]]:
                 return tuple(CardPicked(seat, "left", rarest(s.packs[seat] or ())) for seat in due)
             return passed(s) if all(s.picked) else ()

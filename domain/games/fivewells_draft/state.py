@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from domain.core.collectible import Deck
-from domain.core.values import Compiled, Copied, put, value
+from domain.core.values import Compiled, Copied, put, shown, value
 from domain.games.fivewells_draft.events import (
     CardPicked,
     DeckSubmitted,
@@ -14,6 +14,7 @@ from domain.games.fivewells_draft.events import (
     GameStarted,
     HandStarted,
     LastCardTaken,
+    PackKept,
     PackOffered,
     RoundEnded,
     SeatGaveUp,
@@ -31,6 +32,8 @@ class Rules:
 
     packs: tuple[str, ...]
     seats: int
+    passing: bool = True
+    """Whether packs are passed on, and not kept."""
 
 
 @dataclass(slots=True)
@@ -69,7 +72,9 @@ def start(options: Options, seats: int, last: State | None) -> State:
     game_no, hand_no = (last.game_no, last.hand_no) if last else (0, 0)
     nothing, no = (None,) * seats, (False,) * seats
     pools: tuple[Pool, ...] = ((),) * seats
-    return State(Rules(options.packs, seats), game_no, hand_no, nothing, nothing, no, no, pools, no, nothing, no)
+    return State(
+        Rules(options.packs, seats, options.passing), game_no, hand_no, nothing, nothing, no, no, pools, no, nothing, no
+    )
 
 
 def evolve(s: State, event: Event) -> None:
@@ -84,6 +89,10 @@ def evolve(s: State, event: Event) -> None:
         case LastCardTaken():
             s.packs, s.pick_no, s.count = put(s.packs, event.seat, None), event.pick_no, 0
             s.pools = put(s.pools, event.seat, (*s.pools[event.seat], event.card))
+        case PackKept():
+            kept = shown(event.cards, (None,) * event.count)
+            s.pools = put(s.pools, event.seat, (*s.pools[event.seat], *kept))
+            s.packs, s.count = put(s.packs, event.seat, None), 0
         case HandStarted():
             s.hand_no, s.round_no, s.set, s.direction = event.hand_no, event.round_no, event.set, event.direction
             s.offered, s.round_over = (False,) * s.rules.seats, False

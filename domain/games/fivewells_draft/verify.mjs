@@ -6,10 +6,10 @@ export function part(kit) {
   const seats = [2, 3, 4, 5, 6, 7, 8];
 
   const types =
-    "GameStarted HandStarted PackOffered CardPicked LastCardTaken RoundEnded DeckSubmitted SeatGaveUp GameEnded";
+    "GameStarted HandStarted PackOffered CardPicked LastCardTaken PackKept RoundEnded DeckSubmitted SeatGaveUp GameEnded";
 
   const seals = {
-    PackOffered: { cards: OWN }, CardPicked: { card: OWN }, LastCardTaken: { card: OWN }, DeckSubmitted: { deck: OWN },
+    PackOffered: { cards: OWN }, CardPicked: { card: OWN }, LastCardTaken: { card: OWN }, PackKept: { cards: OWN }, DeckSubmitted: { deck: OWN },
   };
 
   const deals = { PackOffered: offered };

@@ -1,6 +1,6 @@
 """This package holds the game of Gin Rummy."""
 
-from typing import get_args
+from typing import Final, get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
@@ -50,6 +50,12 @@ from domain.games.gin_rummy.view import phase, view
 
 __all__ = ["GAME", "Options"]
 
+SUMMARY: Final = (
+    "Draw and discard until your cards make sets of a rank and runs of a suit. Whoever knocks with the "
+    "least beside them scores what the other has left over."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="gin_rummy",
     rules="2",
@@ -57,6 +63,7 @@ GAME = Game(
         seats=range(2, 5),
         usual=2,
         options=Options,
+        minutes=range(15, 31),
         most_hands=most_hands,
         bad_options=bad_options,
         resolve=resolve,
@@ -88,7 +95,7 @@ GAME = Game(
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
-    words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    words=Words(title="Gin Rummy", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -1,6 +1,6 @@
 """This package holds the game of Hearts."""
 
-from typing import get_args
+from typing import Final, get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
@@ -20,6 +20,8 @@ from domain.games.hearts.events import (
 from domain.games.hearts.facts import KINDS, known
 from domain.games.hearts.moves import PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import (
+    PRESET_TITLES,
+    PRESETS,
     WRITTEN,
     Options,
     about,
@@ -51,12 +53,21 @@ from domain.games.hearts.view import view
 
 __all__ = ["GAME"]
 
+SUMMARY: Final = (
+    "You play tricks of four cards, and the hearts and the queen of spades that you take cost points. "
+    "Avoid them, or take all of them: whoever has the fewest points wins."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="hearts",
     setup=Setup(
         seats=range(4, 5),
         usual=4,
         options=Options,
+        presets=PRESETS,
+        preset_titles=PRESET_TITLES,
+        minutes=range(30, 61),
         most_hands=most_hands,
         bad_options=bad_options,
         resolve=resolve,
@@ -82,7 +93,7 @@ GAME = Game(
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
-    words=Words(title="Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    words=Words(title="Hearts", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

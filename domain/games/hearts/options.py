@@ -60,6 +60,22 @@ class Options:
     """Whether a table lists all tricks of a hand so far or the last one; the events always have all."""
 
 
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "seed": {},
+    "two_free": {"variant": "2-2-2-4"},
+    "hearts_alone": {"variant": "2-2-2-1"},
+    "courts": {"variant": "2-2-2-2"},
+    "no_passing": {"variant": "1-2-2-3"},
+    "short": {"target_score": 50},
+}
+PRESET_TITLES: Mapping[str, str] = {
+    "two_free": "Two hearts free, the others cost two",
+    "hearts_alone": "Hearts alone cost points",
+    "courts": "High hearts cost five",
+    "no_passing": "Nobody passes cards",
+    "short": "A short game, to 50",
+}
+
 CODES = tuple("-".join(choices) for choices in product("1234", repeat=4))
 INDEX = {code: i for i, code in enumerate(CODES, 1)}
 BY_NAME = {name: code for code, i in INDEX.items() for name in (code, str(i))}

@@ -1,9 +1,12 @@
 """This package holds the game of Texas hold'em."""
 
+from typing import Final
+
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.staking import Staking
 from domain.core.strengths import Strengths
 from domain.games.holdem.deal import DEAL
-from domain.games.holdem.options import PRESETS, Options, about, bad_options, most_hands, resolve
+from domain.games.holdem.options import PRESETS, Options, about, bad_options, most_hands, resolve, staked
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
 from domain.poker.betting_events import (
@@ -18,6 +21,7 @@ from domain.poker.betting_events import (
     LevelRaised,
     LevelsTimed,
     PlayerEliminated,
+    TableResumed,
     text,
 )
 from domain.poker.betting_facts import KINDS, known
@@ -40,8 +44,15 @@ from domain.poker.betting_scene import where
 from domain.poker.betting_table import evolve, out
 from domain.poker.betting_view import view
 from domain.poker.sit_and_go import timed
+from domain.poker.stages import leaving, opening
 
 __all__ = ["GAME"]
+
+SUMMARY: Final = (
+    "Make the best poker hand of your two cards and the five on the board, or bet until nobody believes "
+    "that yours is worse. Whoever wins the most chips wins."
+)
+"""What the game is, for somebody who does not know it."""
 
 GAME = Game(
     name="holdem",
@@ -49,6 +60,8 @@ GAME = Game(
         seats=range(2, 11),
         usual=6,
         options=Options,
+        titles={"format": {"sng": "Tournament (sit-and-go)", "cash": "Cash game"}},
+        minutes=range(30, 61),
         most_hands=most_hands,
         bad_options=bad_options,
         resolve=resolve,
@@ -66,9 +79,22 @@ GAME = Game(
         "show_cards": ShowCards,
         "leave_table": LeaveTable,
     },
-    events=(*COMMON, BlindPosted, BigBlindAntePosted, BoardDealt, LevelsTimed, LevelRaised, PlayerEliminated),
+    events=(
+        *COMMON,
+        BlindPosted,
+        BigBlindAntePosted,
+        BoardDealt,
+        LevelsTimed,
+        LevelRaised,
+        PlayerEliminated,
+        TableResumed,
+    ),
     lifecycle=Lifecycle(
-        game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
+        game_starts=GameStarted,
+        game_ends=GameEnded,
+        hand_starts=HandStarted,
+        hand_ends=(HandSettled,),
+        staking=Staking(stack=staked, opening=opening, leaving=leaving),
     ),
     answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN, where=where),
     leaving=Leaving(stop=stop, resign=resign, out=out),
@@ -78,6 +104,7 @@ GAME = Game(
         text=text,
         about=about,
         rulebook=__name__,
+        summary=SUMMARY,
         refusals=REFUSALS,
         unseen="folded and mucked hands",
         hand_history=("NT",),

@@ -81,6 +81,12 @@ def most_hands(options: Options, seats: int) -> int | None:
     return options.hands if options.format == "cash" else None
 
 
+def staked(options: Options) -> int:
+    """Give the stack of a tournament of many tables; 0 where these options are of none: its levels go by hands."""
+    stack = options.starting_stack or TOURNAMENT_STACK
+    return stack if options.format == "sng" and not options.minutes_per_level else 0
+
+
 @cache
 def compile_rules(options: Options, seats: int) -> Rules:
     """Pick what the options of hold'em name, once, before play."""

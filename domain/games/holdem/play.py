@@ -3,7 +3,7 @@
 from domain.core.cards import Cards, Seat
 from domain.games.holdem.options import Options, compile_rules
 from domain.poker import betting_play, betting_table, forced
-from domain.poker.betting import clockwise
+from domain.poker.betting import NOBODY, clockwise
 from domain.poker.betting_events import (
     BoardDealt,
     Event,
@@ -16,7 +16,7 @@ from domain.poker.betting_moves import (
 )
 from domain.poker.betting_options import STREETS
 from domain.poker.betting_table import State, alive
-from domain.poker.button import Positions, first, moved, posts_small
+from domain.poker.button import HEADS_UP, Positions, first, moved, posts_small
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
@@ -60,7 +60,7 @@ def last_places(s: State) -> Positions:
 def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
     """Post the blinds, and deal two cards each, one at a time from the left of the button."""
     n, seats = s.rules.seats, alive(s)
-    small = posts_small(at, seats)
+    small = NOBODY if s.big_gone and len(seats) > HEADS_UP else posts_small(at, seats)
     stacks = tuple(stack if seat in seats else 0 for seat, stack in enumerate(s.stacks))
     begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, betting_play.someone(small), at.big, stacks)
     order = clockwise(seats, at.button, n)

@@ -7,7 +7,7 @@ export function part(kit) {
   const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
   const types =
-    `${TYPES} BlindPosted BigBlindAntePosted BoardDealt LevelsTimed LevelRaised PlayerEliminated`;
+    `${TYPES} BlindPosted BigBlindAntePosted BoardDealt LevelsTimed LevelRaised PlayerEliminated TableResumed`;
 
   const seals = { HandDealt: { cards: EACH, deck: NOBODY } };
 

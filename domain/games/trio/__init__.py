@@ -4,7 +4,7 @@
 is seen of it, and for how long.
 """
 
-from typing import get_args
+from typing import Final, get_args
 
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
@@ -47,12 +47,19 @@ from domain.games.trio.view import remembered, text, view
 
 __all__ = ["GAME", "Options"]
 
+SUMMARY: Final = (
+    "Find three cards with the same number by asking others for their lowest or highest, or by turning "
+    "cards over in the middle. Memory and a little reasoning win three trios, or the one of sevens."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="trio",
     setup=Setup(
         seats=range(3, 7),
         usual=4,
         options=Options,
+        minutes=range(10, 21),
         most_hands=most_hands,
         bad_options=bad_options,
         reveal="game_end",
@@ -74,7 +81,7 @@ GAME = Game(
     answers=Answers(by=ANSWERS, move_of=move_of, where=where),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["swap_window"]), seconds=seconds),
-    words=Words(title="Trio", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    words=Words(title="Trio", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
     start=start,
     to_act=to_act,
     ask=ask,

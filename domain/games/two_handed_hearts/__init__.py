@@ -1,6 +1,6 @@
 """This package holds the game of Two-Handed Hearts."""
 
-from typing import get_args
+from typing import Final, get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.two_handed_hearts.deal import DEAL
@@ -39,12 +39,19 @@ from domain.games.two_handed_hearts.view import view
 
 __all__ = ["GAME"]
 
+SUMMARY: Final = (
+    "Two build their hands card by card, and then play tricks in which hearts and the queen of spades "
+    "cost points. Whoever has taken the fewest points wins."
+)
+"""What the game is, for somebody who does not know it."""
+
 GAME = Game(
     name="two_handed_hearts",
     setup=Setup(
         seats=range(2, 3),
         usual=2,
         options=Options,
+        minutes=range(20, 41),
         most_hands=most_hands,
         bad_options=bad_options,
         endless=endless,
@@ -71,7 +78,9 @@ GAME = Game(
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["claiming"])),
-    words=Words(title="Two-Handed Hearts", text=text, about=about, rulebook=__name__, refusals=REFUSALS),
+    words=Words(
+        title="Two-Handed Hearts", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS
+    ),
     start=start,
     to_act=to_act,
     ask=ask,

@@ -19,7 +19,7 @@ BOUGHT = sorted(card.id for card in CARDS.values() if not card.basic)
 
 def drawn_options(rng: Random) -> Options:
     """Options drawn at random; a draft of one round or two is the same draft for shorter."""
-    return Options(packs=tuple(rng.choices(("fw1", "bt1"), k=rng.choice((1, 1, 2)))))
+    return Options(tuple(rng.choices(("fw1", "bt1"), k=rng.choice((1, 1, 2)))), passing=rng.random() < 0.8)
 
 
 def bot(level: str) -> Any:

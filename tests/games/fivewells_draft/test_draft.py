@@ -178,3 +178,37 @@ def test_a_seat_cannot_tell_what_another_picks_until_the_pack_reaches_it():
             yield GAME.view(own, 3), GAME.scene(own, 3), legal, GAME.to_act(own), len(draft.log)
 
     assert list(seen_by_seat_3(min)) == list(seen_by_seat_3(max))
+
+
+# --- Sealed play ------------------------------------------------------------------------------------------
+
+SEALED = GAME.setup.presets["sealed"]
+
+
+def test_in_sealed_play_every_seat_keeps_six_packs_of_its_own_and_builds_at_once():
+    draft = Draft(**SEALED)
+    assert GAME.phase(draft.state) == "building"
+    assert GAME.to_act(draft.state) == (0, 1, 2)
+    for seat in range(3):
+        opened = [event.cards for event in draft.log if type(event) is PackOffered and event.seat == seat]
+        assert [CARDS[pack[0]].set for pack in opened] == ["fw1"] * 4 + ["bt1"] * 2
+        assert Counter(draft.state.pools[seat]) == Counter(card for pack in opened for card in pack)
+    assert not any(type(event) is CardPicked for event in draft.log)
+    assert code_of(draft, PickCard(min(draft.state.pools[0]))) == "wrong_phase"
+
+
+def test_a_sealed_pool_is_for_its_seat_alone_and_gives_the_deck_that_is_built():
+    draft = Draft(**SEALED)
+    own, spectators = draft.seen(1), draft.seen(None)
+    assert own.pools == ((None,) * 90, draft.state.pools[1], (None,) * 90)
+    assert spectators.pools == ((None,) * 90,) * 3
+    draft.until("game_over")
+    assert GAME.lifecycle.gains(draft.state) == tuple(
+        automatic_deck(CARDS[card] for card in pool) for pool in draft.state.pools
+    )
+
+
+def code_of(draft, move, seat=0):
+    with pytest.raises(Refused) as refused:
+        check(GAME, draft.state, seat, move)
+    return refused.value.code

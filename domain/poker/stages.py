@@ -1,0 +1,47 @@
+"""Plays a table of a tournament of many tables, as one stage of it (poker 6.6)."""
+
+from domain.core.staking import LeavingStack, TableStakes
+from domain.poker.betting import clockwise
+from domain.poker.betting_events import Event, GameStarted, TableResumed
+from domain.poker.betting_options import LAST_LEVEL, level_stakes
+from domain.poker.betting_table import State
+
+
+def opening(s: State, stakes: TableStakes) -> tuple[Event, ...]:
+    """Go on with these stacks: seat 0 posts the big blind, and the last seat has posted it last.
+
+    The button moves to where the small blind was: to the right of the last seat, or to that where it took the place of
+    one that is gone.
+    """
+    last = len(stakes.stacks) - 1
+    level = min(1 + stakes.hands_before // s.rules.hands_per_level, LAST_LEVEL)
+    blinds = level_stakes(level, s.stakes.ante)
+    small = last if stakes.last_gone else last - 1
+    until = stakes.hands_before + stakes.hands if stakes.hands else 0
+    return GameStarted(s.game_no + 1), TableResumed(
+        stakes.stacks,
+        stakes.hands_before,
+        until,
+        level,
+        blinds.small,
+        blinds.big,
+        blinds.ante,
+        max(small - 1, 0),
+        small,
+        last,
+        stakes.last_gone,
+    )
+
+
+def leaving(s: State) -> tuple[LeavingStack, ...]:
+    """Give the stacks as they leave: first that of the seat after the last big blind."""
+    assert s.at.big is not None
+    assert s.ended is not None
+    chips = s.ended.totals
+    order = clockwise(list(range(s.rules.seats)), s.at.big, s.rules.seats)
+    return tuple(_leaving(s, seat, chips[seat]) for seat in order)
+
+
+def _leaving(s: State, seat: int, stack: int) -> LeavingStack:
+    hand, before = s.exits[seat]
+    return LeavingStack(seat, stack, hand, 0 if seat in s.resigned else before)

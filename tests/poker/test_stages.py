@@ -1,0 +1,255 @@
+"""A table of a tournament of many tables: stacks arrive, so many hands are played, and the stacks leave."""
+
+from random import Random
+
+import pytest
+
+from domain import match as life
+from domain.core.clock import Clock, Time
+from domain.core.game import Refused
+from domain.core.staking import TableStakes, conserves
+from domain.games.catalogue import GAMES
+from domain.games.holdem import GAME
+from domain.match import events as ev
+from domain.match import match_commands as cmd
+from domain.match.course import create
+from domain.match.creation import SeatPlan, Series, TournamentTable
+from domain.match.judge import Deed, judge, judge_creation
+from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, PlayerEliminated, TableResumed
+from domain.poker.betting_table import middle
+from tests.draws import draws
+from tests.match.table import dealer, options
+
+NOW = Time(1_000_000)
+TABLE = TournamentTable("night", 2, 0, 0)
+PLAYERS = ("ann", "ben", "cyd", "dan", "eve", "fay")
+
+
+class Stage:
+    """A match whose seats bring stacks; `commits` are what has happened, commit by commit."""
+
+    def __init__(
+        self,
+        stacks,
+        hands_before=10,
+        hands=10,
+        last_gone=False,
+        seed=0,
+        table=TABLE,
+        game="holdem",
+        clock=None,
+        **chosen,
+    ):
+        rules = {"format": "sng", "seats_per_player": 1} if game == "holdem" else {}
+        plans = tuple(SeatPlan("invite", None, player) for player in PLAYERS[: len(stacks)])
+        self.created = ev.MatchCreated(
+            game, life.rules_of(GAMES[game]), options(game, len(stacks), **rules | chosen), None, plans, "public",
+            clock or Clock(), Series(1), None, tournament=table,
+        )  # fmt: skip
+        self.stakes, self.dealer = TableStakes(tuple(stacks), hands_before, hands, last_gone), dealer(seed=seed)
+        sits = [(seat, cmd.Sit(plan.player)) for seat, plan in enumerate(plans)]
+        coming = [(0, cmd.BringStacks(self.stakes)), *sits]
+        self.match, happened = create(GAMES[game], "m-1", self.created, coming, self.dealer, NOW)
+        self.commits = [happened]
+
+    def does(self, seat, command, source="seat", now=NOW):
+        admitted = life.admit(self.match, life.Intent(source, seat, command), now)
+        self.match, happened = life.play(self.match, admitted, self.dealer, now)
+        self.commits.append(happened)
+
+    def plays(self, rng, until=lambda m: False):
+        """Play at random until the match is over."""
+        while not self.match.over and not until(self.match):
+            (seat,) = life.to_act(self.match)
+            choices = self.match.game.legal(self.match.table, seat)
+            self.does(seat, rng.choice(choices).sample(rng))
+        return self
+
+    def defaults(self, until=lambda m: False):
+        """Let every seat do what a clock would, until the match is over."""
+        while not self.match.over and not until(self.match):
+            (seat,) = life.to_act(self.match)
+            self.does(seat, self.match.game.timing.default(self.match.table, seat))
+        return self
+
+    def of(self, kind):
+        return [one.event for commit in self.commits for one in commit if type(one.event) is kind]
+
+
+def chips(m):
+    return sum(m.table.stacks) + middle(m.table)
+
+
+# --- How it begins --------------------------------------------------------------------------------------------
+
+
+def test_it_starts_at_once_with_all_in_their_seats_and_with_the_stacks_they_bring():
+    one = Stage((3000, 500, 1200))
+    assert one.match.status == "playing"
+    assert one.match.players == ("ann", "ben", "cyd")
+    (begun,) = one.of(HandStarted)
+    assert begun.stacks == (3000, 500, 1200)
+    assert begun.deal_no == 11
+
+
+@pytest.mark.parametrize(
+    ("stacks", "last_gone", "button", "small", "big"),
+    [
+        ((900, 900, 900, 900), False, 2, 3, 0),
+        # Who posted the big blind last is gone: the small blind is dead, and the button is where the small blind was.
+        ((900, 900, 900, 900), True, 3, None, 0),
+        ((900, 900, 900), True, 2, None, 0),
+        # Of two the button posts the small blind, whoever is gone.
+        ((900, 900), False, 1, 1, 0),
+        ((900, 900), True, 1, 1, 0),
+    ],
+)
+def test_who_would_have_posted_the_big_blind_next_posts_it_with_the_dead_button_where_one_is_gone(
+    stacks, last_gone, button, small, big
+):
+    one = Stage(stacks, last_gone=last_gone).defaults(until=lambda m: m.table.deal_no == 12)
+    first, second = one.of(HandStarted)
+    assert (first.button, first.small_blind, first.big_blind) == (button, small, big)
+    assert second.big_blind == 1
+    # The button follows the blinds: it is where the small blind was, and with a dead one stays where it is.
+    if len(stacks) > 2:
+        assert (second.button, second.small_blind) == (len(stacks) - 1, 0)
+
+
+def test_the_level_follows_from_all_hands_of_the_tournament():
+    assert [event.amount for event in Stage((900,) * 3, hands_before=25, hands_per_level=10).of(BlindPosted)] == [
+        25,
+        50,
+    ]
+    raised = Stage((900,) * 3, hands_before=9, hands=3).defaults()
+    assert [event.big for event in raised.of(TableResumed)] == [20]
+    posted = [event.amount for event in raised.of(BlindPosted) if event.kind == "big"]
+    assert posted == [20, 30, 30]
+
+
+# --- How it ends ----------------------------------------------------------------------------------------------
+
+
+def test_it_ends_after_its_hands_whoever_has_won():
+    one = Stage((900, 900, 900), hands=3).defaults()
+    assert [event.deal_no for event in one.of(HandStarted)] == [11, 12, 13]
+    (ended,) = one.of(GameEnded)
+    assert (ended.reason, ended.prizes) == ("hands_played", ())
+    assert one.match.status == "finished"
+    kinds = [type(each.event) for each in one.commits[-1]]
+    assert kinds[kinds.index(ev.StacksLeft) + 1 :] == [ev.MatchEnded]
+
+
+def test_stacks_that_are_level_end_it_as_well():
+    one = Stage((900, 900), hands=2, hands_before=0).defaults()
+    (ended,) = one.of(ev.MatchEnded)
+    assert ended.result.places == (1, 1)
+
+
+def test_stacks_leave_in_the_order_in_which_seats_would_post_the_big_blind():
+    one = Stage((900, 900, 900, 900), hands=2).defaults()
+    (left,) = one.of(ev.StacksLeft)
+    # Seats 0 and 1 have posted it.
+    assert [row.seat for row in left.stacks] == [2, 3, 0, 1]
+    assert conserves(one.stakes, left.stacks)
+
+
+def test_a_seat_that_is_out_takes_away_the_hand_and_what_it_had_before():
+    for seed in range(draws(20)):
+        one = Stage((400, 2000, 700, 60), seed=seed, hands=40).plays(Random(seed))
+        (left,) = one.of(ev.StacksLeft)
+        out = {event.seat: event for event in one.of(PlayerEliminated)}
+        assert {row.seat for row in left.stacks if row.hand} == out.keys()
+        hands = {event.deal_no: event for event in one.of(HandStarted)}
+        for row in left.stacks:
+            assert (row.stack == 0) == (row.hand > 0)
+            if row.hand:
+                assert row.before == hands[row.hand].stacks[row.seat]
+
+
+def test_who_gives_up_leaves_with_nothing_and_the_chips_leave_play():
+    one = Stage((900, 900, 900), hands=2)
+    one.does(1, cmd.Resign(whole_match=True))
+    one.defaults()
+    (left,) = one.of(ev.StacksLeft)
+    (gone,) = [row for row in left.stacks if row.seat == 1]
+    assert (gone.stack, gone.hand, gone.before) == (0, 11, 0)
+    assert sum(row.stack for row in left.stacks) == 1800
+    assert conserves(one.stakes, left.stacks)
+
+
+def test_no_two_share_the_pots_of_a_tournament():
+    one = Stage((900, 900))
+    with pytest.raises(Refused):
+        one.does(0, cmd.OfferDraw())
+
+
+def test_nobody_who_stays_away_ends_it():
+    one = Stage((900, 900, 900), hands=20, clock=Clock(per_decision_seconds=60, max_defaults=1))
+    for hour in range(1, 10):
+        (seat,) = life.to_act(one.match)
+        source = "bot" if one.match.by_bot[seat] else "time"
+        command = one.match.game.timing.default(one.match.table, seat) if source == "bot" else cmd.TimeOut()
+        one.does(seat, command, source, Time(NOW + hour * 3_600_000))
+    assert one.match.by_bot == (True, True, True)
+    assert one.match.status == "playing"
+
+
+# --- Always ---------------------------------------------------------------------------------------------------
+
+
+def test_chips_are_conserved_at_every_event_and_the_judge_finds_the_same():
+    for seed in range(draws(8)):
+        rng = Random(seed)
+        stacks = [rng.randrange(20, 3000) for _ in range(rng.randrange(2, 7))]
+        one = Stage(stacks, rng.randrange(40), rng.choice((0, 1, 5, 30)), rng.random() < 0.5, seed).plays(rng)
+        m, fault = judge_creation(GAME, "m-1", deeds(one.commits[0]), NOW, one.dealer)
+        assert fault is None
+        for commit in one.commits[1:]:
+            assert chips(m) == sum(stacks)
+            assert judge(m, deeds(commit), NOW, one.dealer) is None
+        (left,) = one.of(ev.StacksLeft)
+        assert sum(row.stack for row in left.stacks) == sum(stacks)
+
+
+def deeds(commit):
+    return [Deed(one.event, one.cause) for one in commit]
+
+
+# --- What is refused ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"table": None},
+        {"format": "cash"},
+        {"minutes_per_level": 5},
+        {"stacks": (900, 0)},
+        {"hands": -1},
+        {"hands_before": -1},
+        {"game": "five_card_draw"},
+    ],
+)
+def test_stacks_are_brought_to_tables_of_tournaments_that_are_played_so(wrong):
+    with pytest.raises(Refused):
+        Stage(**{"stacks": (900, 900)} | wrong)
+
+
+def test_the_judge_finds_stacks_that_no_table_admits():
+    one = Stage((900, 900))
+    happened = deeds(one.commits[0])
+    for stakes in (TableStakes((900, 0), 10, 10, False), TableStakes((900, 900, 900), 10, 10, False)):
+        happened[2] = Deed(ev.StacksArrived(stakes), "auto")
+        _, fault = judge_creation(GAME, "m-1", happened, NOW, one.dealer)
+        assert fault is not None
+        assert fault.place == 2
+
+
+def test_nobody_sits_twice_at_a_table_to_which_stacks_are_brought():
+    one = Stage((900, 900))
+    happened = deeds(one.commits[0])
+    at = next(i for i, deed in enumerate(happened) if type(deed.event) is ev.SeatTaken and deed.event.seat == 1)
+    happened[at] = Deed(ev.SeatTaken(1, "ann"), "auto")
+    _, fault = judge_creation(GAME, "m-1", happened, NOW, one.dealer)
+    assert fault is not None

@@ -12,6 +12,7 @@ from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.refusals import Reason
+from domain.core.staking import TableStakes
 from domain.core.values import value
 from domain.match import events as ev
 from domain.match import match_commands as cmd
@@ -134,6 +135,13 @@ def entry_fault(m: Match, seat: Seat, sit: cmd.Sit | cmd.Bring) -> Reason | None
     if m.game.entry is None or sit.entry is None or m.entries[seat] is not None:
         return None
     return m.game.entry.fault(m.options, sit.entry)
+
+
+def are_played(m: Match, stakes: TableStakes) -> bool:
+    """Say whether the match can be played with these stacks: it is of a tournament, and its game goes on with them."""
+    staking, fit = m.game.lifecycle.staking, len(stakes.stacks) == len(m.seats) and min(stakes.stacks) > 0
+    counted = stakes.hands_before >= 0 and stakes.hands >= 0 and m.created.series.best_of == 1
+    return m.created.tournament is not None and staking is not None and fit and counted and staking.stack(m.options) > 0
 
 
 def _may_hash(m: Match, seat: Seat, digest: str) -> bool:

@@ -11,7 +11,7 @@ from domain.core.game import CHANCE, AnyGame, Outcome, Refused
 from domain.core.visibility import secret_fields
 from domain.match import events as ev
 from domain.match import match_commands as cmd
-from domain.match.admit import Admitted, entry_fault
+from domain.match.admit import Admitted, are_played, entry_fault
 from domain.match.creation import Sitting
 from domain.match.decide import COMMANDS, decide
 from domain.match.evolve import evolve, fold
@@ -126,9 +126,11 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if deserted(m) and game_on(m):
         return tuple(game.leaving.stop(m.table, (), "abandoned"))
     if verdict(m):
-        return (_ended(m),)
+        return _ended(m) if m.stakes is None or m.stacks_left else _stacks_left(m)
     between = m.table is None or m.judged
     table = game.start(m.options, len(m.seats), m.table) if between else m.table
+    if between and m.stakes is not None and game.lifecycle.staking is not None:
+        return tuple(game.lifecycle.staking.opening(table, m.stakes))
     if between and game.entry is not None:
         return tuple(game.entry.opening(table, m.entries))
     if events := game.consequences(table):
@@ -170,10 +172,16 @@ def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
     return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 
 
-def _ended(m: Match) -> ev.MatchEnded:
+def _stacks_left(m: Match) -> tuple[Any, ...]:
+    """Let the stacks leave the table for others."""
+    assert m.game.lifecycle.staking is not None
+    return (ev.StacksLeft(tuple(m.game.lifecycle.staking.leaving(m.table))),)
+
+
+def _ended(m: Match) -> tuple[Any, ...]:
     decided, outcome = verdict(m), m.game.outcome(m.table)
     if deserted(m):
-        return ev.MatchEnded(None, "abandoned")
+        return (ev.MatchEnded(None, "abandoned"),)
     assert decided is not None
     assert outcome is not None
     sides = m.game.setup.sides(m.options, len(m.seats))
@@ -184,7 +192,7 @@ def _ended(m: Match) -> ev.MatchEnded:
     places = ahead if by_game else places_of(m, ahead)
     drawn = decided.winner is None and not given_up(m)
     winners = () if drawn else tuple(s for s in m.seats if places[s] == 1)
-    return ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason(m))
+    return (ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason(m)),)
 
 
 def _by_games(m: Match, wins: Sequence[int]) -> tuple[int, ...]:
@@ -212,8 +220,8 @@ def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
     return min(by_limit + by_clock)
 
 
-Coming = tuple[Seat, cmd.Sit | cmd.Bring]
-"""Who sits down when a match is created, and what a bot brings, by the seat."""
+Coming = tuple[Seat, cmd.Sit | cmd.Bring | cmd.BringStacks]
+"""Who sits down when a match is created, and what a bot brings, by the seat; and first the stacks, if it has any."""
 
 
 def create(
@@ -233,7 +241,10 @@ def create(
     m = opened(game, match_id, created)
     sit = tuple(sit)
     for seat, command in sit:
-        if fault := entry_fault(m, seat, command):
+        if isinstance(command, cmd.BringStacks):
+            if not are_played(m, command.stakes):
+                raise Refused("bad_options")
+        elif fault := entry_fault(m, seat, command):
             raise Refused(fault.code, fault.sentence)
     happened = [Happening(created, "move", 0)]
     _happen(m, beginning(m, sit, chance, now), happened)

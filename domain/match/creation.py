@@ -114,6 +114,10 @@ class DealKnown:
     """What its shuffles follow from."""
 
 
+PREPARING: Final = 0
+"""The number of the round in which the entrants of a tournament prepare, before the first."""
+
+
 @value
 class TournamentTable:
     """The match is played at a table of a tournament."""
@@ -121,8 +125,8 @@ class TournamentTable:
     id: str
     """The id of the tournament."""
     round: int
-    """The number of the round, from 1."""
+    """The number of the round, from 1; 0: entrants prepare for the first."""
     table: int
-    """The number of the table, from 0."""
+    """The number of the table, or of the pod, from 0."""
     attempt: int
     """The number of the match at this table, from 0: more where the table is played once more."""

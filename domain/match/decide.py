@@ -108,6 +108,7 @@ _ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
 COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
     cmd.Sit: _sit,
     cmd.Bring: _bring,
+    cmd.BringStacks: lambda m, seat, c, now: (ev.StacksArrived(c.stakes),),
     cmd.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
     cmd.Cancel: _cancel,
     cmd.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),

@@ -39,6 +39,8 @@ from domain.match.events import (
     SeatTaken,
     SeatTakenBack,
     SeedRevealed,
+    StacksArrived,
+    StacksLeft,
     TakeBackGranted,
     TakeBackRefused,
     TakeBackRequested,
@@ -48,7 +50,8 @@ from domain.match.events import (
 
 TEXTS: Mapping[type, str] = {
     MatchCreated: "A match of {game} for {seats:count} seats is created.",
-    FairnessCommitted: "The server commits to the shuffles of epoch {epoch}: {commitment}.",
+    FairnessCommitted: "The server commits to the shuffles: {commitment}.",
+    StacksArrived: "The seats bring these stacks: {stakes}.",
     SeatTaken: "Seat {seat} joins the table.",
     SeatLeft: "Seat {seat} leaves the table.",
     NoncesAwaited: "The seats may send {stage}{until}.",
@@ -61,8 +64,8 @@ TEXTS: Mapping[type, str] = {
     MatchStarted: "The match starts: {seats}.",
     AllTablesOver: "All tables of the group are over.",
     SeedRevealed: "The shuffle of hand {hand_no} is disclosed: seed {seed}.",
-    DecisionRequested: "Seat {seat} has until {deadline} to decide ({decision}).",
-    DecisionTimedOut: "Seat {seat} has run out of time ({decision}).",
+    DecisionRequested: "Seat {seat} has until {deadline} to decide.",
+    DecisionTimedOut: "Seat {seat} has run out of time.",
     ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
     BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
     ClockStopped: "Seat {seat} has moved with {left} left.",
@@ -82,6 +85,7 @@ TEXTS: Mapping[type, str] = {
     CauseSealed: "Whether seat {seat} moved by itself is sealed.",
     HandContinued: "Seat {seat} is ready for the next hand.",
     GameWon: "{winner:won}",
+    StacksLeft: "The seats take away these stacks: {stacks}.",
     MatchEnded: "The match {:ended}.",
     MatchAnnulled: "The match is annulled, and counts for nothing: {reason}",
 }
@@ -112,11 +116,12 @@ IN_WORDS: words.Words = {
     "seats": lambda row: ", ".join(f"seat {s.seat} is {f'a bot ({s.level})' if s.level else 'a player'}" for s in row),
     "committed": words.seats,
     "deadline": words.moment,
-    "decision": lambda name: name.replace("_", " "),
     "left": words.duration,
     "won": lambda winner: won([] if winner is None else [winner]),
     "whole_match": lambda whole: "match" if whole else "game",
     "ended": ended,
+    "stakes": lambda stakes: words.each(stakes.stacks),
+    "stacks": lambda rows: ", ".join(f"seat {row.seat} {row.stack}" for row in rows),
 }
 _text = words.event_text(TEXTS, IN_WORDS)
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.core.event_fields import HandNo
+from domain.core.staking import LeavingStack, TableStakes
 from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Private
@@ -56,6 +57,14 @@ class FairnessCommitted:
     """The number of hands that the commitment covers."""
     commitment: str
     """The digest, in hex, that the seeds of these hands are hashed to."""
+
+
+@value
+class StacksArrived:
+    """The seats bring stacks from other tables of a tournament, or those that they begin it with."""
+
+    stakes: TableStakes
+    """What they bring, and how long is played with it."""
 
 
 @value
@@ -348,6 +357,14 @@ class Result:
 
 
 @value
+class StacksLeft:
+    """The stacks leave the table, and are brought to others of the tournament."""
+
+    stacks: tuple[LeavingStack, ...]
+    """The stack of each seat: first of the one that would pay next what seats pay in turn."""
+
+
+@value
 class MatchEnded:
     result: Result | None
     """How the match came out; null where it was never played."""
@@ -366,6 +383,7 @@ class MatchAnnulled:
 EVENTS: tuple[type, ...] = (
     MatchCreated,
     FairnessCommitted,
+    StacksArrived,
     SeatTaken,
     SeatLeft,
     NoncesAwaited,
@@ -399,6 +417,7 @@ EVENTS: tuple[type, ...] = (
     CauseSealed,
     HandContinued,
     GameWon,
+    StacksLeft,
     MatchEnded,
     MatchAnnulled,
 )

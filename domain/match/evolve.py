@@ -206,6 +206,10 @@ def _live(m: Match, event: Any) -> None:
             m.draw_offer = event.seat
         case ev.DrawDeclined():
             m.draw_offer, m.draw_refused = None, m.draw_offer
+        case ev.StacksArrived():
+            m.stakes = event.stakes
+        case ev.StacksLeft():
+            m.stacks_left = event.stacks
         case ev.MatchEnded():
             m.result, m.status = event.result, _STATUS[event.reason]
         case ev.MatchAnnulled():

@@ -18,7 +18,7 @@ from domain.core.visibility import owner_of
 from domain.match import Chance, Match, Steps
 from domain.match import events as ev
 from domain.match import match_commands as cmd
-from domain.match.admit import OF_GROUPS, Admitted, Intent, Source, entry_fault
+from domain.match.admit import OF_GROUPS, Admitted, Intent, Source, are_played, entry_fault
 from domain.match.creation import Common, DealGroup, DealKnown
 from domain.match.move_texts import from_text
 
@@ -58,11 +58,18 @@ def judge_creation(
     m, noted = life.opened(game, match_id, created), _Noted(chance)
     if deeds[0].cause != "move":
         return None, Fault(0, False, "A match is created by a move.")
-    sits, brought = _sits(game, deeds[2:]), _of_bots(game, created, deeds[2:])
+    staked = _staked(deeds)
+    if any(not are_played(m, bring.stakes) for _, bring in staked):
+        return None, Fault(2, False, "The match is not played with such stacks.")
+    said = deeds[2 + len(staked) :]
+    sits, brought = _sits(game, said), _of_bots(game, created, said)
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
             return None, Fault(_place_of_sitting(deeds, seat), False, f"Nobody can sit down in seat {seat}.")
-    if len(sits) > (m.common.seats_per_player or len(m.seats)):
+    players = [sit.player for _, sit in sits]
+    # Who brings a stack to a table of a tournament sits there from the beginning; else the creator alone does.
+    most = m.common.seats_per_player or len(m.seats)
+    if (max(map(players.count, players), default=0) if staked else len(sits)) > most:
         return None, Fault(_place_of_sitting(deeds, sits[-1][0]), False, "A player sits in too many seats.")
     if refused := [seat for seat, sit in sits if entry_fault(m, seat, sit)]:
         return None, Fault(_place_of_sitting(deeds, refused[0]), False, "The rules refuse what a player brings.")
@@ -72,7 +79,13 @@ def judge_creation(
         return None, Fault(0, False, "A nonce comes with the creation as the option nonce_commit has it.")
     if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
         return None, Fault(0, False, "No nonce is given to deals that are known.")
-    return m, _compared(m, deeds, 1, life.beginning(m, [*sits, *brought], noted, at), noted)
+    return m, _compared(m, deeds, 1, life.beginning(m, [*staked, *sits, *brought], noted, at), noted)
+
+
+def _staked(deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.BringStacks]]:
+    """Read the stacks with which a match is created; none where it is not."""
+    third = deeds[2].event if len(deeds) > 2 else None
+    return [(0, cmd.BringStacks(third.stakes))] if type(third) is ev.StacksArrived else []
 
 
 def _place_of_bots(game: AnyGame, deeds: Sequence[Deed]) -> int:

@@ -51,7 +51,7 @@ def commands(m: Match, seat: Seat) -> Choices:
 _COMMANDS: Mapping[type, Callable[[Match, Seat], bool]] = {
     cmd.Resign: lambda m, seat: True,
     cmd.OfferDraw: lambda m, seat: (
-        len(m.seats) == DUEL and game_on(m) and m.draw_offer is None and m.draw_refused != seat
+        len(m.seats) == DUEL and m.stakes is None and game_on(m) and m.draw_offer is None and m.draw_refused != seat
     ),
     cmd.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
     cmd.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from domain.core.staking import TableStakes
 from domain.core.values import value
 
 
@@ -24,6 +25,13 @@ class Bring:
     """Let a bot bring what the game asks of a seat; this is a part of the creation of a match."""
 
     entry: Any
+
+
+@value
+class BringStacks:
+    """Let the seats bring stacks from other tables; this is a part of the creation of a match of a tournament."""
+
+    stakes: TableStakes
 
 
 @value

@@ -8,6 +8,7 @@ from domain.core.cards import Seat
 from domain.core.choices import Ask
 from domain.core.clock import Bank, Clock, Time, first_bank
 from domain.core.game import AnyGame
+from domain.core.staking import LeavingStack, TableStakes
 from domain.core.values import Copied, value
 from domain.match import events as ev
 from domain.match.creation import Common
@@ -119,6 +120,10 @@ class Match(Copied):
     """The seats that are ready for the next hand."""
     entries: tuple[Any, ...] = ()
     """What each seat has brought to the lobby."""
+    stakes: TableStakes | None = None
+    """The stacks that the seats have brought from other tables; None where each game begins with its own."""
+    stacks_left: tuple[LeavingStack, ...] = ()
+    """The stacks that they have taken away."""
     draw_offer: Seat | None = None
     undo: Undo | None = None
     take_back: Seat | None = None

@@ -8,6 +8,7 @@ from domain.core.cards import Seat
 from domain.core.clock import DAY, Clock, Time, elapsed, first_budget
 from domain.core.game import CHANCE
 from domain.match import events as ev
+from domain.match.creation import PREPARING
 from domain.match.series import Verdict, decided
 from domain.match.state import LIFE, Match, present
 
@@ -69,14 +70,20 @@ def hashes_of(m: Match) -> tuple[str, ...]:
     return tuple(digest or "" for digest in m.hashes)
 
 
+def _told_late(m: Match) -> bool:
+    """Say whether nothing of the match is told before others are over: those of its group, or of its tournament."""
+    of = m.created.tournament
+    return m.created.deal_group is not None or (of is not None and of.round == PREPARING)
+
+
 def waits(m: Match) -> bool:
-    """Say whether a table of a group is over, and waits for the others: nothing of it is told before they are too."""
-    return m.created.deal_group is not None and m.status == "playing" and not m.all_over and verdict(m) is not None
+    """Say whether the match is over, and waits for others: nothing of it is told before they are too."""
+    return _told_late(m) and m.status == "playing" and not m.all_over and verdict(m) is not None
 
 
 def for_its_players(m: Match) -> bool:
-    """Say whether the table is for its own players alone: it is one of a running group."""
-    return m.created.deal_group is not None and m.status == "playing"
+    """Say whether the match is for its own players alone: it is on, and is told when others are over."""
+    return _told_late(m) and m.status == "playing"
 
 
 def nonces_of(m: Match) -> tuple[str, ...]:
@@ -198,8 +205,11 @@ def all_in(m: Match) -> bool:
 
 
 def deserted(m: Match) -> bool:
-    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows."""
-    if not m.clock.ticks or any(m.moved):
+    """Say whether no person has ever moved, and every one has let as many decisions expire as the clock allows.
+
+    A table of stacks that come from others is played on even so: they are needed where they go.
+    """
+    if not m.clock.ticks or any(m.moved) or m.stakes is not None:
         return False
     people = [s for s in m.seats if m.players[s] is not None]
     return bool(people) and all(m.defaults[s] >= m.clock.max_defaults for s in people)
@@ -215,7 +225,9 @@ def verdict(m: Match) -> Verdict | None:
         return Verdict(m.winners[-1])
     if not m.game.setup.winnable:
         return Verdict(None)
-    best_of = m.created.series.best_of
+    best_of, winner = m.created.series.best_of, m.winners[-1]
+    if m.stakes is not None:
+        return Verdict(winner)
     return Verdict(None) if best_of == 1 and _ended_by(m) == "draw" else decided(best_of, m.winners)
 
 

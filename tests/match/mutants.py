@@ -75,7 +75,7 @@ MUTANTS: Final = (
         "legal",
         ("m.draw_offer is None and m.draw_refused != seat", "m.draw_offer is None"),
         ("m.draw_offer is None and m.draw_refused != seat", "m.draw_refused != seat"),
-        ("len(m.seats) == DUEL and game_on(m) and m.draw_offer", "len(m.seats) == DUEL and m.draw_offer"),
+        ("m.stakes is None and game_on(m) and m.draw_offer", "m.stakes is None and m.draw_offer"),
         ("for s in humans(m) if offered and s != m.draw_offer", "for s in humans(m) if offered"),
         ("m.take_back is None and not m.defaults[seat]", "not m.defaults[seat]"),
         ("if s != m.take_back and s not in m.granted", "if s not in m.granted"),
@@ -110,7 +110,7 @@ MUTANTS: Final = (
     *in_(
         "status",
         ("all(m.defaults[s] >= m.clock.max_defaults for s in people)", "bool(people)"),
-        ("if not m.clock.ticks or any(m.moved):", "if not m.clock.ticks:"),
+        ("if not m.clock.ticks or any(m.moved) or", "if not m.clock.ticks or"),
         ("elapsed(running(m), until, 1000 * m.clock.grace_seconds)", "until"),
     ),
 )

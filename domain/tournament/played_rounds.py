@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
+from domain.core.staking import LeavingStack
 from domain.core.values import value
 
 BOT: Final = None
@@ -31,14 +32,19 @@ class TableResult:
     """The games that were played at the table."""
     drawn: int
     """Those of them that nobody won."""
+    chips: tuple[LeavingStack, ...] | None = None
+    """The stacks that have left the table, where they go from table to table; null: they do not."""
+    scores: tuple[int, ...] | None = None
+    """The score of each seat, where tables are compared; null elsewhere, and where it was not played to its end."""
 
 
 @value
 class PlayedRound:
-    """A round that is closed: how its tables ended, and who had a bye."""
+    """A round that is closed: how its tables ended, who had a bye, and who has not come."""
 
     tables: tuple[TableResult, ...]
     byes: tuple[int, ...]
+    stood_in: tuple[int, ...] = ()
 
 
 Rounds = Sequence[PlayedRound]

@@ -3,28 +3,39 @@
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 
 
-def pair_all(ground: Ground, draws: Words) -> PairedRound | None:
-    """Pair the next round, by a circle of which the first stays and the others move on by one place (tournament 4).
+def meetings(order: tuple[int, ...], number: int) -> list[tuple[int | None, int | None]]:
+    """Give who meets whom in a round, counted from 0, seat by seat; None is the empty place of an odd number.
 
-    With an odd number nobody is the first: somebody has a bye in each round, nobody twice in a leg. In each second leg
-    the seats are changed. Who would have met somebody who has left has a bye. None once all have met in all legs.
+    The first of the circle stays and the others move on by one place (tournament 4). In each second leg the seats are
+    changed.
     """
-    ring: list[int | None] = [*ground.order]
+    ring: list[int | None] = [*order]
     if len(ring) % 2:
         ring.insert(0, None)
-    size, number = len(ring), len(ground.rounds)
-    each = size - 1
-    if number >= each * ground.plan.legs or len(ground.active) < 2:
-        return None
-    leg, turn = divmod(number, each)
-    active = set(ground.active)
+    size = len(ring)
+    leg, turn = divmod(number, size - 1)
     moved = [ring[0], *ring[1 + turn :], *ring[1 : 1 + turn]]
+    pairs = [(moved[i], moved[size - 1 - i]) for i in range(size // 2)]
+    return [(other, one) if ((i or turn) + leg) % 2 else (one, other) for i, (one, other) in enumerate(pairs)]
+
+
+def length(ground: Ground) -> int:
+    """Give the number of rounds in which all meet in all legs."""
+    return (len(ground.order) - 1 + len(ground.order) % 2) * ground.plan.legs
+
+
+def pair_all(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round; None once all have met in all legs.
+
+    Who is opposite the empty place has a bye, nobody twice in a leg; and so has who would have met somebody who has
+    left.
+    """
+    number, active = len(ground.rounds), set(ground.active)
+    if number >= length(ground) or len(active) < 2:
+        return None
     tables, byes = [], []
-    for i in range(size // 2):
-        one, other = moved[i], moved[size - 1 - i]
-        if ((i or turn) + leg) % 2:
-            one, other = other, one
-        there = [who for who in (one, other) if who is not None and who in active]
+    for pair in meetings(ground.order, number):
+        there = [who for who in pair if who is not None and who in active]
         if len(there) == 2:
             tables.append((there[0], there[1]))
         else:

@@ -59,11 +59,14 @@ class Field:
         return total + SPREAD * (max(points) - min(points))
 
 
-def tables_of(order: Sequence[int], sizes: Sequence[int], field: Field, draws: Iterator[int]) -> list[list[int]]:
-    """Give the tables of these sizes for entrants in the order of the standings; `draws` are 32-bit words of chance."""
+def tables_of(order: Sequence[int], sizes: Sequence[int], field: Field, draws: Iterator[int] | None) -> list[list[int]]:
+    """Give the tables of these sizes for entrants in the order of the standings.
+
+    `draws` are 32-bit words of chance; None: no swaps by chance are tried.
+    """
     search = _TableSearch(order, sizes, field)
     search.improve(range(len(sizes)), REPEAT)
-    if len(sizes) > 1:
+    if len(sizes) > 1 and draws is not None:
         search.kick(draws)
     search.improve(range(len(sizes)), 1)
     places = {one: i for i, one in enumerate(order)}

@@ -1,5 +1,6 @@
 """Defines what a tournament is told: by players, by those who run it, and by the matches at its tables."""
 
+from domain.core.staking import LeavingStack
 from domain.core.values import value
 
 
@@ -30,10 +31,34 @@ class Withdraw:
 
 
 @value
+class Rest:
+    """Pair a player of an arena no more, until the player is back."""
+
+    player: str
+
+
+@value
+class ComeBack:
+    """Pair a player of an arena again."""
+
+    player: str
+
+
+@value
+class EndPairing:
+    """Say that the time of an arena is over."""
+
+
+@value
 class CloseEntries:
     """Close entries and begin; `by` is who runs the tournament, None if their time has come."""
 
     by: str | None
+
+
+@value
+class LapseEntries:
+    """End a tournament whose entries nobody has closed for as long as they may be open."""
 
 
 @value
@@ -43,6 +68,28 @@ class Disqualify:
     by: str
     entrant: int
     reason: str
+
+
+@value
+class FinishPod:
+    """Say that the match of a pod is over, and which of its entrants have gained nothing."""
+
+    pod: int
+    attempt: int
+    match: str
+    head: str
+    without: tuple[int, ...]
+
+
+@value
+class RepeatPod:
+    """Say that the match of a pod has not begun, since these entrants have not taken their seats."""
+
+    pod: int
+    attempt: int
+    match: str
+    head: str
+    absent: tuple[int, ...]
 
 
 @value
@@ -61,6 +108,10 @@ class FinishTable:
     wins: tuple[int, ...]
     games: int
     drawn: int
+    chips: tuple[LeavingStack, ...] | None = None
+    """The stacks that leave the table, where they go from table to table."""
+    scores: tuple[int, ...] | None = None
+    """The score of each seat, in a duplicate."""
 
 
 @value

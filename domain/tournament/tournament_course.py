@@ -1,29 +1,48 @@
 """Gives what follows by itself in a tournament: rounds are closed and paired, prizes awarded, and it ends."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any, Final, Protocol
 
 from domain.core.choices import Ask, Drawing, Shuffle
 from domain.core.values import changed, value
+from domain.tournament.arena import MOST_PAIRINGS
+from domain.tournament.arena_course import arena_ground, has_open_tables, is_paired_now, is_paired_on
+from domain.tournament.payouts import shares_of
+from domain.tournament.preparing import made_pods
 from domain.tournament.round_pairing import Ground, PairedRound
 from domain.tournament.tournament_events import (
     ByeGiven,
+    PayoutMade,
+    PodsMade,
     PrizeAwarded,
     RoundClosed,
     RoundPaired,
+    StackMoved,
+    TableBroken,
+    TablesPaired,
+    TableStaked,
     TournamentEnded,
 )
 from domain.tournament.tournament_formats import FORMATS
-from domain.tournament.tournament_plan import MOST_ROUNDS
+from domain.tournament.tournament_plan import MOST_ROUNDS, MOST_STAGES, TournamentPlan
 from domain.tournament.tournament_state import PLAYING, Tournament, evolve
 
 EPOCH: Final = 1
 """The number of the only chain of seeds that a tournament has."""
 
 LINKS: Final = MOST_ROUNDS + 1
-"""The links of that chain: one for the order, one for each round."""
+"""The links of that chain: one for the order, one for each round. Those of some formats are longer."""
+
+
+def links_of(plan: TournamentPlan) -> int:
+    """Give the links of the chain of a tournament: one for the order, one for each time that it may be paired."""
+    return _MOST_DRAWS.get(plan.format, MOST_ROUNDS) + 1
+
+
+_MOST_DRAWS: Final[Mapping[str, int]] = {"arena": MOST_PAIRINGS, "multi_table": MOST_STAGES}
+"""The most times that a tournament of these formats is paired."""
 
 
 class Draws(Protocol):
@@ -60,21 +79,44 @@ def order_ask(entrants: tuple[int, ...]) -> Shuffle:
 
 def round_ask(t: Tournament) -> Drawing:
     """Ask for the next round."""
-    return Drawing(NextRound, f"pairing.{t.round + 1}", partial(FORMATS[t.plan.format].pair, ground_of(t)))
+    return Drawing(NextRound, f"pairing.{t.link}", partial(FORMATS[t.plan.format].pair, ground_of(t)))
 
 
 def ground_of(t: Tournament) -> Ground:
     """Give what a round is paired from, and places are given by."""
     clubs = {one: club for one, club in enumerate(t.clubs) if club is not None}
-    return Ground(changed(t.plan, rounds=t.rounds), t.order, t.played, t.left, clubs)
+    ground = Ground(changed(t.plan, rounds=t.rounds), t.order, t.played, t.left, clubs, missed=t.missed)
+    return arena_ground(t, ground) if t.plan.format == "arena" else ground
 
 
 def follows(t: Tournament, chance: Draws) -> Iterator[Any]:
     """Give the events that follow by themselves, until the tournament waits for a table or for somebody."""
-    while t.status == PLAYING and not t.paused and not (t.open and None in t.results):
-        for event in _closed(t) if t.open else _next(t, chance):
+    while t.status == PLAYING and not t.paused and (events := tuple(_step(t, chance))):
+        for event in events:
             yield event
             t = evolve(t, event)
+
+
+def _step(t: Tournament, chance: Draws) -> Iterator[Any]:
+    """Give the events that follow next; none while the tournament waits."""
+    arena = t.plan.format == "arena"
+    if arena and is_paired_now(t):
+        yield _whoever_is_free(t, chance)
+    elif has_open_tables(t) or (arena and is_paired_on(t)) or False in t.pods_over:
+        return
+    elif t.preparation is not None and not t.pods:
+        yield PodsMade(made_pods(t.order, t.preparation.seats))
+    elif t.open:
+        yield from _closed(t)
+    else:
+        yield from _ended(t) if arena else _next(t, chance)
+
+
+def _whoever_is_free(t: Tournament, chance: Draws) -> RoundPaired | TablesPaired:
+    """Pair tables of an arena: those of its only round, or more of them."""
+    answer, link, seed = draw(t, round_ask(t), chance)
+    made = RoundPaired(1, "main", link, seed, answer.paired.tables)
+    return TablesPaired(1, link, seed, made.tables) if t.open else made
 
 
 def _closed(t: Tournament) -> Iterator[Any]:
@@ -89,6 +131,12 @@ def _next(t: Tournament, chance: Draws) -> Iterator[Any]:
         yield from _ended(t)
         return
     yield RoundPaired(t.round + 1, paired.stage, link, seed, paired.tables)
+    for move in paired.moves:
+        yield StackMoved(t.round + 1, move.entrant, move.stack, move.before, move.table)
+    for table in paired.broken:
+        yield TableBroken(t.round + 1, table)
+    for table, stakes in enumerate(paired.stakes):
+        yield TableStaked(t.round + 1, table, stakes)
     for entrant in paired.byes:
         yield ByeGiven(t.round + 1, entrant)
 
@@ -99,6 +147,9 @@ def _ended(t: Tournament) -> Iterator[Any]:
         for entrant, place in zip(ranked, places, strict=True):
             if place == prize.place:
                 yield PrizeAwarded(entrant, prize)
+    if t.plan.format == "multi_table":
+        shares = shares_of(dict(zip(ranked, places, strict=True)))
+        yield from (PayoutMade(entrant, str(share)) for entrant, share in shares.items() if share)
     yield TournamentEnded(ranked, places)
 
 

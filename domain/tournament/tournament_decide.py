@@ -5,28 +5,37 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from domain.core.game import Refused
+from domain.core.staking import conserves
+from domain.tournament.arena_decide import come_back, end_pairing, missing, rest
+from domain.tournament.duplicate_decide import are_enough, check_team, have_scores
 from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.preparing import fault_of_preparation, finish_pod, repeat_pod
 from domain.tournament.swiss import left_over, swiss_rounds
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
     CancelTournament,
     CloseEntries,
+    ComeBack,
     Disqualify,
+    EndPairing,
     Enter,
+    FinishPod,
     FinishTable,
     ForfeitTable,
     InvitePlayers,
+    LapseEntries,
     Pause,
+    RepeatPod,
+    Rest,
     Resume,
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import LINKS, Draws, all_events, draw, ground_of, order_ask
+from domain.tournament.tournament_course import Draws, all_events, draw, ground_of, links_of, order_ask
 from domain.tournament.tournament_events import (
     DrawsCommitted,
     EntriesClosed,
     PlayerDisqualified,
-    PlayerDropped,
     PlayerEntered,
     PlayerEnteredLate,
     PlayerMovedUp,
@@ -34,6 +43,8 @@ from domain.tournament.tournament_events import (
     PlayerStoppedWaiting,
     PlayerWaits,
     PlayerWithdrew,
+    Preparation,
+    PreparationAnnounced,
     TableAdjudicated,
     TableDrawn,
     TableFinished,
@@ -46,7 +57,7 @@ from domain.tournament.tournament_events import (
 )
 from domain.tournament.tournament_formats import undecided
 from domain.tournament.tournament_plan import faults_of
-from domain.tournament.tournament_state import ANNOUNCED, CANCELLED, OVER, PLAYING, Tournament
+from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 
 NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
 """A nonce is 16 to 64 lower-case hex characters, or empty (rules 1.6)."""
@@ -55,11 +66,16 @@ NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
 MOST_INVITED: Final = 2048
 """The most players who are invited to a tournament."""
 
+LAPSED: Final = "Nobody has closed entries for a year."
+"""The reason for which a tournament is cancelled whose entries were open for `MOST_OPEN_DAYS`."""
+
 MOST_TIMES: Final = 3
 """A player enters a tournament at most so many times, having left."""
 
 
-def announce(announced: TournamentAnnounced, commitment: str) -> tuple[Any, ...]:
+def announce(
+    announced: TournamentAnnounced, commitment: str, preparation: Preparation | None = None
+) -> tuple[Any, ...]:
     """Begin a tournament. Raises `Refused` for a plan that cannot be played, with the first of its faults."""
     for fault in faults_of(announced.plan):
         raise Refused("bad_options", fault)
@@ -70,7 +86,14 @@ def announce(announced: TournamentAnnounced, commitment: str) -> tuple[Any, ...]
         raise Refused("bad_options", "Each prize is for a place of its own, from 1.")
     if not all(_are_counts(prize.boosters) for prize in announced.prizes):
         raise Refused("bad_options", "A prize says how many boosters of which set it has.")
-    return announced, DrawsCommitted(commitment, LINKS)
+    if announced.plan.ends is not None and announced.closes is not None and announced.closes >= announced.plan.ends:
+        raise Refused("bad_options", "Entries to an arena close before it ends.")
+    committed = DrawsCommitted(commitment, links_of(announced.plan))
+    if preparation is None:
+        return announced, committed
+    if misfit := fault_of_preparation(preparation, announced.plan):
+        raise Refused("bad_options", misfit)
+    return announced, PreparationAnnounced(preparation), committed
 
 
 def _are_counts(boosters: Any) -> bool:
@@ -79,8 +102,8 @@ def _are_counts(boosters: Any) -> bool:
 
 def decide(t: Tournament, command: Any, chance: Draws) -> tuple[Any, ...]:
     """Give the events that a command leads to; none for a table that is over already. Raises `Refused`."""
-    if t.status in (OVER, CANCELLED):
-        if isinstance(command, FinishTable | ForfeitTable | AdjudicateTable):
+    if t.ended:
+        if isinstance(command, FinishTable | ForfeitTable | AdjudicateTable | FinishPod | RepeatPod):
             return ()
         raise Refused("match_over", "The tournament has ended.")
     first = _DECIDE[type(command)](t, command, chance)
@@ -110,12 +133,14 @@ def _enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
     if t.players.count(command.player) + t.gave_up.count(command.player) >= MOST_TIMES:
         raise Refused("forbidden", "You have entered this tournament and left it too often.")
     _check_admitted(t, command)
+    check_team(t, command)
     if t.status == ANNOUNCED:
         if len(there(t)) < t.plan.most:
             return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, command.rating),)
         return (PlayerWaits(command.player, command.club, command.nonce, command.rating),)
-    late = t.round <= t.plan.late and t.round < (t.rounds or 0) and len(there(t)) < t.plan.most
-    if command.player in t.players or not late:
+    swiss = not t.pods and t.round <= t.plan.late and t.round < (t.rounds or 0)
+    open_still = not t.pairing_over if t.plan.format == "arena" else swiss
+    if command.player in t.players or not open_still or len(there(t)) >= t.plan.most:
         raise Refused("wrong_phase", "Entries are closed.")
     if command.nonce:
         raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
@@ -174,13 +199,22 @@ def _close(t: Tournament, command: CloseEntries, chance: Draws) -> tuple[Any, ..
     if t.status != ANNOUNCED:
         raise Refused("already_started", "Entries have been closed.")
     entrants = there(t)
-    if len(entrants) < 2 or left_over(len(entrants), t.plan) == len(entrants):
+    duplicate = t.plan.format == "duplicate"
+    fills_none = not are_enough(t, entrants) if duplicate else left_over(len(entrants), t.plan) == len(entrants)
+    if len(entrants) < 2 or fills_none:
         if command.by is None:
             return (TournamentCancelled(None, "Too few have entered."),)
         raise Refused("wrong_phase", "So few entrants make no table; wait for more, or cancel the tournament.")
     answer, link, seed = draw(t, order_ask(entrants), chance)
     rounds = swiss_rounds(t.plan, len(entrants)) if t.plan.format == "swiss" else None
+    rounds = (t.plan.rounds or t.plan.seats) if duplicate else rounds
     return (EntriesClosed(command.by, link, seed, answer.order, rounds),)
+
+
+def _lapse(t: Tournament, command: LapseEntries, chance: Draws) -> tuple[Any, ...]:
+    if t.status != ANNOUNCED or t.closes is not None or t.plan.ends is not None:
+        raise Refused("wrong_phase", "Its entries are closed, or have a time at which they will be.")
+    return (TournamentCancelled(None, LAPSED),)
 
 
 # --- Tables -------------------------------------------------------------------------------------------------
@@ -192,12 +226,29 @@ def _finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ..
     if not _awaited(t, command):
         return ()
     seats = t.tables[at]
-    if not are_places(command.places, len(seats)) or not _are_games(command, len(seats)):
+    if not (are_places(command.places, len(seats)) and _are_games(command, len(seats)) and have_scores(t, command)):
         raise Refused("bad_arguments", "A match that ends so has no such table.")
-    result = TableResult(seats, command.places, command.wins, command.games, command.drawn)
+    if not _are_stacks(t, command):
+        raise Refused("bad_arguments", "These stacks are not what has become of those that were brought.")
+    result = TableResult(
+        seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
+    )
     if _undecided(t, result):
         return (TableDrawn(t.round, at, command.match, command.head, result, command.attempt + 1),)
     return (TableFinished(t.round, at, command.match, command.head, result),)
+
+
+def _are_stacks(t: Tournament, command: FinishTable) -> bool:
+    """Say whether stacks leave a table as they were brought there, and none where none are."""
+    if not t.stakes or command.chips is None:
+        return not t.stakes and command.chips is None
+    return conserves(t.stakes[command.table], command.chips)
+
+
+def _check_by_points(t: Tournament) -> None:
+    """Raise `Refused` where stacks go from table to table: only the match of a table says where they are."""
+    if t.stakes:
+        raise Refused("wrong_phase", "Tables of stacks are played to their end; take an entrant out, or cancel it all.")
 
 
 def _are_games(command: FinishTable, seats: int) -> bool:
@@ -218,10 +269,13 @@ def _forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, 
     """Let those lose who have not come; the others share the first place. A second time takes an entrant out."""
     if not _awaited(t, command):
         return ()
+    _check_by_points(t)
     at = command.table
-    _check_there(t.tables[at], command.absent)
+    duplicate = t.plan.format == "duplicate"  # there all tables begin once more, also those to which all have come
+    if command.absent or not duplicate:
+        _check_there(t.tables[at], command.absent)
     result = _placed_last(t.tables[at], command.absent)
-    again = _undecided(t, result)
+    again = duplicate or _undecided(t, result)
     found = TableForfeited(
         t.round,
         at,
@@ -231,8 +285,7 @@ def _forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, 
         None if again else result,
         t.attempts[at] + again,
     )
-    dropped = (PlayerDropped(one, t.round) for one in command.absent if one in t.missed and one not in t.left)
-    return (found, *dropped)
+    return (found, *missing(t, command.absent))
 
 
 def _adjudicate(t: Tournament, command: AdjudicateTable, chance: Draws) -> tuple[Any, ...]:
@@ -264,6 +317,7 @@ def _rule(t: Tournament, command: RuleTable, chance: Draws) -> tuple[Any, ...]:
     _check_runs(t, command.by)
     if not t.open or not 0 <= command.table < len(t.tables):
         raise Refused("no_such_object", "The open round has no such table.")
+    _check_by_points(t)
     seats = t.tables[command.table]
     if not are_places(command.places, len(seats)):
         raise Refused("bad_arguments", "Give the place of each seat, from 1; the same to all but the first: all lose.")
@@ -303,6 +357,8 @@ def _resume(t: Tournament, command: Resume, chance: Draws) -> tuple[Any, ...]:
 
 def _cancel(t: Tournament, command: CancelTournament, chance: Draws) -> tuple[Any, ...]:
     _check_runs(t, command.by)
+    if False in t.pods_over:
+        raise Refused("wrong_phase", "The entrants prepare; cancel the tournament when they have.")
     return (TournamentCancelled(command.by, command.reason),)
 
 
@@ -315,8 +371,14 @@ _DECIDE: Final[Mapping[type, Callable[[Tournament, Any, Draws], tuple[Any, ...]]
     InvitePlayers: _invite,
     Enter: _enter,
     Withdraw: _withdraw,
+    Rest: lambda t, command, chance: rest(t, command, entrant_of(t, command.player)),
+    ComeBack: lambda t, command, chance: come_back(t, command, entrant_of(t, command.player)),
+    EndPairing: lambda t, command, chance: end_pairing(t, command),
     CloseEntries: _close,
+    LapseEntries: _lapse,
     Disqualify: _disqualify,
+    FinishPod: lambda t, command, chance: finish_pod(t, command),
+    RepeatPod: lambda t, command, chance: repeat_pod(t, command),
     FinishTable: _finish,
     ForfeitTable: _forfeit,
     AdjudicateTable: _adjudicate,

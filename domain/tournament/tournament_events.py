@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from domain.core.clock import Clock, Time
+from domain.core.staking import TableStakes
 from domain.core.types import Doc
 from domain.core.values import value
 from domain.tournament.played_rounds import Seating, TableResult
@@ -63,6 +64,18 @@ class EntryTerms:
 
 
 @value
+class Preparation:
+    """Says what entrants play before the first round, in pods: what they gain there they bring to all tables."""
+
+    terms: MatchTerms
+    """What is played in every pod."""
+    seats: int
+    """The most entrants of a pod."""
+    fewest: int
+    """The fewest seats with which it is played; bots have those that are left."""
+
+
+@value
 class TournamentAnnounced:
     """A tournament is announced, and takes entries."""
 
@@ -92,6 +105,61 @@ class DrawsCommitted:
     """s[0] of the chain, in hex."""
     links: int
     """The number of draws that the chain has seeds for."""
+
+
+@value
+class PreparationAnnounced:
+    """Entrants prepare before the first round, and bring what they gain by that to all tables."""
+
+    preparation: Preparation
+    """What they play for that."""
+
+
+@value
+class PodsMade:
+    """Entrants begin to prepare, pod by pod."""
+
+    pods: tuple[tuple[int, ...], ...]
+    """The entrants of each pod, in the order of the shuffle `seating`."""
+
+
+@value
+class PodFinished:
+    """The match of a pod is over. It is disclosed when the tournament is over too."""
+
+    pod: Annotated[int, Doc("The number of the pod, from 0.")]
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event so far, which binds all of them."""
+    without: tuple[int, ...]
+    """The entrants who have gained nothing."""
+
+
+@value
+class PodRepeated:
+    """The match of a pod has not begun, since not all have come; it is played without them."""
+
+    pod: Annotated[int, Doc("The number of the pod, from 0.")]
+    match: str
+    """The id of the match that has not begun."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    absent: tuple[int, ...]
+    """The entrants who have not come."""
+    entrants: tuple[int, ...]
+    """The entrants of the pod who are left."""
+    attempt: int
+    """The number of the match that follows in this pod, from 1."""
+
+
+@value
+class PlayerUnprepared:
+    """An entrant has gained nothing before the first round, and is paired no more."""
+
+    entrant: EntrantNo
+    after: int
+    """The rounds that had been paired: none."""
 
 
 @value
@@ -198,6 +266,20 @@ class PlayerDropped:
 
 
 @value
+class PlayerRested:
+    """An entrant of an arena is not paired until the entrant is back."""
+
+    entrant: EntrantNo
+
+
+@value
+class PlayerReturned:
+    """An entrant of an arena who has rested is paired again."""
+
+    entrant: EntrantNo
+
+
+@value
 class EntriesClosed:
     """Entries are closed, and the order of the shuffle `seating` is drawn. The tournament begins."""
 
@@ -210,7 +292,7 @@ class EntriesClosed:
     order: tuple[int, ...]
     """The entrants, in the order that was drawn."""
     rounds: int | None
-    """The number of rounds of a Swiss; null: it follows from who is left."""
+    """The number of rounds of a Swiss or a duplicate; null: it follows from who is left."""
 
 
 @value
@@ -226,6 +308,55 @@ class RoundPaired:
     """The seed: hashed as often as `link` says, it is the commitment."""
     tables: tuple[Seating, ...]
     """The entrants of each table, seat by seat; null is a bot."""
+
+
+@value
+class TablesPaired:
+    """More tables of the open round of an arena are paired, of those who are free."""
+
+    round: RoundNo
+    link: int
+    """The place of the seed in the chain."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    tables: tuple[Seating, ...]
+    """The entrants of each table, seat by seat; they are numbered behind those that there are."""
+
+
+@value
+class PairingEnded:
+    """The time of an arena is over: nobody is paired any more, and the tables that are open are played to their end."""
+
+
+@value
+class StackMoved:
+    """An entrant is moved to another table with a stack, to the place that posts the big blind soonest."""
+
+    round: RoundNo
+    entrant: EntrantNo
+    stack: int
+    """The chips that the entrant brings."""
+    before: TableNo
+    """The number of the table in the round before, from 0."""
+    table: TableNo
+
+
+@value
+class TableBroken:
+    """The entrants of a table have moved to others, which seat them all; `table` is its number in the round before."""
+
+    round: RoundNo
+    table: TableNo
+
+
+@value
+class TableStaked:
+    """A table goes on with these stacks, and is played for so many hands."""
+
+    round: RoundNo
+    table: TableNo
+    stakes: TableStakes
+    """The stacks, and how long is played with them."""
 
 
 @value
@@ -266,7 +397,7 @@ class TableDrawn:
 
 @value
 class TableForfeited:
-    """The match of a table has not begun, since not all have come."""
+    """The match of a table has not begun, since not all have come; in a duplicate, to any table of the round."""
 
     round: RoundNo
     table: TableNo
@@ -277,7 +408,7 @@ class TableForfeited:
     absent: tuple[int, ...]
     """The entrants who have not come."""
     result: TableResult | None
-    """What becomes of it; null: it does not say who goes on, and the table is played once more."""
+    """What becomes of it; null: the table is played once more, since it does not say who goes on, or as a duplicate."""
     attempt: int
     """The number of the match that counts at this table, from 0."""
 
@@ -347,6 +478,15 @@ class PrizeAwarded:
 
 
 @value
+class PayoutMade:
+    """An entrant gets a part of all that was put in, by the place."""
+
+    entrant: EntrantNo
+    percent: str
+    """The part of a hundred, as a fraction such as `35/2`."""
+
+
+@value
 class TournamentEnded:
     """The tournament is over."""
 
@@ -367,6 +507,7 @@ class TournamentCancelled:
 
 EVENTS: Final = (
     TournamentAnnounced,
+    PreparationAnnounced,
     DrawsCommitted,
     PlayersInvited,
     PlayerEntered,
@@ -377,8 +518,19 @@ EVENTS: Final = (
     PlayerWithdrew,
     PlayerDisqualified,
     PlayerDropped,
+    PlayerRested,
+    PlayerReturned,
     EntriesClosed,
+    PodsMade,
+    PodFinished,
+    PodRepeated,
+    PlayerUnprepared,
     RoundPaired,
+    TablesPaired,
+    PairingEnded,
+    StackMoved,
+    TableBroken,
+    TableStaked,
     ByeGiven,
     TableFinished,
     TableDrawn,
@@ -389,6 +541,7 @@ EVENTS: Final = (
     TournamentPaused,
     TournamentResumed,
     PrizeAwarded,
+    PayoutMade,
     TournamentEnded,
     TournamentCancelled,
 )

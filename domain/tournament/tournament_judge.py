@@ -12,37 +12,51 @@ from domain.core.choices import Ask
 from domain.core.fairness import DrawContext, drawn, is_link
 from domain.core.game import Refused
 from domain.core.values import same, value
+from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
     CancelTournament,
     CloseEntries,
+    ComeBack,
     Disqualify,
+    EndPairing,
     Enter,
+    FinishPod,
     FinishTable,
     ForfeitTable,
     InvitePlayers,
+    LapseEntries,
     Pause,
+    RepeatPod,
+    Rest,
     Resume,
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_decide import announce, decide
+from domain.tournament.tournament_decide import LAPSED, announce, decide
 from domain.tournament.tournament_events import (
     DrawsCommitted,
     EntriesClosed,
+    PairingEnded,
     PlayerDisqualified,
     PlayerEntered,
     PlayerEnteredLate,
+    PlayerRested,
+    PlayerReturned,
     PlayersInvited,
     PlayerStoppedWaiting,
     PlayerWaits,
     PlayerWithdrew,
+    PodFinished,
+    PodRepeated,
+    PreparationAnnounced,
     RoundPaired,
     TableAdjudicated,
     TableDrawn,
     TableFinished,
     TableForfeited,
     TableRuled,
+    TablesPaired,
     TournamentAnnounced,
     TournamentCancelled,
     TournamentPaused,
@@ -55,6 +69,10 @@ HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 UNKNOWN: Final = bytes(32).hex()
 """Stands for a seed that no event discloses; what is drawn from it is compared with nothing."""
+
+
+DRAWN: Final = EntriesClosed | RoundPaired | TablesPaired
+"""The events that disclose the seed from which they were drawn."""
 
 
 @value
@@ -72,7 +90,7 @@ class DisclosedDraws:
         self._tournament = tournament
         self._seeds: dict[int, str] = {}
         for event in events:
-            if isinstance(event, EntriesClosed | RoundPaired) and HASH.fullmatch(event.seed):
+            if isinstance(event, DRAWN) and HASH.fullmatch(event.seed):
                 self._seeds.setdefault(event.link, event.seed)
 
     def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any:
@@ -102,7 +120,7 @@ def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
                 return Discrepancy(at + 1, "The rules make something else of it.")
             if isinstance(event, DrawsCommitted) and not HASH.fullmatch(event.commitment):
                 return Discrepancy(at + 1, "A commitment is 64 hexadecimal digits.")
-            if isinstance(event, EntriesClosed | RoundPaired) and not is_link(event.seed, event.link, t.commitment):
+            if isinstance(event, DRAWN) and not is_link(event.seed, event.link, t.commitment):
                 return Discrepancy(at + 1, "The seed is not that of the commitment.")
             t = evolve(t, event)
             at += 1
@@ -114,11 +132,20 @@ def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) 
     first = events[at]
     if not t.commitment:
         assert isinstance(first, TournamentAnnounced)
-        assert isinstance(events[at + 1], DrawsCommitted)
-        return announce(first, events[at + 1].commitment)
+        prepares = events[at + 1] if isinstance(events[at + 1], PreparationAnnounced) else None
+        committed = events[at + 1 if prepares is None else at + 2]
+        assert isinstance(committed, DrawsCommitted)
+        return announce(first, committed.commitment, prepares.preparation if prepares else None)
     due = decide(t, _TOLD[type(first)](t, first), chance)
     assert due
     return due
+
+
+def _cancels(event: TournamentCancelled) -> Any:
+    """Say what has cancelled a tournament: somebody, or a time that was over."""
+    if event.by is not None:
+        return CancelTournament(event.by, event.reason)
+    return {NOT_BEGUN: EndPairing(), LAPSED: LapseEntries()}.get(event.reason, CloseEntries(None))
 
 
 _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
@@ -127,9 +154,14 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
     PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating),
     PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating),
     PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
+    PlayerRested: lambda t, e: Rest(t.players[e.entrant]),
+    PlayerReturned: lambda t, e: ComeBack(t.players[e.entrant]),
+    PairingEnded: lambda t, e: EndPairing(),
     PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
     PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
     EntriesClosed: lambda t, e: CloseEntries(e.by),
+    PodFinished: lambda t, e: FinishPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.without),
+    PodRepeated: lambda t, e: RepeatPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.absent),
     TableFinished: lambda t, e: FinishTable(
         e.round,
         e.table,
@@ -140,6 +172,8 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
         e.result.wins,
         e.result.games,
         e.result.drawn,
+        e.result.chips,
+        e.result.scores,
     ),
     TableDrawn: lambda t, e: FinishTable(
         e.round,
@@ -151,12 +185,13 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
         e.result.wins,
         e.result.games,
         e.result.drawn,
+        e.result.scores,
     ),
     TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
     TableAdjudicated: lambda t, e: AdjudicateTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.late),
     TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
     TournamentPaused: lambda t, e: Pause(e.by, e.reason),
     TournamentResumed: lambda t, e: Resume(e.by),
-    TournamentCancelled: lambda t, e: CloseEntries(None) if e.by is None else CancelTournament(e.by, e.reason),
+    TournamentCancelled: lambda t, e: _cancels(e),
 }
 """What a tournament was told, by the first event that has followed from it."""

@@ -2,9 +2,20 @@
 
 from typing import Final, Literal
 
+from domain.core.clock import Time
 from domain.core.values import value
 
-FormatName = Literal["swiss", "round_robin", "league", "single_elimination", "double_elimination"]
+FormatName = Literal[
+    "swiss",
+    "round_robin",
+    "league",
+    "single_elimination",
+    "double_elimination",
+    "shoot_out",
+    "arena",
+    "multi_table",
+    "duplicate",
+]
 """How the rounds of a tournament are paired; the formats are a table of their own."""
 
 Fill = Literal["bye", "short", "bots"]
@@ -13,14 +24,26 @@ Fill = Literal["bye", "short", "bots"]
 Overdue = Literal["lost", "drawn"]
 """How a table ends that is late at the deadline of its round: who is to move has lost, or it is drawn."""
 
+BetterScore = Literal["high", "low"]
+"""Which scores are the better ones in a game."""
+
 MOST_DAYS: Final = 365
 """The most days of a round."""
+
+MOST_OPEN_DAYS: Final = 365
+"""The most days for which entries are open, unless a time was announced at which they close."""
 
 MOST_SEATS: Final = 10
 """The most seats of a table."""
 
 MOST_ROUNDS: Final = 60
 """The most rounds of a tournament; there are as many links of the chain of seeds, and one for the order."""
+
+MOST_STAGES: Final = 1000
+"""The most rounds of a tournament of many tables."""
+
+MOST_HANDS: Final = 100
+"""The most hands of a round of it."""
 
 MOST_ENTRANTS: Final = 1024
 """The most entrants of a tournament."""
@@ -37,7 +60,10 @@ class TournamentPlan:
     fewest: int
     """The fewest seats with which a table can be played: fewer than `seats` where the game admits it."""
     rounds: int | None = None
-    """The rounds of a Swiss; null: as many as single elimination would take. Other formats follow from the entrants."""
+    """The rounds of a Swiss; null: as many as single elimination would take. Of a duplicate; null: as many as seats.
+
+    Other formats follow from the entrants.
+    """
     legs: int = 1
     """How often all meet in a league."""
     cut: int = 0
@@ -56,16 +82,37 @@ class TournamentPlan:
     """The days from the beginning of a table to its deadline; null: there is none."""
     overdue: Overdue = "lost"
     """How a table ends that is late at its deadline."""
+    ends: Time | None = None
+    """When an arena is paired no more; null: it is another format."""
+    hands: int | None = None
+    """The hands of each round of a tournament of many tables; null: it is none."""
+    stack: int | None = None
+    """The chips that each begins a tournament of many tables with; null: it is none."""
+    better_score: BetterScore | None = None
+    """Which scores are the better ones at the tables of a duplicate; null: it is another format."""
+    teams: Literal["tables"] | None = None
+    """Whether a duplicate is played by teams of as many as a table has seats, at different tables; null: by each."""
+
+
+def is_knockout(plan: TournamentPlan) -> bool:
+    """Say whether the first of each table go on, at tables of more than two."""
+    return plan.format == "shoot_out" or (plan.format == "single_elimination" and plan.seats > 2)
 
 
 def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     """Say in sentences what cannot be played of a plan; none if all can."""
     found = []
-    knockout = plan.format == "single_elimination" and plan.seats > 2
+    knockout = is_knockout(plan)
     if not 2 <= plan.fewest <= plan.seats <= MOST_SEATS:
         return (f"A table has 2 to {MOST_SEATS} seats, and can be played with 2 or more of them.",)
-    if plan.format != "swiss" and not knockout and plan.seats != 2:
-        found.append("This format is for tables of two seats; tables of more play a Swiss or single elimination.")
+    if plan.format == "shoot_out" and plan.seats == 2:
+        return ("A shoot-out has tables of more than two seats; with two it is single elimination.",)
+    if plan.format == "multi_table":
+        return _faults_of_many_tables(plan)
+    if plan.hands is not None or plan.stack is not None:
+        found.append("Hands of a round and a stack are said for a tournament of many tables alone.")
+    if plan.format not in ("swiss", "arena", "duplicate") and not knockout and plan.seats != 2:
+        found.append("This format is for tables of two; tables of more play another.")
     if knockout and plan.fill == "bye":
         found.append(
             "Elimination at larger tables has bots in the seats that are left, or smaller tables; choose `fill`."
@@ -74,12 +121,12 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("Two may be left for the last table, and this game is not played by two; fill tables with bots.")
     if knockout and not 1 <= plan.advance <= plan.seats // 2:
         found.append("At most half of a table go on, and at least one.")
-    if not knockout and plan.advance != 1:
+    if (not knockout or plan.format == "shoot_out") and plan.advance != 1:
         found.append("How many go on is said for single elimination at larger tables alone.")
-    if plan.format != "swiss" and plan.rounds is not None:
+    if plan.format not in ("swiss", "duplicate") and plan.rounds is not None:
         found.append("The rounds of this format follow from its entrants; leave `rounds` out.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
-        found.append(f"A Swiss has 1 to {MOST_ROUNDS} rounds.")
+        found.append(f"There are 1 to {MOST_ROUNDS} rounds.")
     if plan.cut not in (0, 4, 8):
         found.append("The cut is 0, 4 or 8.")
     if plan.cut and (plan.format != "swiss" or plan.seats != 2):
@@ -90,7 +137,7 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("All meet one to four times in a league.")
     if plan.fill == "short" and plan.fewest >= plan.seats:
         found.append("This game is not played with fewer seats; choose byes or bots.")
-    if plan.fill != "bye" and plan.format != "swiss" and not knockout:
+    if plan.fill != "bye" and plan.format not in ("swiss", "duplicate") and not knockout:
         found.append("In this format an odd number makes byes; leave `fill` at `bye`.")
     if plan.fill == "bots" and plan.cut:
         found.append("Bots fill no seats before a cut.")
@@ -102,8 +149,36 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("Players have a minute to a year to take their seats.")
     if plan.round_days is not None and (knockout or not 1 <= plan.round_days <= MOST_DAYS):
         found.append("A round has 1 to 365 days; elimination at larger tables has no deadlines.")
-    if plan.overdue == "drawn" and (plan.cut or "elimination" in plan.format):
+    duplicate = plan.format == "duplicate"
+    if duplicate != (plan.better_score is not None) or (plan.teams and not duplicate):
+        found.append("Scores are compared in a duplicate, by each or by teams; in no other format.")
+    if duplicate and (plan.fill != "bots" or plan.round_days is not None or plan.overdue != "lost"):
+        found.append("In a duplicate bots fill seats, and tables wait for each other: no round has a deadline.")
+    if (plan.format == "arena") != (plan.ends is not None):
+        found.append("An arena has a time at which it ends; no other format has.")
+    if plan.overdue == "drawn" and (plan.cut or knockout or "elimination" in plan.format):
         found.append("In elimination no table ends drawn; who is to move at the deadline has lost.")
     if plan.format in ("round_robin", "league") and plan.legs * (plan.most - 1 + plan.most % 2) > MOST_ROUNDS:
         found.append(f"With so many entrants all cannot meet in {MOST_ROUNDS} rounds; lower `most` or `legs`.")
+    return tuple(found)
+
+
+def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
+    found = []
+    if plan.seats == 2 or plan.fewest > 2:
+        found.append("At many tables of more than two each table can be played by two as well.")
+    usual = TournamentPlan(plan.format, plan.seats, plan.fewest)
+    same = ("rounds", "legs", "cut", "advance", "late", "round_days", "overdue", "ends")
+    if any(getattr(plan, name) != getattr(usual, name) for name in same):
+        found.append("At many tables there are no legs, cut, late entries or deadlines; leave them out.")
+    if plan.fill != "short":
+        found.append("Many tables are balanced, and have no byes or bots; choose `short` for `fill`.")
+    if plan.stack is None or plan.stack < 1:
+        found.append("This game with these options is not played with stacks that go from table to table.")
+    if plan.hands is None or not 1 <= plan.hands <= MOST_HANDS:
+        found.append(f"A round at many tables has 1 to {MOST_HANDS} hands.")
+    if not 2 <= plan.most <= MOST_ENTRANTS:
+        found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
+    if not 60 <= plan.show_up_seconds <= MOST_DAYS * 86_400:
+        found.append("Players have a minute to a year to take their seats.")
     return tuple(found)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from domain.core.clock import Clock, Time
+from domain.core.staking import TableStakes
 from domain.core.values import Copied, put, value
 from domain.tournament.played_rounds import PlayedRound, Seating, TableResult
 from domain.tournament.tournament_events import (
@@ -13,24 +14,38 @@ from domain.tournament.tournament_events import (
     EntriesClosed,
     EntryTerms,
     MatchTerms,
+    PairingEnded,
+    PayoutMade,
     PlacePrize,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEntered,
     PlayerEnteredLate,
     PlayerMovedUp,
+    PlayerRested,
+    PlayerReturned,
     PlayersInvited,
     PlayerStoppedWaiting,
+    PlayerUnprepared,
     PlayerWaits,
     PlayerWithdrew,
+    PodFinished,
+    PodRepeated,
+    PodsMade,
+    Preparation,
+    PreparationAnnounced,
     PrizeAwarded,
     RoundClosed,
     RoundPaired,
+    StackMoved,
     TableAdjudicated,
+    TableBroken,
     TableDrawn,
     TableFinished,
     TableForfeited,
     TableRuled,
+    TablesPaired,
+    TableStaked,
     TournamentAnnounced,
     TournamentCancelled,
     TournamentEnded,
@@ -61,12 +76,17 @@ class Tournament(Copied):
     """This is the state of a tournament.
 
     `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
-    before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and
-    `barred` are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant
-    for each table to which it has not come. `round` is the number of the last paired round, which `open` says is not
-    closed. `results` are those of its tables, None where there is none yet, and `attempts` counts the matches that
-    are played once more. `matches` has the match of each table by round and number, None where its result was ruled.
-    `ranked` and `places` are those after the last closed round.
+    before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and `barred`
+    are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant for each
+    table to which it has not come, `stood_in` for those of this round. `round` is the number of the last paired round,
+    which `open` says is not closed. `results` are those of its tables, None where there is none yet, and `attempts`
+    counts the matches that are played once more. `matches` has the match of each table by round and number, None where
+    its result was ruled. `ranked` and `places` are those after the last closed round. In an arena, `resting` says who
+    is not paired for now, and `pairing_over` that its time is over. Where stacks go from table to table, `stakes` are
+    those of the tables of this round, `moved` who has come to another table for it, and `broken` the tables that are no
+    more.
+    `pods` are the entrants who prepare together; `pods_over` says of each whether it is over, `pod_attempts` counts
+    its matches that are played once more, and `pod_matches` has the match of each that is over.
     """
 
     name: str = ""
@@ -89,6 +109,9 @@ class Tournament(Copied):
     barred: tuple[str, ...] = ()
     invited: tuple[str, ...] = ()
     missed: tuple[int, ...] = ()
+    stood_in: tuple[int, ...] = ()
+    resting: Mapping[int, bool] = field(default_factory=dict)
+    pairing_over: bool = False
     waiting: Mapping[str, Applicant] = field(default_factory=dict)
     gave_up: tuple[str, ...] = ()
     order: tuple[int, ...] = ()
@@ -105,6 +128,20 @@ class Tournament(Copied):
     ranked: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     awarded: tuple[PrizeAwarded, ...] = ()
+    stakes: tuple[TableStakes, ...] = ()
+    moved: tuple[StackMoved, ...] = ()
+    broken: tuple[int, ...] = ()
+    payouts: tuple[PayoutMade, ...] = ()
+    preparation: Preparation | None = None
+    pods: tuple[tuple[int, ...], ...] = ()
+    pods_over: tuple[bool, ...] = ()
+    pod_attempts: tuple[int, ...] = ()
+    pod_matches: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def ended(self) -> bool:
+        """Say whether it is over, or was cancelled."""
+        return self.status in (OVER, CANCELLED)
 
 
 def evolve(tournament: Tournament, event: Any) -> Tournament:
@@ -134,16 +171,45 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case PlayerEnteredLate():
             t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
             t.order = (*t.order, event.entrant)
-        case PlayerWithdrew() | PlayerDropped():
+        case PlayerWithdrew() | PlayerDropped() | PlayerUnprepared():
             t.left = {**t.left, event.entrant: event.after}
         case PlayerDisqualified():
             t.left = {**t.left, event.entrant: event.after}
             t.barred = (*t.barred, t.players[event.entrant])
+        case PlayerRested():
+            t.resting = {**t.resting, event.entrant: True}
+        case PlayerReturned():
+            t.resting = {**t.resting, event.entrant: False}
         case EntriesClosed():
             t.status, t.link, t.order, t.rounds = PLAYING, event.link, event.order, event.rounds
+        case PreparationAnnounced():
+            t.preparation = event.preparation
+        case PodsMade():
+            t.pods, t.pods_over = event.pods, (False,) * len(event.pods)
+            t.pod_attempts = (0,) * len(event.pods)
+        case PodFinished():
+            t.pods_over = put(t.pods_over, event.pod, True)
+            t.pod_matches = {**t.pod_matches, event.pod: event.match}
+        case PodRepeated():
+            t.pods = put(t.pods, event.pod, event.entrants)
+            t.pod_attempts = put(t.pod_attempts, event.pod, event.attempt)
         case RoundPaired():
             t.link, t.round, t.open, t.stage, t.tables = event.link, event.round, True, event.stage, event.tables
             t.results, t.attempts, t.byes = (None,) * len(event.tables), (0,) * len(event.tables), ()
+            t.stakes, t.moved, t.broken = (), (), ()
+            t.stood_in = ()
+        case TablesPaired():
+            t.link, t.tables = event.link, (*t.tables, *event.tables)
+            more = (None,) * len(event.tables)
+            t.results, t.attempts = (*t.results, *more), (*t.attempts, *(0,) * len(event.tables))
+        case PairingEnded():
+            t.pairing_over = True
+        case StackMoved():
+            t.moved = (*t.moved, event)
+        case TableBroken():
+            t.broken = (*t.broken, event.table)
+        case TableStaked():
+            t.stakes = (*t.stakes, event.stakes)
         case ByeGiven():
             t.byes = (*t.byes, event.entrant)
         case TableFinished():
@@ -157,10 +223,11 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case TableForfeited():
             t.results = put(t.results, event.table, event.result)
             t.attempts, t.missed = put(t.attempts, event.table, event.attempt), (*t.missed, *event.absent)
+            t.stood_in = (*t.stood_in, *event.absent)
         case TableDrawn():
             t.attempts = put(t.attempts, event.table, event.attempt)
         case RoundClosed():
-            t.played, t.open = (*t.played, PlayedRound(t.results, t.byes)), False  # type: ignore[arg-type]  # all are in
+            t.played, t.open = (*t.played, PlayedRound(t.results, t.byes, t.stood_in)), False  # type: ignore[arg-type]  # all are in
             t.ranked, t.places = event.ranked, event.places
         case TournamentPaused():
             t.paused = True
@@ -168,6 +235,8 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.paused = False
         case PrizeAwarded():
             t.awarded = (*t.awarded, event)
+        case PayoutMade():
+            t.payouts = (*t.payouts, event)
         case TournamentEnded():
             t.status, t.ranked, t.places = OVER, event.ranked, event.places
         case TournamentCancelled():

@@ -6,7 +6,7 @@ from random import Random
 from domain.core.clock import Clock
 from domain.core.fairness import Dealer, chain
 from domain.tournament.tournament_commands import AdjudicateTable, CloseEntries, Enter, FinishTable, ForfeitTable
-from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_events import MatchTerms, TournamentAnnounced
 from domain.tournament.tournament_plan import TournamentPlan
@@ -15,9 +15,13 @@ from domain.tournament.tournament_state import Tournament, evolve
 OF = "evening"
 ROOT = bytes(range(32))
 DEALER = Dealer(OF, (ROOT,), bytes(32))
-COMMITMENT = chain(ROOT, LINKS)[0].hex()
 ORGANISER = "olga"
 TERMS = MatchTerms("any", {"pace": "slow"}, None, Clock(), 3)
+
+
+def commitment(plan):
+    """What binds the seeds of a tournament of this plan."""
+    return chain(ROOT, links_of(plan))[0].hex()
 
 
 def announced(plan=None, **more):
@@ -29,8 +33,9 @@ def announced(plan=None, **more):
 class Evening:
     """A tournament that is told things, with all its events."""
 
-    def __init__(self, plan=None, **more):
-        self.events = list(announce(announced(plan, **more), COMMITMENT))
+    def __init__(self, plan=None, preparation=None, **more):
+        first = announced(plan, **more)
+        self.events = list(announce(first, commitment(first.plan), preparation))
         self.state = reduce(evolve, self.events, Tournament())
 
     def told(self, command):

@@ -5,9 +5,9 @@ from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
 from domain.tournament.tournament_commands import CloseEntries, Enter
 from domain.tournament.tournament_events import MatchTerms
 from domain.tournament.tournament_plan import TournamentPlan
+from events.ids import match_of
 from events.service import tournaments
 from events.service.access import Caller
-from events.service.tournament_lines import match_of
 from tests.bound import Matches
 from tests.match.table import options
 from tests.tournament.evenings import ORGANISER, announced
@@ -43,8 +43,9 @@ class Life:
         self.store, self.now = store, now
         self.matches = Matches(store, now=now)
         self.runner = TournamentRunner(Matches(store, now=now))
-        plan = plan or TournamentPlan("swiss", 2, 2)
-        made = tournaments.announce(self.matches, announced(plan, **{"terms": terms(plan.seats)} | more))
+        plan, preparation = plan or TournamentPlan("swiss", 2, 2), more.pop("preparation", None)
+        first = announced(plan, **{"terms": terms(plan.seats)} | more)
+        made = tournaments.announce(self.matches, first, preparation=preparation)
         self.id = made.head.match_id
         self.tell(*[Enter(f"player {n}") for n in range(count)])
         if closed:

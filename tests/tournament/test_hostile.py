@@ -19,7 +19,7 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
@@ -81,9 +81,9 @@ def test_other_seeds_than_those_that_were_bound_are_found_whatever_they_bring():
     t = reduce(evolve, events, Tournament())
     events += decide(t, CloseEntries(ORGANISER), dealer)
     assert judged(OF, events).sentence == "The seed is not that of the commitment."
-    again = list(announce(announced(SWISS), chain(other_root, LINKS)[0].hex()))
+    again = list(announce(announced(SWISS), chain(other_root, links_of(SWISS))[0].hex()))
     assert judged(OF, [*again, *events[2:]]) is None  # but that is another tournament, whose first events differ
-    assert chain(ROOT, LINKS)[0].hex() != again[1].commitment
+    assert chain(ROOT, links_of(SWISS))[0].hex() != again[1].commitment
 
 
 def test_no_pairing_can_be_put_in_the_place_of_the_one_that_was_drawn():

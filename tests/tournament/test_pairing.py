@@ -355,6 +355,40 @@ def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
     assert through(ground, TableResult((0, 3, 4, 7), (4, 4, 4, 4), (0,) * 4, 0, 0), last=False) == ()
 
 
+# --- Shoot-out ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entrants", [2, 6, 7, 13, 37])
+def test_winners_of_tables_as_equal_as_can_be_meet_until_one_is_left(entrants):
+    stages = played(TournamentPlan("shoot_out", 6, 2, fill="short"), entrants, Random(entrants))
+    for each in stages[-1].rounds:
+        sizes = [len(table.seats) for table in each.tables]
+        assert max(sizes) - min(sizes) <= 1
+        assert each.byes == ()
+    for before, after in pairwise(stages):
+        winners = {table.seats[table.places.index(1)] for table in before.rounds[-1].tables}
+        assert {one for table in after.rounds[-1].tables for one in table.seats} == winners
+    assert len(stages[-1].rounds[-1].tables) == 1
+
+
+def test_who_is_out_in_the_same_round_is_placed_by_the_place_at_the_table():
+    ground = begun(TournamentPlan("shoot_out", 4, 2, fill="short"), 7)
+    first = TableResult((0, 3, 4), (2, 1, 3), (0, 1, 0), 1, 0), TableResult((1, 2, 5, 6), (1, 3, 3, 2), (1,) * 4, 1, 0)
+    final = TableResult((3, 1), (2, 1), (0, 1), 1, 0)
+    after = changed(ground, rounds=(PlayedRound(first, ()), PlayedRound((final,), ())))
+    assert FORMATS["shoot_out"].places(after) == {1: 1, 3: 2, 0: 3, 6: 3, 4: 5, 2: 5, 5: 5}
+
+
+def test_who_wins_a_table_and_leaves_is_behind_who_sits_down_at_the_next():
+    ground = begun(TournamentPlan("shoot_out", 3, 2, fill="short"), 9)
+    tables = tuple(TableResult(three, (1, 2, 3), (1, 0, 0), 1, 0) for three in ((0, 3, 6), (1, 4, 7), (2, 5, 8)))
+    final = TableResult((1, 2), (2, 1), (0, 1), 1, 0)
+    rounds = (PlayedRound(tables, ()), PlayedRound((final,), ()))
+    assert FORMATS["shoot_out"].places(changed(ground, rounds=rounds, left={0: 1})) == {
+        2: 1, 1: 2, 0: 3, 3: 4, 4: 4, 5: 4, 6: 7, 7: 7, 8: 7
+    }  # fmt: skip
+
+
 # --- What cannot be played ----------------------------------------------------------------------------------
 
 
@@ -366,6 +400,10 @@ def test_a_tie_at_a_larger_table_is_decided_by_the_rounds_before_or_is_not():
         TournamentPlan("single_elimination", 4, 3, fill="short"),
         TournamentPlan("single_elimination", 4, 2, fill="short", advance=3),
         TournamentPlan("single_elimination", 2, 2, advance=2),
+        TournamentPlan("shoot_out", 2, 2),
+        TournamentPlan("shoot_out", 6, 2, fill="short", advance=2),
+        TournamentPlan("shoot_out", 6, 3, fill="short"),
+        TournamentPlan("shoot_out", 6, 2),
         TournamentPlan("swiss", 4, 2, advance=2),
         TournamentPlan("double_elimination", 4, 2),
         TournamentPlan("single_elimination", 2, 2, rounds=4),

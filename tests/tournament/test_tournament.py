@@ -25,7 +25,7 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
@@ -34,7 +34,10 @@ from domain.tournament.tournament_state import Tournament, evolve
 from domain.tournament.tournament_texts import text
 from events.log.codec import shapes_of
 from tests.draws import draws
-from tests.tournament.evenings import COMMITMENT, OF, ORGANISER, Evening, announced
+from tests.tournament.evenings import OF, ORGANISER, Evening, announced, commitment
+from tests.tournament.nights import Night, many
+from tests.tournament.prepared import PREPARED
+from tests.tournament.test_arena import ARENA_STORY
 
 SWISS = TournamentPlan("swiss", 2, 2, rounds=3)
 PRIZES = (ev.PlacePrize(1, {"fw1": 4}, "fw1-001"), ev.PlacePrize(2, {"fw1": 2}, None))
@@ -86,6 +89,7 @@ def missed():
 
 
 MISSED = missed().events
+NIGHT = Night(many(seats=4, hands=2)).begun(9).plays().events
 
 
 # --- The course ---------------------------------------------------------------------------------------------
@@ -276,7 +280,7 @@ def test_a_seed_tells_nothing_of_those_to_come():
     one = Evening(SWISS).begun(4).play()
     links = [event.link for event in one.events if isinstance(event, ev.EntriesClosed | ev.RoundPaired)]
     assert links == [1, 2, 3, 4]
-    assert max(links) < LINKS
+    assert max(links) < links_of(SWISS)
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 5, 9])
@@ -291,6 +295,7 @@ def test_a_seed_tells_nothing_of_those_to_come():
         TournamentPlan("double_elimination", 2, 2),
         TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots"),
         TournamentPlan("single_elimination", 3, 2, fill="short"),
+        TournamentPlan("shoot_out", 4, 2, fill="short"),
         TournamentPlan("swiss", 2, 2, cut=4),
         TournamentPlan("swiss", 3, 2, fill="short"),
         TournamentPlan("swiss", 4, 4, rounds=2, fill="bots"),
@@ -388,6 +393,7 @@ def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
         announced(changed(SWISS, round_days=0)),
         announced(TournamentPlan("double_elimination", 2, 2, overdue="drawn")),
         announced(TournamentPlan("single_elimination", 4, 2, fill="bots", round_days=3)),
+        announced(TournamentPlan("shoot_out", 4, 2, fill="bots", overdue="drawn")),
         announced(prizes=(ev.PlacePrize(0, {}, None),)),
         announced(prizes=(ev.PlacePrize(1, {"fw1": 0}, None),)),
         announced(prizes=(ev.PlacePrize(1, {"fw1": True}, None),)),
@@ -395,7 +401,7 @@ def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
 )
 def test_what_cannot_be_played_is_not_announced(wrong):
     with pytest.raises(Refused, match="bad_options"):
-        announce(wrong, COMMITMENT)
+        announce(wrong, commitment(SWISS))
 
 
 @pytest.mark.parametrize(
@@ -425,7 +431,8 @@ def test_what_is_told_of_no_table_is_not_taken_in(table):
 
 
 def test_the_story_has_every_event():
-    assert set(types(STORY)) | set(types(CANCELLED.events)) | set(types(MISSED)) == {cls.__name__ for cls in ev.EVENTS}
+    told = (*STORY, *CANCELLED.events, *MISSED, *NIGHT, *ARENA_STORY, *PREPARED)
+    assert set(types(told)) == {cls.__name__ for cls in ev.EVENTS}
 
 
 @pytest.mark.parametrize("cls", ev.EVENTS, ids=lambda cls: cls.__name__)
@@ -434,7 +441,7 @@ def test_every_event_is_told_in_a_line_is_described_and_comes_back_from_json(cls
     described = of_event(cls)["properties"]
     assert set(described) == set(fields_of(cls))
     assert all(doc.endswith(".") for doc in field_docs(cls).values())
-    for event in (*STORY, *CANCELLED.events, *MISSED):
+    for event in (*STORY, *CANCELLED.events, *MISSED, *NIGHT, *ARENA_STORY, *PREPARED):
         if type(event) is cls:
             assert text(event).strip()
             assert "{" not in text(event)
@@ -443,14 +450,15 @@ def test_every_event_is_told_in_a_line_is_described_and_comes_back_from_json(cls
             assert same(shape.event(stored, 0, {}, "spectators"), event)
 
 
-def test_each_event_leaves_the_state_before_it_as_it_was():
+@pytest.mark.parametrize("events", [STORY, NIGHT], ids=["rounds", "many tables"])
+def test_each_event_leaves_the_state_before_it_as_it_was(events):
     state = Tournament()
-    for event in STORY:
+    for event in events:
         before = state.copy()
         after = evolve(state, event)
         assert state == before
         state = after
-    assert state == reduce(evolve, STORY, Tournament())
+    assert state == reduce(evolve, events, Tournament())
 
 
 # --- What is judged -----------------------------------------------------------------------------------------

@@ -16,16 +16,16 @@ from domain.tournament.tournament_commands import (
 from domain.tournament.tournament_events import EntryTerms
 from domain.tournament.tournament_plan import TournamentPlan
 from events.errors import NotFound, Repeated
+from events.ids import match_of
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
 from events.service import tournaments
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
-from events.service.tournament_lines import match_of
 from events.store.records import Idempotency, TournamentListing
 from events.store.schema import metadata
-from events.store.tables import idempotency_rows, tournament_rows
+from events.store.tables import idempotency_rows, stream_rows, tournament_rows
 from events.store.tables.tournament_rows import TABLES
 from tests.tournament.evenings import ORGANISER, announced
 
@@ -193,6 +193,28 @@ def test_draws_are_those_of_the_chain_that_was_committed(context):
         tournament_id = begun(context, 12).head.match_id
         orders.add(tournaments.tell(context, tournament_id, [CloseEntries(ORGANISER)]).state.order)
     assert len(orders) == 2
+
+
+# --- What is kept in memory ---------------------------------------------------------------------------------
+
+
+def test_only_what_is_new_is_read_also_of_what_others_have_written(context, store, now, monkeypatch):
+    tournament_id = begun(context, 4).head.match_id
+    elsewhere = Context(store, now=now)
+    tournaments.held(elsewhere, tournament_id)
+    asked = []
+    read = stream_rows.load
+    monkeypatch.setattr(stream_rows, "load", lambda *given: asked.append(given[2]) or read(*given))
+    for player in ("ann", "ben"):
+        tournaments.tell(context, tournament_id, [Enter(player)])
+    version = tournaments.held(context, tournament_id).head.version
+    assert asked == [version - 2, version - 1, version]
+    there = tournaments.held(elsewhere, tournament_id)
+    assert asked.pop() == version - 2
+    assert there == tournaments.held(context, tournament_id) == tournaments.held(Context(store, now=now), tournament_id)
+    assert asked.pop() == 0
+    tournaments.tell(elsewhere, tournament_id, [CloseEntries(ORGANISER)])
+    assert tournaments.held(context, tournament_id).state.status == "playing"
 
 
 # --- Who may see it -----------------------------------------------------------------------------------------

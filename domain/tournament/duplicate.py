@@ -1,0 +1,118 @@
+"""Seats and ranks a duplicate, in which all tables of a round get the same deals (tournament 13).
+
+Entrants are in crews of as many as a table has seats: teams, or those who follow each other in the order of the
+shuffle. In each round all first members have one seat, all second ones another, and so on, at different tables. So who
+has the same number has had the same cards.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from domain.core.values import value
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, points_by_entrant
+from domain.tournament.round_pairing import Ground, PairedRound, Words
+
+LEAST_CREWS: Final = 2
+"""A deal is compared at two tables at least."""
+
+Crew = tuple[int | None, ...]
+"""The entrants of a crew, by their numbers in it; `BOT` is where a bot fills a place."""
+
+
+@value
+class Scored:
+    """What a round has brought an entrant: the difference of the score to the average of the same seat elsewhere."""
+
+    entrant: int
+    difference: Fraction
+
+
+def pair_duplicate(ground: Ground, draws: Words) -> PairedRound | None:
+    """Seat the next round; None once all are played, or one is left. Seats of who has left stay theirs, for bots."""
+    number = len(ground.rounds)
+    if number >= (ground.plan.rounds or 0) or len(ground.active) < 2:
+        return None
+    return PairedRound(seated_round(crews_of(ground), ground.plan.seats, number), ())
+
+
+def crews_of(ground: Ground) -> list[Crew]:
+    """Give the crews in the order of their first members; bots fill the places that are left."""
+    seats, order = ground.plan.seats, ground.order
+    if ground.plan.teams is None:
+        crews = [order[at : at + seats] for at in range(0, len(order), seats)]
+    else:
+        names = dict.fromkeys(ground.clubs[one] for one in order)
+        crews = [tuple(one for one in order if ground.clubs[one] == name) for name in names]
+    return [(*crew, *[BOT] * (seats - len(crew))) for crew in crews]
+
+
+def seated_round(crews: Sequence[Crew], seats: int, number: int) -> tuple[Crew, ...]:
+    """Seat a round, counted from 0: member s of crew k has seat s + number, at table k + s × step."""
+    count = len(crews)
+    steps = [step for step in range(1, count) if all(step * n % count for n in range(1, seats))]
+    steps = steps or [*range(1, count), 0]
+    step = steps[number % len(steps)]
+    tables: list[list[int | None]] = [[BOT] * seats for _ in crews]
+    for k, crew in enumerate(crews):
+        for s, one in enumerate(crew):
+            tables[(k + s * step) % count][(s + number) % seats] = one
+    return tuple(map(tuple, tables))
+
+
+# --- Scores -----------------------------------------------------------------------------------------------
+
+
+def scores_of(ground: Ground) -> dict[int, Fraction]:
+    """Add up what all rounds have brought each entrant."""
+    total = dict.fromkeys(ground.order, Fraction(0))
+    for number, each in enumerate(ground.rounds, 1):
+        gone = {one for one, after in ground.left.items() if after < number} | {*each.stood_in}
+        for scored in round_scores(each, gone, low=ground.plan.better_score == "low"):
+            total[scored.entrant] += scored.difference
+    return total
+
+
+def round_scores(each: PlayedRound, gone: Collection[int], *, low: bool) -> Iterable[Scored]:
+    """Say what a round has brought; `gone` are those for whom bots have played.
+
+    They have the least that anybody has had in that seat, and so has who is not first at a table without scores.
+    Who is first there has nothing.
+    """
+    for seat in range(len(each.tables[0].seats) if each.tables else 0):
+        own = [_difference(each.tables, table, seat, low=low) for table in each.tables]
+        least = min((found for found in own if found is not None), default=Fraction(0))
+        for table, found in zip(each.tables, own, strict=True):
+            one = table.seats[seat]
+            if one is BOT:
+                continue
+            if one in gone or (found is None and table.places[seat] != 1):
+                yield Scored(one, min(least, Fraction(0)))
+            else:
+                yield Scored(one, found or Fraction(0))
+
+
+def _difference(tables: Sequence[TableResult], table: TableResult, seat: int, *, low: bool) -> Fraction | None:
+    """Give how much better a seat was than the average of the same seat elsewhere; None where the table has no scores.
+
+    Where it is the only one with scores there is nothing to compare.
+    """
+    if table.scores is None:
+        return None
+    others = [other.scores[seat] for other in tables if other is not table and other.scores is not None]
+    if not others:
+        return Fraction(0)
+    ahead = table.scores[seat] - Fraction(sum(others), len(others))
+    return -ahead if low else ahead
+
+
+def duplicate_places(ground: Ground) -> dict[int, int]:
+    """Give the place of each, or of the team, by the scores and then by the points; who is level in both shares it."""
+    scores, points = scores_of(ground), points_by_entrant(ground.rounds, ground.plan.seats)
+    whole: dict[int, tuple[Fraction, int]] = {}
+    sides = crews_of(ground) if ground.plan.teams else [(one,) for one in ground.order]
+    for side in sides:
+        there = [one for one in side if one is not BOT]
+        found = sum((scores[one] for one in there), Fraction(0)), sum(points[one] for one in there)
+        whole |= dict.fromkeys(there, found)
+    return {one: 1 + sum(other > mine for other in whole.values()) for one, mine in whole.items()}

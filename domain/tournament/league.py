@@ -1,0 +1,46 @@
+"""Ranks a league, whose table counts those alone who have played at least half of their tables (tournament 4.3)."""
+
+from domain.tournament.played_rounds import PlayedRound
+from domain.tournament.round_pairing import Ground
+from domain.tournament.round_robin import length, meetings
+from domain.tournament.tournament_standings import standings
+
+
+def league_places(ground: Ground) -> dict[int, int]:
+    """Give the place of each; those who do not count come behind all others, in the order of the shuffle."""
+    out = _left_out(ground)
+    rows = standings(ground.order, counted(ground), ground.plan.seats)
+    ranked = sorted((row.entrant for row in rows), key=out.__contains__)
+    return {one: place for place, one in enumerate(ranked, 1)}
+
+
+def counted(ground: Ground) -> tuple[PlayedRound, ...]:
+    """Give the rounds without what does not count: the tables of those who are left out, and byes in their place."""
+    out = _left_out(ground)
+    if not out:
+        return ground.rounds
+    return tuple(_counted(ground, number, each, out) for number, each in enumerate(ground.rounds))
+
+
+def _counted(ground: Ground, number: int, played: PlayedRound, out: frozenset[int]) -> PlayedRound:
+    gone = {one for pair in meetings(ground.order, number) if out & {*pair} for one in pair}
+    return PlayedRound(
+        tuple(table for table in played.tables if not out & {*table.seats}),
+        tuple(one for one in played.byes if one not in gone),
+    )
+
+
+def _left_out(ground: Ground) -> frozenset[int]:
+    """Give those who have missed more than half of their tables: they have not come, or had left before."""
+    each = ground.plan.legs * (len(ground.order) - 1)
+    return frozenset(one for one in ground.order if 2 * _missed(ground, one) > each)
+
+
+def _missed(ground: Ground, one: int) -> int:
+    begins = ground.left.get(one, length(ground))
+    after = sum(
+        one in pair and None not in pair
+        for number in range(begins, length(ground))
+        for pair in meetings(ground.order, number)
+    )
+    return ground.missed.count(one) + after

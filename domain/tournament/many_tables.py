@@ -1,0 +1,175 @@
+"""Pairs and ranks a tournament of many tables, at which stacks are played until one has all chips (tournament 12).
+
+A round is a number of hands at every table. Between rounds tables are broken as soon as the others have seats for all,
+and balanced, so that none has more than one player more than another.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from domain.core.staking import TableStakes
+from domain.core.values import value
+from domain.tournament.payouts import payouts_of
+from domain.tournament.played_rounds import BOT, TableResult
+from domain.tournament.round_pairing import Ground, PairedRound, StackMove, Words
+from domain.tournament.tournament_plan import MOST_STAGES
+
+TO_THE_END: Final = 0
+"""The hands of the last table: it is played until one has all chips."""
+
+AT_LAST: Final = 10**9
+"""Stands for the hand after which somebody goes out who leaves between two rounds: it is later than all of them."""
+
+
+@dataclass(slots=True)
+class Ring:
+    """The players of a table, in the order in which they will post the big blind; those who are new come first.
+
+    `number` is that of the table in the round before. `last_gone` says that the last who posted it is no longer there.
+    """
+
+    number: int
+    players: list[int]
+    last_gone: bool = False
+    new: int = field(default=0)
+
+    def take(self, one: int) -> None:
+        """Seat a player in the worst place that is left: where the big blind is posted soonest."""
+        self.players.insert(self.new, one)
+        self.new += 1
+
+    def give(self) -> int:
+        """Take away who would have posted the big blind next."""
+        self.last_gone |= self.new == len(self.players) - 1
+        return self.players.pop(self.new)
+
+
+@value
+class Balanced:
+    """The tables after they were balanced, and which players have come to them, each from which table."""
+
+    rings: tuple[Ring, ...]
+    moved: tuple[tuple[int, int, Ring], ...]
+    """A player, the number of the table in the round before, and the new one."""
+    broken: tuple[int, ...]
+    """The numbers of the tables that are no more."""
+
+
+def balanced(rings: Iterable[Ring], seats: int) -> Balanced:
+    """Break and balance tables of at most so many seats. The rings are assigned to."""
+    left, moved, broken = list(rings), list[tuple[int, int, Ring]](), list[Ring]()
+    players = sum(len(ring.players) for ring in left)
+    while len(left) > max(1, -(-players // seats)):
+        gone = min(left, key=lambda ring: (len(ring.players), -ring.number))
+        left.remove(gone)
+        broken.append(gone)
+    for gone in broken:
+        for one in gone.players:
+            to = _shortest(left)
+            to.take(one)
+            moved.append((one, gone.number, to))
+    while len((long := _longest(left)).players) > len((short := _shortest(left)).players) + 1:
+        one = long.give()
+        short.take(one)
+        moved.append((one, long.number, short))
+    return Balanced(tuple(left), tuple(moved), tuple(gone.number for gone in broken))
+
+
+def _shortest(rings: Sequence[Ring]) -> Ring:
+    return min(rings, key=lambda ring: (len(ring.players), ring.number))
+
+
+def _longest(rings: Sequence[Ring]) -> Ring:
+    return max(rings, key=lambda ring: (len(ring.players), -ring.number))
+
+
+# --- Rounds -------------------------------------------------------------------------------------------------
+
+
+def pair_tables(ground: Ground, draws: Words) -> PairedRound | None:
+    """Give the tables of the next round with their stacks; None once one player is left."""
+    if not ground.rounds:
+        return _first(ground)
+    rings = [_ring(ground, number, table) for number, table in enumerate(ground.rounds[-1].tables)]
+    if sum(len(ring.players) for ring in rings) <= 1 or len(ground.rounds) == MOST_STAGES:
+        return None
+    stacks = stacks_of(ground)
+    found = balanced(rings, ground.plan.seats)
+    moves = tuple(StackMove(one, stacks[one], before, found.rings.index(to)) for one, before, to in found.moved)
+    return _staked(ground, found.rings, stacks, moves, found.broken)
+
+
+def _first(ground: Ground) -> PairedRound | None:
+    """Deal all to as few tables as have seats for them, one to each in turn, in the order of the shuffle."""
+    there = ground.active
+    if len(there) <= 1:
+        return None
+    count = -(-len(there) // ground.plan.seats)
+    rings = tuple(Ring(number, list(there[number::count])) for number in range(count))
+    return _staked(ground, rings, dict.fromkeys(there, ground.plan.stack or 0), (), ())
+
+
+def _staked(
+    ground: Ground,
+    rings: Sequence[Ring],
+    stacks: Mapping[int, int],
+    moves: tuple[StackMove, ...],
+    broken: tuple[int, ...],
+) -> PairedRound:
+    before = sum(_hands(ground, [len(table.seats) for table in each.tables]) for each in ground.rounds)
+    hands = _hands(ground, [len(ring.players) for ring in rings])
+    stakes = tuple(
+        TableStakes(tuple(stacks[one] for one in ring.players), before, hands, ring.last_gone) for ring in rings
+    )
+    return PairedRound(tuple(tuple(ring.players) for ring in rings), (), stakes=stakes, moves=moves, broken=broken)
+
+
+def _ring(ground: Ground, number: int, table: TableResult) -> Ring:
+    """Give who is left at a table, first who would post the big blind next."""
+    rows = table.chips or ()
+    there = [bool(row.stack) and table.seats[row.seat] not in ground.left for row in rows]
+    players = [table.seats[row.seat] for row, stays in zip(rows, there, strict=True) if stays]
+    return Ring(number, [one for one in players if one is not BOT], not there[-1])
+
+
+def _hands(ground: Ground, sizes: Sequence[int]) -> int:
+    """Give the hands of a round at tables of so many: one while the next to go out may be the last without a prize."""
+    if len(sizes) == 1:
+        return TO_THE_END
+    entrants = sum(len(table.seats) for table in ground.rounds[0].tables) if ground.rounds else sum(sizes)
+    over = sum(sizes) - len(payouts_of(entrants))
+    return 1 if 0 < over <= len(sizes) else ground.plan.hands or 1
+
+
+# --- Places -------------------------------------------------------------------------------------------------
+
+
+def stacks_of(ground: Ground) -> dict[int, int]:
+    """Give the stacks of all who were at the tables of the last round, as it ended."""
+    if not ground.rounds:
+        return dict.fromkeys(ground.order, ground.plan.stack or 0)
+    return {
+        one: row.stack
+        for table in ground.rounds[-1].tables
+        for row in table.chips or ()
+        if (one := table.seats[row.seat]) is not BOT
+    }
+
+
+def places_by_stack(ground: Ground) -> dict[int, int]:
+    """Give the place of each: who has more chips; behind them who went out later, or with more before that hand.
+
+    Who leaves the tournament is behind all who play on, and before all who went out in the rounds before.
+    """
+    far = dict.fromkeys(ground.order, (0, 0, 0, 0))
+    for number, each in enumerate(ground.rounds, 1):
+        for table in each.tables:
+            for row in table.chips or ():
+                if (one := table.seats[row.seat]) is not BOT:
+                    far[one] = (number, 0, row.hand, row.before) if row.hand else (number, 1, 0, row.stack)
+    now = len(ground.rounds)
+    for one in ground.left:
+        if far[one][:2] == (now, 1):
+            far[one] = (now, 0, AT_LAST, far[one][3])
+    return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}

@@ -1,0 +1,22 @@
+"""Ranks the entrants of a shoot-out, whose tables are paired as those of an elimination (tournament 5.7)."""
+
+from domain.core.values import changed
+from domain.tournament.knockout import left_at
+from domain.tournament.played_rounds import BOT
+from domain.tournament.round_pairing import Ground
+
+
+def shoot_out_places(ground: Ground) -> dict[int, int]:
+    """Give the place of each: the later one was out, the better; then by the place at the table where one was out.
+
+    Who has won a table and left before the next one is behind all who have sat down there.
+    """
+    far = dict.fromkeys(ground.order, (0, 0, 0))
+    for n, each in enumerate(ground.rounds, 1):
+        for table in each.tables:
+            for place, there in zip(table.places, table.seats, strict=True):
+                if there is not BOT:
+                    far[there] = (n - 1, 1, -place)
+        for one in left_at(changed(ground, rounds=ground.rounds[:n])):
+            far[one] = (n, int(one not in ground.left), 0)
+    return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}

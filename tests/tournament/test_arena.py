@@ -1,0 +1,308 @@
+"""An arena pairs whoever is free until its time is over, and nobody gains by waiting, hiding or arranging."""
+
+from random import Random
+
+import pytest
+
+from domain.core.clock import read_time
+from domain.core.fairness import is_link
+from domain.core.game import Refused
+from domain.core.values import changed
+from domain.tournament import tournament_events as ev
+from domain.tournament.arena import MOST_PAIRINGS
+from domain.tournament.tournament_commands import (
+    ComeBack,
+    EndPairing,
+    Enter,
+    Pause,
+    Rest,
+    Resume,
+    RuleTable,
+    Withdraw,
+)
+from domain.tournament.tournament_course import ground_of
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import TournamentPlan, faults_of
+from domain.tournament.tournament_standings import standings
+from tests.tournament.evenings import OF, ORGANISER, Evening
+
+ENDS = read_time("2026-11-23T11:00:00.000Z")
+ARENA = TournamentPlan("arena", 2, 2, ends=ENDS)
+
+
+def types(events):
+    return [type(event).__name__ for event in events]
+
+
+def at_table(one, entrant):
+    """The open table of an entrant; None: there is none."""
+    return next((table for table in one.waiting() if entrant in one.state.tables[table]), None)
+
+
+def wins(one, entrant):
+    """Let an entrant win the open table."""
+    table = at_table(one, entrant)
+    return one.finish(table, tuple(1 if there == entrant else 2 for there in one.state.tables[table]))
+
+
+def story():
+    """All that happens in arenas alone."""
+    one = Evening(ARENA).begun(7)
+    one.told(Enter("late"))
+    one.forfeit(0, one.state.tables[0][0])
+    one.told(ComeBack(f"player {one.state.tables[0][0]}"))
+    for _ in range(12):
+        one.finish(one.waiting()[0], (1, 2))
+    one.told(Rest("player 6"))
+    one.finish(one.waiting()[-1], (1, 1))
+    one.told(EndPairing())
+    return one.play(Random(5))
+
+
+ARENA_STORY = story().events
+
+
+# --- Pairing ------------------------------------------------------------------------------------------------
+
+
+def test_whoever_is_free_is_paired_while_other_tables_are_played_on():
+    one = Evening(ARENA).begun(8)
+    assert len(one.waiting()) == 4
+    assert types(one.finish(0, (1, 2))) == ["TableFinished"]  # two alone would only meet again
+    assert types(one.finish(1, (1, 2))) == ["TableFinished", "TablesPaired"]
+    assert one.waiting() == [2, 3, 4, 5]
+    winners, losers = one.state.tables[4:]
+    assert {*winners} == {one.state.tables[0][0], one.state.tables[1][0]}
+    assert {*losers} == {one.state.tables[0][1], one.state.tables[1][1]}
+
+
+def test_two_alone_wait_for_a_third_and_three_never_meet_twice_in_a_row():
+    one = Evening(ARENA).begun(3)
+    for _ in range(30):
+        (table,) = one.waiting()
+        before = {*one.state.tables[table]}
+        one.finish(table, (1, 2))
+        assert {*one.state.tables[-1]} != before
+
+
+def test_two_who_are_alone_meet_again():
+    one = Evening(ARENA).begun(2)
+    assert types(one.finish(0, (1, 2))) == ["TableFinished", "TablesPaired"]
+
+
+def test_an_eighth_of_those_who_are_there_must_be_free():
+    one = Evening(ARENA).begun(80)
+    counts = [types(one.finish(table, (1, 2))).count("TablesPaired") for table in range(5)]
+    assert counts == [0, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_all_play_about_as_often_and_who_has_just_met_meets_others(seats):
+    rng, one = Random(seats), Evening(TournamentPlan("arena", seats, 2, ends=ENDS)).begun(13)
+    for _ in range(60):
+        table = rng.choice(one.waiting())
+        one.finish(table, tuple(rng.sample(range(1, seats + 1), seats)))
+    count = [sum(who in table for table in one.state.tables) for who in range(13)]
+    assert max(count) - min(count) <= 8
+    latest = {}
+    for table in one.state.tables:
+        assert all(latest.get(who) != {*table} for who in table)
+        latest |= {who: {*table} for who in table}
+    assert judged(OF, one.events) is None
+
+
+def test_tables_count_at_once():
+    one = Evening(ARENA).begun(4)
+    winner = one.state.tables[0][0]
+    one.finish(0, (1, 2))
+    first, *_ = standings(one.state.order, ground_of(one.state).rounds, 2)
+    assert (first.entrant, first.points) == (winner, 3)
+
+
+@pytest.mark.long
+def test_each_pairing_has_a_seed_of_its_own_and_after_the_last_of_them_it_ends():
+    one = Evening(ARENA).begun(2)
+    while one.state.status == "playing":
+        one.finish(one.waiting()[0], (1, 2))
+    drawn = [event for event in one.events if isinstance(event, ev.RoundPaired | ev.TablesPaired)]
+    assert [event.link for event in drawn] == list(range(2, MOST_PAIRINGS + 2))
+    assert is_link(drawn[-1].seed, drawn[-1].link, one.state.commitment)
+    assert types(one.events[-2:]) == ["RoundClosed", "TournamentEnded"]
+
+
+# --- Its time -----------------------------------------------------------------------------------------------
+
+
+def test_after_its_time_tables_are_played_to_their_end_and_prizes_awarded():
+    one = Evening(ARENA, prizes=(ev.PlacePrize(1, {}, "p"),)).begun(8)
+    assert types(one.told(EndPairing())) == ["PairingEnded"]
+    assert one.told(EndPairing()) == ()
+    for table in (0, 1, 2):
+        assert types(one.finish(table, (1, 2))) == ["TableFinished"]
+    assert types(one.finish(3, (1, 2))) == ["TableFinished", "RoundClosed", "PrizeAwarded", "TournamentEnded"]
+    assert one.state.places == tuple(range(1, 9))
+
+
+def test_it_ends_at_once_where_nobody_plays_any_more():
+    one = Evening(ARENA).begun(2)
+    one.told(Rest("player 0"))
+    wins(one, 1)
+    assert one.waiting() == []
+    assert types(one.told(EndPairing())) == ["PairingEnded", "RoundClosed", "TournamentEnded"]
+
+
+def test_one_that_has_not_begun_by_its_end_is_cancelled():
+    one = Evening(ARENA).entered(4)
+    assert types(one.told(EndPairing())) == ["TournamentCancelled"]
+    assert judged(OF, one.events) is None
+
+
+def test_a_pause_keeps_pairings_back():
+    one = Evening(ARENA).begun(4)
+    one.told(Pause(ORGANISER, "Fire drill."))
+    one.finish(0, (1, 2))
+    assert types(one.finish(1, (1, 2))) == ["TableFinished"]
+    assert types(one.told(Resume(ORGANISER))) == ["TournamentResumed", "TablesPaired"]
+
+
+# --- Coming and going ---------------------------------------------------------------------------------------
+
+
+def test_who_comes_late_is_paired_with_whoever_is_free():
+    one = Evening(ARENA).begun(2)
+    assert types(one.told(Enter("late"))) == ["PlayerEnteredLate"]
+    wins(one, 0)
+    assert 2 in one.state.tables[-1]
+    one.told(EndPairing())
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(Enter("too late"))
+
+
+def test_who_rests_is_not_paired_until_back():
+    one = Evening(ARENA).begun(5)
+    free = next(who for who in range(5) if at_table(one, who) is None)
+    one.told(Rest(f"player {free}"))
+    for table in (0, 1):
+        one.finish(table, (1, 2))
+    assert at_table(one, free) is None
+    one.told(ComeBack(f"player {free}"))
+    for table in one.waiting():
+        one.finish(table, (1, 2))
+    assert at_table(one, free) is not None
+
+
+def test_who_does_not_come_rests_and_the_second_time_is_out():
+    one = Evening(ARENA).begun(4)
+    never = one.state.tables[0][0]
+    assert types(one.forfeit(0, never)) == ["TableForfeited", "PlayerRested"]
+    one.finish(1, (1, 2))
+    assert at_table(one, never) is None
+    one.told(ComeBack(f"player {never}"))
+    while at_table(one, never) is None:
+        one.finish(one.waiting()[0], (1, 2))
+    assert types(one.forfeit(at_table(one, never), never))[:2] == ["TableForfeited", "PlayerDropped"]
+    with pytest.raises(Refused, match="no_such_object"):
+        one.told(ComeBack(f"player {never}"))
+    assert judged(OF, one.events) is None
+
+
+def test_who_leaves_does_not_come_back():
+    one = Evening(ARENA).begun(4)
+    one.told(Withdraw("player 1"))
+    for again in (Enter("player 1"), ComeBack("player 1")):
+        with pytest.raises(Refused):
+            one.told(again)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (Rest("player 0"), "already_done"),
+        (ComeBack("player 1"), "already_done"),
+        (Rest("nobody"), "no_such_object"),
+    ],
+)
+def test_nobody_rests_twice_or_comes_back_who_has_not_rested(command, code):
+    one = Evening(ARENA).begun(4)
+    one.told(Rest("player 0"))
+    with pytest.raises(Refused, match=code):
+        one.told(command)
+
+
+def test_other_formats_have_no_rest_and_no_time():
+    one = Evening().begun(4)
+    for command in (Rest("player 0"), ComeBack("player 0"), EndPairing()):
+        with pytest.raises(Refused, match="wrong_phase"):
+            one.told(command)
+
+
+# --- Who would gain by it -----------------------------------------------------------------------------------
+
+
+def test_a_friend_who_loses_at_once_is_met_no_second_time_while_anybody_else_is_there():
+    one = Evening(ARENA).begun(6)
+    farmer = one.state.tables[0][0]
+    met = [one.state.tables[0][1]]
+    while at_table(one, farmer) is not None and len(met) < 12:
+        wins(one, farmer)
+        for _ in range(3):
+            if at_table(one, farmer) is None:
+                one.finish(next(at for at in one.waiting() if farmer not in one.state.tables[at]), (1, 2))
+        (other,) = {*one.state.tables[at_table(one, farmer)]} - {farmer}
+        assert other != met[-1]
+        met.append(other)
+    assert len(met) == 12
+
+
+def test_a_friend_who_never_comes_gives_points_once():
+    one = Evening(ARENA).begun(2)
+    one.forfeit(0, 0)
+    assert one.waiting() == []
+    one.told(ComeBack("player 0"))
+    one.forfeit(1, 0)
+    assert one.waiting() == []
+    rows = standings(one.state.order, ground_of(one.state).rounds, 2)
+    assert [row.points for row in rows] == [6, 0]
+    with pytest.raises(Refused):
+        one.told(Enter("player 0"))
+
+
+def test_a_ruling_of_a_table_that_is_over_pairs_nobody_twice():
+    one = Evening(ARENA).begun(8)
+    one.finish(0, (1, 2))
+    one.told(RuleTable("hal", 0, (2, 2), "They had agreed on it."))
+    one.finish(1, (1, 2))
+    sitting = [who for table in one.waiting() for who in one.state.tables[table]]
+    assert len(sitting) == len({*sitting}) == 8
+    assert judged(OF, one.events) is None
+
+
+@pytest.mark.parametrize("left_out", ["TablesPaired", "PlayerRested", "PairingEnded", "PlayerReturned"])
+def test_an_event_that_is_left_out_is_missed(left_out):
+    events = list(ARENA_STORY)
+    at = next(i for i, event in enumerate(events) if type(event).__name__ == left_out)
+    assert judged(OF, events) is None
+    assert judged(OF, events[:at] + events[at + 1 :]) is not None
+
+
+def test_other_tables_than_were_drawn_are_found():
+    events = list(ARENA_STORY)
+    at = next(i for i, event in enumerate(events) if isinstance(event, ev.TablesPaired))
+    events[at] = changed(events[at], tables=tuple(table[::-1] for table in events[at].tables))
+    assert judged(OF, events).seq == at + 1
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        changed(ARENA, ends=None),
+        TournamentPlan("swiss", 2, 2, ends=ENDS),
+        changed(ARENA, rounds=4),
+        changed(ARENA, fill="bots"),
+        changed(ARENA, late=1),
+        changed(ARENA, legs=2),
+    ],
+)
+def test_a_plan_that_cannot_be_played_says_why(plan):
+    (why,) = faults_of(plan)
+    assert why.endswith(".")

@@ -1,0 +1,274 @@
+"""In a duplicate all tables of a round get the same deals, and what counts is what others had in the same seat."""
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from domain.core.game import Refused
+from domain.core.values import changed
+from domain.tournament import tournament_events as ev
+from domain.tournament.duplicate import crews_of, duplicate_places, scores_of, seated_round
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
+from domain.tournament.round_pairing import Ground
+from domain.tournament.tournament_commands import CloseEntries, Enter, FinishTable, RuleTable, Withdraw
+from domain.tournament.tournament_course import ground_of
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import TournamentPlan, faults_of
+from tests.tournament.evenings import OF, ORGANISER, Evening
+
+ALONE = TournamentPlan("duplicate", 2, 2, fill="bots", better_score="high")
+TEAMS = changed(ALONE, teams="tables")
+
+
+def types(events):
+    return [type(event).__name__ for event in events]
+
+
+class Duplicate(Evening):
+    """A duplicate whose tables end with scores."""
+
+    def scored(self, table, *scores):
+        t = self.state
+        better = max if t.plan.better_score == "high" else min
+        best = better(scores)
+        places = tuple(1 if score == best else 1 + scores.count(best) for score in scores)
+        head = f"{t.round:032x}{table:032x}"
+        match = f"match {t.round}.{table}.{t.attempts[table]}"
+        won = tuple(int(place == 1 and places.count(1) == 1) for place in places)
+        done = FinishTable(t.round, table, t.attempts[table], match, head, places, won, 1, 1 - sum(won), scores=scores)
+        return self.told(done)
+
+    def play(self, rng=None, draws=0.2):
+        rng = rng or Random(1)
+        while self.state.status == "playing":
+            self.scored(rng.choice(self.waiting()), *rng.choices(range(9), k=self.state.plan.seats))
+        return self
+
+    def teams(self, *names):
+        for n, name in enumerate(names):
+            self.told(Enter(f"player {n}", name))
+        self.told(CloseEntries(ORGANISER))
+        return self
+
+    def nobody_at(self, *absent):
+        """Begin the round once more, since these have not come."""
+        for table, seats in enumerate(self.state.tables):
+            self.forfeit(table, *(one for one in absent if one in seats))
+
+
+def story():
+    """What happens in duplicates: one leaves, one does not come, a table is ruled, one is not played."""
+    one = Duplicate(changed(ALONE, rounds=4)).begun(5)
+    one.nobody_at(3)
+    one.scored(0, 5, 1)
+    one.told(Withdraw("player 1"))
+    one.told(RuleTable("hal", 1, (2, 1), "They had talked."))
+    one.scored(2, 2, 2)
+    one.late(0, one.state.tables[0][0] if one.state.tables[0][0] is not None else one.state.tables[0][1])
+    return one.play(Random(4))
+
+
+DUPLICATE_STORY = story().events
+
+
+# --- Seats --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("crews", "seats"), [(2, 2), (5, 2), (4, 3), (5, 4), (8, 4), (2, 4)])
+def test_all_have_every_seat_and_those_of_one_number_the_same_one(crews, seats):
+    made = [tuple(range(k * seats, (k + 1) * seats)) for k in range(crews)]
+    had = [set() for _ in range(crews * seats)]
+    for number in range(seats):
+        tables = seated_round(made, seats, number)
+        assert sorted(one for table in tables for one in table) == list(range(crews * seats))
+        for table in tables:
+            for seat, one in enumerate(table):
+                assert seat == (one + number) % seats
+                had[one].add(seat)
+    assert all(len(each) == seats for each in had)
+
+
+@pytest.mark.parametrize(("crews", "seats"), [(2, 2), (5, 4), (7, 3), (4, 4), (9, 4)])
+def test_members_of_a_crew_never_sit_at_one_table(crews, seats):
+    made = [tuple((k, s) for s in range(seats)) for k in range(crews)]
+    for number in range(12):
+        for table in seated_round(made, seats, number):
+            assert all(one[0] != other[0] for one, other in combinations(table, 2))
+
+
+def test_all_meet_many_where_there_are_enough():
+    made = [tuple(range(k * 2, k * 2 + 2)) for k in range(7)]
+    met = {frozenset(table) for number in range(6) for table in seated_round(made, 2, number)}
+    assert len(met) == 42
+
+
+# --- Scores -------------------------------------------------------------------------------------------------
+
+
+def example():
+    """The worked example of the rulebook: three tables, scores of which more are better."""
+    tables = [((0, 3), (30, 10)), ((2, 5), (24, 16)), ((4, 1), (12, 28))]
+    results = tuple(TableResult(seats, (1, 2), (1, 0), 1, 0, scores=scores) for seats, scores in tables)
+    return Ground(changed(ALONE, rounds=1), tuple(range(6)), (PlayedRound(results, ()),), {}, {})
+
+
+def test_the_worked_example():
+    scores = scores_of(example())
+    assert [str(scores[one]) for one in range(6)] == ["12", "15", "3", "-12", "-15", "-3"]
+    assert duplicate_places(example()) == {1: 1, 0: 2, 2: 3, 5: 4, 3: 5, 4: 6}
+
+
+def test_where_few_points_win_it_is_the_other_way_round():
+    low = example()
+    low = changed(low, plan=changed(low.plan, better_score="low"))
+    assert scores_of(low) == {one: -score for one, score in scores_of(example()).items()}
+
+
+def test_who_has_not_come_has_the_least_that_anybody_had_in_the_seat():
+    ground = example()
+    (only,) = ground.rounds
+    away = changed(ground, rounds=(changed(only, stood_in=(1, 2)),))
+    scores = scores_of(away)
+    assert (scores[1], scores[2]) == (-12, -15)
+    assert scores[0] == 12  # what a bot has played there is compared even so
+
+
+def test_a_table_without_scores_is_compared_with_nothing_and_who_lost_it_has_the_least():
+    ground = example()
+    first, *others = ground.rounds[0].tables
+    ruled = (changed(first, scores=None, places=(1, 2)), *others)
+    scores = scores_of(changed(ground, rounds=(PlayedRound(ruled, ()),)))
+    assert scores == {0: 0, 3: -12, 2: 12, 4: -12, 5: -12, 1: 12}
+
+
+def test_seats_of_one_team_count_together_and_who_is_level_in_all_shares_the_place():
+    one = Duplicate(changed(TEAMS, rounds=1)).teams("reds", "blues", "reds", "blues")
+    for table in (0, 1):
+        one.scored(table, 5, 5)
+    assert set(one.state.places) == {1}
+    assert sorted(one.state.ranked) == [0, 1, 2, 3]
+    other = Duplicate(changed(TEAMS, rounds=1)).teams("reds", "blues", "reds", "blues")
+    reds = {0, 2}
+    for table in (0, 1):
+        other.scored(table, *(9 if who in reds else 1 for who in other.state.tables[table]))
+    assert dict(zip(other.state.ranked, other.state.places, strict=True)) == {0: 1, 2: 1, 1: 3, 3: 3}
+
+
+def test_the_sum_of_all_differences_in_a_seat_is_nothing():
+    one = Duplicate(changed(ALONE, rounds=5)).begun(12).play(Random(8))
+    assert sum(scores_of(ground_of(one.state)).values()) == Fraction(0)
+
+
+# --- Who does not come, and who leaves ----------------------------------------------------------------------
+
+
+def test_where_one_does_not_come_all_tables_get_other_deals_and_a_bot_has_the_seat():
+    one = Duplicate(ALONE).begun(4)
+    absent = one.state.tables[0][0]
+    assert types(one.forfeit(0, absent)) == ["TableForfeited"]
+    assert types(one.forfeit(1)) == ["TableForfeited"]
+    assert one.state.attempts == (1, 1)
+    one.scored(0, 9, 0)
+    one.scored(1, 1, 8)
+    scores = scores_of(ground_of(one.state))
+    assert scores[absent] == -8  # though the bot had 9
+    assert judged(OF, one.events) is None
+
+
+def test_who_does_not_come_a_second_time_is_out_and_the_seat_is_a_bots():
+    one = Duplicate(changed(ALONE, rounds=3)).begun(4)
+    absent = one.state.tables[0][0]
+    one.nobody_at(absent)
+    one.scored(0, 1, 2)
+    one.scored(1, 3, 4)
+    table = next(at for at, seats in enumerate(one.state.tables) if absent in seats)
+    assert "PlayerDropped" in types(one.forfeit(table, absent))
+    one.forfeit(1 - table)
+    one.play()
+    assert one.state.places[one.state.ranked.index(absent)] == 4
+    assert judged(OF, one.events) is None
+
+
+def test_who_leaves_to_dodge_has_the_least_from_then_on():
+    one = Duplicate(changed(ALONE, rounds=2)).begun(4)
+    dodger = one.state.tables[0][0]
+    one.told(Withdraw(f"player {dodger}"))
+    one.scored(0, 9, 0)
+    one.scored(1, 1, 8)
+    assert scores_of(ground_of(one.state))[dodger] == 8  # this round was begun
+    table = next(at for at, seats in enumerate(one.state.tables) if dodger in seats)
+    one.scored(table, *(9 if who == dodger else 0 for who in one.state.tables[table]))
+    one.scored(1 - table, 5, 5)
+    assert scores_of(ground_of(one.state))[dodger] == 4
+    assert judged(OF, one.events) is None
+
+
+def test_bots_fill_the_last_crew_and_are_ranked_nowhere():
+    one = Duplicate(ALONE).begun(3)
+    assert sum(table.count(BOT) for table in one.state.tables) == 1
+    one.play()
+    assert sorted(one.state.ranked) == [0, 1, 2]
+
+
+# --- Teams --------------------------------------------------------------------------------------------------
+
+
+def test_teams_are_named_and_are_full():
+    one = Duplicate(TEAMS)
+    with pytest.raises(Refused, match="bad_arguments"):
+        one.told(Enter("alone"))
+    one.told(Enter("ann", "reds"))
+    one.told(Enter("ben", "reds"))
+    with pytest.raises(Refused, match="forbidden"):
+        one.told(Enter("cem", "reds"))
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(CloseEntries(ORGANISER))
+    one.told(Enter("cem", "blues"))
+    one.told(CloseEntries(ORGANISER))
+    assert sorted(map(len, crews_of(ground_of(one.state)))) == [2, 2]
+
+
+def test_two_tables_are_the_least():
+    one = Duplicate(ALONE).entered(2)
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(CloseEntries(ORGANISER))
+
+
+# --- What is told and judged --------------------------------------------------------------------------------
+
+
+def test_tables_end_with_a_score_for_each_seat_and_in_other_formats_with_none():
+    one, other = Duplicate(ALONE).begun(4), Duplicate().begun(4)
+    with pytest.raises(Refused, match="bad_arguments"):
+        one.finish(0, (1, 2))
+    for tournament, scores in ((one, (1, 2, 3)), (other, (1, 2))):
+        with pytest.raises(Refused, match="bad_arguments"):
+            tournament.told(FinishTable(1, 0, 0, "m", "00" * 32, (1, 2), (1, 0), 1, 0, scores=scores))
+
+
+def test_the_story_is_judged_right_and_another_score_is_found():
+    assert judged(OF, DUPLICATE_STORY) is None
+    events = list(DUPLICATE_STORY)
+    at = next(i for i, event in enumerate(events) if isinstance(event, ev.TableFinished))
+    other = changed(events[at].result, scores=(-99, 99))
+    events[at] = changed(events[at], result=other)
+    found = judged(OF, events)
+    assert found is not None
+    assert found.sentence == "The rules make something else of it."
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        changed(ALONE, better_score=None),
+        changed(ALONE, fill="bye"),
+        changed(ALONE, round_days=3),
+        TournamentPlan("swiss", 2, 2, better_score="low"),
+        TournamentPlan("swiss", 2, 2, teams="tables"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_says_why(plan):
+    (why,) = faults_of(plan)
+    assert why.endswith(".")

@@ -1,0 +1,294 @@
+"""Tournaments of many tables: stacks go from table to table, tables are broken and balanced, chips are conserved."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from domain.core.game import Refused
+from domain.core.staking import LeavingStack
+from domain.core.values import changed
+from domain.tournament.many_tables import Ring, balanced
+from domain.tournament.payouts import PAYOUTS, payouts_of, shares_of
+from domain.tournament.tournament_commands import Disqualify, FinishTable, ForfeitTable, RuleTable, Withdraw
+from domain.tournament.tournament_events import (
+    PayoutMade,
+    RoundPaired,
+    StackMoved,
+    TableBroken,
+    TableFinished,
+    TableStaked,
+    TournamentEnded,
+)
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import faults_of
+from tests.draws import draws
+from tests.tournament.evenings import OF, ORGANISER
+from tests.tournament.nights import STACK, Night, hands_played, many
+
+
+def kept(*rows):
+    """Stacks that leave a table: each row a seat and its stack, with the hand and what it had before if it is out."""
+    return tuple(LeavingStack(*row) if len(row) == 4 else LeavingStack(*row, 0, 0) for row in rows)
+
+
+def rings(*tables):
+    return [Ring(number, list(players)) for number, players in enumerate(tables)]
+
+
+# --- Who moves, and where to ----------------------------------------------------------------------------------
+
+
+def test_who_would_post_the_big_blind_next_moves_to_where_it_is_posted_next():
+    found = balanced(rings("abcde", "fgh"), 6)
+    assert ["".join(ring.players) for ring in found.rings] == ["bcde", "afgh"]
+    assert [(one, before, to.number) for one, before, to in found.moved] == [("a", 0, 1)]
+
+
+def test_of_the_longest_tables_the_first_gives_and_of_the_shortest_the_first_takes():
+    found = balanced(rings("abc", "defgh", "ijk", "lmnop"), 5)
+    assert ["".join(ring.players) for ring in found.rings] == ["dabc", "efgh", "lijk", "mnop"]
+
+
+def test_a_table_is_broken_as_soon_as_the_others_have_seats_for_all():
+    found = balanced(rings("abcd", "efg", "hijkl"), 6)
+    assert found.broken == (1,)
+    assert ["".join(ring.players) for ring in found.rings] == ["efabcd", "ghijkl"]
+    assert balanced(rings("abcde", "efg", "hijkl"), 6).broken == ()
+
+
+def test_several_who_come_to_a_table_take_its_worst_places_in_turn():
+    found = balanced(rings("abc", "de"), 5)
+    assert found.broken == (1,)
+    assert "".join(found.rings[0].players) == "deabc"
+
+
+def test_who_has_posted_last_and_moves_leaves_a_dead_small_blind():
+    short, long = Ring(0, ["a"]), Ring(1, ["b", "c", "d"], new=2)
+    found = balanced([short, long], 3)
+    assert [ring.players for ring in found.rings] == [["d", "a"], ["b", "c"]]
+    assert found.rings[1].last_gone
+
+
+def test_no_table_has_more_than_one_more_than_another():
+    for seed in range(draws(200)):
+        rng, numbers = Random(seed), iter(range(999))
+        seats = rng.randrange(3, 11)
+        tables = [[next(numbers) for _ in range(rng.randrange(1, seats + 1))] for _ in range(rng.randrange(1, 9))]
+        found = balanced(rings(*tables), seats)
+        sizes = [len(ring.players) for ring in found.rings]
+        assert max(sizes) - min(sizes) <= 1
+        assert len(sizes) == max(1, -(-sum(map(len, tables)) // seats))
+        assert sorted(one for ring in found.rings for one in ring.players) == list(range(sum(map(len, tables))))
+        # Who stays at a table keeps the order in which the big blind is posted.
+        for ring in found.rings:
+            assert ring.players[ring.new :] == [one for one in tables[ring.number] if one in ring.players]
+
+
+# --- From round to round --------------------------------------------------------------------------------------
+
+
+def test_all_are_seated_by_lot_at_as_few_tables_as_have_seats_for_them():
+    one = Night(many()).begun(13)
+    (paired,) = [event for event in one.events if isinstance(event, RoundPaired)]
+    assert sorted(map(len, paired.tables)) == [4, 4, 5]
+    assert sorted(who for table in paired.tables for who in table) == list(range(13))
+    assert [event.stakes.stacks for event in one.events if isinstance(event, TableStaked)] == [
+        (STACK,) * len(table) for table in paired.tables
+    ]
+
+
+def test_a_player_who_moves_brings_the_stack_and_posts_the_big_blind_next():
+    one = Night(many(seats=4, hands=2)).begun(8)
+    first, second = one.state.tables
+    one.ends(0, kept((2, 2500), (3, 1500), (0, 0, 1, 1000), (1, 0, 2, 500)))
+    events = one.ends(1, kept((2, 700), (3, 800), (0, 1100), (1, 1400)))
+    (moved,) = [event for event in events if isinstance(event, StackMoved)]
+    assert (moved.entrant, moved.stack, moved.before, moved.table) == (second[2], 700, 1, 0)
+    assert one.state.tables == ((second[2], first[2], first[3]), (second[3], second[0], second[1]))
+    assert [stakes.stacks for stakes in one.state.stakes] == [(700, 2500, 1500), (800, 1100, 1400)]
+    # Seat 1 of the first table posted the big blind last, and is out; at the second it is there.
+    assert [stakes.last_gone for stakes in one.state.stakes] == [True, False]
+    assert {stakes.hands_before for stakes in one.state.stakes} == {2}
+
+
+def test_the_last_table_is_played_to_the_end():
+    one = Night(many(seats=4, hands=2)).begun(5)
+    one.ends(0, kept((0, 0, 2, 1000), (1, 2500), (2, 500)))
+    events = one.ends(1, kept((0, 900), (1, 1100)))
+    assert [event.table for event in events if isinstance(event, TableBroken)] == [1]
+    (stakes,) = one.state.stakes
+    assert stakes.hands == 0
+    assert sum(stakes.stacks) == 5 * STACK
+
+
+def test_the_tables_play_hand_for_hand_while_the_next_to_go_out_may_win_nothing():
+    one = Night(many(seats=4, hands=7)).begun(8)  # three places have prizes
+    assert {stakes.hands for stakes in one.state.stakes} == {7}
+    one.ends(0, kept((2, 2000), (3, 0, 5, 1000), (0, 0, 6, 1000), (1, 2000)))
+    one.ends(1, kept((2, 2000), (3, 0, 5, 900), (0, 900), (1, 1100)))
+    assert [len(table) for table in one.state.tables] == [2, 3]
+    assert {stakes.hands for stakes in one.state.stakes} == {1}
+
+
+# --- Places ---------------------------------------------------------------------------------------------------
+
+
+def test_who_goes_out_is_placed_by_the_hand_and_in_one_hand_by_the_stack_before_it_across_tables():
+    one = Night(many(seats=4, hands=5)).begun(8)
+    first, second = one.state.tables
+    one.ends(0, kept((0, 0, 2, 900), (1, 0, 4, 600), (2, 0, 4, 700), (3, 4000)))
+    one.ends(1, kept((0, 0, 2, 900), (1, 0, 3, 50), (2, 2000), (3, 2000)))
+    places = dict(zip(one.state.ranked, one.state.places, strict=True))
+    assert [places[who] for who in first] == [7, 5, 4, 1]
+    assert [places[who] for who in second] == [7, 6, 2, 2]
+
+
+def test_who_leaves_is_behind_who_plays_on_and_before_who_is_out():
+    one = Night(many(seats=4, hands=5)).begun(8)
+    gone, *_ = one.state.tables[0]
+    one.told(Withdraw(one.state.players[gone]))
+    one.ends(0, kept((0, 2900), (1, 0, 4, 600), (2, 100), (3, 1000)))
+    one.ends(1, kept((0, 1000), (1, 1000), (2, 1000), (3, 1000)))
+    places = dict(zip(one.state.ranked, one.state.places, strict=True))
+    assert places[gone] == 7
+    assert gone not in {who for table in one.state.tables for who in table}
+    assert sum(sum(stakes.stacks) for stakes in one.state.stakes) == 8 * STACK - 2900
+
+
+# --- Prizes ---------------------------------------------------------------------------------------------------
+
+
+def test_all_that_was_put_in_is_paid_out():
+    assert [sum(parts) for _, parts in PAYOUTS] == [100] * len(PAYOUTS)
+    assert all(list(parts) == sorted(parts, reverse=True) for _, parts in PAYOUTS)
+    assert [len(payouts_of(n)) for n in (2, 6, 7, 60, 1024)] == [1, 2, 3, 9, 15]
+
+
+def test_who_shares_a_place_shares_what_its_places_get():
+    shares = shares_of({0: 1, 1: 2, 2: 2, 3: 4, 4: 5, 5: 6, 6: 7})
+    assert [shares[one] for one in range(4)] == [50, 25, 25, 0]
+    assert shares_of(dict.fromkeys(range(4), 1)) == dict.fromkeys(range(4), Fraction(25))
+
+
+# --- Always ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("entrants", [2, 5, 9, 23, 60])
+def test_a_night_ends_with_all_chips_at_one_seat_and_its_log_is_judged_right(entrants):
+    rng = Random(entrants)
+    one = Night(many()).begun(entrants)
+    while one.state.status == "playing":
+        t = one.state
+        # Chips lie at tables that are played, and in stacks that have left a table: none are anywhere else.
+        lie = [
+            sum(stakes.stacks) if result is None else sum(row.stack for row in result.chips)
+            for stakes, result in zip(t.stakes, t.results, strict=True)
+        ]
+        assert sum(lie) == entrants * STACK
+        sizes = [len(table) for table in t.tables]
+        assert max(sizes) - min(sizes) <= 1
+        table = rng.choice(one.waiting())
+        one.ends(table, hands_played(t.stakes[table], rng))
+    (ended,) = [event for event in one.events if isinstance(event, TournamentEnded)]
+    assert ended.places[0] == 1
+    last = [event for event in one.events if isinstance(event, TableFinished)][-1]
+    assert max(row.stack for row in last.result.chips) == entrants * STACK
+    paid = [Fraction(event.percent) for event in one.events if isinstance(event, PayoutMade)]
+    assert sum(paid) == 100
+    assert len(paid) >= len(payouts_of(entrants))
+    assert judged(OF, one.events) is None
+
+
+def test_who_leaves_takes_the_chips_out_of_play_and_nobody_else_does():
+    for seed in range(draws(10)):
+        rng = Random(seed)
+        one = Night(many(seats=4, hands=3)).begun(17)
+        while one.state.status == "playing":
+            t = one.state
+            total = sum(sum(stakes.stacks) for stakes in t.stakes)
+            while one.state.round == t.round and one.state.status == "playing":
+                table = rng.choice(one.waiting())
+                one.ends(table, hands_played(one.state.stakes[table], rng))
+                there = [who for who in one.state.ranked if who not in one.state.left]
+                if one.state.status == "playing" and len(there) > 2 and rng.random() < 0.1:
+                    one.told(Withdraw(one.state.players[rng.choice(there)]))
+            assert sum(sum(stakes.stacks) for stakes in one.state.stakes) <= total
+        assert judged(OF, one.events) is None
+
+
+@pytest.mark.parametrize("more", [1, -1])
+def test_chips_that_come_from_nowhere_or_go_there_are_refused(more):
+    one = Night(many(seats=4)).begun(8)
+    rows = kept((0, 1000 + more), (1, 1000), (2, 1000), (3, 1000))
+    with pytest.raises(Refused):
+        one.ends(0, rows)
+    assert one.ends(0, kept((0, 0, 3, 0), (1, 1000), (2, 1500), (3, 500)))  # who gives up takes chips out of play
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        kept((0, 1000), (1, 1000), (2, 2000)),
+        kept((0, 1000), (0, 1000), (1, 1000), (2, 1000)),
+        kept((0, -1000), (1, 1000), (2, 2000), (3, 2000)),
+        kept((0, 0), (1, 1000), (2, 2000), (3, 1000)),
+        None,
+    ],
+)
+def test_stacks_that_leave_are_those_of_all_seats(rows):
+    one = Night(many(seats=4)).begun(8)
+    with pytest.raises(Refused):
+        one.told(FinishTable(1, 0, 0, "match", "00" * 32, (1, 2, 3, 4), (1, 0, 0, 0), 1, 0, rows))
+
+
+def test_a_table_of_stacks_is_neither_ruled_nor_forfeited_and_its_entrants_can_be_taken_out():
+    one = Night(many(seats=4)).begun(8)
+    for command in (
+        RuleTable(ORGANISER, 0, (1, 2, 3, 4), "I say so."),
+        ForfeitTable(1, 0, 0, "match", "00" * 32, (one.state.tables[0][0],)),
+    ):
+        with pytest.raises(Refused):
+            one.told(command)
+    assert one.told(Disqualify(ORGANISER, one.state.tables[0][0], "Two accounts."))
+
+
+def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found():
+    one = Night(many(seats=4, hands=2)).begun(13).plays(Random(3))
+    changes = {
+        StackMoved: lambda event: changed(event, stack=event.stack + 1),
+        TableBroken: lambda event: changed(event, table=event.table + 1),
+        TableStaked: lambda event: changed(event, stakes=changed(event.stakes, hands=event.stakes.hands + 1)),
+        TableFinished: lambda event: changed(
+            event, result=changed(event.result, chips=(*event.result.chips[1:], event.result.chips[0]))
+        ),
+        PayoutMade: lambda event: changed(event, percent="99"),
+    }
+    for kind, change in changes.items():
+        at = next(i for i, event in enumerate(one.events) if type(event) is kind)
+        found = judged(OF, [*one.events[:at], change(one.events[at]), *one.events[at + 1 :]])
+        assert found is not None, kind
+        assert found.seq >= at + 1
+
+
+# --- What cannot be played ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        many(seats=2),
+        many(stack=None),
+        many(stack=0),
+        many(hands=None),
+        many(hands=101),
+        many(late=2),
+        many(cut=4),
+        many(overdue="drawn"),
+        changed(many(), fill="bots"),
+        changed(many(), fewest=3),
+        changed(many(), format="swiss"),
+    ],
+)
+def test_a_night_that_cannot_be_played_is_not_announced(plan):
+    assert [fault for fault in faults_of(plan) if fault.endswith(".")]

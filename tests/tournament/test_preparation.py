@@ -1,0 +1,240 @@
+"""Sealed and draft events: entrants open boosters in pods, build decks, and play a Swiss with these alone."""
+
+import time
+from contextlib import closing
+from random import Random
+
+import pytest
+
+from domain.core.clock import Clock
+from domain.core.collectible import Deck
+from domain.core.game import Refused
+from domain.games.catalogue import GAMES
+from domain.match.match_commands import Resign
+from domain.tournament import tournament_events as ev
+from domain.tournament.preparing import made_pods
+from domain.tournament.tournament_commands import CancelTournament, Enter, FinishPod, RepeatPod, Withdraw
+from domain.tournament.tournament_plan import TournamentPlan
+from events import times
+from events.errors import NotFound
+from events.ids import match_of
+from events.log.commits import read_shaped
+from events.operations.audit_streams import audit_stream
+from events.service import tournaments
+from events.service.access import Caller
+from events.service.kinds import TOURNAMENT
+from events.service.tournament_pods import prepared
+from events.store.opening import open_store
+from tests.match.table import options
+from tests.tournament.evenings import ORGANISER, Evening
+from tests.tournament.lives import Hands, Life
+from tests.tournament.prepared import DRAFT, SWISS, preparation, prepared_evening
+from tests.tournament.test_killed_runner import running
+
+DUEL = "fivewells"
+
+
+def tables(kind="sealed", sideboarding=True):
+    given = options(DUEL, 2, format=kind, pool="tournament", seats_per_player=1, sideboarding=sideboarding)
+    return ev.MatchTerms(DUEL, given, None, Clock(), 1)
+
+
+class Weekend(Life):
+    """A tournament whose entrants prepare first."""
+
+    def __init__(self, store, now, count, kind="sealed", seats=4, **more):
+        terms = {"terms": tables(kind), "preparation": preparation(kind, seats)}
+        super().__init__(store, now, count, SWISS, **terms | more)
+
+    def pods(self):
+        """The pods that are not over."""
+        return [pod for pod, over in enumerate(self.state.pods_over) if not over]
+
+    def pod_match(self, pod):
+        return match_of(self.id, 0, pod, self.state.pod_attempts[pod])
+
+    def comes(self, pod, *absent):
+        """Let the entrants of a pod take their seats, but these."""
+        for seat, entrant in enumerate(self.state.pods[pod]):
+            if entrant not in absent:
+                self.matches.sit(self.pod_match(pod), self.caller(entrant), seat)
+
+    def moves(self, pod, *resigning):
+        """Let each seat of a pod do what the rules would do for it, until its decks are built."""
+        match = self.pod_match(pod)
+        while to_act := [s for s in self.table(match).to_act if not self.table(match).bot[s]]:
+            seat = to_act[0]
+            entrant = self.state.pods[pod][seat]
+            move = Resign() if entrant in resigning else GAMES[DRAFT].timing.default(self.table(match).state, seat)
+            self.matches.move(match, self.caller(entrant), seat, move)
+
+    def table(self, match):
+        m = self.matches.loaded(match).match
+        return Seen(m)
+
+    def prepares(self):
+        """Let all prepare."""
+        self.looks()
+        for pod in self.pods():
+            self.comes(pod)
+            self.moves(pod)
+        self.looks()
+        return self
+
+
+class Seen:
+    """The parts of a match that a test looks at."""
+
+    def __init__(self, m):
+        acting = m.game.to_act(m.table) if m.table is not None and m.status == "playing" else ()
+        self.to_act, self.bot, self.state = [s for s in acting if s >= 0 and s not in m.resigned], m.by_bot, m.table
+
+
+def events(one):
+    return read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0)
+
+
+def types(one):
+    return [type(event).__name__ for event in events(one)]
+
+
+def gained(one, pod):
+    return GAMES[DRAFT].lifecycle.gains(one.matches.loaded(one.state.pod_matches[pod]).match.table)
+
+
+# --- A whole one ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("kind", ["sealed", "draft"])
+def test_an_event_is_lived_from_packs_to_prizes_with_one_who_is_absent_and_one_who_leaves(store, kind):
+    now = Hands()
+    one = Weekend(store, now, 5, kind, seats=3)
+    assert sorted(map(len, one.state.pods)) == [2, 3]
+    one.looks()
+    first, second = one.state.pods
+    one.comes(0, first[0])
+    one.comes(1)
+    one.tell(Withdraw(one.state.players[second[0]]))
+    one.moves(1)
+    one.looks()
+    assert one.state.pods_over == (False, True)
+    now.passes(901_000)
+    one.looks()
+    assert (one.state.pods[0], one.state.left) == (first[1:], {second[0]: 0, first[0]: 0})
+    one.prepares()
+    assert one.state.round == 1
+    assert {who for seats in one.state.tables for who in seats} | {*one.state.byes} == {*first[1:], second[1]}
+    one.to_the_end()
+    assert one.state.status == "over"
+    told = types(one)
+    assert told.index("PodRepeated") < told.index("RoundPaired")
+    assert told.count("PodFinished") == 2
+    assert [check for check in audit_stream(store, one.id).checks if not check.ok] == []
+
+
+def test_the_decks_of_the_tables_are_those_that_were_built_and_no_others(store):
+    one = Weekend(store, Hands(), 2).prepares()
+    built = {}
+    for seat, entrant in enumerate(one.state.tables[0]):
+        deck = gained(one, 0)[one.state.pods[0].index(entrant)]
+        other = Deck((*deck.main[1:], deck.sideboard[0]), (deck.main[0], *deck.sideboard[1:]))
+        with pytest.raises(Refused, match="not_in_pool"):
+            one.matches.sit(one.match(0), one.caller(entrant), seat, entry=other)
+        one.matches.sit(one.match(0), one.caller(entrant), seat)
+        built[seat] = deck
+    assert one.table(one.match(0)).state.decks == (built[0], built[1])
+
+
+def test_who_has_not_prepared_brings_nothing(store):
+    one = Weekend(store, Hands(), 2).prepares()
+    with pytest.raises(Refused, match="nothing_gained"):
+        prepared(one.matches, one.matches.loaded(one.match(0)).match, "a stranger")
+
+
+def test_nothing_of_a_pod_is_disclosed_before_the_tournament_is_over(store):
+    one = Weekend(store, Hands(), 2).prepares()
+    pod = one.state.pod_matches[0]
+    waiting = one.matches.loaded(pod).match
+    assert waiting.status == "playing"
+    assert not waiting.disclosed
+    with pytest.raises(NotFound):
+        one.matches.see(pod, Caller("a stranger", "token"))
+    one.to_the_end()
+    one.looks()
+    ended = one.matches.loaded(pod).match
+    assert ended.status == "finished"
+    assert ended.disclosed
+
+
+@pytest.mark.long
+def test_an_event_whose_runners_are_killed_is_lived_once_and_whole(url):
+    rng = Random(2)
+    with closing(open_store(url)) as store:
+        one = Weekend(store, times.now, 6)
+        while one.state.status == "playing":
+            with running(url), running(url):
+                until = time.monotonic() + 0.6 * rng.random()
+                while time.monotonic() < until:
+                    acts(one)
+                    time.sleep(0.01)
+        told = types(one)
+        assert (told.count("PodsMade"), told.count("PodFinished"), told.count("TournamentEnded")) == (1, 2, 1)
+        assert [check for check in audit_stream(store, one.id).checks if not check.ok] == []
+
+
+def acts(one):
+    """Let who has a match, in a pod or at a table, take a seat and be done with it."""
+    for pod in one.pods():
+        loaded = one.matches.load(one.pod_match(pod))
+        if loaded is not None and loaded.match.status == "lobby":
+            one.comes(pod)
+            one.moves(pod)
+    for table in one.open():
+        loaded = one.matches.load(one.match(table))
+        if loaded is not None and loaded.match.status == "lobby":
+            one.sit(table)
+            one.resigns(table)
+
+
+# --- The rules --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("count", "seats", "sizes"), [(8, 8, [8]), (9, 8, [5, 4]), (17, 8, [6, 6, 5]), (3, 2, [2, 1]), (2, 8, [2])]
+)
+def test_pods_are_as_few_as_can_be_and_differ_by_one(count, seats, sizes):
+    pods = made_pods(tuple(range(count)), seats)
+    assert [len(pod) for pod in pods] == sizes
+    assert [one for pod in pods for one in pod] == list(range(count))
+
+
+def test_no_round_is_paired_before_all_pods_are_over():
+    one = prepared_evening()
+    assert one.state.pods == (one.state.order[:3], one.state.order[3:])
+    one.told(FinishPod(0, 0, "pod 0", "00" * 32, ()))
+    assert one.state.round == 0
+    assert one.told(FinishPod(0, 0, "pod 0", "00" * 32, ())) == ()
+    one.told(FinishPod(1, 0, "pod 1", "00" * 32, (one.state.order[4],)))
+    assert one.state.round == 1
+    assert one.state.left == {one.state.order[4]: 0}
+
+
+def test_a_pod_to_which_nobody_has_come_is_over():
+    one = prepared_evening()
+    told = one.told(RepeatPod(1, 0, "pod 1", "00" * 32, one.state.pods[1]))
+    assert [type(event).__name__ for event in told] == ["PodFinished", "PlayerUnprepared", "PlayerUnprepared"]
+
+
+@pytest.mark.parametrize("plan", [TournamentPlan("round_robin", 2, 2, most=8), TournamentPlan("swiss", 2, 2, late=1)])
+def test_who_prepares_plays_a_swiss_without_late_entries(plan):
+    with pytest.raises(Refused, match="bad_options"):
+        Evening(plan, preparation=preparation())
+
+
+def test_a_tournament_is_not_cancelled_while_its_entrants_prepare():
+    one = prepared_evening()
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(CancelTournament(ORGANISER, "Rain."))
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(Enter("late"))

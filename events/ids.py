@@ -23,6 +23,11 @@ def derived_id(secret: bytes, what: str) -> str:
     return "".join(_ALPHABET[number >> 5 * i & 31] for i in range(ID_LENGTH))
 
 
+def match_of(tournament_id: str, round_: int, table: int, attempt: int) -> str:
+    """Give the id of the match at a table of a tournament; `attempt` counts from 0 how often it was played before."""
+    return derived_id(b"tournament", f"{tournament_id}|{round_}|{table}|{attempt}")
+
+
 def is_id(text: str) -> bool:
     """Say whether the text may be an id that `new_id` drew."""
     return len(text) == ID_LENGTH and all(letter in _ALPHABET for letter in text)

@@ -141,7 +141,7 @@ def read(text: bytes) -> Crosstable:
     """Read a file. Raises `NotTrf`."""
     if len(text) > MOST_BYTES:
         raise NotTrf(f"A file has at most {MOST_BYTES} bytes.")
-    name, players, cells = "", dict[int, str](), dict[int, list[_Cell]]()
+    name, players, lines, cells = "", dict[int, str](), dict[int, int](), dict[int, list[_Cell]]()
     for n, line in enumerate(text.decode("utf-8", errors="replace").splitlines(), 1):
         if line.startswith("012 "):
             name = _clean(line[4:])
@@ -149,12 +149,12 @@ def read(text: bytes) -> Crosstable:
             number, found = _player(line, n)
             if number in players or len(players) >= MOST_PLAYERS:
                 raise NotTrf(f"Line {n}: a starting number stands twice, or there are too many.")
-            players[number], cells[number] = _clean(line[NAME]), found
+            players[number], lines[number], cells[number] = _clean(line[NAME]), n, found
     if not players:
         raise NotTrf("There is no line 001, of a player.")
     count = max(map(len, cells.values()))
     every = {number: (*row, *[BLANK] * (count - len(row))) for number, row in cells.items()}
-    return Crosstable(name, players, tuple(_paired(n, every) for n in range(count)))
+    return Crosstable(name, players, tuple(_paired(n, every, lines) for n in range(count)))
 
 
 def _player(line: str, n: int) -> tuple[int, list[_Cell]]:
@@ -178,8 +178,8 @@ def _cell(part: str, n: int) -> _Cell:
     return _Cell(int(opponent.strip() or 0), colour, GAMES.get(result, result))
 
 
-def _paired(n: int, cells: Mapping[int, Sequence[_Cell]]) -> PlayedRound:
-    """Make the tables and byes of a round of what each player's line says of it."""
+def _paired(n: int, cells: Mapping[int, Sequence[_Cell]], lines: Mapping[int, int]) -> PlayedRound:
+    """Make the tables and byes of a round of what each player's line says of it; `lines` are these lines' numbers."""
     tables, byes = list[TableResult](), list[int]()
     for number, row in cells.items():
         cell = row[n]
@@ -187,17 +187,22 @@ def _paired(n: int, cells: Mapping[int, Sequence[_Cell]]) -> PlayedRound:
             byes.append(number)
         elif cell.result == "H":
             tables.append(TableResult((number, BOT), (1, 1), (0, 0), 1, 1))
-        elif cell.result != "Z" and number < cell.opponent:
-            tables.append(_table(n, number, cell, cells))
         elif cell.result != "Z":
-            _table(n, number, cell, cells)
+            other = cells[cell.opponent][n] if cell.opponent in cells else BLANK
+            if not _fit(number, cell, other):
+                raise NotTrf(f"Line {lines[number]}: in round {n + 1} it does not fit the line of {cell.opponent}.")
+            if number < cell.opponent:
+                tables.append(_table(number, cell, other))
     return PlayedRound(tuple(tables), tuple(byes))
 
 
-def _table(n: int, number: int, cell: _Cell, cells: Mapping[int, Sequence[_Cell]]) -> TableResult:
-    other = cells[cell.opponent][n] if cell.opponent in cells and cell.opponent != number else BLANK
-    if other.opponent != number or {cell.colour, other.colour} != {"w", "b"} or (cell.result, other.result) not in FITS:
-        raise NotTrf(f"Round {n + 1}: the lines of {number} and {cell.opponent} do not fit each other.")
+def _fit(number: int, cell: _Cell, other: _Cell) -> bool:
+    """Say whether two players each say that they have met the other, and how that has ended."""
+    met = other.opponent == number != cell.opponent and {cell.colour, other.colour} == {"w", "b"}
+    return met and (cell.result, other.result) in FITS
+
+
+def _table(number: int, cell: _Cell, other: _Cell) -> TableResult:
     white, black = (cell, other) if cell.colour == "w" else (other, cell)
     seats = (number, cell.opponent) if cell.colour == "w" else (cell.opponent, number)
     places, wins, games, drawn = RESULTS_OF[white.result, black.result]

@@ -1,11 +1,11 @@
-"""This module keeps matches in their current state in memory: a bounded cache that every append checks by version."""
+"""This module keeps streams in their current state in memory: bounded caches that every append checks by version."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from domain import match as life
 from domain.core.fairness import Dealer
@@ -30,22 +30,32 @@ class Loaded:
     seen: dict[Reader, tuple[int, Match]] = field(default_factory=dict)
 
 
-class Cache:
-    """The cache holds the matches used last, at most `most` of them."""
+class _OfAStream(Protocol):
+    """This is what is kept of a stream, at the version that its head says."""
+
+    @property
+    def head(self) -> Head: ...
+
+
+Kept = TypeVar("Kept", bound=_OfAStream)
+
+
+class Cache(Generic[Kept]):
+    """The cache holds the streams used last, at most `most` of them."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: OrderedDict[str, Loaded] = OrderedDict()
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, match_id: str) -> Loaded | None:
+    def get(self, match_id: str) -> Kept | None:
         with self._lock:
             if match_id in self._kept:
                 self._kept.move_to_end(match_id)
             return self._kept.get(match_id)
 
-    def put(self, loaded: Loaded) -> None:
-        """Keep a match, unless a later version of it is kept already."""
+    def put(self, loaded: Kept) -> None:
+        """Keep a stream, unless a later version of it is kept already."""
         with self._lock:
             kept = self._kept.get(loaded.head.match_id)
             if kept is None or kept.head.version <= loaded.head.version:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain.core.fairness import Dealer
 from domain.match import Happening, Match
@@ -73,9 +73,17 @@ def write(kind: StreamKind, head: Head, at: int, events: Sequence[Any], cause: s
     return Commit(row.first, row.n, row.at_ms, row.events, row.secrets, bytes.fromhex(digest), row.mac)
 
 
-def state_of(kind: StreamKind, rows: Sequence[CommitRow]) -> Any:
-    """Give the state of a stream after all its commits."""
-    state = kind.start()
+class HeldStream(NamedTuple):
+    """This is a stream as it was found: its head, its commits, and the state that these make."""
+
+    head: Head
+    rows: Sequence[CommitRow]
+    state: Any
+
+
+def state_of(kind: StreamKind, rows: Sequence[CommitRow], before: Any | None = None) -> Any:
+    """Give the state of a stream after all its commits, or after those that followed on a state before them."""
+    state = kind.start() if before is None else before
     for event in commits.read_shaped(rows, kind.shapes, 0):
         state = kind.evolve(state, event)
     return state

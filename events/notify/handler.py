@@ -1,6 +1,6 @@
 """This handler turns commits into notices; a follower hands it the log.
 
-It reads matches as spectators see them, so no secret ever comes near a notice.
+It reads matches as spectators see them, so no secret ever comes near a notice; tournaments have none.
 """
 
 import logging
@@ -21,6 +21,7 @@ from events.log import commits as written
 from events.notify import ledger
 from events.notify.ledger import Alarm
 from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
+from events.notify.tournament_notices import TournamentNotices
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Followed
 from events.store.schema import seats, stream
@@ -51,6 +52,7 @@ class NoticeHandler:
         self._collect_ms = collect_ms
         self._now = now
         self._kept: OrderedDict[int, tuple[int, Match, dict[int, int]]] = OrderedDict()
+        self._tournaments = TournamentNotices(store)
 
     def wanted(self) -> bool:
         """Say whether any player wants notices."""
@@ -58,10 +60,10 @@ class NoticeHandler:
 
     def read(self, page: Sequence[Followed]) -> Callable[[Connection], None]:
         """Read what a page leads to; the function that is given writes it."""
-        page = [followed for followed in page if followed.kind == MATCH]
-        found = self._concerned({followed.match_no for followed in page})
-        done = _Page()
-        for followed in page:
+        done = _Page(self._tournaments.read(page))
+        of_matches = [followed for followed in page if followed.kind == MATCH]
+        found = self._concerned({followed.match_no for followed in of_matches})
+        for followed in of_matches:
             if followed.match_no in found:
                 self._read(followed, found[followed.match_no], done)
         return lambda connection: self._write(connection, done)

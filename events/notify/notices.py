@@ -1,4 +1,4 @@
-"""This module makes notices for players, which name a match, a seat and a version, and never a card.
+"""This module makes notices for players, which name a match or tournament, a seat and a version, and never a card.
 
 They follow from what spectators see of the log, so that they cannot say more than everybody may know.
 """
@@ -24,11 +24,25 @@ MATCH_OVER: Final = "match_over"
 ORDER_FAILED: Final = "order_failed"
 INVITED: Final = "invited"
 ASKED: Final = "asked"
-KINDS: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_STARTED, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
+TOURNAMENT_INVITED: Final = "tournament_invited"
+TOURNAMENT_MOVED_UP: Final = "tournament_moved_up"
+TOURNAMENT_ENTRIES_CLOSED: Final = "tournament_entries_closed"
+TOURNAMENT_ROUND_PAIRED: Final = "tournament_round_paired"
+TOURNAMENT_DROPPED: Final = "tournament_dropped"
+TOURNAMENT_OVER: Final = "tournament_over"
+OF_TOURNAMENTS: Final = (
+    TOURNAMENT_INVITED,
+    TOURNAMENT_MOVED_UP,
+    TOURNAMENT_ENTRIES_CLOSED,
+    TOURNAMENT_ROUND_PAIRED,
+    TOURNAMENT_DROPPED,
+    TOURNAMENT_OVER,
+)
+KINDS: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_STARTED, MATCH_OVER, ORDER_FAILED, INVITED, ASKED, *OF_TOURNAMENTS)
 TEST: Final = "test"
 """The kind of a notice that its player asked for, to try a webhook."""
 
-BY_MAIL: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_OVER, ORDER_FAILED, INVITED, ASKED)
+BY_MAIL: Final = (YOUR_TURN, DEADLINE_NEAR, MATCH_OVER, ORDER_FAILED, INVITED, ASKED, *OF_TOURNAMENTS)
 
 NEAR_SECONDS: Final = 12 * 3600
 """The time before a deadline at which its player is notified by default, in seconds."""
@@ -39,7 +53,11 @@ SHORTEST_SECONDS: Final = 60
 
 @dataclass(slots=True, frozen=True)
 class Notice:
-    """A notice says one thing to one player. `version` is the event since which it is so."""
+    """A notice says one thing to one player. `version` is the event since which it is so.
+
+    One of a tournament counts the events of the tournament, of which `match_no` is the number; its `match_id` is that
+    of the match at the player's table, empty where it is not about one.
+    """
 
     player_id: str
     match_no: int
@@ -50,6 +68,8 @@ class Notice:
     version: int
     at_ms: int
     deadline_ms: int | None = None
+    tournament_id: str = ""
+    round: int | None = None
 
     @property
     def notice_id(self) -> str:
@@ -58,21 +78,29 @@ class Notice:
         A deadline is near once, and once more if it has moved since.
         """
         since = self.deadline_ms if self.kind == DEADLINE_NEAR else self.version
-        content = f"{self.player_id}|{self.match_id}|{since}|{self.kind}|{self.seat}"
+        content = f"{self.player_id}|{self.tournament_id or self.match_id}|{since}|{self.kind}|{self.seat}"
         return "msg_" + b32encode(sha256(content.encode()).digest()[:20]).decode().lower()
+
+
+def link_of(notice: Notice, public_url: str) -> str:
+    """Give the address of what a notice is about; of a test, that of the documentation."""
+    if notice.tournament_id:
+        return f"{public_url}/v1/tournaments/{notice.tournament_id}"
+    return f"{public_url}/v1/matches/{notice.match_id}" if notice.match_id else f"{public_url}/docs"
 
 
 def payload(notice: Notice, notice_id: str, public_url: str) -> bytes:
     """Write a notice as webhooks get it: the same bytes at every try."""
-    link = f"{public_url}/v1/matches/{notice.match_id}" if notice.match_id else f"{public_url}/docs"
     data = {
         "notice": notice_id,
         "match": notice.match_id or None,
+        "tournament": notice.tournament_id or None,
+        "round": notice.round,
         "game": notice.game or None,
         "seat": notice.seat,
         "version": notice.version,
         "deadline": None if notice.deadline_ms is None else write_time(notice.deadline_ms),
-        "link": link,
+        "link": link_of(notice, public_url),
     }
     return canonical({"type": notice.kind, "timestamp": write_time(notice.at_ms), "data": data})
 

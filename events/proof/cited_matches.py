@@ -5,9 +5,14 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import to_builtins
 
+from domain.core.staking import LeavingStack, TableStakes
+from domain.match.creation import PREPARING
+from domain.tournament.duplicate_decide import stands_in
 from domain.tournament.played_rounds import BOT, Seating, TableResult
 from domain.tournament.tournament_events import (
     MatchTerms,
+    PodFinished,
+    PodRepeated,
     TableAdjudicated,
     TableDrawn,
     TableFinished,
@@ -19,21 +24,29 @@ from events.proof import record as records
 from events.proof import verify
 from events.proof.checks.result import sitting
 from events.proof.findings import Fact, Finding, bad, good, skipped
+from events.proof.prepared_matches import Prepared
 
 NAME: Final = "tables"
 DUEL: Final = 2
+AWAY: Final = (TableForfeited, PodRepeated, PodFinished)
+"""These events may cite a match to which not all have come."""
 
 
 class _Cited(NamedTuple):
-    """This is a match as a tournament cites it: by which event, who sits where, who has left, what is played where."""
+    """This is a match as a tournament cites it: by which event, who sits where, what is played where.
+
+    `by_bots` are those whose seats bots may have; `deals` is the round and attempt of a duplicate.
+    """
 
     seq: int
     event: Any
     seats: Seating
     players: tuple[str | None, ...]
-    left: frozenset[int]
+    by_bots: frozenset[int]
     terms: MatchTerms
     place: Mapping[str, Any]
+    stakes: TableStakes | None
+    deals: tuple[int, int] | None
 
 
 class TableMatches:
@@ -45,6 +58,8 @@ class TableMatches:
         self._taken: set[str] = set()
         self._wrong: Finding | None = None
         self._unsure: str | None = None
+        self._deals: dict[tuple[int, int], Any] = {}
+        self._prepared = Prepared()
 
     def take(self, line: bytes) -> None:
         """Verify the record of a match, and compare it with its table. Raises `Unreadable`."""
@@ -64,10 +79,19 @@ class TableMatches:
         if report.verdict == "failed":
             failed = ", ".join(check.name for check in report.checks if not check.ok)
             self._wrong = bad(NAME, cited.seq, f"The record of its match does not hold: {failed}.")
-        elif why := _differs(cited, facts):
+        elif why := _differs(cited, facts) or self._brings(cited, facts):
             self._wrong = bad(NAME, cited.seq, why)
+        elif cited.deals and self._deals.setdefault(cited.deals, _deals_of(facts)) != _deals_of(facts):
+            self._wrong = bad(NAME, cited.seq, "The match was played with other deals than the same round elsewhere.")
         elif report.verdict == "unverifiable":
             self._unsure = f"The record of the match {match} cannot be judged here."
+
+    def _brings(self, cited: _Cited, facts: Sequence[Fact]) -> str | None:
+        """Take in what was gained or brought in a match that agrees with its table; says what does not agree."""
+        if isinstance(cited.event, PodFinished):
+            return self._prepared.take_pod(cited.event, cited.seats, facts)
+        self._prepared.take_table(cited.seq, cited.seats, facts)
+        return None
 
     def found(self) -> Finding:
         """Say what was found; what no record was given of is skipped with excuse."""
@@ -75,6 +99,8 @@ class TableMatches:
             return skipped(NAME, "The tables are known only where the events hold.")
         if self._wrong:
             return self._wrong
+        if fault := self._prepared.fault():
+            return bad(NAME, *fault)
         if self._unsure:
             return skipped(NAME, self._unsure)
         there, all_of_them = len(self._taken), len(self._cited)
@@ -92,22 +118,55 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
     t = Tournament()
     for seq, event in enumerate(events, 1):
         before, t = t, evolve(t, event)
+        if isinstance(event, PodFinished | PodRepeated):
+            cited[event.match] = _pod(tournament, seq, event, before)
         if isinstance(event, TableFinished | TableDrawn | TableForfeited | TableAdjudicated):
             table = t.tables[event.table]
             players = tuple(None if one is BOT else t.players[one] for one in table)
             attempt = before.attempts[event.table]
             place = {"id": tournament, "round": event.round, "table": event.table, "attempt": attempt}
-            cited[event.match] = _Cited(seq, event, table, players, frozenset(t.left), t.terms, place)
+            stakes = before.stakes[event.table] if before.stakes else None
+            deals = (event.round, attempt) if t.plan.format == "duplicate" else None
+            by_bots = _by_bots(before, table)
+            cited[event.match] = _Cited(seq, event, table, players, by_bots, t.terms, place, stakes, deals)
     return cited
+
+
+def _by_bots(t: Tournament, table: Seating) -> frozenset[int]:
+    """Give those whose seats bots may have: who has left, at larger tables; in a duplicate, who is not there."""
+    if t.plan.format == "duplicate":
+        return frozenset(one for one in table if one is not BOT and stands_in(t, one))
+    return frozenset(t.left) if len(table) > DUEL else frozenset()
+
+
+def _deals_of(facts: Sequence[Fact]) -> Any:
+    """Give what the deals of a match follow from: its group, what their seeds are bound by, and all nonces."""
+    group = facts[0].data.get("deal_group")
+    bound = next((fact.data.get("commitment") for fact in facts if fact.type == "FairnessCommitted"), None)
+    nonces = [fact.data.get("nonces") for fact in facts if fact.type == "DealsShared"]
+    return group.get("id") if isinstance(group, dict) else facts[0].data.get("tournament"), bound, nonces
+
+
+def _pod(tournament: str, seq: int, event: PodFinished | PodRepeated, t: Tournament) -> _Cited:
+    """Say how a tournament cites the match of a pod."""
+    assert t.preparation is not None
+    entrants, place = t.pods[event.pod], {"id": tournament, "round": PREPARING, "table": event.pod}
+    seats = (*entrants, *[BOT] * (t.preparation.fewest - len(entrants)))
+    players = tuple(None if one is BOT else t.players[one] for one in seats)
+    where = {**place, "attempt": t.pod_attempts[event.pod]}
+    return _Cited(seq, event, seats, players, frozenset(), t.preparation.terms, where, stakes=None, deals=None)
 
 
 def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     """Say what a match, whose record holds, has otherwise than its table; None where all agrees."""
     if canonical(facts[0].data.get("tournament")) != canonical(cited.place):
         return "The match was not made for this table."
+    brought = next((fact.data.get("stakes") for fact in facts if fact.type == "StacksArrived"), None)
+    if canonical(brought) != canonical(to_builtins(cited.stakes)):
+        return "The seats have brought other stacks than the tournament says."
     if not _is_as_announced(cited.terms, facts[0].data):
         return "The match was another than the tournament has announced."
-    adjudicated = isinstance(cited.event, TableAdjudicated)
+    adjudicated = isinstance(cited.event, TableAdjudicated | PodFinished)
     ended = [fact for fact in facts if fact.type == "MatchEnded"]  # that a match is annulled may stand behind it
     if cited.event.head not in [fact.digest for fact in (facts if adjudicated else ended)]:
         return "The match has another head than its table says."
@@ -116,8 +175,8 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
         return "Others sat at the table than were paired."
     if adjudicated:
         return None
-    result = _ended(facts, cited.seats)
-    if isinstance(cited.event, TableForfeited):
+    result = _ended(facts, cited.seats, compared=cited.deals is not None)
+    if isinstance(cited.event, TableForfeited | PodRepeated):
         absent = _absent(cited, sits)
         return (
             None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
@@ -138,19 +197,20 @@ def _is_of(cited: _Cited, seat: int, sat: Mapping[str, Any]) -> bool:
     """Say whether a seat was that of its entrant: a bot may have the seat of one who has left, and one may not come."""
     entrant = cited.seats[seat]
     if sat["kind"] == "bot":
-        return entrant is BOT or (len(cited.seats) > DUEL and entrant in cited.left)
+        return entrant is BOT or entrant in cited.by_bots
     came = sat["player"] == cited.players[seat]
-    return entrant is not BOT and (came or (sat["player"] is None and isinstance(cited.event, TableForfeited)))
+    return entrant is not BOT and (came or (sat["player"] is None and isinstance(cited.event, AWAY)))
 
 
 def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
     """Give the entrants who have not taken their seats; all, if all have, and the match was not played even so."""
     open_seats = [sat["kind"] != "bot" and sat["player"] is None for sat in sits]
     there = [(one, away) for one, away in zip(cited.seats, open_seats, strict=True) if one is not BOT]
-    return tuple(one for one, away in there if away) or tuple(one for one, _ in there)
+    absent = tuple(one for one, away in there if away)
+    return absent if absent or cited.deals else tuple(one for one, _ in there)
 
 
-def _ended(facts: Sequence[Fact], seats: Seating) -> TableResult | None:
+def _ended(facts: Sequence[Fact], seats: Seating, *, compared: bool) -> TableResult | None:
     """Give the result of a match that has ended, and the games by those that ended them; None where it has none."""
     result = next(fact.data.get("result") for fact in facts if fact.type == "MatchEnded")
     if result is None:
@@ -158,4 +218,8 @@ def _ended(facts: Sequence[Fact], seats: Seating) -> TableResult | None:
     won = [fact.data.get("winner") for fact in facts if fact.type == "GameWon"]
     games, drawn = len(won), won.count(None)
     places = tuple(1 + sum(other < place for other in result["places"]) for place in result["places"])
-    return TableResult(seats, places, tuple(min(wins, games - drawn) for wins in result["wins"]), games, drawn)
+    left = next((fact.data["stacks"] for fact in facts if fact.type == "StacksLeft"), None)
+    chips = None if left is None else tuple(LeavingStack(**row) for row in left)
+    scores = tuple(result["scores"]) if compared else None
+    wins = tuple(min(wins, games - drawn) for wins in result["wins"])
+    return TableResult(seats, places, wins, games, drawn, chips, scores)

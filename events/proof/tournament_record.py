@@ -9,8 +9,19 @@ from typing import IO, Any, Final, Literal
 
 import msgspec
 
-from domain.tournament.tournament_events import EVENTS, EntriesClosed, TournamentCancelled
+from domain.core.clock import read_time
+from domain.tournament.arena_decide import NOT_BEGUN
+from domain.tournament.tournament_decide import LAPSED
+from domain.tournament.tournament_events import (
+    EVENTS,
+    EntriesClosed,
+    PairingEnded,
+    RoundPaired,
+    TablesPaired,
+    TournamentCancelled,
+)
 from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import MOST_OPEN_DAYS
 from events.proof.checks import chain
 from events.proof.cited_matches import TableMatches
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good
@@ -91,6 +102,10 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
     for seq, (fact, event) in enumerate(zip(facts, events, strict=False), 1):
         if _too_early(events, event, fact.at):
             return (), bad("rules", seq, "Entries were closed by their time before it had come.")
+        if _lapses_early(event, facts[0].at, fact.at):
+            return (), bad("rules", seq, "Entries were not open for a year.")
+        if _out_of_time(events, event, fact.at):
+            return (), bad("rules", seq, "An arena is paired until its time is over, and not longer.")
     if fault is not None:
         return (), fault
     misfit = judged(tournament, events)
@@ -107,3 +122,28 @@ def _too_early(events: Sequence[Any], event: Any, at: str) -> bool:
     closes = getattr(events[0], "closes", None)
     is_by_time = isinstance(event, EntriesClosed | TournamentCancelled) and event.by is None
     return is_by_time and closes is not None and at < write_time(closes)
+
+
+def _lapses_early(event: Any, announced: str, at: str) -> bool:
+    is_lapse = isinstance(event, TournamentCancelled) and event.by is None and event.reason == LAPSED
+    return is_lapse and not _are_apart(announced, at, 86_400_000 * MOST_OPEN_DAYS)
+
+
+def _are_apart(one: str, other: str, ms: int) -> bool:
+    """Say whether there is so much time from one to another; not if one of them is no time as it is written here."""
+    try:
+        times = read_time(one), read_time(other)
+    except ValueError:
+        return False
+    return (write_time(times[0]), write_time(times[1])) == (one, other) and times[1] - times[0] >= ms
+
+
+def _out_of_time(events: Sequence[Any], event: Any, at: str) -> bool:
+    """Say whether an arena was ended before its time was over, or paired afterwards."""
+    ends = getattr(getattr(events[0], "plan", None), "ends", None)
+    if ends is None:
+        return False
+    by_time = isinstance(event, TournamentCancelled) and event.by is None and event.reason == NOT_BEGUN
+    if by_time or isinstance(event, PairingEnded):
+        return at < write_time(ends)
+    return isinstance(event, RoundPaired | TablesPaired) and at >= write_time(ends)

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle
 from typing import Any
 
-from domain.core.backing import OfCollection, OfMatch
+from domain.core.backing import OfCollection, OfMatch, OfTournament
 from domain.core.cards import Seat
 from domain.core.game import AnyGame, Refused
-from domain.core.types import fields_of
 from domain.match import Match
 from events.errors import NotFound
 from events.service import collections
 from events.service.access import Caller, open_match, seats_of
 from events.service.context import Context
+from events.service.gains import fits, gains_of
+from events.service.tournament_pods import prepared
 
 
 def check(context: Context, caller: Caller, m: Match) -> None:
@@ -20,6 +21,8 @@ def check(context: Context, caller: Caller, m: Match) -> None:
     where = m.game.entry.backing(m.options) if m.game.entry else None
     if isinstance(where, OfMatch):
         _source(context, caller, m.game, where)
+    if isinstance(where, OfTournament):
+        raise Refused("nothing_gained", "What was gained before a tournament is brought to its tables alone.")
 
 
 def for_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: Any) -> Any:
@@ -36,6 +39,8 @@ def for_seat(context: Context, caller: Caller, m: Match, seat: Seat, brought: An
             return entry.backed(m.options, brought, collections.owned(context, caller.player))
         case OfMatch() as where if brought is not None or m.status == "lobby":
             return entry.backed(m.options, brought, _gained(context, caller, m.game, where))
+        case OfTournament() if brought is not None or m.status == "lobby":
+            return entry.backed(m.options, brought, prepared(context, m, caller.player))
         case _:
             return brought
 
@@ -51,22 +56,22 @@ def for_bots(context: Context, caller: Caller, m: Match) -> Sequence[tuple[Seat,
         return ()
     source = _source(context, caller, m.game, where)
     there = sorted(_bots_of(source, m.game), key=lambda seat: (seat < where.bots_from, seat))
-    gained = cycle(_gains(source)[seat] for seat in there)
+    gained = cycle(gains_of(source)[seat] for seat in there)
     return [(seat, entry.backed(m.options, None, one)) for seat, one in zip(bots, gained, strict=False)]
 
 
 def _bots_of(source: Match, game: AnyGame) -> Iterator[Seat]:
     """Give the seats in which bots have sat from the beginning, and gained what fits."""
-    gains = _gains(source)
-    return (seat for seat, plan in enumerate(source.created.seats) if plan.kind == "bot" and _fits(game, gains[seat]))
+    gains = gains_of(source)
+    return (seat for seat, plan in enumerate(source.created.seats) if plan.kind == "bot" and fits(game, gains[seat]))
 
 
 def _gained(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> Any:
     """Give what the player has gained in a match, in their first seat there."""
     source = _source(context, caller, game, where)
     for seat in seats_of(source, caller)[:1]:
-        gained = _gains(source)[seat]
-        if _fits(game, gained):
+        gained = gains_of(source)[seat]
+        if fits(game, gained):
             return gained
     raise Refused("nothing_gained")
 
@@ -78,17 +83,6 @@ def _source(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> 
     except NotFound:
         raise Refused("nothing_gained") from None
     m = loaded.match
-    if loaded.head.imported is not None or m.status != "finished" or not any(_fits(game, one) for one in _gains(m)):
+    if loaded.head.imported is not None or m.status != "finished" or not any(fits(game, one) for one in gains_of(m)):
         raise Refused("nothing_gained")
     return m
-
-
-def _gains(m: Match) -> tuple[Any, ...]:
-    gains = m.game.lifecycle.gains
-    return gains(m.table) if gains is not None and m.table is not None else ()
-
-
-def _fits(game: AnyGame, gained: Any) -> bool:
-    """Say whether something gained is of the type of what the game takes with a seat."""
-    assert game.entry is not None
-    return type(gained) is fields_of(game.entry.event)[game.entry.field].of

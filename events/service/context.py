@@ -1,8 +1,9 @@
-"""This module has the context of the service: the store, the clock, the source of secrets, and the cached matches."""
+"""This module has the context of the service: the store, the clock, the source of secrets, and the cached streams."""
 
 import secrets
 from collections.abc import Callable
 from copy import copy
+from typing import Final
 
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
@@ -12,10 +13,14 @@ from events.errors import NotFound
 from events.ids import is_id
 from events.log.cache import Cache, Loaded, fold
 from events.log.dealers import dealer_of, spare
+from events.log.streams import HeldStream, StreamKind, state_of
 from events.service.recent import Recent
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Commit, CommitRow, Head
+
+MOST_STREAMS: Final = 50
+"""The most streams of other kinds that are kept, with their commits: a tournament of 1,000 has some megabytes."""
 
 
 class Context:
@@ -43,7 +48,8 @@ class Context:
         self.woken = woken
         self.lease_ms = lease_ms
         self.draw = draw
-        self.cache = Cache()
+        self.cache = Cache[Loaded]()
+        self.streams = Cache[HeldStream](MOST_STREAMS)
         self.recent = Recent(store)
 
     def by_hand(self) -> "Context":
@@ -76,6 +82,22 @@ class Context:
         loaded = self._advanced(kept, head, rows) if kept else self._folded(head, rows)
         self.cache.put(loaded)
         return loaded
+
+    def stream(self, kind: StreamKind, stream_id: str) -> HeldStream | None:
+        """Give a stream of another kind than matches, of which only what is new is read; None if there is none."""
+        if not is_id(stream_id):
+            return None
+        kept = self.streams.get(stream_id)
+        after = kept.head.version if kept else 0
+        found = tables.stream_rows.load(self.store, stream_id, after, kind.name)
+        if found is None or (kept is not None and not found[1]):
+            return kept if found else None
+        head, rows = found
+        held = HeldStream(
+            head, [*(kept.rows if kept else ()), *rows], state_of(kind, rows, kept.state if kept else None)
+        )
+        self.streams.put(held)
+        return held
 
     def keep(self, loaded: Loaded, commit: Commit) -> None:
         """Cache a match that was just written, and wake the dispatcher if there is new pending work."""

@@ -43,13 +43,15 @@ REST_MS: Final = 3_600_000
 def create(context: Context, group_id: str, creator: str, tables: Sequence[NewStream], now: Time) -> bool:
     """Begin a group with its tables, all or none; False if an idempotency key was used before.
 
+    That of a tournament has no creator.
+
     Raises `TooManyBotMatches`.
     """
     events = rules.create(creator, tuple(table.match_id for table in tables))
     seal_secret, head = context.draw(32), Head(0, group_id, 0, bytes(32), now)
     commit = write(DEAL_GROUP, head, now, events, "move", seal_secret)
     made = NewStream(group_id, seal_secret, None, commit, [], DEAL_GROUP.name)
-    check = match_rows.check_bot_matches(creator, context.bot_matches, tables)
+    check = match_rows.check_bot_matches(creator, context.bot_matches if creator else 0, tables)
     return deal_group_rows.create(context.store, made, tables, _lines(head, [], commit), check)
 
 

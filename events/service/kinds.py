@@ -24,6 +24,7 @@ from events.store.records import Head
 from events.store.tables.deal_group_rows import KEY as GROUP_KEY
 from events.store.tables.projection_rows import Lines
 from events.store.tables.tournament_rows import KEY as TOURNAMENT_KEY
+from events.store.tables.tournament_rows import KIND as TOURNAMENT_KIND
 from events.store.tables.tournament_rows import TABLES as TOURNAMENT_TABLES
 from events.store.tables.trade_rows import KEY, TABLE
 
@@ -169,7 +170,7 @@ def _tournament_judged(tournament_id: str, events: Iterable[Any]) -> tuple[int, 
 
 
 TOURNAMENT: Final = StreamKind(
-    name="tournament",
+    name=TOURNAMENT_KIND,
     events=tournament_events.EVENTS,
     start=Tournament,
     evolve=tournament_evolve,

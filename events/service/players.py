@@ -4,21 +4,22 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from events import handles
-from events.ids import hashed, new_id, new_token
+from events.ids import hashed, new_id
 from events.service import tokens
 from events.service.context import Context
 from events.store import tables
 from events.store.records import Idempotency, Identity, Player
 
 
-def register(context: Context, name: str, handle: str | None) -> tuple[Player, str]:
-    """Make a player; gives the token too, of which only the hash is kept. A handle that is left out is drawn.
+def register(context: Context, name: str, handle: str | None, secret: str, asked: Idempotency | None = None) -> Player:
+    """Make a player, and note the key of the request; of the token `secret` only the hash is kept.
 
-    Raises `HandleTaken`.
+    A handle that is left out is drawn. Raises `HandleTaken`, and `Repeated` if the key was used before.
     """
-    player_id, secret = new_id(), new_token()
-    taken = tables.player_rows.add(context.store, player_id, name, hashed(secret), context.now(), handle)
-    return Player(player_id, name, taken), secret
+    player_id = new_id()
+    new = tables.player_rows.PlayerRow(player_id, name, hashed(secret), context.now(), handle)
+    taken = tables.player_rows.add_once(context.store, new, asked)
+    return Player(player_id, name, taken)
 
 
 def change(

@@ -259,7 +259,7 @@ def _work(m: Match, created: int, now: Time, lease_ms: int, secret: bytes) -> li
         work.append(DueRow(START, m.stage_until))
     if (look := first_look(m, secret)) is not None:
         work.append(DueRow(ORDER, look))
-    if sealed(m) or ready(m) or waits(m):
+    if m.created.deal_group is not None and (sealed(m) or ready(m) or waits(m)):
         work.append(DueRow(GROUP, now))
     if m.status == "lobby":
         work.append(DueRow(EXPIRE, created + LOBBY_MS))

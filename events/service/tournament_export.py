@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 from msgspec import json
 
-from domain.tournament.tournament_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
+from domain.tournament.tournament_events import (
+    PodFinished,
+    PodRepeated,
+    TableAdjudicated,
+    TableDrawn,
+    TableFinished,
+    TableForfeited,
+)
 from events.log.commits import as_served, read_shaped
 from events.proof.tournament_record import FORMAT, AboutTournament
 from events.service.kinds import TOURNAMENT
@@ -21,5 +28,5 @@ def exported(found: HeldTournament) -> Iterator[bytes]:
 def cited_matches(found: HeldTournament) -> tuple[str, ...]:
     """Give the ids of the matches by which tables have ended, or were to be played once more, in their order."""
     events = read_shaped(found.rows, TOURNAMENT.shapes, 0)
-    over = TableFinished | TableDrawn | TableForfeited | TableAdjudicated
+    over = TableFinished | TableDrawn | TableForfeited | TableAdjudicated | PodFinished | PodRepeated
     return tuple(dict.fromkeys(event.match for event in events if isinstance(event, over)))

@@ -4,16 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.match import Match
-from domain.tournament.tournament_state import PLAYING, Tournament
-from events.ids import derived_id
+from domain.match.creation import PREPARING
+from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
+from events.ids import match_of
 from events.service.table_results import are_its_players, result_of
 from events.store.records import Head
 from events.store.tables.projection_rows import Lines
-
-
-def match_of(tournament_id: str, round_: int, table: int, attempt: int) -> str:
-    """Give the id of the match at a table; `attempt` counts from 0 how often it was played before."""
-    return derived_id(b"tournament", f"{tournament_id}|{round_}|{table}|{attempt}")
 
 
 def tournament_lines(head: Head, t: Tournament) -> Lines:
@@ -44,6 +40,7 @@ def _itself(head: Head, t: Tournament) -> Mapping[str, Any]:
         "show_up_seconds": t.plan.show_up_seconds,
         "closes_ms": t.closes,
         "created_ms": head.created_ms,
+        "ends_ms": t.plan.ends if t.status in (ANNOUNCED, PLAYING) and not t.pairing_over else None,
     }
 
 
@@ -58,19 +55,25 @@ def _roles(t: Tournament) -> set[tuple[str, str]]:
 
 
 def _open_tables(tournament_id: str, t: Tournament) -> Sequence[Mapping[str, Any]]:
-    if t.status != PLAYING or not t.open:
+    if t.status != PLAYING:
         return []
-    return [
-        {
-            "tournament_id": tournament_id,
-            "round": t.round,
-            "place": table,
-            "attempt": attempt,
-            "match_id": match_of(tournament_id, t.round, table, attempt),
-        }
-        for table, (result, attempt) in enumerate(zip(t.results, t.attempts, strict=True))
-        if result is None
-    ]
+    pods = enumerate(zip(t.pods_over, t.pod_attempts, strict=True))
+    if preparing := [_line(tournament_id, PREPARING, pod, attempt) for pod, (over, attempt) in pods if not over]:
+        return preparing
+    tables = enumerate(zip(t.results, t.attempts, strict=True) if t.open else ())
+    return [_line(tournament_id, t.round, table, attempt) for table, (result, attempt) in tables if result is None]
+
+
+def _line(tournament_id: str, round_: int, place: int, attempt: int) -> Mapping[str, Any]:
+    """Give the row of a table, or of a pod, that waits for the end of its match."""
+    match_id = match_of(tournament_id, round_, place, attempt)
+    return {
+        "tournament_id": tournament_id,
+        "round": round_,
+        "place": place,
+        "attempt": attempt,
+        "match_id": match_id,
+    }
 
 
 def matches_of(t: Tournament) -> Sequence[str]:
@@ -91,7 +94,7 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
         of = found.created.tournament
         if of is None or (of.id, of.round, of.table) != (head.match_id, round_, table):
             return f"{where} was not created for it."
-        if result is None or result_of(found, result.seats) != result:
+        if result is None or result_of(found, result.seats, compared=t.plan.format == "duplicate") != result:
             return f"{where} has ended otherwise."
         if not are_its_players(t, found, result.seats):
             return f"{where} was played by others."

@@ -3,11 +3,12 @@
 All of it follows from the events, which name what the state no longer holds: the matches, and who has ruled.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from domain.tournament.played_rounds import BOT, PlayedRound, Seating, TableResult, met_of, points_by_entrant
+from domain.tournament.many_tables import stacks_of
+from domain.tournament.played_rounds import PlayedRound, Seating, TableResult, met_of, points_by_entrant
 from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_events import (
     ByeGiven,
@@ -18,13 +19,15 @@ from domain.tournament.tournament_events import (
     TableFinished,
     TableForfeited,
     TableRuled,
+    TablesPaired,
 )
 from domain.tournament.tournament_formats import FORMATS
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
+from events.ids import match_of
 from events.log.commits import read_shaped
 from events.service.kinds import TOURNAMENT
-from events.service.tournament_lines import match_of
+from events.service.table_pairings import ArenaTally, Pairing, pairing_of
 from events.service.tournaments import HeldTournament
 
 
@@ -45,25 +48,29 @@ class TableOfRound:
     absent: tuple[int, ...] = ()
 
 
+class PairingDraw(NamedTuple):
+    """This is a draw by which tables of a round were paired: the first of them, the place of the seed, and the seed."""
+
+    first_table: int
+    link: int
+    seed: str
+
+
 @dataclass(slots=True)
 class RoundSeen:
-    """This is a round: its stage, what it was drawn from, its tables, and who had a bye."""
+    """This is a round: its stage, what it was drawn from, its tables, and who had a bye.
+
+    That of an arena is paired again and again; `pairings` says of its tables from what, and `tally` goes on.
+    """
 
     number: int
     stage: str
-    link: int
-    seed: str
+    draws: list[PairingDraw]
     tables: list[TableOfRound]
     byes: list[int] = field(default_factory=list)
     closed: bool = False
-
-
-class Pairing(NamedTuple):
-    """This says from what a table was paired: the points of each seat before the round, and which pairs had met."""
-
-    points: tuple[int | None, ...]
-    met: tuple[tuple[int, int, int], ...]
-    """Two entrants who had met before, and how often."""
+    pairings: list[Pairing] = field(default_factory=list)
+    tally: ArenaTally = field(default_factory=ArenaTally)
 
 
 def rounds_of(found: HeldTournament) -> list[RoundSeen]:
@@ -77,11 +84,10 @@ def rounds_of(found: HeldTournament) -> list[RoundSeen]:
 def _tell(tournament_id: str, seen: list[RoundSeen], event: Any) -> None:
     match event:
         case RoundPaired():
-            tables = [
-                TableOfRound(seats, [match_of(tournament_id, event.round, table, 0)])
-                for table, seats in enumerate(event.tables)
-            ]
-            seen.append(RoundSeen(event.round, event.stage, event.link, event.seed, tables))
+            seen.append(RoundSeen(event.round, event.stage, [], []))
+            _paired(tournament_id, seen[-1], event)
+        case TablesPaired():
+            _paired(tournament_id, seen[-1], event)
         case ByeGiven():
             seen[-1].byes.append(event.entrant)
         case RoundClosed():
@@ -101,8 +107,19 @@ def _tell(tournament_id: str, seen: list[RoundSeen], event: Any) -> None:
             table.reason, table.by = event.reason, event.by
 
 
+def _paired(tournament_id: str, one: RoundSeen, event: RoundPaired | TablesPaired) -> None:
+    first = len(one.tables)
+    one.draws.append(PairingDraw(first, event.link, event.seed))
+    one.tables += [
+        TableOfRound(seats, [match_of(tournament_id, event.round, table, 0)])
+        for table, seats in enumerate(event.tables, first)
+    ]
+    one.pairings += one.tally.paired(event.tables)
+
+
 def _ended(seen: list[RoundSeen], event: Any, how: str) -> TableOfRound:
     table: TableOfRound = seen[-1].tables[event.table]
+    seen[-1].tally.ended(table.result, event.result)
     table.how, table.result = how, event.result
     return table
 
@@ -115,17 +132,11 @@ def _again(tournament_id: str, seen: list[RoundSeen], event: TableDrawn | TableF
 
 def pairings(t: Tournament, one: RoundSeen) -> list[Pairing]:
     """Give for each table of a round from what it was paired."""
+    if t.plan.format == "arena":
+        return one.pairings
     before: Sequence[PlayedRound] = t.played[: one.number - 1]
     points, met = points_by_entrant(before, t.plan.seats), met_of(before)
-    return [_pairing(table.seats, points, met) for table in one.tables]
-
-
-def _pairing(seats: Seating, points: Mapping[int, int], met: Mapping[tuple[int, int], int]) -> Pairing:
-    there = sorted(one for one in seats if one is not BOT)
-    again = ((a, b, met.get((a, b), 0)) for a in there for b in there if a < b)
-    return Pairing(
-        tuple(None if one is BOT else points.get(one, 0) for one in seats), tuple(each for each in again if each[2])
-    )
+    return [pairing_of(table.seats, points, met) for table in one.tables]
 
 
 # --- Standings --------------------------------------------------------------------------------------------
@@ -138,6 +149,16 @@ def ranking(t: Tournament) -> list[tuple[int, Standing]]:
     """
     if not t.order:
         return []
-    rows = {row.entrant: row for row in standings(t.order, t.played, t.plan.seats)}
-    places = FORMATS[t.plan.format].places(ground_of(t))
+    ground = ground_of(t)
+    played = FORMATS[t.plan.format]
+    rows = {row.entrant: row for row in standings(t.order, played.counted(ground), t.plan.seats)}
+    places = played.places(ground)
     return sorted(((places[one], row) for one, row in rows.items()), key=lambda each: (each[0], each[1].place))
+
+
+def stacks_now(t: Tournament) -> dict[int, int]:
+    """Give the stacks of all entrants after the last closed round, 0 of who is out; none where there are no stacks."""
+    if t.plan.format != "multi_table" or not t.order:
+        return {}
+    there = stacks_of(ground_of(t))
+    return {one: 0 if one in t.left else there.get(one, 0) for one in t.order}

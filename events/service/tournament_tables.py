@@ -3,33 +3,39 @@
 The id of a match follows from its table, so that it is made once, whoever makes it and however often.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from domain import match as life
+from domain.core.fairness import next_root
+from domain.deal_group import ExpireGroup
 from domain.games.catalogue import GAMES
 from domain.match import Intent, Match
-from domain.match.creation import SeatPlan, Series, TournamentTable
+from domain.match.course import Coming
+from domain.match.creation import PREPARING, DealGroup, SeatPlan, Series, TournamentTable
 from domain.match.events import MatchCreated
-from domain.match.match_commands import Expire
+from domain.match.match_commands import BringStacks, Expire, Sit
+from domain.tournament.duplicate_decide import stands_in
 from domain.tournament.played_rounds import BOT, Seating
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
+from domain.tournament.tournament_events import MatchTerms
 from domain.tournament.tournament_state import Tournament
 from events.errors import AlreadyThere, GameNotInstalled
+from events.ids import derived_id, match_of
 from events.log import commits as log
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
 from events.log.seals import NO_EVENT
-from events.service.commands import carry_out
+from events.service import group_tables
+from events.service.commands import carry_out, settle
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.projections import commit_of
 from events.service.table_results import result_of
+from events.service.tournament_pods import LEVEL, ended_pod, pod_seats
 from events.service.tournaments import HeldTournament
 from events.store.records import NewStream, TableRow
-
-LEVEL: Final = "steady"
-"""The level of bots that fill seats."""
 
 DUEL: Final = 2
 
@@ -39,12 +45,24 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
 
     Raises `GameNotInstalled`.
     """
-    if t.round != row.round or t.tables[row.place : row.place + 1] == ():
+    if not _is_there(t, row):
         return False
-    terms, game = t.terms, GAMES.get(t.terms.game)
+    new = opened(context, t, row, (context.draw(32), context.draw(32)))
+    with suppress(AlreadyThere):
+        context.store.create(new)
+        context.woken()
+        return True
+    return False
+
+
+def opened(
+    context: Context, t: Tournament, row: TableRow, roots: tuple[bytes, bytes], group: DealGroup | None = None
+) -> NewStream:
+    """Give the match of a table, to be stored. Raises `GameNotInstalled`."""
+    terms, seats = _played_at(t, row)
+    game = GAMES.get(terms.game)
     if game is None:
         raise GameNotInstalled
-    seats = tuple(_plan(t, one, len(t.tables[row.place])) for one in t.tables[row.place])
     created = MatchCreated(
         game=terms.game,
         rules=life.rules_of(game),
@@ -56,34 +74,58 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
         series=Series(terms.best_of or game.setup.best_of),
         creator=None,
         tournament=TournamentTable(row.tournament_id, row.round, row.place, row.attempt),
+        deal_group=group,
     )
-    dealer = dealer_of(row.match_id, created, (context.draw(32), context.draw(32)), context.draw(32))
+    dealer = dealer_of(row.match_id, created, roots, context.draw(32))
     now = context.now()
-    m, happened = life.create(game, row.match_id, created, [], dealer, now)
+    m, happened = life.create(game, row.match_id, created, _coming(t, row, seats), dealer, now)
     written = log.write(row.match_id, game.name, len(seats), log.Tail(1, now, NO_EVENT), happened, dealer)
     commit = commit_of(None, m, written, dealer.seal_secret, context.lease_ms)
-    new = NewStream(row.match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, [])
-    with suppress(AlreadyThere):
-        context.store.create(new)
-        context.woken()
-        return True
-    return False
+    return NewStream(row.match_id, dealer.seal_secret, dealer.roots[0].hex(), commit, [])
+
+
+def _coming(t: Tournament, row: TableRow, seats: Sequence[SeatPlan]) -> list[Coming]:
+    """Give the stacks of a table with their players, who sit there from the beginning; nothing where there are none."""
+    if not t.stakes:
+        return []
+    there = [(seat, Sit(plan.player)) for seat, plan in enumerate(seats) if plan.player is not None]
+    return [(0, BringStacks(t.stakes[row.place])), *there]
+
+
+def _is_there(t: Tournament, row: TableRow) -> bool:
+    """Say whether there is such a table, or pod, now."""
+    return t.round == row.round and row.place < len(t.pods if row.round == PREPARING else t.tables)
+
+
+def _played_at(t: Tournament, row: TableRow) -> tuple[MatchTerms, tuple[SeatPlan, ...]]:
+    """Give what is played at a table, or in a pod, and its seats."""
+    if row.round == PREPARING:
+        assert t.preparation is not None
+        return t.preparation.terms, pod_seats(t, row.place)
+    return t.terms, tuple(_plan(t, one, len(t.tables[row.place])) for one in t.tables[row.place])
 
 
 def _plan(t: Tournament, entrant: int | None, seats: int) -> SeatPlan:
-    """Give the seat of an entrant; a bot has that of an entrant who has left, at a table of more than two."""
-    if entrant is BOT or (seats > DUEL and entrant in t.left):
+    """Give the seat of an entrant; a bot has that of who has left, at a table of more than two or in a duplicate."""
+    duplicate = t.plan.format == "duplicate"
+    if entrant is BOT or (stands_in(t, entrant) if duplicate else seats > DUEL and entrant in t.left):
         return SeatPlan("bot", LEVEL, None)
     return SeatPlan("invite", None, t.players[entrant])
 
 
 def ending(context: Context, t: Tournament, row: TableRow) -> Any:
-    """Give the command by which a tournament is told how the match of a table has ended."""
+    """Give the command by which a tournament is told how the match of a table, or of a pod, has ended."""
+    if row.round == PREPARING:
+        return ended_pod(context, t, row)
     loaded = context.loaded(row.match_id)
     m = loaded.match
     seats = t.tables[row.place]
-    if (won := result_of(m, seats)) is not None:
-        return FinishTable(*_named(row), row.match_id, _head(loaded), won.places, won.wins, won.games, won.drawn)
+    duplicate = t.plan.format == "duplicate"
+    if (won := result_of(m, seats, compared=duplicate)) is not None:
+        named = *_named(row), row.match_id, _head(loaded)
+        return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores)
+    if duplicate:
+        return not_played(t, row, _head(loaded), None if m.status == "abandoned" else _absent(m, seats))
     return ForfeitTable(*_named(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
 
 
@@ -111,9 +153,57 @@ def expire(context: Context, row: TableRow) -> bool:
     loaded = context.loaded(row.match_id)
     m = loaded.match
     seated = all(player is not None or bot for player, bot in zip(m.players, m.by_bot, strict=True))
-    if m.status != "lobby" or seated:
+    if m.status != "lobby":
+        return False
+    if m.created.deal_group is not None:
+        return expire_all(context, m.created.deal_group.id, row.match_id)
+    if seated:
         return False
     return carry_out(context, loaded, Intent("time", 0, Expire())) is not None
+
+
+def not_played(t: Tournament, row: TableRow, head: str, absent: tuple[int, ...] | None) -> Any:
+    """Give the command by which a table of a duplicate is told not to have been played; None: all had come to it."""
+    if absent is not None:
+        return ForfeitTable(*_named(row), row.match_id, head, absent)
+    there = tuple(one for one in _entrants(t.tables[row.place]) if not stands_in(t, one))
+    return AdjudicateTable(*_named(row), row.match_id, head, there)
+
+
+def expire_all(context: Context, group_id: str, match_id: str) -> bool:
+    """End all tables of a round that get the same deals, since not all have come to them; False if they have begun."""
+    group_tables.decide(context, group_id, ExpireGroup(), "timeout")
+    return settle(context, match_id) > 0
+
+
+def make_round(context: Context, t: Tournament, row: TableRow) -> bool:
+    """Make the matches of all open tables of a duplicate, which get the same deals; False if they are there already.
+
+    Where some were begun once more, it waits for all. Raises `GameNotInstalled`.
+    """
+    waiting = [table for table, result in enumerate(t.results) if result is None] if t.round == row.round else []
+    attempts = {t.attempts[table] for table in waiting}
+    if len(attempts) != 1 or row.attempt not in attempts:
+        return False
+    if len(waiting) == 1:  # the others were ruled
+        return make(context, t, row)
+    group_id = derived_id(b"tournament_deals", f"{row.tournament_id}|{row.round}|{row.attempt}")
+    root = context.draw(32)
+    made = [
+        opened(context, t, _row(row, table), (root, next_root(root)), DealGroup(group_id, i, len(waiting)))
+        for i, table in enumerate(waiting)
+    ]
+    with suppress(AlreadyThere):
+        group_tables.create(context, group_id, "", made, context.now())
+        context.woken()
+        return True
+    return False
+
+
+def _row(row: TableRow, table: int) -> TableRow:
+    """Give the row of another table of the same round."""
+    match_id = match_of(row.tournament_id, row.round, table, row.attempt)
+    return row._replace(place=table, match_id=match_id)
 
 
 def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> None:
@@ -127,12 +217,21 @@ def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> 
     )
     for match_id in sorted(waited - waits):
         loaded = context.load(match_id)
-        if loaded is not None and loaded.match.status == "lobby":
+        if loaded is None or loaded.match.status != "lobby":
+            continue
+        if (group := loaded.match.created.deal_group) is not None:
+            expire_all(context, group.id, match_id)
+        else:
             carry_out(context, loaded, Intent("time", 0, Expire()))
 
 
 def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:
-    """Give the command by which a table that is late at its deadline is ended; None while it waits for no entrant."""
+    """Give the command by which a table that is late at its deadline is ended; None while it waits for no entrant.
+
+    A pod has no deadline but the clocks of its match.
+    """
+    if row.round == PREPARING:
+        return None
     loaded = context.loaded(row.match_id)
     m, seats = loaded.match, t.tables[row.place]
     late = tuple(one for seat in life.to_act(m) if not m.by_bot[seat] and (one := seats[seat]) is not BOT)

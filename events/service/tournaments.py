@@ -5,24 +5,25 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any, Final, NamedTuple
 
+from domain.core.clock import Time
 from domain.core.fairness import Dealer, seed
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
+from domain.match.creation import PREPARING
 from domain.ratings.finished import pool_of
-from domain.tournament.tournament_commands import Enter
-from domain.tournament.tournament_course import LINKS
+from domain.tournament.tournament_commands import EndPairing, Enter
+from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce as announced_by
 from domain.tournament.tournament_decide import decide
-from domain.tournament.tournament_events import TournamentAnnounced
-from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_events import Preparation, TournamentAnnounced
+from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.errors import NotFound, Repeated
-from events.ids import is_id, new_id
-from events.log.streams import state_of, write
+from events.ids import match_of, new_id
+from events.log.streams import HeldStream, state_of, write
 from events.service import player_ratings
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
-from events.service.tournament_lines import match_of
 from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered, TournamentListing, TournamentRow
 from events.store.tables import secret_rows, stream_rows, tournament_rows
 
@@ -40,10 +41,10 @@ class HeldTournament(NamedTuple):
 
 def held(context: Context, tournament_id: str) -> HeldTournament:
     """Give a tournament without asking who the caller is. Raises `NotFound`."""
-    found = stream_rows.load(context.store, tournament_id, kind=TOURNAMENT.name) if is_id(tournament_id) else None
+    found = context.stream(TOURNAMENT, tournament_id)
     if found is None:
         raise NotFound
-    return HeldTournament(*found, state_of(TOURNAMENT, found[1]))
+    return HeldTournament(*found)
 
 
 def see(context: Context, tournament_id: str, caller: Caller) -> HeldTournament:
@@ -62,13 +63,16 @@ def may_see(t: Tournament, player: str | None) -> bool:
 
 
 def announce(
-    context: Context, announced: TournamentAnnounced, idempotency: Idempotency | None = None
+    context: Context,
+    announced: TournamentAnnounced,
+    idempotency: Idempotency | None = None,
+    preparation: Preparation | None = None,
 ) -> HeldTournament:
     """Announce a tournament. Raises `Refused`, and `Repeated`."""
     if tournament_rows.running(context.store, announced.organiser) >= MOST_RUNNING:
         raise Refused("forbidden", f"You run {MOST_RUNNING} tournaments already; end one of them first.")
     tournament_id, root, seal_secret, now = new_id(), context.draw(32), context.draw(32), context.now()
-    events = announced_by(announced, seed(root, LINKS, 0).hex())
+    events = announced_by(announced, seed(root, links_of(announced.plan), 0).hex(), preparation)
     head = Head(0, tournament_id, 0, bytes(32), now)
     commit = write(TOURNAMENT, head, now, events, "move", seal_secret)
     commit.idempotency = idempotency
@@ -111,19 +115,23 @@ def table_of(found: HeldTournament, player: str | None) -> str | None:
     """Give the id of the match at a player's table of the open round; None if there is none that is not over."""
     t = found.state
     mine = {one for one, who in enumerate(t.players) if who == player}
-    if not t.open or player is None:
+    if player is None:
+        return None
+    if False in t.pods_over:
+        pods = (pod for pod, there in enumerate(t.pods) if not t.pods_over[pod] and mine & {*there})
+        return next((match_of(found.head.match_id, PREPARING, pod, t.pod_attempts[pod]) for pod in pods), None)
+    if not t.open:
         return None
     tables = (table for table, seats in enumerate(t.tables) if t.results[table] is None and mine & {*seats})
     return next((match_of(found.head.match_id, t.round, table, t.attempts[table]) for table in tables), None)
 
 
-def enter(context: Context, tournament_id: str, caller: Caller, club: str | None, nonce: str) -> HeldTournament:
-    """Let the caller enter. Where ratings have bounds, the caller's own is looked up. Raises `NotFound`, `Refused`."""
-    assert caller.player is not None
-    t = see(context, tournament_id, caller).state
-    bounded = t.entry.least_rating is not None or t.entry.most_rating is not None
-    rating = _rating(context, t, caller.player) if bounded else None
-    return tell(context, tournament_id, [Enter(caller.player, club, nonce, rating)])
+def enter(context: Context, found: HeldTournament, player: str, club: str | None, nonce: str) -> HeldTournament:
+    """Let a player enter who may see it. Where ratings have bounds, the player's own is looked up. Raises `Refused`."""
+    entry = found.state.entry
+    bounded = entry.least_rating is not None or entry.most_rating is not None
+    rating = _rating(context, found.state, player) if bounded else None
+    return tell(context, found.head.match_id, [Enter(player, club, nonce, rating)])
 
 
 def _rating(context: Context, t: Tournament, player: str) -> int:
@@ -137,17 +145,26 @@ def written(context: Context, found: HeldTournament, commands: Sequence[Any], ca
     """Tell a tournament, as it was found, several things at once; None if it has gone on meanwhile."""
     secrets = secret_rows.of_match(context.store, found.head.match_no)
     dealer = Dealer(found.head.match_id, (bytes.fromhex(secrets.roots[0]),), secrets.seal_secret)
-    t, events = found.state, list[Any]()
-    for command in commands:
+    t, events, now = found.state, list[Any](), context.now()
+    for command in (*_by_time(t, now), *commands):
         happened = decide(t, command, dealer)
         t = reduce(TOURNAMENT.evolve, happened, t)
         events += happened
     if not events:
         return found
-    commit = write(TOURNAMENT, found.head, context.now(), events, cause, secrets.seal_secret)
-    before, after = TOURNAMENT.rows(found.head, found.state), TOURNAMENT.rows(found.head, t)
-    if not tournament_rows.append(context.store, found.head, commit, before, after):
+    commit = write(TOURNAMENT, found.head, now, events, cause, secrets.seal_secret)
+    lines = TOURNAMENT.rows(found.head, found.state), TOURNAMENT.rows(found.head, t)
+    if not tournament_rows.append(context.store, found.head, commit, *lines):
         return None
     row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
     head = replace(found.head, version=commit.first + commit.n - 1, head=commit.head)
-    return HeldTournament(head, [*found.rows, row], t)
+    after = HeldTournament(head, [*found.rows, row], t)
+    context.streams.put(HeldStream(*after))
+    return after
+
+
+def _by_time(t: Tournament, now: Time) -> tuple[Any, ...]:
+    """Give what time has to say before anybody: nobody is paired in an arena after its end."""
+    ends = t.plan.ends
+    is_over = ends is not None and ends <= now and t.status in (ANNOUNCED, PLAYING) and not t.pairing_over
+    return (EndPairing(),) if is_over else ()

@@ -25,7 +25,7 @@ from sqlalchemy import (
     true,
 )
 
-REVISION: Final = "2026_11_15"
+REVISION: Final = "2026_11_17"
 """The migration that this code was written for."""
 
 metadata = MetaData()
@@ -327,6 +327,8 @@ notices = Table(
     Column("version", Integer, nullable=False),
     Column("at_ms", BigInteger, nullable=False),
     Column("deadline_ms", BigInteger),
+    Column("tournament_id", Text, nullable=False, server_default=""),
+    Column("round", Integer),
 )
 """The notices for players with a webhook or a mailbox, once each; the id follows from the content."""
 Index("notices_at", notices.c.at_ms)
@@ -664,9 +666,13 @@ tournaments = Table(
     Column("show_up_seconds", Integer, nullable=False),
     Column("closes_ms", BigInteger),
     Column("created_ms", BigInteger, nullable=False),
+    Column("ends_ms", BigInteger),
 )
-"""Tournaments as lists show them: a projection of their streams. `entrants` counts those who have not left."""
+"""Tournaments as lists show them: a projection of their streams. `entrants` counts those who have not left;
+`ends_ms` is that of an arena whose time was not over.
+"""
 Index("tournaments_by_status", tournaments.c.status, tournaments.c.closes_ms)
+Index("tournaments_by_end", tournaments.c.ends_ms)
 Index("tournaments_by_time", tournaments.c.created_ms, tournaments.c.tournament_id)
 
 tournament_players = Table(

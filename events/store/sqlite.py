@@ -7,7 +7,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import BigInteger, Connection, bindparam, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from events.errors import AlreadyThere
@@ -41,6 +41,14 @@ SAME: Final = "UPDATE alembic_version SET version_num = version_num"
 """A statement that changes nothing, and all the same has a page written to the disk."""
 
 NO_EVENTS: Final = bytes(32)
+
+# What every commit writes is built once: building a statement takes as long as carrying it out.
+_THIS: Final = stream.c.match_no == bindparam("this", type_=BigInteger)
+HEAD_OF: Final = select(*HEAD).where(_THIS)
+MOVE_HEAD: Final = update(stream).where(_THIS).values(version=bindparam("version"), head=bindparam("head"))
+ADD_COMMIT: Final = insert(commits)
+USED: Final = select(idempotency).where(idempotency.c.key_hash == bindparam("key"))
+USE: Final = insert(idempotency)
 
 
 class SqliteStore(Transactions):
@@ -121,7 +129,7 @@ class SqliteStore(Transactions):
             raise AlreadyThere from error
 
     def append_within(self, connection: Connection, match_no: int, commit: Commit) -> Appended:
-        found = connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one_or_none()
+        found = connection.execute(HEAD_OF, {"this": match_no}).one_or_none()
         if found is None or found.version != commit.first - 1:
             return Appended("conflict", found.version if found else 0)
         if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
@@ -214,8 +222,7 @@ def _used(connection: Connection, commit: Commit) -> Appended | None:
     """Give the outcome of a commit whose idempotency key was used before."""
     if commit.idempotency is None:
         return None
-    query = select(idempotency).where(idempotency.c.key_hash == commit.idempotency.key_hash)
-    found = connection.execute(query).one_or_none()
+    found = connection.execute(USED, {"key": commit.idempotency.key_hash}).one_or_none()
     if found is None:
         return None
     return Appended("duplicate", 0 if found.first is None else found.first + found.n - 1)
@@ -231,20 +238,18 @@ def _carried_out(connection: Connection, commit: Commit, ordered: Ordered) -> bo
 def _append(connection: Connection, head: Head, commit: Commit) -> Appended:
     version = commit.first + commit.n - 1
     row = {name: getattr(commit, name) for name in CommitRow._fields}
-    written = connection.execute(insert(commits).values(match_no=head.match_no, **row))
-    here = stream.c.match_no == head.match_no
-    connection.execute(update(stream).where(here).values(version=version, head=commit.head))
+    written = connection.execute(ADD_COMMIT, {"match_no": head.match_no, **row})
+    connection.execute(MOVE_HEAD, {"this": head.match_no, "version": version, "head": commit.head})
     if idem := commit.idempotency:
-        connection.execute(
-            insert(idempotency).values(
-                key_hash=idem.key_hash,
-                body_hash=idem.body_hash,
-                match_no=head.match_no,
-                first=commit.first,
-                n=commit.n,
-                at_ms=commit.at_ms,
-            )
-        )
+        used = {
+            "key_hash": idem.key_hash,
+            "body_hash": idem.body_hash,
+            "match_no": head.match_no,
+            "first": commit.first,
+            "n": commit.n,
+            "at_ms": commit.at_ms,
+        }
+        connection.execute(USE, used)
     replace_projections(connection, head, commit.projected)
     if commit.new_root is not None:
         roots = connection.execute(select(secrets.c.roots).where(secrets.c.match_no == head.match_no)).scalar_one()

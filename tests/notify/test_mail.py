@@ -14,10 +14,14 @@ from sqlalchemy import select, update
 
 from domain.core.clock import Clock
 from domain.match.creation import Series
+from domain.tournament.tournament_commands import CancelTournament, CloseEntries, Enter, RuleTable
+from domain.tournament.tournament_plan import TournamentPlan
 from events.errors import Gone
 from events.notify import feeds, ledger, mailboxes, webhooks
 from events.operations.erasure import erase
+from events.service import tournaments
 from events.service.access import Caller
+from events.service.context import Context
 from events.service.new_match import NewMatch, SeatRequest
 from events.settings import Settings
 from events.store import tables
@@ -26,6 +30,8 @@ from events.store.schema import mailboxes as stored
 from tests.match.table import options
 from tests.notify.log import noted
 from tests.services import free_port
+from tests.tournament.evenings import announced
+from tests.tournament.lives import terms
 from workers.tasks import mail_tasks
 from workers.tasks.mail_tasks import Mailer
 
@@ -567,3 +573,28 @@ def test_the_connection_is_encrypted_and_the_user_logged_in(authority, trusted, 
             mail_tasks.deliver(replace(given, dealt_mail_tls="none"), letter, "a@players.example")
     finally:
         server.stop()
+
+
+def test_a_mail_tells_of_the_round_that_is_on_and_of_no_earlier_one(store, post, smtp, subscribed, now):
+    subscribed(hours=4)
+    context = Context(store, now=now)
+    plan = TournamentPlan("swiss", 2, 2, rounds=3)
+    one = tournaments.announce(context, announced(plan, organiser="zoe", terms=terms())).head.match_id
+    tournaments.tell(context, one, [Enter("ann"), Enter("ben"), CloseEntries("zoe")])
+    tournaments.tell(context, one, [RuleTable("zoe", 0, (1, 2), "It was agreed.")])
+    post()
+    now.passes(HOUR)
+    assert post() == 1
+    ((_, letter),) = smtp.letters
+    assert letter["Subject"] == "Your card game"
+    text = letter.get_body(("plain",)).get_content()
+    assert text.count("a round of your tournament is paired") == 1
+    assert text.count(f"https://cards.example/v1/tournaments/{one}") == 1
+    tournaments.tell(context, one, [CancelTournament("zoe", "Rain.")])
+    now.passes(4 * HOUR)
+    post()
+    now.passes(HOUR)
+    post()
+    text = smtp.letters[-1][1].get_body(("plain",)).get_content()
+    assert "a tournament is over" in text
+    assert "is paired" not in text

@@ -325,7 +325,9 @@ def test_a_notice_says_what_spectators_may_know_and_nothing_else(store, office, 
     for notice in noted(store):
         written = json.loads(payload(notice, notice.notice_id, "https://cards.example"))
         assert set(written) == {"type", "timestamp", "data"}
-        assert set(written["data"]) == {"notice", "match", "game", "seat", "version", "deadline", "link"}
+        about = {"notice", "match", "tournament", "round", "game", "seat", "version", "deadline", "link"}
+        assert set(written["data"]) == about
+        assert (written["data"]["tournament"], written["data"]["round"]) == (None, None)
         assert written["data"]["link"] == f"https://cards.example/v1/matches/{match_id}"
 
 

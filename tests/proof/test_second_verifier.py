@@ -36,7 +36,7 @@ from events.service.views import Seen
 from events.store.protocol import Store
 from tests import recorded
 from tests.bound import Matches
-from tests.draws import draws, factor
+from tests.draws import draws, factor, first_of
 from tests.imported_matches import record_of
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
@@ -362,7 +362,7 @@ def both(node: str, shown: list[Shown], rng: Random) -> list[Any]:
     return agree(node, badly(shown, rng))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first_of(GAMES))
 def test_both_find_a_games_records_good_and_their_faults_alike(node, game):
     shown = of_game(game)
     assert len(shown) >= 6
@@ -388,6 +388,7 @@ def test_both_find_alike_what_the_first_event_and_a_dealt_hand_must_be(node):
     ]
 
 
+@pytest.mark.long
 def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
     both(node, others(), Random(0))
 

@@ -14,28 +14,37 @@ from click.testing import CliRunner
 from api.cli.main import main
 from domain.core.clock import Clock, read_time
 from domain.core.values import changed as changed_value
+from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.swiss import left_over
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
     CloseEntries,
+    ComeBack,
+    EndPairing,
     Enter,
     FinishTable,
     ForfeitTable,
+    LapseEntries,
+    Rest,
     Withdraw,
 )
-from domain.tournament.tournament_events import EVENTS, MatchTerms
+from domain.tournament.tournament_events import EVENTS, MatchTerms, PairingEnded, TournamentCancelled
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.codec import shapes_of
 from events.log.seals import NO_EVENT, digest
 from events.proof import tournament_record
 from events.proof.documents import verify_document
 from events.proof.record import Unreadable
-from tests.draws import factor
+from events.times import write_time
+from tests.draws import draws, factor
 from tests.proof.test_second_verifier import node, reports
 from tests.recorded import FINISHED, OTHERS
 from tests.tampered import Path, changed, changed_to, places, relinked
 from tests.tournament.evenings import OF, ORGANISER, Evening
-from tests.tournament.test_tournament import CANCELLED, MISSED, STORY
+from tests.tournament.nights import Night, hands_played, many
+from tests.tournament.test_arena import ARENA_STORY, ENDS
+from tests.tournament.test_duplicate import DUPLICATE_STORY, Duplicate
+from tests.tournament.test_tournament import CANCELLED, MISSED, NIGHT, STORY
 
 __all__ = ["node"]
 
@@ -45,14 +54,20 @@ Document = dict[str, Any]
 
 def written(events: list[Any], tables: list[Any] = ()) -> Document:  # type: ignore[assignment]
     """Give the record of a tournament with these events, each in a commit of its own, and these matches."""
-    shapes = shapes_of(EVENTS)
+    shapes, begun = shapes_of(EVENTS), read_time("2026-11-23T10:00:00.000Z")
+    over = next((seq for seq, event in enumerate(events, 1) if _is_end_of_arena(event)), len(events) + 1)
     items = [
-        {"v": 1, "seq": seq, "commit": seq, "type": type(event).__name__, "at": "2026-11-23T10:00:00.000Z"}
+        {"v": 1, "seq": seq, "commit": seq, "type": type(event).__name__}
+        | {"at": write_time(begun if seq < over else ENDS)}
         | {"data": shapes[type(event).__name__].data(event), "cause": "move", "seals": {}, "digest": ""}
         for seq, event in enumerate(events, 1)
     ]
     about = {"format": tournament_record.FORMAT, "tournament": OF, "version": len(items), "head": ""}
     return linked(json.loads(json.dumps({"about": about, "events": items, "tables": list(tables)})))
+
+
+def _is_end_of_arena(event: Any) -> bool:
+    return isinstance(event, PairingEnded) or (isinstance(event, TournamentCancelled) and event.reason == NOT_BEGUN)
 
 
 def linked(record: Document) -> Document:
@@ -108,17 +123,24 @@ PLANS = [
     TournamentPlan("double_elimination", 2, 2),
     TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots"),
     TournamentPlan("single_elimination", 3, 2, fill="short"),
+    TournamentPlan("shoot_out", 4, 2, fill="short"),
+    TournamentPlan("shoot_out", 3, 2, fill="bots"),
     TournamentPlan("swiss", 3, 2, fill="short"),
     TournamentPlan("swiss", 4, 3),
     TournamentPlan("swiss", 4, 4, rounds=5, fill="bots"),
+    TournamentPlan("arena", 2, 2, ends=ENDS),
+    TournamentPlan("arena", 3, 3, ends=ENDS),
+    TournamentPlan("duplicate", 2, 2, rounds=5, fill="bots", better_score="low"),
+    TournamentPlan("duplicate", 3, 3, fill="bots", better_score="high", teams="tables"),
 ]
 
 
 def lived(plan: TournamentPlan, entrants: int, rng: Random) -> list[Any]:
     """Live a tournament in which tables end by chance, some are drawn, some leave and some come late."""
-    one = Evening(plan)
+    one = Duplicate(plan)
     for n in range(entrants):
-        one.told(Enter(f"player {n}", rng.choice((None, "reds", "blues")), rng.choice(("", f"{n:016x}"))))
+        club = ("reds", "blues", "greens", "whites")[n % 4] if plan.teams else rng.choice((None, "reds", "blues"))
+        one.told(Enter(f"player {n}", club, rng.choice(("", f"{n:016x}"))))
     one.told(CloseEntries(ORGANISER))
     while one.state.status == "playing":
         t = one.state
@@ -128,13 +150,32 @@ def lived(plan: TournamentPlan, entrants: int, rng: Random) -> list[Any]:
         if rng.random() < 0.2:
             ranks = [1 + sum(other < rank // 2 * 2 for other in ranks) for rank in ranks]
             ranks = [1 + sum(other < rank for other in ranks) for rank in ranks]
-        one.finish(table, tuple(ranks), rng.choice((1, 3)))
+        if plan.format == "duplicate":
+            one.scored(table, *ranks)
+        else:
+            one.finish(table, tuple(ranks), rng.choice((1, 3)))
         there = [who for who in t.order if who not in t.left]
         if one.state.status == "playing" and len(there) > 1 and rng.random() < 0.1:
             one.told(Withdraw(t.players[rng.choice(there)]))
         if one.state.status == "playing" and one.state.round <= plan.late and rng.random() < 0.3:
             one.told(Enter(f"late {len(one.events)}"))
+        if plan.format == "arena" and not one.state.pairing_over:
+            _in_arena(one, rng)
     return list(one.events)
+
+
+def _in_arena(one: Evening, rng: Random) -> None:
+    """Let somebody come late to an arena, rest or come back; in the end its time is over."""
+    t = one.state
+    player = t.players[rng.choice([who for who in t.order if who not in t.left])]
+    rests = t.resting.get(t.players.index(player), False)
+    told = [Enter(f"late {len(one.events)}"), ComeBack(player) if rests else Rest(player)]
+    if len(one.events) > 120 or not one.waiting():
+        one.told(EndPairing())
+    elif rng.random() < 0.3:
+        one.told(rng.choice(told))
+    if one.state.status == "playing" and not one.waiting():
+        one.told(EndPairing())
 
 
 def too_few() -> list[Any]:
@@ -147,18 +188,67 @@ def too_few() -> list[Any]:
     return list(one.events)
 
 
+def half_played(legs: int) -> list[Any]:
+    """A league of which one leaves at once, one does not come twice, and one leaves when half of it is over."""
+    one = Evening(TournamentPlan("league", 2, 2, legs=legs, most=8)).begun(7)
+    one.told(Withdraw("player 1"))
+    while not one.state.ended:
+        t = one.state
+        table = one.waiting()[0]
+        before = sum(2 in each.seats for played in t.played for each in played.tables)
+        if 2 in t.tables[table] and before in (0, 3 * legs):
+            one.forfeit(table, 2)
+        else:
+            one.finish(table, (1, 2) if sum(t.tables[table]) % 3 else (2, 1))
+        if t.round == 4 * legs and 6 not in one.state.left:
+            one.told(Withdraw("player 6"))
+    return list(one.events)
+
+
+def never_begun() -> list[Any]:
+    """An arena whose time was over before it has begun."""
+    one = Evening(TournamentPlan("arena", 2, 2, ends=ENDS)).entered(4)
+    one.told(EndPairing())
+    return list(one.events)
+
+
+def night_with_leavers(rng: Random) -> list[Any]:
+    """A tournament of many tables that some leave while they have chips."""
+    one = Night(many(seats=rng.choice((3, 4, 6)), hands=rng.choice((1, 3)))).begun(rng.randrange(2, 25))
+    while one.state.status == "playing":
+        table = rng.choice(one.waiting())
+        one.ends(table, hands_played(one.state.stakes[table], rng))
+        there = [who for who in one.state.order if who not in one.state.left]
+        if one.state.status == "playing" and len(there) > 1 and rng.random() < 0.1:
+            one.told(Withdraw(one.state.players[rng.choice(there)]))
+    return list(one.events)
+
+
 def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: str) -> None:
     rng = Random(20261123)
     records = [
         written(lived(plan, entrants, rng))
         for plan in PLANS
         for entrants in ((2, 3, 4, 5, 7, 8, 9, 10) if factor() > 1 else rng.sample((2, 3, 5, 7, 8), 2))
-        if left_over(entrants, plan) < entrants
+        if left_over(entrants, plan) < entrants and (plan.format != "duplicate" or entrants > plan.seats)
     ]
     # Nobody is left whom all have not met; and the search at larger tables has swaps by chance.
     crowded = [(TournamentPlan("swiss", 2, 2, rounds=11), 10), (TournamentPlan("swiss", 4, 4, rounds=5), 16)]
     records += [written(lived(plan, entrants, Random(0))) for plan, entrants in crowded]
-    reports_ = both(node, [*records, *map(written, (STORY, MISSED, CANCELLED.events, too_few()))])
+    stories: list[list[Any]] = [
+        STORY,
+        MISSED,
+        CANCELLED.events,
+        too_few(),
+        ARENA_STORY,
+        DUPLICATE_STORY,
+        never_begun(),
+        half_played(1),
+        half_played(2),
+        NIGHT,
+    ]
+    stories += [night_with_leavers(Random(seed)) for seed in range(draws(3))]
+    reports_ = both(node, [*records, *map(written, stories)])
     assert {report[0] for report in reports_} == {"verified"}
 
 
@@ -188,14 +278,19 @@ def missed(node: str, record: Document, every: int) -> list[tuple[str, Path, str
 
 
 def test_both_verifiers_find_each_change_alike(node: str) -> None:
-    for story in (STORY, MISSED):
-        found_free(missed(node, written(story), 12))
+    for story in (STORY, MISSED, ARENA_STORY, NIGHT, DUPLICATE_STORY):
+        found_free(missed(node, written(story), 12), scored=story is DUPLICATE_STORY)
 
 
-def found_free(changes: list[tuple[str, Path, str]]) -> None:
-    """See that only what nothing follows from can be changed without being found."""
+def found_free(changes: list[tuple[str, Path, str]], *, scored: bool) -> None:
+    """See that only what nothing follows from can be changed without being found.
+
+    Where scores count, a table that was ruled has none, and a place of it may bring the least either way.
+    """
     for kind, path, how in changes:
-        free = path[2] != "data" or path[3] in FREE | WITH_RESULT.get(kind, frozenset())
+        if scored and kind == "TableRuled":
+            continue
+        free = path[2] != "data" or path[3] in FREE | (WITH_RESULT | RESTED).get(kind, frozenset())
         assert free, (kind, path, how)
 
 
@@ -211,12 +306,18 @@ WITH_RESULT = dict.fromkeys(("TableFinished", "TableDrawn"), frozenset({"match",
 )
 """How a match has ended; where its record is there, it shows that."""
 
+RESTED = {"PlayerRested": frozenset({"entrant"})}
+"""Who rests, from which nothing follows once nobody is paired any more."""
+
+
+TOLD = {"story": STORY, "missed": MISSED, "arena": ARENA_STORY, "night": NIGHT, "duplicate": DUPLICATE_STORY}
+
 
 @pytest.mark.long
-@pytest.mark.parametrize("story", [STORY, MISSED], ids=["story", "missed"])
+@pytest.mark.parametrize("story", TOLD.values(), ids=TOLD)
 def test_both_verifiers_find_every_change_of_every_field_alike(node: str, story: list[Any]) -> None:
     record = written(story)
-    found_free(missed(node, record, 1))
+    found_free(missed(node, record, 1), scored=story is DUPLICATE_STORY)
     made = []
     for path, how in places(record):
         if path[0] == "events" and path[2:3] == ("data",) and how == "change":
@@ -438,6 +539,34 @@ def test_entries_do_not_close_by_a_time_that_has_not_come(node: str) -> None:
     late["events"][-1]["at"] = late["events"][-2]["at"] = "2026-11-23T10:00:00.001Z"
     first, second = both(node, [early, linked(late)])
     assert (first[0], second[0]) == ("failed", "verified")
+
+
+def test_entries_lapse_after_a_year_and_not_before(node: str) -> None:
+    one = Evening(TournamentPlan("swiss", 2, 2)).entered(2)
+    one.told(LapseEntries())
+    records = []
+    for at in ("2027-11-23T09:59:59.999Z", "2027-11-23T10:00:00.000Z", "one day"):
+        record = written(one.events)
+        record["events"][-1]["at"] = at
+        records.append(linked(record))
+    timed = written(one.events)
+    timed["events"][0]["data"]["closes"] = "2027-11-23T10:00:00.000Z"
+    timed["events"][-1]["at"] = "2027-11-23T10:00:00.000Z"
+    early, right, *wrong = both(node, [*records, linked(timed)])
+    assert right[0] == "verified"
+    assert {early[0], *(each if isinstance(each, str) else each[0] for each in wrong)} <= {"failed", "unreadable"}
+
+
+def test_an_arena_is_paired_until_its_time_is_over_and_not_longer(node: str) -> None:
+    right = written(ARENA_STORY)
+    end = seq_of(right, "PairingEnded") - 1
+    early, late = json.loads(json.dumps(right)), json.loads(json.dumps(right))
+    early["events"][end]["at"] = right["events"][end - 1]["at"]
+    paired = max(seq for seq, event in enumerate(right["events"]) if event["type"] == "TablesPaired")
+    for event in late["events"][paired:end]:
+        event["at"] = right["events"][end]["at"]
+    found_ = both(node, [right, linked(early), linked(late)])
+    assert [report[0] for report in found_] == ["verified", "failed", "failed"]
 
 
 @pytest.mark.parametrize(("tampered", "code", "says"), [(False, 0, "All of it holds."), (True, 1, "not what happened")])

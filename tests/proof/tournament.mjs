@@ -1,11 +1,11 @@
 // Records of tournaments in the second verifier, written from docs/proof.md and the rulebook of tournaments.
 
-import { has, isObject, isText, must } from "../../api/web/static/past/verify/deals.mjs";
+import { has, isObject, isText, must, same } from "../../api/web/static/past/verify/deals.mjs";
 import { MOST, parsed, refuse } from "../../api/web/static/past/verify/record.mjs";
 import { read, verdictOf } from "../../api/web/static/past/verify/report.mjs";
-import { differs } from "./tournament/tables.mjs";
-import { FIELDS, follow } from "./tournament/life.mjs";
-import { exactly, isInt } from "./tournament/plan.mjs";
+import { dealsOf, differs } from "./tournament/tables.mjs";
+import { FIELDS, LAPSED, TOO_LATE, follow } from "./tournament/life.mjs";
+import { exactly, isInt, isTime } from "./tournament/plan.mjs";
 
 export const FORMAT = "dealt-tournament/1";
 
@@ -51,21 +51,29 @@ function isFirst(line) {
 export function tournamentRules(record) {
   const { about, events } = record;
   const strange = events.find(({ type, v }) => !has(FIELDS, type) || v > 1);
-  events.slice(0, strange ? events.indexOf(strange) : undefined).forEach((event, i) => wellFormed(event, i + 1, events[0].data.closes));
+  events.slice(0, strange ? events.indexOf(strange) : undefined).forEach((event, i) => wellFormed(event, i + 1, events[0]));
   if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
   record.cited = follow(about.tournament, events);
   return "What was drawn, paired, ranked and awarded follows from the seeds and the results.";
 }
 
-function wellFormed({ type, v, cause, seals, data, at }, seq, closes) {
+function wellFormed({ type, v, cause, seals, data, at }, seq, announced) {
+  const { closes, plan } = announced.data;
   must(v === 1 && ["move", "bot", "timeout", "auto"].includes(cause) && !Object.keys(seals).length, seq, "No event is so caused or sealed.");
   must(exactly(FIELDS[type])(data), seq, "The event is not written as such events are.");
   if (["EntriesClosed", "TournamentCancelled"].includes(type) && data.by === null && isText(closes)) must(at >= closes, seq, "Its time had not come.");
+  const lapses = type === "TournamentCancelled" && data.by === null && data.reason === LAPSED;
+  must(!lapses || isTime(at) && isTime(announced.at) && Date.parse(at) - Date.parse(announced.at) >= 365 * 86_400_000, seq, "Entries were not open for a year.");
+  const ends = plan?.ends;
+  if (!isText(ends)) return;
+  const byTime = type === "PairingEnded" || (type === "TournamentCancelled" && data.by === null && data.reason === TOO_LATE);
+  must(!byTime || at >= ends, seq, "Its time was not over.");
+  must(!["RoundPaired", "TablesPaired"].includes(type) || at < ends, seq, "Its time was over.");
 }
 
 /** Check the records of matches against the tables that cite them; `verifyMatch` gives the report of one. */
 export async function tournamentTables({ tables, cited }, verifyMatch) {
-  const taken = new Set();
+  const taken = new Set(), deals = new Map();
   let wrong = null, unsure = null;
   for (const line of tables) {
     const match = read(line), { id } = match.match;
@@ -79,7 +87,9 @@ export async function tournamentTables({ tables, cited }, verifyMatch) {
     const verdict = verdictOf((await verifyMatch(match)).checks.filter(({ name }) => name !== "rules"));
     if (verdict === "failed") wrong = [at.seq, "The record of its match does not hold."];
     else if (differs(at, match)) wrong = [at.seq, "The match was another, or has ended otherwise."];
+    else if (at.deals && !same(deals.get(at.deals) ?? dealsOf(match), dealsOf(match))) wrong = [at.seq, "Its deals are other ones."];
     else if (verdict === "unverifiable") unsure = "The record of a match cannot be judged.";
+    if (at.deals && !deals.has(at.deals)) deals.set(at.deals, dealsOf(match));
   }
   if (!cited) return { skipped: "The tables are known only where the events hold." };
   must(!wrong, ...(wrong ?? []));

@@ -71,6 +71,8 @@ MADE_SINCE = (
     "ALTER TABLE players DROP COLUMN handle",
     "ALTER TABLE players DROP COLUMN listed",
     "ALTER TABLE mailboxes DROP COLUMN recovery_ms",
+    "ALTER TABLE notices DROP COLUMN tournament_id",
+    "ALTER TABLE notices DROP COLUMN round",
     "CREATE INDEX matches_cancelled ON matches (creator)",
 )
 """What undoes the migrations since that state."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from domain.core.game import AnyGame, Lifecycle
 from domain.match import Chance
+from domain.match.creation import PREPARING
 from events.log.codec import canonical
 from events.proof.checks.commitments import untimely_nonce
 from events.proof.checks.deals import first_wrong
@@ -71,6 +72,12 @@ _DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
 """
 
 
+def _told_late(created: Mapping[str, Any]) -> bool:
+    """Say whether a match is a table of a group, or a pod of a tournament."""
+    of = created.get("tournament")
+    return bool(created.get("deal_group")) or (isinstance(of, dict) and of.get("round") == PREPARING)
+
+
 def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
     """Find the first event before which a seed is missing that public data makes due, or a seed out of turn."""
     options = facts[0].data.get("options") if facts else None
@@ -78,8 +85,8 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
     reveal = game.setup.reveal if reveal is None else reveal
     if not isinstance(reveal, str) or reveal not in _DUE:
         return None
-    if reveal != "never" and facts[0].data.get("deal_group"):
-        reveal = "match_end"  # nothing of one table is told before all are over
+    if reveal != "never" and _told_late(facts[0].data):
+        reveal = "match_end"  # nothing of it is told before others are over
     known = bool(facts[0].data.get("deal_known"))  # its links are those of the match that was played before
     begins, due = game.lifecycle.hand_starts.__name__, _DUE[reveal](game.lifecycle)
     begun: list[tuple[int, int]] = []

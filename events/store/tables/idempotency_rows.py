@@ -1,10 +1,13 @@
 """This module stores the idempotency keys of requests, as hashes."""
 
+from dataclasses import asdict
 from typing import Final
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
+from events.errors import Repeated
 from events.store.protocol import Store
 from events.store.records import Idempotency, Remembered
 from events.store.schema import idempotency
@@ -40,6 +43,17 @@ def remember(
     except IntegrityError:
         return False
     return True
+
+
+def note(connection: Connection, idem: Idempotency, at_ms: int) -> None:
+    """Note the key of a request together with what it does. Raises `Repeated` if it was used before.
+
+    A request that sends the same at the same time waits here.
+    """
+    adding = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(idempotency)
+    noting = adding.values(asdict(idem) | {"at_ms": at_ms}).on_conflict_do_nothing().returning(idempotency.c.key_hash)
+    if connection.execute(noting).first() is None:
+        raise Repeated
 
 
 def prune(store: Store, now_ms: int) -> int:

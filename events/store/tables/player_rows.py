@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import asdict
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
@@ -10,21 +10,40 @@ from events.errors import Gone
 from events.store.protocol import Store
 from events.store.records import Idempotency, Identity, Player
 from events.store.schema import idempotency, players
-from events.store.tables import handle_rows, token_rows
+from events.store.tables import handle_rows, idempotency_rows, token_rows
 
 PLAYER: Final = (players.c.player_id, players.c.name, players.c.handle)
 BY_TOKEN: Final = select(token_rows.HOLDER)
 
 
+class PlayerRow(NamedTuple):
+    """This is what is noted of a new player; without a handle one is made from the name."""
+
+    player_id: str
+    name: str
+    token_hash: bytes
+    created_ms: int
+    handle: str | None = None
+
+
 def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, handle: str | None = None) -> str:
     """Note a new player; gives the handle, which is made from the name if none is wanted. Raises `HandleTaken`."""
-    row = {"player_id": player_id, "name": name, "token_hash": token_hash, "created_ms": at_ms}
+    return add_once(store, PlayerRow(player_id, name, token_hash, at_ms, handle), None)
+
+
+def add_once(store: Store, new: PlayerRow, asked: Idempotency | None) -> str:
+    """Note a new player, and the key of the request; gives the handle.
+
+    Raises `HandleTaken`, and `Repeated` if the key was used before.
+    """
 
     def work(connection: Connection) -> str:
-        taken = handle_rows.draw(connection, player_id, name) if handle is None else handle
-        if handle is not None:
-            handle_rows.take(connection, player_id, handle)
-        connection.execute(insert(players).values(row | {"handle": taken}))
+        if asked is not None:
+            idempotency_rows.note(connection, asked, new.created_ms)
+        taken = handle_rows.draw(connection, new.player_id, new.name) if new.handle is None else new.handle
+        if new.handle is not None:
+            handle_rows.take(connection, new.player_id, new.handle)
+        connection.execute(insert(players).values(new._asdict() | {"handle": taken}))
         return taken
 
     return store.write(work)

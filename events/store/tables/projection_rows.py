@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, and_, bindparam, delete, exists, insert, select, text, update
+from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, exists, insert, select, text, update
 
 from events.store.protocol import Store
 from events.store.records import (
@@ -35,16 +35,30 @@ from events.store.schema import (
 )
 from events.store.tables.stream_rows import HEAD, ROWS
 
+# Statements are built once: building one takes as long as carrying it out.
+THIS: Final = bindparam("this", type_=BigInteger)
+"""The number of the match whose rows are written."""
+
+STARTED: Final = select(matches.c.started_ms).where(matches.c.match_no == THIS)
+TURNS: Final = update(stream).where(stream.c.match_no == THIS).values(turns=bindparam("turns"))
+
+_TABLES: Final = (matches, seats, results, reliability, due, match_options, involved, group_players)
+REMOVE: Final = {table: delete(table).where(table.c.match_no == THIS) for table in _TABLES}
+PUT: Final = {table: insert(table) for table in _TABLES}
+
+_OVER: Final = exists().where(matches.c.match_no == THIS, matches.c.ended_ms.is_not(None))
+LIVE: Final = update(seats).where(seats.c.match_no == THIS, seats.c.live == _OVER).values(live=~_OVER)
+"""The seats of a match are live until it has ended."""
+
 
 def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
     """Put the rows of a match's projections in place of those that are there."""
+    this = {"this": head.match_no}
     if (row := projected.match) is not None:
-        here = matches.c.match_no == head.match_no
-        started = row.started_ms or connection.scalar(select(matches.c.started_ms).where(here))
+        started = row.started_ms or connection.scalar(STARTED, this)
         _replace(connection, matches, head, [replace(row, started_ms=started)])
     if projected.turns is not None:
-        turns = msgspec.json.encode(projected.turns).decode()
-        connection.execute(update(stream).where(stream.c.match_no == head.match_no).values(turns=turns))
+        connection.execute(TURNS, {**this, "turns": msgspec.json.encode(projected.turns).decode()})
     for table, rows in (
         (seats, projected.seats),
         (results, projected.results),
@@ -56,16 +70,13 @@ def replace_projections(connection: Connection, head: Head, projected: Projected
     if projected.match is not None:
         _replace(connection, match_options, head, options_one_by_one(projected.match))
     if any(rows is not None for rows in (projected.match, projected.seats, projected.results)):
-        connection.execute(delete(involved).where(involved.c.match_no == head.match_no))
+        connection.execute(REMOVE[involved], this)
         connection.execute(INVOLVED, {"match_no": head.match_no})
     if projected.seats is not None:
-        connection.execute(delete(group_players).where(group_players.c.match_no == head.match_no))
+        connection.execute(REMOVE[group_players], this)
         connection.execute(AT_TABLES, {"match_no": head.match_no})
     if projected.match is not None or projected.seats is not None:
-        over = exists().where(matches.c.match_no == head.match_no, matches.c.ended_ms.is_not(None))
-        connection.execute(
-            update(seats).where(seats.c.match_no == head.match_no, seats.c.live == over).values(live=~over)
-        )
+        connection.execute(LIVE, this)
 
 
 def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
@@ -165,9 +176,9 @@ def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
 
 
 def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]) -> None:
-    connection.execute(delete(table).where(table.c.match_no == head.match_no))
+    connection.execute(REMOVE[table], {"this": head.match_no})
     if rows:
-        connection.execute(insert(table), [_values(row, head) for row in rows])
+        connection.execute(PUT[table], [_values(row, head) for row in rows])
 
 
 def _values(row: Any, head: Head) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from events.store.tables.projection_rows import Lines, put, put_changes
 
 TABLES: Final = ("tournaments", "tournament_players", "tournament_tables")
 KEY: Final = "tournament_id"
+KIND: Final = "tournament"
+"""The kind of their streams."""
 
 OVER: Final = ("finished", "abandoned", "cancelled", "expired")
 """The statuses of a match that is over."""
@@ -78,6 +80,13 @@ def running(store: Store, organiser: str) -> int:
     return int(found[0][0])
 
 
+def open_rounds(store: Store, ids: Collection[str]) -> dict[str, int]:
+    """Give the last paired round of those of these tournaments that are being played."""
+    t = tournaments.c
+    query = select(t.tournament_id, t.round).where(t.tournament_id.in_(ids), t.status == "playing")
+    return {row.tournament_id: row.round for row in store.read(query)}
+
+
 # --- What is to be done -------------------------------------------------------------------------------------
 
 
@@ -87,11 +96,32 @@ def any_on(store: Store) -> bool:
     return bool(store.read(select(tournaments.c.tournament_id).where(here).limit(1)))
 
 
+def any_announced(store: Store) -> bool:
+    """Say whether there was ever a tournament."""
+    return bool(store.read(select(tournaments.c.tournament_id).limit(1)))
+
+
 def closing(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
     """Give the tournaments, but for these, whose entries are to be closed by now."""
     t = tournaments.c
     here = (t.status == "announced") & (t.closes_ms <= now_ms) & t.tournament_id.not_in(but)
     query = select(t.tournament_id).where(here).order_by(t.closes_ms).limit(limit)
+    return [row.tournament_id for row in store.read(query)]
+
+
+def lapsed(store: Store, before_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
+    """Give the tournaments, but for these, announced by then whose entries are open and have no time to close."""
+    t = tournaments.c
+    here = (t.status == "announced") & t.closes_ms.is_(None) & t.ends_ms.is_(None) & (t.created_ms <= before_ms)
+    query = select(t.tournament_id).where(here, t.tournament_id.not_in(but)).order_by(t.created_ms).limit(limit)
+    return [row.tournament_id for row in store.read(query)]
+
+
+def ending(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
+    """Give the arenas, but for these, whose time is over by now."""
+    t = tournaments.c
+    here = (t.ends_ms <= now_ms) & t.tournament_id.not_in(but)
+    query = select(t.tournament_id).where(here).order_by(t.ends_ms).limit(limit)
     return [row.tournament_id for row in store.read(query)]
 
 
@@ -107,6 +137,12 @@ def unmade(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow
 def ended(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
     """Give tables, but for those of these tournaments, whose match is over."""
     return _read(store, _with_matches(but).where(matches.c.status.in_(OVER)), limit)
+
+
+def preparing(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+    """Give pods, but for those of these tournaments, whose match has begun: it may be over, and wait for others."""
+    pods = _with_matches(but).where(tournament_tables.c.round == 0, matches.c.status == "playing")
+    return _read(store, pods, limit)
 
 
 def not_begun(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:

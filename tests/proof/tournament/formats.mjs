@@ -1,8 +1,10 @@
 // How rounds are paired and entrants placed in each format, by sections 3 to 6 of the rulebook of tournaments.
 //
 // `t` has the plan, `rounds` (those of a Swiss), `order`, `played` (rounds with `tables` and `byes`), `left` (a map: entrant to the rounds
-// that had been paired) and `clubs` (a map). `draw` gives `shuffle` and `below`. A round is {stage, tables, byes}; null: there is none.
+// that had been paired), `missed` (how many tables each has not come to) and `clubs` (a map). `draw` gives `shuffle` and `below`. A round is {stage, tables, byes}; null: there is none.
 
+import { manyTables, placesByStack } from "./many_tables.mjs";
+import { duplicatePlaces, duplicateRound } from "./duplicate.mjs";
 import { pairsByRule } from "./matching.mjs";
 import { searchTables } from "./search.mjs";
 import { fullPoints, pointsOf, ranking } from "./standings.mjs";
@@ -12,7 +14,7 @@ const round = (stage, tables, byes) => ({ stage, tables, byes });
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
 /** Count things by their keys. */
-class Counts extends Map {
+export class Counts extends Map {
   add(key) {
     this.set(key, this.of(key) + 1);
   }
@@ -135,7 +137,7 @@ function bracketRound(seeds, played, left) {
 }
 
 /** The place of each by how far it has come: rows of numbers, the greater the better; who has come as far shares the place. */
-function placesBy(far) {
+export function placesBy(far) {
   const ahead = (a, b) => {
     const at = a.findIndex((n, i) => n !== b[i]);
     return at >= 0 && a[at] > b[at];
@@ -171,22 +173,51 @@ function swissPlaces(t) {
 
 // --- Round robin (4) ----------------------------------------------------------------------------
 
-function circle(t) {
-  const ring = t.order.length % 2 ? [null, ...t.order] : [...t.order];
-  const perLeg = ring.length - 1, n = t.played.length;
-  if (n >= perLeg * t.plan.legs || t.order.filter((one) => !t.left.has(one)).length < 2) return null;
-  const turn = n % perLeg, leg = Math.floor(n / perLeg);
+const ringOf = (t) => (t.order.length % 2 ? [null, ...t.order] : [...t.order]);
+const roundsOfCircle = (t) => (ringOf(t).length - 1) * t.plan.legs;
+
+/** Who are opposite in the round after `n` others, seat by seat; null is the empty place. */
+function couplesOf(t, n) {
+  const ring = ringOf(t), perLeg = ring.length - 1, turn = n % perLeg, leg = Math.floor(n / perLeg);
   const at = (i) => (i === 0 ? ring[0] : ring[1 + ((i - 1 + turn) % perLeg)]);
-  const tables = [], byes = [];
-  for (let i = 0; i < ring.length / 2; i++) {
+  return range(ring.length / 2).map((i) => {
     const couple = [at(i), at(perLeg - i)];
     // 4.2: those opposite sit the other way around at every second place; at the first place in every second round.
-    if (((i === 0 ? turn : i) + leg) % 2) couple.reverse();
+    return ((i === 0 ? turn : i) + leg) % 2 ? couple.reverse() : couple;
+  });
+}
+
+function circle(t) {
+  const n = t.played.length;
+  if (n >= roundsOfCircle(t) || t.order.filter((one) => !t.left.has(one)).length < 2) return null;
+  const tables = [], byes = [];
+  for (const couple of couplesOf(t, n)) {
     const there = couple.filter((one) => one !== null && !t.left.has(one));
     if (there.length === 2) tables.push(there);
     else byes.push(...there);
   }
   return round("main", tables, byes);
+}
+
+/** 4.3: those who have not come to more than half of their tables, or had left before them. */
+function leftOutOf(t) {
+  const all = range(roundsOfCircle(t)).map((n) => couplesOf(t, n).filter((couple) => !couple.includes(null)));
+  const tables = (rounds, one) => rounds.flat().filter((couple) => couple.includes(one)).length;
+  return t.order.filter((one) => {
+    const gone = t.left.has(one) ? tables(all.slice(t.left.get(one)), one) : 0;
+    return 2 * (gone + t.missed.of(one)) > tables(all, one);
+  });
+}
+
+function leaguePlaces(t) {
+  const out = leftOutOf(t), counts = (seats) => !seats.some((one) => out.includes(one));
+  const played = t.played.map(({ tables, byes }, n) => ({
+    tables: tables.filter(({ seats }) => counts(seats)),
+    byes: byes.filter((one) => counts(couplesOf(t, n).find((couple) => couple.includes(one)))),
+  }));
+  const ranked = ranking(t.order, played, t.plan.seats);
+  const behind = [...ranked.filter((one) => !out.includes(one)), ...t.order.filter((one) => out.includes(one))];
+  return new Map(behind.map((one, i) => [one, i + 1]));
 }
 
 // --- Elimination at larger tables (5.5) ---------------------------------------------------------
@@ -242,6 +273,18 @@ function knockoutPlaces(t) {
   return placesBy(far);
 }
 
+/** 5.7: how far one has come, then the place at the table where one was out. */
+function shootOutPlaces(t) {
+  const far = new Map(t.order.map((one) => [one, [0, 0, 0]]));
+  t.played.forEach((each, n) => {
+    const on = stillIn(t, n + 1);
+    for (const { seats, places } of each.tables) {
+      seats.forEach((one, seat) => one !== null && far.set(one, on.includes(one) ? [n + 1, Number(!t.left.has(one)), 0] : [n, 1, -places[seat]]));
+    }
+  });
+  return placesBy(far);
+}
+
 // --- Double elimination (5.6) -------------------------------------------------------------------
 
 function lossesOf(played) {
@@ -277,6 +320,36 @@ function doublePlaces(t) {
   return placesBy(new Map(far));
 }
 
+// --- Arena (10) ---------------------------------------------------------------------------------
+
+/** 10.2: whether those who are free are paired now. */
+export const isTime = (free, there, seats, open) => free >= (open ? Math.max(2 * seats, Math.ceil(there / 8)) : seats);
+
+function arena(t, draw) {
+  const { seats } = t.plan, { sat } = historyOf(t.played), points = pointsOf(t.order, t.played, seats);
+  const count = new Counts(), latest = new Map();
+  for (const { tables } of t.played) for (const table of tables) for (const one of table.seats) latest.set(one, table.seats), count.add(one);
+  const free = draw.shuffle(t.order.filter((one) => !t.left.has(one) && !t.away.has(one)).sort((a, b) => a - b));
+  free.sort((a, b) => count.of(a) - count.of(b));
+  const justMet = (a, b) => latest.get(a)?.includes(b) || latest.get(b)?.includes(a) || false;
+  const byPoints = (those) => [...those].sort((a, b) => points.get(b) - points.get(a));
+  let tables;
+  if (seats === 2) {
+    const tries = free.length % 2 ? [...free].reverse() : [null];
+    const made = (waits) => pairsByRule(byPoints(free.filter((one) => one !== waits)), justMet);
+    for (const waits of tries) {
+      tables = made(waits);
+      if (!tables.some(([a, b]) => justMet(a, b))) break;
+      tables = null;
+    }
+    tables ??= made(tries[0]);
+  } else {
+    const order = byPoints(free.slice(0, free.length - (free.length % seats))), sizes = Array(order.length / seats).fill(seats);
+    tables = searchTables(order, sizes, { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, below: null });
+  }
+  return round("main", tables.map((table) => seatedBy(sat, table, seats)), []);
+}
+
 // --- All of them --------------------------------------------------------------------------------
 
 const byRanking = (t) => new Map(ranking(t.order, t.played, t.plan.seats).map((one, i) => [one, i + 1]));
@@ -287,12 +360,16 @@ export const FORMATS = {
     places: swissPlaces,
   },
   round_robin: { pair: circle, places: byRanking },
-  league: { pair: circle, places: byRanking },
+  league: { pair: circle, places: leaguePlaces },
   single_elimination: {
     pair: (t) => (t.plan.seats === 2 ? bracketRound(t.order, t.played, t.left) : knockout(t)),
     places: (t) => (t.plan.seats === 2 ? bracketPlaces(t.order, t.played, t.left) : knockoutPlaces(t)),
   },
   double_elimination: { pair: double, places: doublePlaces },
+  shoot_out: { pair: knockout, places: shootOutPlaces },
+  multi_table: { pair: manyTables, places: placesByStack },
+  arena: { pair: arena, places: byRanking },
+  duplicate: { pair: duplicateRound, places: (t) => duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats)) },
 };
 
 /** Whether a table of an elimination must be played once more. */

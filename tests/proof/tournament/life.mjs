@@ -3,12 +3,14 @@
 import { hmac, sha256, hex, unhex } from "../../../api/web/static/past/verify/bytes.mjs";
 import { isText, must, same } from "../../../api/web/static/past/verify/deals.mjs";
 import { below, shuffle, words } from "../../../api/web/static/past/verify/words.mjs";
-import { FORMATS, mustBePlayedAgain, swissLength, withoutTable } from "./formats.mjs";
-import { areAwardable, canBePlayed, exactly, isEntry, isHex, isInt, isPlan, isPrize, isTerms, isTime, listOf, maybe, oneOf } from "./plan.mjs";
+import { areEnough } from "./duplicate.mjs";
+import { Counts, FORMATS, isTime as isTimeToPair, mustBePlayedAgain, swissLength, withoutTable } from "./formats.mjs";
+import { areChips, areStakes, conserved, payouts } from "./many_tables.mjs";
+import { areAwardable, canBePlayed, exactly, isEntry, isHex, isInt, isPlan, isPrize, isTerms, isTime, leftOut, listOf, maybe, oneOf } from "./plan.mjs";
 
-const isSeating = listOf(maybe(isInt));
-const isResult = exactly({ seats: isSeating, places: listOf(isInt), wins: listOf(isInt), games: isInt, drawn: isInt });
 const texts = listOf(isText), ints = listOf(isInt);
+const isSeating = listOf(maybe(isInt));
+const isResult = exactly({ seats: isSeating, places: listOf(isInt), wins: listOf(isInt), games: isInt, drawn: isInt, chips: areChips, scores: leftOut(ints) });
 const played = { round: isInt, table: isInt, match: isText, head: isText, result: isResult };
 
 /** The fields of each type of event. */
@@ -27,8 +29,15 @@ export const FIELDS = {
   PlayerWithdrew: { entrant: isInt, after: isInt },
   PlayerDisqualified: { entrant: isInt, after: isInt, reason: isText, by: isText },
   PlayerDropped: { entrant: isInt, after: isInt },
+  PlayerRested: { entrant: isInt },
+  PlayerReturned: { entrant: isInt },
   EntriesClosed: { by: maybe(isText), link: isInt, seed: isText, order: ints, rounds: maybe(isInt) },
   RoundPaired: { round: isInt, stage: oneOf("main", "elimination"), link: isInt, seed: isText, tables: listOf(isSeating) },
+  TablesPaired: { round: isInt, link: isInt, seed: isText, tables: listOf(isSeating) },
+  PairingEnded: {},
+  StackMoved: { round: isInt, entrant: isInt, stack: isInt, before: isInt, table: isInt },
+  TableBroken: { round: isInt, table: isInt },
+  TableStaked: { round: isInt, table: isInt, stakes: areStakes },
   ByeGiven: { round: isInt, entrant: isInt },
   TableFinished: played,
   TableDrawn: { ...played, attempt: isInt },
@@ -39,6 +48,7 @@ export const FIELDS = {
   TournamentPaused: { by: isText, reason: isText },
   TournamentResumed: { by: isText },
   PrizeAwarded: { entrant: isInt, prize: isPrize },
+  PayoutMade: { entrant: isInt, percent: isText },
   TournamentEnded: { ranked: ints, places: ints },
   TournamentCancelled: { by: maybe(isText), reason: isText },
 };
@@ -50,13 +60,13 @@ export const FIELDS = {
 export function follow(id, events) {
   const [announced, committed] = events;
   must(announced.type === "TournamentAnnounced" && committed?.type === "DrawsCommitted", 1, "A tournament is announced, and bound.");
-  const { plan, prizes, entry } = announced.data;
-  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite), 1, "This cannot be announced.");
-  must(isHex(committed.data.commitment) && committed.data.links === 61, 2, "The seeds are not bound so.");
+  const { plan, prizes, entry, closes } = announced.data, links = { arena: 1025, multi_table: 1001 }[plan.format] ?? 61;
+  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && !(plan.ends <= closes), 1, "This cannot be announced.");
+  must(isHex(committed.data.commitment) && committed.data.links === links, 2, "The seeds are not bound so.");
   const t = {
-    ...announced.data, id, commitment: committed.data.commitment, over: false, begun: false, paused: false, link: 0, round: 0, open: false,
-    players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [], missed: new Set(), waiting: new Map(), order: [], rounds: null,
-    stage: "main", tables: [], results: [], attempts: [], byes: [], played: [], cited: new Map(),
+    ...announced.data, links, id, commitment: committed.data.commitment, over: false, begun: false, paused: false, link: 0, round: 0, open: false,
+    players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [], resting: new Set(), away: [], pairingOver: false, missed: new Counts(), waiting: new Map(), order: [], rounds: null,
+    stage: "main", tables: [], stakes: [], results: [], attempts: [], byes: [], played: [], cited: new Map(),
   };
   for (let at = 2; at < events.length; ) {
     const { type, data } = events[at];
@@ -72,7 +82,8 @@ export function follow(id, events) {
       must(next && next.type === kind && same(next.data, fields), at + 1, "Something else must follow.");
       at += 1;
     };
-    const before = { left: new Set(t.left.keys()), attempt: t.attempts[data.table] };
+    const table = t.tables[data.table] ?? [], byBots = isDuplicate(t) ? table.filter((one) => standsIn(t, one)) : [...t.left.keys()];
+    const before = { left: new Set(byBots), attempt: t.attempts[data.table] };
     told(t, data, { need, then, draw: (purpose, link, seed) => drawing(t, first, purpose, link, seed) });
     if (isText(data.match)) cites(t, first + 1, type, data, before);
     for (let more = true; more; ) more = consequence(t, events[at], at + 1, then);
@@ -84,7 +95,8 @@ export function follow(id, events) {
 function cites(t, seq, type, { round, table, match, head, absent, result }, { left, attempt }) {
   const place = { id: t.id, round, table, attempt };
   const seats = t.tables[table], players = seats.map((one) => (one === null ? null : t.players[one]));
-  t.cited.set(match, { seq, type, terms: t.terms, head, seats, players, left, place, absent, result });
+  const deals = isDuplicate(t) ? `${round} ${attempt}` : null;
+  t.cited.set(match, { deals, seq, type, stakes: t.stakes[table] ?? null, terms: t.terms, head, seats, players, left, place, absent, result });
 }
 
 // --- Draws (8) ----------------------------------------------------------------------------------
@@ -139,7 +151,11 @@ function leaves(t, { entrant, after }, { need, then }) {
   movesUp(t, then);
 }
 
-const areTooFew = (t) => there(t).length < 2 || withoutTable(there(t).length, t.plan) === there(t).length;
+const isDuplicate = (t) => t.plan.format === "duplicate";
+/** 13.5: whether a bot has the seat of an entrant in the open round. */
+const standsIn = (t, one) => one !== null && (t.away.includes(one) || (t.left.has(one) && t.left.get(one) < t.round));
+const fillsNone = (t) => (isDuplicate(t) ? !areEnough(t, there(t)) : withoutTable(there(t).length, t.plan) === there(t).length);
+const areTooFew = (t) => there(t).length < 2 || fillsNone(t);
 
 const arePlaces = (places, seats) =>
   places.length === seats &&
@@ -151,8 +167,12 @@ function isTableOf(t, { round, table, result }) {
     arePlaces(result.places, result.seats.length) && result.wins.length === result.seats.length;
 }
 
-const isMatchOf = (t, { table, result: { wins, games, drawn } }) =>
-  t.results[table] === null && drawn >= 0 && wins.every((won) => won >= 0 && won <= games - drawn);
+const isMatchOf = (t, { table, result: { wins, games, drawn, scores } }) =>
+  (isDuplicate(t) ? scores?.length === wins.length : scores === undefined) && t.results[table] === null && drawn >= 0 && wins.every((won) => won >= 0 && won <= games - drawn);
+
+/** 12.9: stacks leave a table to which stacks were brought, and no other. */
+const hasItsStacks = (t, { table, result: { chips } }) =>
+  t.stakes.length ? chips !== undefined && conserved(t.stakes[table], chips) : chips === undefined;
 
 const again = (t, { result }) => t.stage === "elimination" && mustBePlayedAgain(t, result, t.tables.length === 1 && !t.byes.length);
 
@@ -166,7 +186,21 @@ function lastAre(seats, last) {
 /** Whether an open table awaits the result of its match, and these are some of those who sit at it. */
 function awaitsThose(t, { round, table }, those) {
   return t.open && round === t.round && table >= 0 && table < t.tables.length && t.results[table] === null &&
-    those.length > 0 && new Set(those).size === those.length && those.every((one) => t.tables[table].includes(one));
+    (those.length > 0 || isDuplicate(t)) && new Set(those).size === those.length && those.every((one) => t.tables[table].includes(one));
+}
+
+const isArena = (t) => t.plan.format === "arena";
+const isOn = (t) => isArena(t) && t.begun && !t.pairingOver;
+export const LAPSED = "Nobody has closed entries for a year.";
+export const TOO_LATE = "Entries were not closed before its time was over.";
+
+const roundsOf = (plan, n) => (plan.format === "swiss" ? swissLength(plan, n) : plan.format === "duplicate" ? plan.rounds ?? plan.seats : null);
+
+/** 13.1: whether there is a place in the team. */
+function hasRoom(t, club) {
+  if (!t.plan.teams) return true;
+  const here = [...there(t).map((one) => t.clubs.get(one)), ...[...t.waiting.values()].map((one) => one.club)];
+  return club !== null && here.filter((one) => one === club).length < t.plan.seats;
 }
 
 const TOLD = {
@@ -176,16 +210,17 @@ const TOLD = {
     need(t.invited.size <= 2048);
   },
   PlayerEntered(t, data, { need }) {
-    need(mayEnter(t, data) && !t.begun && there(t).length < t.plan.most && data.entrant === t.players.length);
+    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length < t.plan.most && data.entrant === t.players.length);
     enters(t, data);
   },
   PlayerWaits(t, data, { need }) {
-    need(mayEnter(t, data) && !t.begun && there(t).length >= t.plan.most);
+    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length >= t.plan.most);
     t.waiting.set(data.player, data);
   },
   PlayerEnteredLate(t, data, { need }) {
     need(mayEnter(t, data) && t.begun && !t.players.includes(data.player) && data.entrant === t.players.length);
-    need(t.round <= t.plan.late && t.round < (t.rounds ?? 0) && there(t).length < t.plan.most);
+    need(isArena(t) ? !t.pairingOver : t.round <= t.plan.late && t.round < (t.rounds ?? 0));
+    need(there(t).length < t.plan.most);
     t.order = [...t.order, data.entrant];
     enters(t, data);
   },
@@ -204,28 +239,34 @@ const TOLD = {
     need(!t.begun && (by === null ? t.closes !== null : runs(t, by)));
     need(!areTooFew(t));
     need(same(order, draw("seating", link, seed).shuffle(entrants)));
-    need(rounds === (t.plan.format === "swiss" ? swissLength(t.plan, entrants.length) : null));
+    need(rounds === roundsOf(t.plan, entrants.length));
     Object.assign(t, { begun: true, order, rounds });
   },
   TableFinished(t, data, { need }) {
-    need(isTableOf(t, data) && isMatchOf(t, data) && !again(t, data));
+    need(isTableOf(t, data) && isMatchOf(t, data) && !again(t, data) && hasItsStacks(t, data));
     t.results[data.table] = data.result;
   },
   TableDrawn(t, data, { need }) {
-    need(isTableOf(t, data) && isMatchOf(t, data) && again(t, data) && data.attempt === t.attempts[data.table] + 1);
+    need(isTableOf(t, data) && isMatchOf(t, data) && again(t, data) && hasItsStacks(t, data) && data.attempt === t.attempts[data.table] + 1);
     t.attempts[data.table] = data.attempt;
   },
   TableForfeited(t, { absent, attempt, result, ...data }, { need, then }) {
-    need(awaitsThose(t, data, absent));
-    const made = lastAre(t.tables[data.table], absent), replayed = again(t, { result: made });
+    need(awaitsThose(t, data, absent) && !t.stakes.length);
+    const made = lastAre(t.tables[data.table], absent), replayed = isDuplicate(t) || again(t, { result: made });
     need(same(result, replayed ? null : made) && attempt === t.attempts[data.table] + Number(replayed));
     t.results[data.table] = result;
     t.attempts[data.table] = attempt;
-    for (const entrant of absent.filter((one) => t.missed.has(one) && !t.left.has(one))) {
-      then("PlayerDropped", { entrant, after: t.round });
-      t.left.set(entrant, t.round);
+    for (const entrant of absent.filter((one) => !t.left.has(one))) {
+      if (t.missed.has(entrant)) {
+        then("PlayerDropped", { entrant, after: t.round });
+        t.left.set(entrant, t.round);
+      } else if (isArena(t) && !t.resting.has(entrant)) {
+        then("PlayerRested", { entrant });
+        t.resting.add(entrant);
+      }
     }
     absent.forEach((one) => t.missed.add(one));
+    t.away.push(...absent);
   },
   TableAdjudicated(t, { late, result, ...data }, { need }) {
     need(awaitsThose(t, data, late));
@@ -234,8 +275,8 @@ const TOLD = {
     t.results[data.table] = result;
   },
   TableRuled(t, data, { need }) {
-    need(runs(t, data.by) && isTableOf(t, data) && !again(t, data));
-    need(data.result.wins.every((won) => won === 0) && data.result.games === 0 && data.result.drawn === 0);
+    need(runs(t, data.by) && isTableOf(t, data) && !again(t, data) && !t.stakes.length && data.result.chips === undefined);
+    need(data.result.scores === undefined && data.result.wins.every((won) => won === 0) && data.result.games === 0 && data.result.drawn === 0);
     t.results[data.table] = data.result;
   },
   TournamentPaused(t, { by }, { need }) {
@@ -246,8 +287,21 @@ const TOLD = {
     need(runs(t, by) && t.paused);
     t.paused = false;
   },
+  PlayerRested(t, { entrant }, { need }) {
+    need(isOn(t) && there(t).includes(entrant) && !t.resting.has(entrant));
+    t.resting.add(entrant);
+  },
+  PlayerReturned(t, { entrant }, { need }) {
+    need(isOn(t) && there(t).includes(entrant) && t.resting.delete(entrant));
+  },
+  PairingEnded(t, data, { need }) {
+    need(isOn(t));
+    t.pairingOver = true;
+  },
   TournamentCancelled(t, { by, reason }, { need }) {
-    need(by === null ? !t.begun && t.closes !== null && areTooFew(t) && reason === "Too few have entered." : runs(t, by));
+    const tooLate = isArena(t) && !t.begun && reason === TOO_LATE;
+    const lapses = !t.begun && t.closes === null && t.plan.ends === undefined && reason === LAPSED;
+    need(by === null ? tooLate || lapses || !t.begun && t.closes !== null && areTooFew(t) && reason === "Too few have entered." : runs(t, by));
     t.over = true;
   },
 };
@@ -256,12 +310,19 @@ const TOLD = {
 
 /** See that what must follow now does; says whether more may follow. */
 function consequence(t, next, seq, then) {
-  if (!t.begun || t.over || t.paused || (t.open && t.results.includes(null))) return false;
+  if (!t.begun || t.over || t.paused) return false;
+  const tablesOpen = t.open && t.results.includes(null);
+  if (isArena(t) && !t.pairingOver && t.link < t.links) return pairsWhoIsFree(t, next, seq, then, tablesOpen);
+  if (tablesOpen) return false;
   if (t.open) {
-    t.played.push({ tables: t.results, byes: t.byes });
+    t.played.push({ tables: t.results, byes: t.byes, away: t.away });
     t.open = false;
     then("RoundClosed", { round: t.round, ...ranked(t) });
     return true;
+  }
+  if (isArena(t)) {
+    ends(t, then);
+    return false;
   }
   must(next, seq, "A round must follow, or the end.");
   const { link, seed } = next.data;
@@ -272,11 +333,33 @@ function consequence(t, next, seq, then) {
     ends(t, then);
     return false;
   }
-  const { stage, tables, byes } = paired;
+  const { stage, tables, byes, moved = [], broken = [], stakes = [] } = paired;
   t.round += 1;
   then("RoundPaired", { round: t.round, stage, link, seed, tables });
+  for (const move of moved) then("StackMoved", { round: t.round, ...move });
+  for (const table of broken) then("TableBroken", { round: t.round, table });
+  stakes.forEach((each, table) => then("TableStaked", { round: t.round, table, stakes: each }));
   for (const entrant of byes) then("ByeGiven", { round: t.round, entrant });
-  Object.assign(t, { stage, tables, byes, open: true, results: tables.map(() => null), attempts: tables.map(() => 0) });
+  Object.assign(t, { stage, tables, stakes, byes, away: [], open: true, results: tables.map(() => null), attempts: tables.map(() => 0) });
+  return true;
+}
+
+/** 10.2: pair tables of an arena, whose only round stays open; says whether it has been done. */
+function pairsWhoIsFree(t, next, seq, then, tablesOpen) {
+  const rests = t.order.filter((one) => t.resting.has(one));
+  const away = new Set([...rests, ...t.tables.filter((_, i) => t.results[i] === null).flat()]);
+  const come = t.order.filter((one) => !t.left.has(one) && !t.resting.has(one));
+  if (!isTimeToPair(come.filter((one) => !away.has(one)).length, come.length, t.plan.seats, tablesOpen)) return false;
+  must(next?.type === (t.open ? "TablesPaired" : "RoundPaired"), seq, "Whoever is free must be paired.");
+  const { link, seed } = next.data;
+  const drawn = drawing(t, seq - 1, `pairing.${t.link}`, link, seed);
+  const ended = { tables: t.results.filter((result) => result !== null), byes: [] };
+  const { tables } = FORMATS.arena.pair({ ...t, away, played: [ended] }, drawn);
+  then(next.type, { round: 1, ...(t.open ? {} : { stage: "main" }), link, seed, tables });
+  Object.assign(t, { round: 1, open: true, byes: [], stage: "main" });
+  t.tables = [...t.tables, ...tables];
+  t.results = [...t.results, ...tables.map(() => null)];
+  t.attempts = [...t.attempts, ...tables.map(() => 0)];
   return true;
 }
 
@@ -293,6 +376,7 @@ function ends(t, then) {
   for (const prize of t.prizes) {
     order.forEach((entrant, i) => places[i] === prize.place && then("PrizeAwarded", { entrant, prize }));
   }
+  if (t.plan.format === "multi_table") for (const one of payouts(order, places)) then("PayoutMade", one);
   then("TournamentEnded", { ranked: order, places });
   t.over = true;
 }

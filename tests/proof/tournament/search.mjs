@@ -2,7 +2,7 @@
 
 const MEETING = 1_000_000;
 
-/** `sizes` of the tables, `times(a, b)` how often two have met, `points` and `clubs` by entrant, `below` draws. */
+/** `sizes` of the tables, `times(a, b)` how often two have met, `points` and `clubs` by entrant, `below` draws; null: no swaps by chance. */
 export function searchTables(order, sizes, { times, points, clubs, below }) {
   const tables = [];
   let from = 0;
@@ -63,7 +63,7 @@ export function searchTables(order, sizes, { times, points, clubs, below }) {
   const restore = (kept) => kept.forEach((table, i) => (cost[i] = price((tables[i] = [...table]))));
 
   improve(MEETING);
-  if (tables.length > 1) {
+  if (tables.length > 1 && below) {
     let best = tables.map((table) => [...table]), cheapest = total();
     const begun = tried;
     for (let n = 0; n < 200; n++) {

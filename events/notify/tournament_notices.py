@@ -1,0 +1,204 @@
+"""This module makes notices of tournaments, from their events and the state after each of them.
+
+Everybody who may see a tournament may read all its events, and only those who may see it are told.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import select
+
+from domain.tournament import tournament_events as ev
+from domain.tournament.played_rounds import BOT
+from domain.tournament.tournament_state import Tournament, evolve
+from events.ids import match_of
+from events.log.codec import shapes_of
+from events.log.commits import read_shaped
+from events.notify import ledger
+from events.notify.notices import (
+    TOURNAMENT_DROPPED,
+    TOURNAMENT_ENTRIES_CLOSED,
+    TOURNAMENT_INVITED,
+    TOURNAMENT_MOVED_UP,
+    TOURNAMENT_OVER,
+    TOURNAMENT_ROUND_PAIRED,
+    Notice,
+)
+from events.store.protocol import Store
+from events.store.records import CommitRow, Followed
+from events.store.schema import stream, tournament_players
+from events.store.tables import stream_rows
+from events.store.tables.tournament_rows import KIND
+
+MOST: Final = 100
+"""The most tournaments that are kept as they stand."""
+
+log = logging.getLogger(__name__)
+
+
+# --- What an event tells --------------------------------------------------------------------------------
+
+
+class Told(NamedTuple):
+    """This says what a player is told: of which round, and at which table and seat of it, where it is about one."""
+
+    player: str
+    kind: str
+    round: int | None = None
+    table: int | None = None
+    seat: int | None = None
+
+
+def told(t: Tournament, event: Any) -> Iterator[Told]:
+    """Say who is told what of an event, by the tournament after it. Players are not told of what they did."""
+    return _TOLD[type(event)](t, event) if type(event) in _TOLD else iter(())
+
+
+def _invited(t: Tournament, event: ev.PlayersInvited) -> Iterator[Told]:
+    return (Told(player, TOURNAMENT_INVITED) for player in event.players if player != event.by)
+
+
+def _moved_up(t: Tournament, event: ev.PlayerMovedUp) -> Iterator[Told]:
+    yield Told(event.player, TOURNAMENT_MOVED_UP)
+
+
+def _closed(t: Tournament, event: ev.EntriesClosed) -> Iterator[Told]:
+    """Tell those who run it, and those who wait and have got no place; entrants are told of their tables."""
+    return (Told(player, TOURNAMENT_ENTRIES_CLOSED) for player in _others((*_runners(t), *t.waiting), event.by))
+
+
+def _paired(t: Tournament, event: ev.RoundPaired | ev.TablesPaired) -> Iterator[Told]:
+    """Tell of tables, which in an arena are numbered behind those that there are."""
+    for table, seats in enumerate(event.tables, len(t.tables) - len(event.tables)):
+        for seat, one in enumerate(seats):
+            if one is not BOT and one not in t.left:
+                yield Told(t.players[one], TOURNAMENT_ROUND_PAIRED, event.round, table, seat)
+
+
+def _bye(t: Tournament, event: ev.ByeGiven) -> Iterator[Told]:
+    yield Told(t.players[event.entrant], TOURNAMENT_ROUND_PAIRED, event.round)
+
+
+def _dropped(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iterator[Told]:
+    yield Told(t.players[event.entrant], TOURNAMENT_DROPPED)
+
+
+def _ended(t: Tournament, event: ev.TournamentEnded) -> Iterator[Told]:
+    return (Told(player, TOURNAMENT_OVER) for player in _others((*_runners(t), *_entrants(t)), None))
+
+
+def _cancelled(t: Tournament, event: ev.TournamentCancelled) -> Iterator[Told]:
+    waiting = () if t.order else tuple(t.waiting)
+    concerned = (*_runners(t), *_entrants(t), *waiting)
+    return (Told(player, TOURNAMENT_OVER) for player in _others(concerned, event.by))
+
+
+def _runners(t: Tournament) -> tuple[str, ...]:
+    return (t.organiser, *t.helpers)
+
+
+def _entrants(t: Tournament) -> tuple[str, ...]:
+    return tuple(player for one, player in enumerate(t.players) if one not in t.left)
+
+
+def _others(players: Sequence[str], by: str | None) -> list[str]:
+    """Give players once each, but for who has done it."""
+    return [player for player in dict.fromkeys(players) if player != by]
+
+
+_TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
+    ev.PlayersInvited: _invited,
+    ev.PlayerMovedUp: _moved_up,
+    ev.EntriesClosed: _closed,
+    ev.RoundPaired: _paired,
+    ev.TablesPaired: _paired,
+    ev.ByeGiven: _bye,
+    ev.PlayerDropped: _dropped,
+    ev.PlayerDisqualified: _dropped,
+    ev.TournamentEnded: _ended,
+    ev.TournamentCancelled: _cancelled,
+}
+
+
+# --- Reading the log --------------------------------------------------------------------------------------
+
+
+class TournamentNotices:
+    """Reads commits of tournaments, and keeps the tournaments as they stand."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[int, tuple[int, Tournament]] = OrderedDict()
+
+    def read(self, page: Sequence[Followed]) -> list[Notice]:
+        """Give the notices that follow from a page, in its order; commits of other kinds are passed over."""
+        page = [followed for followed in page if followed.kind == KIND]
+        found = self._concerned({followed.match_no for followed in page}) if page else {}
+        notices: list[Notice] = []
+        for followed in page:
+            if followed.match_no in found:
+                notices += self._of_commit(followed.match_no, found[followed.match_no], followed.row)
+        return notices
+
+    def _concerned(self, numbers: set[int]) -> dict[int, str]:
+        """Give those tournaments, with their ids, with which a player has to do who wants notices."""
+        p = tournament_players.c
+        query = (
+            select(stream.c.match_no, stream.c.match_id)
+            .join(tournament_players, p.tournament_id == stream.c.match_id)
+            .where(stream.c.match_no.in_(numbers), stream.c.imported.is_(None), p.player_id.in_(ledger.listening()))
+            .distinct()
+        )
+        return {row.match_no: row.match_id for row in self._store.read(query)}
+
+    def _of_commit(self, number: int, tournament_id: str, row: CommitRow) -> list[Notice]:
+        notices: list[Notice] = []
+        try:
+            t = self._before(number, row.first)
+            for seq, event in enumerate(_events([row]), row.first):
+                t = evolve(t, event)
+                notices += (_notice(number, tournament_id, t, one, (seq, row.at_ms)) for one in told(t, event))
+        except Exception:  # one tournament that cannot be read must not keep all others from being told
+            log.exception("cannot tell of tournament=%s commit=%d", tournament_id, row.first)
+            return []
+        self._keep(number, row.first + row.n - 1, t)
+        return notices
+
+    def _before(self, number: int, first: int) -> Tournament:
+        """Give a tournament before one of its events."""
+        version, t = self._kept.get(number, (0, Tournament()))
+        if version != first - 1:
+            t = Tournament()
+            for event in _events([row for row in stream_rows.rows(self._store, number) if row.first < first]):
+                t = evolve(t, event)
+        return t
+
+    def _keep(self, number: int, version: int, t: Tournament) -> None:
+        self._kept[number] = (version, t)
+        self._kept.move_to_end(number)
+        if t.ended or len(self._kept) > MOST:
+            self._kept.popitem(last=t.ended)
+
+
+def _events(rows: Sequence[CommitRow]) -> Iterator[Any]:
+    return read_shaped(rows, shapes_of(ev.EVENTS), 0)
+
+
+def _notice(number: int, tournament_id: str, t: Tournament, one: Told, since: tuple[int, int]) -> Notice:
+    at_table = one.round is not None and one.table is not None
+    match_id = match_of(tournament_id, one.round or 0, one.table or 0, 0) if at_table else ""
+    version, at = since
+    return Notice(
+        one.player,
+        number,
+        match_id,
+        t.terms.game,
+        one.kind,
+        one.seat,
+        version,
+        at,
+        tournament_id=tournament_id,
+        round=one.round,
+    )

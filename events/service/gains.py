@@ -1,0 +1,19 @@
+"""This module reads what seats have gained in a match, to be brought to others."""
+
+from typing import Any
+
+from domain.core.game import AnyGame
+from domain.core.types import fields_of
+from domain.match import Match
+
+
+def gains_of(m: Match) -> tuple[Any, ...]:
+    """Give what each seat has gained in a match whose game is over; None for nothing."""
+    gains = m.game.lifecycle.gains
+    return gains(m.table) if gains is not None and m.table is not None else ()
+
+
+def fits(game: AnyGame, gained: Any) -> bool:
+    """Say whether something gained is of the type of what the game takes with a seat."""
+    assert game.entry is not None
+    return type(gained) is fields_of(game.entry.event)[game.entry.field].of

@@ -1,0 +1,57 @@
+"""This module does what follows the end of a tournament: prizes are granted, and the matches of pods disclosed.
+
+A follower finds the ends in the log. All of it is done once: a process may end between two steps, or before the
+checkpoint moves, and the next does again only what was not done.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from domain.tournament.tournament_events import TournamentCancelled, TournamentEnded
+from events.service import tournaments
+from events.service.context import Context
+from events.service.kinds import TOURNAMENT
+from events.service.prizes import grant_prizes
+from events.service.tournament_pods import disclose_pods
+from events.store.records import Followed
+from events.store.tables import stream_rows, tournament_rows
+
+ENDS: Final = tuple(f'"type":"{kind.__name__}"' for kind in (TournamentEnded, TournamentCancelled))
+
+log = logging.getLogger(__name__)
+
+
+class TournamentEndHandler:
+    """Does what follows the ends of tournaments that are in the log."""
+
+    name: Final = "tournament_ends"
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._any = False
+
+    def wanted(self) -> bool:
+        """Say whether there was ever a tournament."""
+        self._any = self._any or tournament_rows.any_announced(self._context.store)
+        return self._any
+
+    def read(self, page: Sequence[Followed]) -> Callable[[Any], None]:
+        """Do what follows the ends of a page. If that fails for one the others go on, and the page is read again."""
+        failed: Exception | None = None
+        for followed in page:
+            if followed.kind == TOURNAMENT.name and any(end in followed.row.events for end in ENDS):
+                try:
+                    self._follow(followed.match_no)
+                except Exception as error:
+                    log.exception("cannot follow the end of tournament no=%s", followed.match_no)
+                    failed = error
+        if failed is not None:
+            raise failed
+        return lambda connection: None
+
+    def _follow(self, match_no: int) -> None:
+        head = stream_rows.head_of(self._context.store, match_no)
+        found = tournaments.held(self._context, head.match_id)
+        grant_prizes(self._context, found)
+        disclose_pods(self._context, found)

@@ -1,0 +1,77 @@
+"""This module lets entrants prepare before the first round of a tournament, in matches of their pods.
+
+What they gain there they bring to all tables. The match of a pod is disclosed once the tournament is over.
+"""
+
+from typing import Any, Final
+
+from domain import match as life
+from domain.core.game import Refused
+from domain.games.catalogue import GAMES
+from domain.match import Intent, Match
+from domain.match.creation import PREPARING, SeatPlan
+from domain.match.match_commands import OpenDeals
+from domain.tournament.tournament_commands import FinishPod, RepeatPod
+from domain.tournament.tournament_state import Tournament
+from events.log.cache import Loaded
+from events.service.commands import carry_out
+from events.service.context import Context
+from events.service.gains import fits, gains_of
+from events.service.tournaments import HeldTournament, held
+from events.store.records import TableRow
+
+LEVEL: Final = "steady"
+"""The level of bots that fill seats."""
+
+UNPLAYED: Final = ("expired", "cancelled")
+
+
+def pod_seats(t: Tournament, pod: int) -> tuple[SeatPlan, ...]:
+    """Give the seats of a pod: those of its entrants, and of bots where these are too few."""
+    assert t.preparation is not None
+    kept = [SeatPlan("invite", None, t.players[one]) for one in t.pods[pod]]
+    return (*kept, *[SeatPlan("bot", LEVEL, None)] * (t.preparation.fewest - len(kept)))
+
+
+def ended_pod(context: Context, t: Tournament, row: TableRow) -> Any:
+    """Give the command by which a tournament is told that the match of a pod has ended, or has not begun."""
+    loaded = context.loaded(row.match_id)
+    if loaded.match.status not in UNPLAYED:
+        return _finished(t, row, loaded)
+    seated = zip(t.pods[row.place], loaded.match.players, strict=False)
+    absent = tuple(one for one, player in seated if player is None) or t.pods[row.place]
+    return RepeatPod(row.place, row.attempt, row.match_id, loaded.head.head.hex(), absent)
+
+
+def waiting_pod(context: Context, t: Tournament, row: TableRow) -> Any | None:
+    """Give the command by which a tournament is told that a pod is over; None while its match is on."""
+    loaded = context.loaded(row.match_id)
+    return _finished(t, row, loaded) if life.waits(loaded.match) else None
+
+
+def _finished(t: Tournament, row: TableRow, loaded: Loaded) -> FinishPod:
+    game, gained = GAMES[t.terms.game], gains_of(loaded.match)
+    got = dict(zip(t.pods[row.place], gained, strict=False))
+    without = tuple(one for one in t.pods[row.place] if not fits(game, got.get(one)))
+    return FinishPod(row.place, row.attempt, row.match_id, loaded.head.head.hex(), without)
+
+
+def prepared(context: Context, m: Match, player: str) -> Any:
+    """Give what a player has gained before the first round of the tournament of a match. Raises `Refused`."""
+    of = m.created.tournament
+    if of is not None and of.round != PREPARING:
+        t = held(context, of.id).state
+        for pod, match_id in t.pod_matches.items():
+            entrants = [t.players[one] for one in t.pods[pod]]
+            if player in entrants:
+                gained = gains_of(context.loaded(match_id).match)[entrants.index(player)]
+                if fits(m.game, gained):
+                    return gained
+    raise Refused("nothing_gained")
+
+
+def disclose_pods(context: Context, found: HeldTournament) -> None:
+    """Disclose the matches of all pods of a tournament that is over, those that have not been."""
+    for match_id in found.state.pod_matches.values():
+        while (loaded := context.load(match_id)) is not None and life.waits(loaded.match):
+            carry_out(context, loaded, Intent("group", 0, OpenDeals()))

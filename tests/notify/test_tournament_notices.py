@@ -1,0 +1,228 @@
+"""What tournaments tell whom: their tables, places that become free, and the end; once each, and nobody else."""
+
+from collections import Counter
+
+import pytest
+
+from domain.tournament.played_rounds import BOT
+from domain.tournament.tournament_commands import (
+    CancelTournament,
+    CloseEntries,
+    Disqualify,
+    Enter,
+    FinishTable,
+    InvitePlayers,
+    RuleTable,
+    Withdraw,
+)
+from domain.tournament.tournament_events import EntryTerms
+from domain.tournament.tournament_plan import TournamentPlan
+from events.follow.follower import Follower
+from events.ids import match_of
+from events.notify import lanes, ledger, tournament_notices
+from events.notify.handler import NoticeHandler
+from events.operations.erasure import erase
+from events.service import tournaments
+from events.service.context import Context
+from events.store import tables
+from events.store.records import START
+from tests.notify.log import follow, noted
+from tests.tournament.evenings import announced
+from tests.tournament.lives import terms
+
+CLOSED = CloseEntries("zoe")
+
+
+@pytest.fixture
+def evening(store, now):
+    """Announce a tournament of Zoe's; gives a function that tells it something, and its id."""
+    context = Context(store, now=now)
+
+    def made(*entrants, plan=None, **more):
+        plan = plan or TournamentPlan("swiss", 2, 2, rounds=2)
+        first = announced(plan, **{"organiser": "zoe", "helpers": (), "terms": terms()} | more)
+        tournament_id = tournaments.announce(context, first).head.match_id
+
+        def tell(*commands):
+            return tournaments.tell(context, tournament_id, commands).state
+
+        if entrants:
+            tell(*map(Enter, entrants))
+        return tell, tournament_id
+
+    return made
+
+
+def told(store, player=None):
+    """The kinds of what was noted, in order."""
+    return [notice.kind.removeprefix("tournament_") for notice in noted(store, player)]
+
+
+def finished(t, table):
+    """Say that the first seat has won."""
+    return FinishTable(t.round, table, t.attempts[table], "match", "00" * 32, (1, 2), (1, 0), 1, 0)
+
+
+@pytest.mark.both_databases
+def test_a_round_is_paired_my_table_is_there_and_in_the_end_all_hear_of_it(store, office, hook, evening):
+    hook("ann"), hook("ben"), hook("zoe")
+    tell, tournament_id = evening("ann", "ben", "cat")
+    t = tell(CLOSED)
+    office.look()
+    for player in ("ann", "ben"):
+        (notice,) = noted(store, player)
+        seat = next((seat for seat, one in enumerate(t.tables[0]) if t.players[one] == player), None)
+        match = "" if seat is None else match_of(tournament_id, 1, 0, 0)
+        assert (notice.kind, notice.tournament_id, notice.round) == ("tournament_round_paired", tournament_id, 1)
+        assert (notice.seat, notice.match_id, notice.game) == (seat, match, t.terms.game)
+    t = tell(finished(t, 0))
+    tell(finished(t, 0))
+    office.look()
+    assert told(store, "ann") == told(store, "ben") == ["round_paired", "round_paired", "over"]
+    assert told(store, "zoe") == ["over"]  # who closed entries is not told of it
+    assert told(store, "cat") == []  # who wants no notices has none
+    versions = [notice.version for notice in noted(store, "ann")]
+    assert versions == sorted(versions)
+
+
+def test_who_waits_is_told_of_a_place_and_who_waits_in_vain_that_entries_are_closed(store, office, hook, evening):
+    hook("cat"), hook("dan"), hook("zoe")
+    tell, _ = evening("ann", "ben", "cat", "dan", plan=TournamentPlan("swiss", 2, 2, most=2), closes=1)
+    tell(Withdraw("ann"))
+    tell(CloseEntries(None))
+    office.look()
+    assert told(store, "cat") == ["moved_up", "round_paired"]
+    assert told(store, "dan") == told(store, "zoe") == ["entries_closed"]
+
+
+def test_who_waits_is_told_that_it_is_cancelled_but_not_after_having_waited_in_vain(store, office, hook, evening):
+    hook("cat"), hook("dan")
+    plan = TournamentPlan("swiss", 2, 2, most=2)
+    (taking, _), (begun, _) = evening("ann", "ben", "cat", plan=plan), evening("ann", "ben", "dan", plan=plan, closes=1)
+    begun(CloseEntries(None))
+    for tell in (taking, begun):
+        tell(CancelTournament("zoe", "Rain."))
+    office.look()
+    assert told(store, "cat") == ["over"]
+    assert told(store, "dan") == ["entries_closed"]
+
+
+def test_who_is_invited_or_taken_out_is_told_and_who_has_left_hears_no_more(store, office, hook, evening):
+    for player in ("ann", "ben", "cat", "dan"):
+        hook(player)
+    tell, _ = evening(entry=EntryTerms("private", by_invite=True))
+    tell(InvitePlayers("zoe", ("ann", "ben", "cat", "zoe")))
+    tell(Enter("ann"), Enter("ben"), Enter("cat"), Enter("zoe"))
+    tell(Withdraw("cat"))
+    tell(Disqualify("zoe", 1, "Two accounts."))
+    tell(CLOSED)
+    t = tell(CancelTournament("zoe", "Rain."))
+    office.look()
+    assert told(store, "ann") == ["invited", "round_paired", "over"]
+    assert told(store, "ben") == ["invited", "dropped"]
+    assert told(store, "cat") == ["invited"]
+    assert told(store, "dan") == []  # may not see it
+    assert all(tournaments.may_see(t, notice.player_id) for notice in noted(store))
+
+
+@pytest.mark.both_databases
+def test_each_is_told_once_by_two_followers_one_that_dies_and_one_that_begins_anew(
+    store, hook, evening, now, monkeypatch
+):
+    for player in ("ann", "ben", "cat", "dan"):
+        hook(player)
+    tell, _ = evening("ann", "ben", "cat", "dan")
+    followers = [Follower(store, NoticeHandler(store, now=now), now=now) for _ in range(2)]
+    t = tell(CLOSED)
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "set_alarms", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            follow(store, followers[0].step)
+    assert noted(store) == []
+    for table in (0, 1):
+        follow(store, *(one.step for one in followers))
+        t = tell(finished(t, table))
+    for table in (0, 1):
+        follow(store, *(one.step for one in followers))
+        t = tell(RuleTable("zoe", table, (1, 2), "It was agreed."))
+    follow(store, *(one.step for one in followers))
+    once = noted(store)
+    assert Counter(notice.kind for notice in once) == {"tournament_round_paired": 8, "tournament_over": 4}
+    tables.checkpoint_rows.save(store, NoticeHandler.name, START)
+    follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
+    assert noted(store) == once
+
+
+def test_what_is_kept_of_tournaments_may_be_lost_at_any_time(store, office, hook, evening, monkeypatch):
+    monkeypatch.setattr(tournament_notices, "MOST", 0)
+    hook("ann")
+    tell, _ = evening("ann", "ben")
+    t = tell(CLOSED)
+    office.look()
+    tell(finished(t, 0))
+    office.look()
+    assert told(store, "ann") == ["round_paired", "round_paired"]
+
+
+def test_a_tournament_that_cannot_be_read_delays_no_notices_of_others(
+    store, office, hook, evening, monkeypatch, caplog
+):
+    hook("ann")
+    (bad, bad_id), (good, good_id) = evening("ann", "ben"), evening("ann", "ben")
+    of_tournament = tournament_notices.match_of
+    monkeypatch.setattr(
+        tournament_notices, "match_of", lambda one, *more: of_tournament(one, *more) if one == good_id else 1 / 0
+    )
+    bad(CLOSED), good(CLOSED)
+    office.look()
+    assert [notice.tournament_id for notice in noted(store, "ann")] == [good_id]
+    assert f"cannot tell of tournament={bad_id}" in caplog.text
+
+
+def test_an_erased_player_is_told_nothing_and_nothing_is_kept(store, office, hook, evening, now):
+    hook("ann"), hook("ben")
+    tell, _ = evening("ann", "ben")
+    t = tell(CLOSED)
+    office.look()
+    erase(store, "ann", now())
+    tell(finished(t, 0))
+    office.look()
+    assert noted(store, "ann") == []
+    assert told(store, "ben") == ["round_paired", "round_paired"]
+
+
+@pytest.mark.both_databases
+def test_a_webhook_is_sent_what_it_wants_and_says_where_to_look(store, office, hook, evening, receiver):
+    hook("ann", kinds=["tournament_round_paired"])
+    tell, tournament_id = evening("ann", "ben")
+    t = tell(CLOSED)
+    assert BOT not in t.tables[0]
+    assert office.deliver() == 1
+    (got,) = receiver.got
+    assert got["type"] == "tournament_round_paired"
+    assert {name: got["data"][name] for name in ("tournament", "round", "match", "link")} == {
+        "tournament": tournament_id,
+        "round": 1,
+        "match": match_of(tournament_id, 1, 0, 0),
+        "link": f"https://cards.example/v1/tournaments/{tournament_id}",
+    }
+    tell(CancelTournament("zoe", "Rain."))
+    assert office.deliver() == 0
+    assert lanes.claim(store, 1 << 50) == []
+
+
+def test_two_tournaments_of_the_same_course_have_two_notices(store, office, hook, evening):
+    hook("ann")
+    for tell, _ in (evening("ann"), evening("ann")):
+        tell(CancelTournament("zoe", "Rain."))
+    office.look()
+    assert told(store, "ann") == ["over", "over"]
+
+
+def test_each_table_of_an_arena_is_told_by_its_number(store, office, hook, evening, now):
+    hook("ann")
+    plan = TournamentPlan("arena", 2, 2, ends=now() + 3_600_000)
+    tell, tournament_id = evening("ann", "ben", plan=plan)
+    tell(finished(tell(CLOSED), 0))
+    office.look()
+    assert [notice.match_id for notice in noted(store, "ann")] == [match_of(tournament_id, 1, n, 0) for n in (0, 1)]

@@ -9,13 +9,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.tables import Line, Table
+from domain.tournament.tournament_commands import CloseEntries, Enter
 from domain.tournament.tournament_plan import TournamentPlan
 from events.operations.audit_streams import audit_stream
 from events.proof.documents import verify_document
 from events.service import tournaments
+from events.service.context import Context
 from events.service.tournament_export import exported
+from events.service.tournament_rounds import ranking
 from events.store.migrate import migrate
 from events.store.opening import open_store
+from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import Hands, Life
 
 SEATS = 4
@@ -32,9 +36,14 @@ def measure(*, quick: bool) -> Table:
         migrate(f"sqlite:///{path}")
         with closing(open_store(f"sqlite:///{path}")) as store:
             plan = TournamentPlan("swiss", SEATS, SEATS, rounds)
-            one, beginning = _timed(lambda: Life(store, Hands(), entrants, plan))
+            one = Life(store, Hands(), 0, plan, closed=False)
+            _, entering = _timed(lambda: [one.tell(Enter(f"player {n}")) for n in range(entrants)])
+            _, beginning = _timed(lambda: one.tell(CloseEntries(ORGANISER)))
             made, taken = _lived(one)
             assert one.state.status == "over"
+            _, folding = _timed(lambda: tournaments.held(Context(store), one.id))
+            found, reading = _timed(lambda: tournaments.held(one.matches, one.id))
+            _, ranking_all = _timed(lambda: ranking(found.state))
             text, writing = _timed(lambda: b"\n".join(exported(tournaments.held(one.matches, one.id))))
             (_, report), verifying = _timed(lambda: verify_document(BytesIO(text)))
             assert report.verdict == "verified"
@@ -44,9 +53,13 @@ def measure(*, quick: bool) -> Table:
         size = sum(file.stat().st_size for file in Path(folder).iterdir())
     matches = rounds * -(-entrants // SEATS)
     table.lines += [
-        Line("all enter, the order is drawn, the first round is paired", beginning, "s"),
+        Line("all enter, one after the other", entering, "s"),
+        Line("the order is drawn, the first round is paired", beginning, "s"),
         Line("a round: its matches are made", made / rounds, "s"),
         Line("a round: results are taken in, the next is paired", taken / rounds, "s"),
+        Line("at the end: read for the first time", 1e3 * folding, "ms"),
+        Line("  again, by the same process", 1e3 * reading, "ms"),
+        Line("  standings", 1e3 * ranking_all, "ms"),
         Line("database", size / 1e6, "MB"),
         Line("  for each match", size / matches / 1e3, "kB"),
         Line("record without its matches", len(text) / 1e6, "MB"),

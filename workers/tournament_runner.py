@@ -1,4 +1,4 @@
-"""The tournament runner closes entries, makes the matches of tables, and tells tournaments how they ended.
+"""The tournament runner closes entries, makes the matches of tables, tells how they ended, and follows the ends.
 
 One beside each dispatcher; any number may run. What is to be done follows from the database alone, and each step is
 written once, so that a runner may be killed between any two, and the next goes on.
@@ -12,12 +12,17 @@ from threading import Event
 from typing import Any, Final
 
 from domain.core.game import Refused
-from domain.tournament.tournament_commands import CloseEntries
+from domain.tournament.tournament_commands import CloseEntries, LapseEntries
+from domain.tournament.tournament_plan import MOST_OPEN_DAYS
 from domain.tournament.tournament_state import Tournament
 from events.errors import Unavailable
+from events.follow.follower import PAGE as FOLLOWED
+from events.follow.follower import Follower
 from events.service import tournament_tables as at_tables
 from events.service import tournaments
 from events.service.context import Context
+from events.service.tournament_ends import TournamentEndHandler
+from events.service.tournament_pods import waiting_pod
 from events.store.records import TableRow
 from events.store.tables import tournament_rows
 from workers.polling import poll_until
@@ -28,6 +33,8 @@ IDLE_PAUSE: Final = 2.0
 """The pause between two looks while no tournament is on, in seconds."""
 PAGE: Final = 200
 """The most tables that are seen to at once."""
+OPEN_MS: Final = 86_400_000 * MOST_OPEN_DAYS
+"""The longest time for which entries are open, in milliseconds."""
 FAILED_SECONDS: Final = 60.0
 """The time for which a tournament that cannot be brought on is left alone, in seconds."""
 
@@ -42,6 +49,7 @@ class TournamentRunner:
         self._done = done
         self._stopping = Event()
         self._failed: dict[str, float] = {}
+        self._ends = Follower(context.store, TournamentEndHandler(context), now=context.now)
 
     def stop(self) -> None:
         """Let `run` return soon."""
@@ -54,26 +62,40 @@ class TournamentRunner:
     def look(self) -> float:
         """Do what is to be done now; says how many seconds to wait for more."""
         store = self._context.store
+        followed = self._ends.step()
         if not tournament_rows.any_on(store):
-            return IDLE_PAUSE
+            return 0.0 if followed == FOLLOWED else IDLE_PAUSE
         now, left = self._context.now(), self._left_alone()
         done = sum(self._try(one, self._close) for one in tournament_rows.closing(store, now, PAGE, left))
+        done += sum(self._try(one, self._lapse) for one in tournament_rows.lapsed(store, now - OPEN_MS, PAGE, left))
+        done += sum(self._try(one, self._end) for one in tournament_rows.ending(store, now, PAGE, left))
         done += self._by_tournament(tournament_rows.unmade(store, PAGE, left), self._make)
         done += self._by_tournament(tournament_rows.ended(store, PAGE, left), self._tell(at_tables.ending))
+        done += self._by_tournament(tournament_rows.preparing(store, PAGE, left), self._tell(waiting_pod))
         done += self._by_tournament(tournament_rows.not_begun(store, now, PAGE, left), self._expire)
         done += self._by_tournament(tournament_rows.overdue(store, now, PAGE, left), self._tell(at_tables.adjudication))
         if done:
             self._done()
-        return 0.0 if done else PAUSE
+        return 0.0 if done or followed == FOLLOWED else PAUSE
 
     # --- What is to be done ---------------------------------------------------------------------------------
+
+    def _lapse(self, tournament_id: str) -> bool:
+        tournaments.tell(self._context, tournament_id, [LapseEntries()], "timeout")
+        return True
 
     def _close(self, tournament_id: str) -> bool:
         tournaments.tell(self._context, tournament_id, [CloseEntries(None)], "timeout")
         return True
 
+    def _end(self, tournament_id: str) -> bool:
+        tournaments.tell(self._context, tournament_id, (), "timeout")  # its time is told first, whoever tells
+        return True
+
     def _make(self, tournament_id: str, rows: list[TableRow]) -> bool:
         t = tournaments.held(self._context, tournament_id).state
+        if t.plan.format == "duplicate":
+            return at_tables.make_round(self._context, t, rows[0])
         return any([at_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
 
     def _expire(self, tournament_id: str, rows: list[TableRow]) -> bool:

@@ -21,6 +21,7 @@ from events.proof.documents import verify_document
 from events.service import tournament_tables, tournaments
 from events.service.kinds import TOURNAMENT
 from events.service.tournament_export import exported
+from events.service.tournament_rounds import ranking
 from events.service.tournament_tables import ending
 from events.store.records import TableRow
 from events.store.schema import stream
@@ -119,6 +120,19 @@ def test_too_few_by_the_time_that_was_set_cancel_it(begun, now):
     one = begun(1, closed=False, closes=now.at)
     one.looks()
     assert one.state.status == "cancelled"
+
+
+def test_entries_that_nobody_closes_are_open_for_a_year(begun, now):
+    one, other = begun(4, closed=False), begun(4, closed=False, closes=now.at + 400 * DAY)
+    now.passes(365 * DAY - 1)
+    one.looks()
+    assert one.state.status == other.state.status == "announced"
+    now.passes(1)
+    one.looks()
+    assert (one.state.status, other.state.status) == ("cancelled", "announced")
+    assert events(one)[-1] == ev.TournamentCancelled(None, "Nobody has closed entries for a year.")
+    assert one.runner.look() > 0
+    holds(one)
 
 
 def test_games_of_a_series_count(begun):
@@ -294,18 +308,23 @@ class Dying:
         return then_dies
 
 
+def looks_dying(one, store, now):
+    """Let runners look, each of which dies after its first write; says how many have died."""
+    for killed in range(20):
+        try:
+            one.looks(TournamentRunner(Matches(Dying(store, 0), now=now)))
+        except Killed:
+            continue
+        return killed
+    raise AssertionError("there is no end of it")
+
+
 def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(begun, store, now):
     """Every write is the last one of some runner."""
     whole = begun(3, TournamentPlan("swiss", 2, 2)).to_the_end()
     one, killed = begun(3, TournamentPlan("swiss", 2, 2)), 0
     while one.state.status == "playing":
-        for _ in range(20):
-            runner = TournamentRunner(Matches(Dying(store, 0), now=now))
-            try:
-                one.looks(runner)
-                break
-            except Killed:
-                killed += 1
+        killed += looks_dying(one, store, now)
         for table in one.open():
             one.sit(table)
             one.resigns(table)
@@ -412,3 +431,45 @@ def test_an_audit_finds_a_table_that_has_not_ended_as_its_match(begun, what):
 def open_row(one, table):
     """The row of an open table."""
     return TableRow(one.id, 1, table, 0, one.match(table))
+
+
+# --- A season -----------------------------------------------------------------------------------------------
+
+
+def test_a_league_of_eight_weeks_is_lived_with_a_late_table_a_drop_and_no_shows_by_runners_that_are_killed(
+    begun, store, now
+):
+    plan = TournamentPlan("league", 2, 2, most=8, show_up_seconds=3 * DAY // 1000, round_days=8)
+    one = begun(8, plan, terms=terms(clock=Clock(per_decision_seconds=30 * DAY // 1000)))
+    began, killed = now.at, looks_dying(one, store, now)
+    for week in range(1, 8):
+        seats = {who: table for table, pair in enumerate(one.state.tables) for who in pair}
+        absent = {7} & {*seats} if week in (1, 4, 5) else set()
+        for table in one.open():
+            one.sit(table, *absent)
+        if week == 3:
+            one.tell(Withdraw("player 6"))
+        now.passes(3 * DAY)
+        killed += looks_dying(one, store, now)
+        assert len(one.open()) == len(one.state.tables) - len(absent)
+        now.passes(5 * DAY - week * HOUR)
+        for table in one.open():
+            if (week, table) != (2, seats.get(0)):
+                one.resigns(table)
+        killed += looks_dying(one, store, now)
+        assert one.state.round == (week if week in (2, 7) else week + 1)
+        now.passes(week * HOUR)
+        killed += looks_dying(one, store, now)
+    t = one.state
+    assert (t.status, now.at - began) == ("over", 56 * DAY)
+    assert t.left in ({6: 3, 7: 4}, {6: 3, 7: 5})  # seven may have met six, who is gone, in the fourth
+    assert [type(event).__name__ for event in events(one)].count("TableAdjudicated") == 1
+    assert next(table.games for table in t.played[1].tables if 0 in table.seats) == 0
+    # Six and seven have missed more than half: nobody has points of them, nor byes in their place.
+    rows = {row.entrant: (row.points, row.rounds, row.byes) for _, row in ranking(t)}
+    assert rows[6] == rows[7] == (0, 0, 0)
+    assert {(rounds, byes) for who, (_, rounds, byes) in rows.items() if who < 6} == {(5, 0)}
+    assert sum(points for points, _, _ in rows.values()) == 15 * 3
+    assert sorted(t.ranked[-2:]) == [6, 7]
+    assert killed > 30
+    holds(one)

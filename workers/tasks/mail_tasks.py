@@ -22,10 +22,27 @@ from events.notify import former_addresses, mailboxes, recoveries
 from events.notify.former_addresses import FormerAddress
 from events.notify.ledger import FORMER_MS
 from events.notify.mailboxes import Mailbox
-from events.notify.notices import ASKED, DEADLINE_NEAR, INVITED, MATCH_OVER, ORDER_FAILED, YOUR_TURN, Notice
+from events.notify.notices import (
+    ASKED,
+    DEADLINE_NEAR,
+    INVITED,
+    MATCH_OVER,
+    OF_TOURNAMENTS,
+    ORDER_FAILED,
+    TOURNAMENT_DROPPED,
+    TOURNAMENT_ENTRIES_CLOSED,
+    TOURNAMENT_INVITED,
+    TOURNAMENT_MOVED_UP,
+    TOURNAMENT_OVER,
+    TOURNAMENT_ROUND_PAIRED,
+    YOUR_TURN,
+    Notice,
+    link_of,
+)
 from events.settings import Settings
 from events.store import tables
 from events.store.protocol import Store
+from events.store.tables import tournament_rows
 from workers.heartbeat import own_name
 
 WIRE: Final = SMTP.clone(max_line_length=998)
@@ -165,7 +182,7 @@ class Mailer:
         return bool(current)
 
     def _still_so(self, player_id: str, queued: list[Notice]) -> list[Notice]:
-        """Leave out what waits no longer, and keep the last notice of each seat's turn."""
+        """Leave out what waits no longer, and keep the last notice of each seat's turn, and of a tournament."""
         waits = {
             *(
                 (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
@@ -174,7 +191,12 @@ class Mailer:
             *((INVITED, kept.match_no, kept.seat) for kept in tables.inbox_rows.invitations(self._store, player_id)),
         }
         last: dict[tuple[int, int | None, str], Notice] = {}
+        rounds = tournament_rows.open_rounds(self._store, {notice.tournament_id for notice in queued})
         for notice in queued:
+            if notice.kind in OF_TOURNAMENTS:
+                if notice.round in (None, rounds.get(notice.tournament_id)):
+                    last[notice.match_no, None, notice.kind] = notice
+                continue
             kind = YOUR_TURN if notice.kind == DEADLINE_NEAR else notice.kind
             if kind in (MATCH_OVER, ORDER_FAILED) or (kind, notice.match_no, notice.seat) in waits:
                 last[notice.match_no, notice.seat, kind] = notice
@@ -186,7 +208,7 @@ class Mailer:
         message = self._message(box, _subject(notices), f"digest|{first}|{last}")
         message["List-Unsubscribe"] = f"<{leave}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        lines = [(_line(n), f"{base}/v1/matches/{n.match_id}") for n in notices[:LISTED]]
+        lines = [(_line(n), link_of(n, base)) for n in notices[:LISTED]]
         more = f"And {len(notices) - LISTED} more." if len(notices) > LISTED else ""
         text = "\n\n".join([*(f"{line}\n{link}" for line, link in lines), *([more] if more else [])])
         message.set_content(f"{text}\n\n-- \nNo more of these mails: {leave}\n")
@@ -234,6 +256,12 @@ _LINES: Final = {
     ORDER_FAILED: "your standing order no longer fits; look at the match.",
     INVITED: "a seat is kept for you.",
     ASKED: "you are asked for a draw, or to let a move be taken back; look at the match.",
+    TOURNAMENT_INVITED: "you are invited to a tournament.",
+    TOURNAMENT_MOVED_UP: "you have waited for a place in a tournament, and have it.",
+    TOURNAMENT_ENTRIES_CLOSED: "entries of a tournament are closed.",
+    TOURNAMENT_ROUND_PAIRED: "a round of your tournament is paired.",
+    TOURNAMENT_DROPPED: "you are out of a tournament.",
+    TOURNAMENT_OVER: "a tournament is over.",
 }
 
 

@@ -1,0 +1,130 @@
+"""Arenas are lived on a store: whoever is free is paired until their time is over, whoever is killed meanwhile."""
+
+from io import BytesIO
+
+import pytest
+
+from domain.tournament import tournament_events as ev
+from domain.tournament.tournament_commands import ComeBack, Enter, Withdraw
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import TournamentPlan
+from events.log.commits import read_shaped
+from events.operations.audit_streams import audit_stream
+from events.operations.erasure import erase
+from events.proof.documents import verify_document
+from events.service import tournaments
+from events.service.kinds import TOURNAMENT
+from events.service.tournament_export import exported
+from events.store.tables import tournament_rows
+from tests.tournament.lives import HOUR, Hands, Life
+from tests.workers.test_tournament_runner import looks_dying
+from workers.tournament_runner import IDLE_PAUSE
+
+
+@pytest.fixture
+def now():
+    return Hands()
+
+
+def arena(now, **more):
+    return TournamentPlan("arena", 2, 2, ends=now.at + HOUR, show_up_seconds=120, **more)
+
+
+def events(one):
+    return list(read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
+
+
+def holds(one):
+    """The log is right, agrees with its matches, and is a record that holds."""
+    assert judged(one.id, events(one)) is None
+    _, verified = verify_document(BytesIO(b"\n".join(exported(tournaments.held(one.matches, one.id)))))
+    assert verified.verdict == "verified"
+    assert [check for check in audit_stream(one.store, one.id).checks if not check.ok] == []
+
+
+def plays(one, runner=None):
+    """Play the first table that is open."""
+    one.looks(runner)
+    table, *_ = one.open()
+    one.sit(table)
+    one.resigns(table)
+    one.looks(runner)
+
+
+@pytest.mark.both_databases
+def test_an_arena_is_lived_with_one_late_one_who_leaves_one_absent_a_tie_and_one_erased(store, now):
+    one = Life(store, now, 5, arena(now))
+    plays(one)
+    one.tell(Enter("late"))
+    one.looks()
+    first, *others = one.open()
+    absent = one.state.tables[first][0]
+    one.sit(first, absent)
+    for table in others:
+        one.sit(table)
+    now.passes(120_000)
+    one.looks()
+    assert absent in one.state.resting
+    one.tell(ComeBack(one.state.players[absent]))
+    one.looks()
+    one.draws(others[0])
+    one.looks()
+    one.tell(Withdraw("player 1"))
+    erase(one.store, "player 2", now.at)
+    for _ in range(2):
+        plays(one)
+    open_still = one.open()
+    assert open_still
+    for table in open_still:
+        one.sit(table)
+    now.passes(HOUR)
+    one.looks()
+    assert (one.state.pairing_over, one.state.status) == (True, "playing")
+    assert one.open() == open_still
+    for table in open_still:
+        one.resigns(table)
+    one.looks()
+    assert one.state.status == "over"
+    assert sorted(one.state.ranked) == list(range(6))
+    assert one.runner.look() == IDLE_PAUSE
+    holds(one)
+
+
+def test_a_table_that_ends_after_the_time_pairs_nobody_even_if_no_runner_has_looked(store, now):
+    one = Life(store, now, 2, arena(now))
+    one.looks()
+    one.sit(0)
+    one.resigns(0)
+    now.passes(HOUR)
+    one.looks()
+    assert one.state.status == "over"
+    assert [type(event).__name__ for event in events(one)].count("TablesPaired") == 0
+    holds(one)
+
+
+def test_one_that_has_not_begun_is_cancelled_by_its_time(store, now):
+    one = Life(store, now, 2, arena(now), closed=False)
+    now.passes(HOUR)
+    one.looks()
+    assert one.state.status == "cancelled"
+    assert tournament_rows.ending(store, now.at, 9) == []
+    holds(one)
+
+
+def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(store, now):
+    """Every write is the last one of some runner."""
+    one, killed = Life(store, now, 4, arena(now)), 0
+    for turn in range(40):
+        if turn == 6:
+            now.passes(HOUR)
+        killed += looks_dying(one, store, now)
+        if one.state.status == "over":
+            break
+        table, *_ = one.open()
+        one.sit(table)
+        one.resigns(table)
+    assert one.state.status == "over"
+    finished = [event.match for event in events(one) if isinstance(event, ev.TableFinished)]
+    assert len(finished) == len(set(finished)) == len(one.state.tables)
+    assert killed >= 6
+    holds(one)

@@ -1,0 +1,194 @@
+"""Duplicates are lived on a store: tables of a round get the same deals, and nobody sees another before the end."""
+
+import pytest
+
+from domain import match as life
+from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
+from domain.tournament import tournament_events as ev
+from domain.tournament.duplicate import scores_of
+from domain.tournament.duplicate_decide import stands_in
+from domain.tournament.tournament_commands import CancelTournament, CloseEntries, Enter, RuleTable, Withdraw
+from domain.tournament.tournament_course import ground_of
+from domain.tournament.tournament_plan import TournamentPlan
+from events.errors import NotFound
+from events.operations.erasure import erase
+from events.service import tournaments
+from events.service.access import Caller
+from events.service.tournament_tables import give_up
+from tests.service.test_groups import work
+from tests.tournament.evenings import ORGANISER
+from tests.tournament.lives import Hands, Life
+from tests.workers.test_arena_runner import events, holds
+from tests.workers.test_tournament_runner import looks_dying
+
+PLAN = TournamentPlan("duplicate", 2, 2, fill="bots", better_score="low")
+STRANGERS = (Caller(), Caller("eve", "token"))
+
+
+class Round(Life):
+    """A duplicate, with its workers; who sits down plays when told to."""
+
+    def works(self):
+        """Let the runner look and workers work until nothing is to be done."""
+        for _ in range(3):
+            self.looks()
+            work(self.matches, self.now)
+
+    def sits_all(self, *absent):
+        """Let all who are expected take their seats but these."""
+        t = self.state
+        for table in self.open():
+            for seat, one in enumerate(t.tables[table]):
+                if one is not None and one not in absent and not stands_in(t, one):
+                    self.matches.sit(self.match(table), Caller(t.players[one], "token"), seat)
+        self.works()
+
+    def resigns(self, table, *losers):
+        """Let who is there give up a table: by default whoever has the greatest number."""
+        t = self.state
+        there = [one for one in t.tables[table] if one is not None and not stands_in(t, one)]
+        match = self.match(table)
+        for one in losers or sorted(there)[-1:]:
+            m = self.matches.loaded(match).match
+            if not m.over and not life.waits(m):
+                self.matches.move(match, Caller(t.players[one], "token"), None, Resign(whole_match=True))
+
+    def plays(self):
+        self.works()
+        self.sits_all()
+        for table in self.open():
+            self.resigns(table)
+        self.works()
+
+
+@pytest.fixture
+def now():
+    return Hands()
+
+
+def dealt(one, match):
+    """What the deals of a match follow from."""
+    m = one.matches.loaded(match).match
+    return m.created.deal_group.id, m.shared, one.matches.loaded(match).dealer.roots
+
+
+@pytest.mark.both_databases
+def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erased(store, now):
+    one = Round(store, now, 5, PLAN)
+    one.works()
+    absent = one.state.tables[0][0] if one.state.tables[0][0] is not None else one.state.tables[0][1]
+    one.sits_all(absent)
+    assert [one.matches.loaded(one.match(at)).match.status for at in (0, 1, 2)] == ["lobby"] * 3
+    now.passes(900_000)
+    one.works()
+    assert one.state.attempts == (1, 1, 1)
+    one.sits_all()
+    assert len({dealt(one, one.match(at)) for at in (0, 1, 2)}) == 1
+    drawn = next(at for at in one.open() if all(who not in (None, absent) for who in one.state.tables[at]))
+    first, other = (Caller(one.state.players[who], "token") for who in one.state.tables[drawn])
+    one.matches.move(one.match(drawn), first, None, OfferDraw())
+    one.matches.move(one.match(drawn), other, None, AcceptDraw())
+    one.works()
+    assert one.state.results == (None, None, None)  # the others are not over, and nothing is told of it
+    for table in one.open():
+        one.resigns(table)
+    one.works()
+    assert one.state.round == 2
+    leaves = next(who for who in range(5) if who != absent)
+    one.tell(Withdraw(f"player {leaves}"))
+    stays = next(who for who in range(5) if who not in (absent, leaves))
+    one.plays()
+    erase(one.store, f"player {stays}", now.at)
+    assert one.state.status == "over"
+    assert sorted(one.state.ranked) == list(range(5))
+    assert scores_of(ground_of(one.state))[absent] <= 0
+    holds(one)
+
+
+def test_nobody_sees_another_table_before_all_are_over_and_what_one_does_there_is_told_then(store, now):
+    one = Round(store, now, 4, PLAN)
+    one.works()
+    one.sits_all()
+    here, there = one.match(0), one.match(1)
+    for match, others in ((here, one.state.tables[1]), (there, one.state.tables[0])):
+        for who in (*STRANGERS, Caller(ORGANISER, "token"), *(Caller(f"player {n}", "token") for n in others)):
+            for look in (one.matches.see, one.matches.past):
+                with pytest.raises(NotFound):
+                    look(match, who)
+    one.resigns(0)
+    one.works()
+    assert one.state.results == (None, None)
+    assert one.matches.loaded(here).match.status == "playing"
+    with pytest.raises(NotFound):
+        one.matches.see(here, Caller(f"player {one.state.tables[1][0]}", "token"))
+    one.resigns(1)
+    one.works()
+    for match in (here, there):
+        assert one.matches.see(match, Caller()).match.status == "finished"
+
+
+def test_who_leaves_before_the_round_is_dealt_has_a_bot_in_the_seat_and_no_more_than_the_least_there(store, now):
+    one = Round(store, now, 4, PLAN)
+    one.plays()
+    before, leaves = scores_of(ground_of(one.state)), one.state.tables[0][0]
+    one.tell(Withdraw(f"player {leaves}"))
+    one.works()
+    one.sits_all(leaves)
+    now.passes(900_000)
+    one.works()
+    assert one.matches.loaded(one.match(0)).match.by_bot[0]
+    one.sits_all()
+    for table in one.open():
+        one.resigns(table)
+    one.works()
+    assert one.state.status == "over"
+    assert scores_of(ground_of(one.state))[leaves] <= before[leaves]
+    holds(one)
+
+
+def test_a_ruled_table_and_a_cancelled_tournament_keep_nobody_waiting(store, now):
+    one = Round(store, now, 6, PLAN)
+    one.works()
+    one.sits_all(*one.state.tables[0])
+    before = tournaments.held(one.matches, one.id)
+    after = one.tell(RuleTable(ORGANISER, 0, (1, 2), "Agreed."))
+    give_up(one.matches, before, after)
+    one.works()
+    assert one.state.attempts[1:] == (1, 1)
+    one.sits_all()
+    for table in one.open():
+        one.resigns(table)
+    one.works()
+    assert one.state.round == 2
+    before = tournaments.held(one.matches, one.id)
+    give_up(one.matches, before, one.tell(CancelTournament(ORGANISER, "Rain.")))
+    one.works()
+    assert one.matches.loaded(one.match(0)).match.status == "expired"
+    holds(one)
+
+
+def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(store, now):
+    one, killed = Round(store, now, 4, PLAN), 0
+    while one.state.status == "playing":
+        killed += looks_dying(one, store, now)
+        one.sits_all()
+        for table in one.open():
+            one.resigns(table)
+        work(one.matches, now)
+    finished = [event.match for event in events(one) if isinstance(event, ev.TableFinished)]
+    assert len(finished) == len(set(finished)) == 4
+    assert killed >= 2
+    holds(one)
+
+
+def test_teams_are_lived_to_their_end(store, now):
+    plan = TournamentPlan("duplicate", 2, 2, fill="bots", better_score="low", teams="tables")
+    one = Round(store, now, 0, plan, closed=False)
+    one.tell(*(Enter(f"player {n}", f"team {n % 2}") for n in range(4)))
+    one.tell(CloseEntries(ORGANISER))
+    while one.state.status == "playing":
+        one.plays()
+    places = dict(zip(one.state.ranked, one.state.places, strict=True))
+    assert places[0] == places[2]
+    assert places[1] == places[3]
+    holds(one)

@@ -1,0 +1,198 @@
+"""A night of many tables, lived: players are moved between hands, and chips are counted at every commit."""
+
+from random import Random
+
+import pytest
+
+from domain import match as life
+from domain.core.clock import Clock
+from domain.match.match_commands import Resign
+from domain.poker.betting_moves import AllIn, Fold
+from domain.poker.betting_table import middle
+from domain.tournament.tournament_commands import Withdraw
+from domain.tournament.tournament_events import MatchTerms, StackMoved, TableBroken
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import TournamentPlan
+from events.log.commits import read_shaped
+from events.operations.audit_streams import audit_stream
+from events.service import tournaments
+from events.service.kinds import TOURNAMENT
+from events.store.tables import inbox_rows
+from tests.bound import Matches
+from tests.match.table import options
+from tests.tournament.lives import Hands, Life
+from workers.tournament_runner import TournamentRunner
+
+STACK = 120
+
+
+class Killed(BaseException):
+    """The process has died here."""
+
+
+class Counted:
+    """A store that has the chips counted after each write, and whose process dies after each."""
+
+    def __init__(self, store, count, dies=True):
+        self._store, self._count, self._dies = store, count, dies
+
+    def __getattr__(self, name):
+        found = getattr(self._store, name)
+        if name not in ("create", "create_all", "write", "append"):
+            return found
+
+        def then(*args, **named):
+            done = found(*args, **named)
+            self._count()
+            if self._dies:
+                raise Killed
+            return done
+
+        return then
+
+
+class Night(Life):
+    """A tournament of many tables with its players, who go all-in or fold."""
+
+    def __init__(self, store, now, count, seats=6, hands=4, seed=1, **chosen):
+        plan = TournamentPlan("multi_table", seats, 2, fill="short", hands=hands, stack=STACK)
+        rules = options("holdem", seats, format="sng", starting_stack=STACK, seats_per_player=1, **chosen)
+        super().__init__(store, now, count, plan, terms=MatchTerms("holdem", rules, None, Clock(), 1))
+        self.total, self.rng, self.counts, self.kills = count * STACK, Random(seed), 0, 0
+        self.gone = 0
+
+    def chips_at(self, table):
+        """The chips at a table: those of its match, or those that are on their way to it or have left it."""
+        t = self.state
+        if t.results[table] is not None:
+            return sum(row.stack for row in t.results[table].chips)
+        loaded = self.matches.load(self.match(table))
+        if loaded is None:
+            return sum(t.stakes[table].stacks)
+        m = loaded.match
+        if m.over:
+            return sum(row.stack for row in m.stacks_left)
+        return sum(m.table.stacks) + middle(m.table)
+
+    def count(self):
+        """Count the chips of the whole tournament."""
+        t = self.state
+        if t.status == "playing":
+            assert sum(self.chips_at(table) for table in range(len(t.tables))) == self.total - self.gone
+            self.counts += 1
+
+    def runs(self, dies=True):
+        """Let runners do what is to be done, each of which dies after its first write."""
+        for _ in range(99):
+            runner = TournamentRunner(Matches(Counted(self.store, self.count, dies), now=self.now))
+            try:
+                self.looks(runner)
+                return
+            except Killed:
+                self.kills += 1
+        raise AssertionError("it does not end")
+
+    def moves(self, table):
+        """Let the seat that is to act at a table move; the chips at the table stay as many."""
+        match = self.match(table)
+        m = self.matches.loaded(match).match
+        before = sum(m.stakes.stacks)
+        (seat,) = life.to_act(m)
+        open_ = {choice.make: choice for choice in m.game.legal(m.table, seat)}
+        made = (
+            AllIn
+            if AllIn in open_ and self.rng.random() < 0.4
+            else next(make for make in open_ if make is not Fold or self.rng.random() < 0.6)
+        )
+        self.matches.move(match, self.caller(self.state.tables[table][seat]), None, open_[made].sample(self.rng))
+        after = self.chips_at(table)
+        assert after == before
+        self.counts += 1
+
+    def plays_round(self):
+        self.runs()
+        for table in self.open():
+            while not self.matches.loaded(self.match(table)).match.over:
+                self.moves(table)
+        self.runs()
+
+    def to_its_end(self):
+        while self.state.status == "playing":
+            self.plays_round()
+        return self
+
+
+@pytest.fixture
+def now():
+    return Hands()
+
+
+def events(one):
+    return list(read_shaped(tournaments.held(one.matches, one.id).rows, TOURNAMENT.shapes, 0))
+
+
+def lived(one):
+    """What holds of every night: one has all chips, and the log is right, with the matches it names."""
+    t = one.state
+    assert t.status == "over"
+    assert t.places[0] == 1
+    assert judged(one.id, events(one)) is None
+    report = audit_stream(one.store, one.id)
+    assert [check for check in report.checks if not check.ok] == []
+    return t
+
+
+@pytest.mark.long
+def test_nine_are_moved_between_tables_by_runners_that_die_after_every_write(store, now):
+    one = Night(store, now, 9, seats=4, hands=2).to_its_end()
+    t = lived(one)
+    kinds = {type(event) for event in events(one)}
+    assert {StackMoved, TableBroken} <= kinds
+    assert one.kills > t.round
+    assert len(t.payouts) >= 3
+
+
+@pytest.mark.long
+def test_sixty_are_played_down_to_one_with_the_chips_counted_at_every_commit(store, now):
+    one = Night(store, now, 60, hands=5).to_its_end()
+    t = lived(one)
+    assert t.round > 1
+    assert sum(type(event) is StackMoved for event in events(one)) > 3
+    assert one.counts > 100
+
+
+def test_a_player_finds_the_new_table_where_it_is_to_act(store, now):
+    one = Night(store, now, 8, seats=4, hands=1)
+    while not one.state.moved:
+        one.plays_round()
+    one.runs()
+    moved = one.state.moved[0]
+    # Who comes to a table posts the big blind there, and sits there without having to sit down.
+    m = one.matches.loaded(one.match(moved.table)).match
+    assert m.players[0] == one.state.players[moved.entrant]
+    assert m.status == "playing"
+    waited = {row.match_id for seat in life.to_act(m) for row in inbox_rows.of_player(one.store, m.players[seat])}
+    assert one.match(moved.table) in waited
+
+
+def test_who_gives_up_and_who_leaves_take_their_chips_out_of_play(store, now):
+    one = Night(store, now, 8, seats=4, hands=1)
+    one.runs()
+    one.gone = STACK
+    first = one.state.tables[0]
+    one.matches.move(one.match(0), one.caller(first[0]), None, Resign(whole_match=True))
+    one.gone = 0
+    for table in one.open():
+        while not one.matches.loaded(one.match(table)).match.over:
+            m = one.matches.loaded(one.match(table)).match
+            (seat,) = life.to_act(m)
+            who = one.caller(one.state.tables[table][seat])
+            one.matches.move(one.match(table), who, None, m.game.timing.default(m.table, seat))
+    one.tell(Withdraw(one.state.players[first[1]]))
+    TournamentRunner(Matches(store, now=now)).look()
+    there = {who for table in one.state.tables for who in table}
+    assert first[0] not in there
+    assert first[1] not in there
+    places = dict(zip(one.state.ranked, one.state.places, strict=True))
+    assert (places[first[0]], places[first[1]]) == (8, 7)
+    assert judged(one.id, events(one)) is None

@@ -110,7 +110,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     embedded.moved = watch.hurry
     look_round(store, app.extensions["dealt"].context)
     greeting = (
-        f"Dealt is served at {address}: open it to play, or {address}/docs to read and try.{more}\n"
+        f"Dealt is served at {address}: open {address}/play to play, or {address}/docs to read and try.{more}\n"
         f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
     )
     return Served(app, up=embedded.start, last_call=watch.close, down=embedded.stop, greeting=greeting)

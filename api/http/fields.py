@@ -177,6 +177,8 @@ def _kind(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
             return {"type": "boolean"}
         case Instant():
             return {"type": "string", "format": "date-time"}
+        case fields.Dict(value_field=fields.Field() as values):
+            return {"type": "object", "additionalProperties": _of(values, nested)}
         case fields.Dict():
             return {"type": "object"}
         case _:

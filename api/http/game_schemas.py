@@ -74,6 +74,9 @@ def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     described["properties"]["fairness_reveal"]["default"] = game.setup.reveal
     for name, understood in game.setup.written.items():
         described["properties"][name] |= understood
+    for name, titles in game.setup.titles.items():
+        chosen = described["properties"][name]
+        chosen.get("items", chosen)["x-titles"] = dict(titles)
     return described
 
 

@@ -13,8 +13,15 @@ from events.notify.notices import (
     KINDS,
     MATCH_OVER,
     MATCH_STARTED,
+    OF_TOURNAMENTS,
     ORDER_FAILED,
     TEST,
+    TOURNAMENT_DROPPED,
+    TOURNAMENT_ENTRIES_CLOSED,
+    TOURNAMENT_INVITED,
+    TOURNAMENT_MOVED_UP,
+    TOURNAMENT_OVER,
+    TOURNAMENT_ROUND_PAIRED,
     YOUR_TURN,
     Notice,
     payload,
@@ -28,12 +35,16 @@ class NoticeDataAnswer(Answer):
     """This says what a notice is about; it never holds a card."""
 
     notice: Annotated[str, says("The header `webhook-id`.")]
-    match: Annotated[str | None, says("The id of the match; null in a test.")]
-    game: Annotated[str | None, says("The game of the match; null in a test.")]
+    match: Annotated[
+        str | None, says("The id of the match; of a tournament, of the one at your table, if you have one.")
+    ]
+    tournament: Annotated[str | None, says("The id of the tournament, where the notice is about one.")]
+    round: Annotated[int | None, says("The round of the tournament, where the notice is about one.")]
+    game: Annotated[str | None, says("The game; null in a test.")]
     seat: Annotated[int | None, says("Your seat, where the notice is about one.")]
-    version: Annotated[Count, says("The event since which it is so.")]
+    version: Annotated[Count, says("The event since which it is so: of the tournament, where the notice is about one.")]
     deadline: Annotated[Timestamp | None, says("When the decision falls due, where it does.")]
-    link: Annotated[str, says("The address of the match; in a test, that of the documentation.")]
+    link: Annotated[str, says("The address of the tournament or match; in a test, that of the documentation.")]
 
 
 class SentNoticeAnswer(Answer):
@@ -52,6 +63,12 @@ TELLS: Final = {
     ORDER_FAILED: "A standing order of yours no longer fitted",
     INVITED: "A seat is kept for you in a lobby",
     ASKED: "Another player offers a draw, or asks to take a move back",
+    TOURNAMENT_INVITED: "You are invited to a tournament",
+    TOURNAMENT_MOVED_UP: "You have waited for a place in a tournament, and have it",
+    TOURNAMENT_ENTRIES_CLOSED: "Entries of a tournament that you run are closed, or you have waited in vain",
+    TOURNAMENT_ROUND_PAIRED: "A round of your tournament is paired: your table is there, or you have a bye",
+    TOURNAMENT_DROPPED: "You are out of a tournament: you did not come twice, or were taken out of it",
+    TOURNAMENT_OVER: "A tournament of yours is over, or was cancelled",
     TEST: "You have asked for a first notice",
 }
 
@@ -118,4 +135,8 @@ def _example(kind: str) -> Notice:
     at, due = read_time("2026-11-21T10:00:00Z"), read_time("2026-11-22T10:00:00Z")
     match, game = ("", "") if kind == TEST else ("8n9y4jktn4n1gzhahebf", "a_game")
     seat = None if kind == TEST else 0
+    if kind in OF_TOURNAMENTS:
+        paired = kind == TOURNAMENT_ROUND_PAIRED
+        seat, table, round_ = (0, "fc2m5a0jz6f1gq1m8r9d", 2) if paired else (None, "", None)
+        return Notice("", 0, table, game, kind, seat, 61, at, tournament_id=match, round=round_)
     return Notice("", 0, match, game, kind, seat, 61, at, due if kind in (YOUR_TURN, DEADLINE_NEAR) else None)

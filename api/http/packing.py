@@ -12,7 +12,7 @@ LEVEL, LEVEL_KEPT = 6, 9
 GZIP_BITS: Final = 31
 """With this zlib writes gzip, without a time, so that the same answer is the same bytes."""
 
-LEAST_BYTES: Final = 1_000
+LEAST_BYTES: Final = 400
 """A shorter answer does not become shorter."""
 
 MOST_KEPT: Final = 128

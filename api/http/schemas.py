@@ -23,7 +23,10 @@ PAGE: Final = 100
 """A page has at most this many entries."""
 LARGEST: Final = 2**31 - 1
 """A request may send no larger number."""
-_ZERO_WIDTH_JOINER: Final = "\u200d"  # stands inside many emoji
+_WITHIN: Final = re.compile("\u200d|(\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f")
+"""What is unseen within what is seen: the joiner of many emoji, and what says of which region a flag is."""
+_OF_WRITING: Final = str.maketrans("", "", "\u200c\u00ad")
+"""Ordinary writing has these unseen: Persian what parts letters, and other languages where a word may be hyphenated."""
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol of which nothing is seen
 
 
@@ -61,13 +64,13 @@ class Prose(fields.String):
         text = unicodedata.normalize("NFC", written).strip()
         if not 1 <= len(text) <= self._longest:
             raise ValidationError(f"A text has 1 to {self._longest:,} characters, and not only space.")
-        if not _is_visible(text.translate(self._breaks)):
+        if not _is_visible(text.translate(self._breaks).translate(_OF_WRITING)):
             raise ValidationError("A text has only characters that can be seen, and line breaks.")
         return text
 
 
 def _is_visible(text: str) -> bool:
-    kinds = {unicodedata.category(c) for c in text.replace(_ZERO_WIDTH_JOINER, "")}
+    kinds = {unicodedata.category(c) for c in _WITHIN.sub(r"\1", text)}
     shown = {unicodedata.category(c)[0] for c in set(text) - _BLANK}
     return not kinds & _UNSEEN and not shown.isdisjoint("LNPS")
 

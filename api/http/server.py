@@ -162,7 +162,10 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def _send_response_start(self, status: int, headers: Any, request: Any, **close: bool) -> None:
         if CLOSE in headers:
             self._keepalive = 0
-        super()._send_response_start(status, headers, request, **close)
+        # Where no TLS says otherwise, browsers take an answer for whole that was cut in its head. Such a one shall not
+        # be kept, so that for how long it may be is said last.
+        ordered = sorted(headers, key=lambda header: header[0].lower() == b"cache-control")
+        super()._send_response_start(status, ordered, request, **close)
 
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
         """Answer what could not be read. What it said stays out of the log and the answer: it may be a token."""

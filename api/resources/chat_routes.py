@@ -9,6 +9,7 @@ from msgspec import json
 from api.http.app_state import AppState, here
 from api.http.auth import me, seated, still
 from api.http.bodies import body, load, query
+from api.http.feed_stream import LAST_EVENT_ID, last_event_id
 from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import (
@@ -46,7 +47,6 @@ from api.http.waiting import (
     waiting,
 )
 from api.http.watch import Wait
-from api.resources.event_routes import LAST_EVENT_ID, last_event_id
 from api.resources.match_answer import SeatedPlayerAnswer
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable

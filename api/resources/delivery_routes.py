@@ -53,7 +53,8 @@ class ReplayedAnswer(Answer):
 class DeliveryAnswer(Answer):
     notice: Annotated[str, says("The header `webhook-id`.")]
     type: Annotated[str, among((*KINDS, TEST)), says("What the notice tells.")]
-    match: Annotated[str | None, says("The id of the match; null in a test.")]
+    match: Annotated[str | None, says("The id of the match, where it is about one.")]
+    tournament: Annotated[str | None, says("The id of the tournament, where it is about one.")]
     version: Annotated[int, says("The event since which it is so.")]
     noticed_at: Annotated[Timestamp, says("When that happened.")]
     state: Annotated[str, among(("pending", "delivered", "failed", "missed")), says("What has become of it.")]
@@ -188,6 +189,7 @@ def _line(delivery: LoggedDelivery) -> DeliveryAnswer:
         notice=delivery.notice_id,
         type=delivery.notice.kind,
         match=delivery.notice.match_id or None,
+        tournament=delivery.notice.tournament_id or None,
         version=delivery.notice.version,
         noticed_at=write_time(delivery.notice.at_ms),
         state=delivery.state,

@@ -1,15 +1,15 @@
 """Serves the feed of a match: as pages, as one long text, as a stream, or by waiting for news."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response, request
-from msgspec import UNSET, Struct, UnsetType, json
+from msgspec import UNSET, UnsetType, json
 
 from api.http.app_state import here
-from api.http.auth import INVITE, caller, still
+from api.http.auth import INVITE, caller
 from api.http.bodies import query
+from api.http.feed_stream import LAST_EVENT_ID, Feed, last_event_id, stream_feed
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -23,7 +23,6 @@ from api.http.openapi_operations import (
     Digest,
     Operation,
     Ordinal,
-    Parameter,
     Reply,
     Timestamp,
     of_game,
@@ -31,14 +30,11 @@ from api.http.openapi_operations import (
     text,
 )
 from api.http.part import fields_of, in_part, lines_in_part
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, nothing, tagged
-from api.http.problems import Problem
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, tagged
 from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, number, said
 from api.http.signing import SignedHeadAnswer, vouched, with_signature
 from api.http.waiting import (
-    CHECK_SECONDS,
-    HEARTBEAT,
     PREFER,
     SSE,
     ServerSentEvent,
@@ -46,15 +42,11 @@ from api.http.waiting import (
     answer_after,
     example,
     preferred,
-    stream,
     wait_for,
     waiting,
 )
-from api.http.watch import Wait, Watch
 from api.resources.export import exported
 from api.resources.match_answer import seated
-from domain.core.game import Refused
-from events.errors import NotFound, Unavailable
 from events.proof.keys import KeyRing
 from events.service import views
 from events.service.context import Context
@@ -70,13 +62,6 @@ WRITTEN_PER_REQUEST: Final = 10
 
 LONGEST_PAGE: Final = 1_000
 """A page has at most this many events."""
-
-LAST_EVENT_ID: Final = Parameter(
-    "Last-Event-ID",
-    "header",
-    "For a stream, instead of `after`.",
-    {"type": "string", "pattern": "^[0-9]{1,10}$"},
-)
 
 
 Cause = Literal["move", "bot", "timeout", "auto", "operator"]
@@ -166,7 +151,7 @@ What seat 0 may know:
 
 2026-11-21, times in UTC
 1  10:00:00  A match of Hearts for 4 seats is created.
-2  10:00:00  The server commits to the shuffles of epoch 1: \
+2  10:00:00  The server commits to the shuffles: \
 4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64.
 3  10:00:00  Seat 0 joins the table.
 4  10:00:00  The match starts: seat 0 is a player, seat 1 is a bot (steady), \
@@ -273,65 +258,14 @@ def _streamed(chunks: Iterator[bytes], form: str, seen: Seen) -> Response:
 # --- Server-sent events ---------------------------------------------------------------------------------
 
 
-class _Kind(Struct):
-    type: str
-
-
-_kind: Final = json.Decoder(_Kind).decode
-
-
-def last_event_id(after: int) -> int:
-    """Give the number to go on from: of what the client saw last, where it says so."""
-    last = request.headers.get("Last-Event-ID")
-    if last is None:
-        return after
-    if not re.fullmatch(r"[0-9]{1,10}", last) or int(last) > LARGEST:
-        raise Problem("bad_arguments", errors={"Last-Event-ID": ["Send the `id` of the last event."]})
-    return int(last)
-
-
 def _stream(look: Callable[[], Seen], seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:
-    """Stream what is and what comes; nothing more to come ends a client's reconnecting (204)."""
-    if seen.match.over and after >= seen.version:
-        return nothing(seen.version)
+    """Stream what is and what comes."""
     context, ring = here().context, here().keys
 
-    def feed(seen: Seen, after: int) -> Iterator[bytes]:
-        return _vouched(whole(context, seen, after), ring, seen, after)
+    def feed(seen: Seen) -> Feed:
+        def events(after: int) -> Iterator[bytes]:
+            return _vouched(whole(context, seen, after), ring, seen, after)
 
-    news = _news(feed, here().watch, look, still(), seen, after)
-    return tagged(stream(GREETING, _in_part(news, asked)), seen.version)
+        return Feed(seen.match_no, seen.version, seen.match.over, events)
 
-
-def _in_part(news: Iterator[ServerSentEvent | Wait], asked: Mapping[str, Any]) -> Iterator[ServerSentEvent | Wait]:
-    for one in news:
-        if isinstance(one, ServerSentEvent):
-            (data,) = lines_in_part([one.data], asked)
-            yield one._replace(data=data)
-        else:
-            yield one
-
-
-def _news(
-    feed: Callable[[Seen, int], Iterator[bytes]],
-    watch: Watch,
-    look: Callable[[], Seen],
-    check: Callable[[], None],
-    seen: Seen,
-    after: int,
-) -> Iterator[ServerSentEvent | Wait]:
-    try:
-        while True:
-            for event in feed(seen, after):
-                after += 1
-                yield ServerSentEvent(after, _kind(event).type, event)
-            if seen.match.over:
-                return
-            yield watch.match(seen.match_no, seen.version, CHECK_SECONDS, HEARTBEAT)
-            if watch.closed:
-                return
-            check()
-            seen = look()
-    except (Unavailable, NotFound, Refused, Problem):
-        # The client comes back by itself, with the last id it saw; if it may still read.
-        return
+    return stream_feed(GREETING, lambda: feed(look()), feed(seen), after, asked)

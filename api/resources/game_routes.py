@@ -43,13 +43,29 @@ class GameSeatsAnswer(Answer):
     usual: Annotated[int, says("The seats of a match that is created without saying.")]
 
 
+class GameMinutesAnswer(Answer):
+    least: Annotated[int, says("A short match takes so many minutes.")]
+    most: Annotated[int, says("A long match takes so many minutes.")]
+
+
 class GameAnswer(Answer):
     game: Annotated[str, of_game("one"), says("The name of the game, as requests have it.")]
     title: Annotated[str, says("The name of the game, as people have it.")]
     seats: Annotated[GameSeatsAnswer, says("How many seats a match has.")]
-    options: Annotated[JsonSchema, says("JSON Schema of the options.")]
+    summary: Annotated[str, says("What the game is, in two sentences, for somebody who does not know it.")]
+    minutes: Annotated[
+        GameMinutesAnswer | None,
+        says("How long a match of people usually takes, with the default options; null where that is not known."),
+    ]
+    options: Annotated[
+        JsonSchema,
+        says("JSON Schema of the options. Beside an `enum`, `x-titles` names choices for people, where they need it."),
+    ]
     presets: Annotated[
         Mapping[str, Annotated[Mapping[str, Any], of_game("Options")]], says("Options by the name of the preset.")
+    ]
+    preset_titles: Annotated[
+        Mapping[str, str], says("The names of presets for people, by the name of the preset, where they need one.")
     ]
     about: Annotated[str, says("The rules in a few sentences, with the default options and the usual seats.")]
     about_presets: Annotated[Mapping[str, str], says("The same by the name of the preset.")]
@@ -183,14 +199,22 @@ def described(game: str, root: str) -> GameAnswer:
         game=rules.name,
         title=rules.words.title,
         seats=GameSeatsAnswer(rules.setup.seats[0], rules.setup.seats[-1], rules.setup.usual),
+        summary=rules.words.summary or about(rules, {}),
+        minutes=_minutes(rules.setup.minutes),
         options=options_schema(rules),
         presets=rules.setup.presets,
+        preset_titles=rules.setup.preset_titles,
         about=about(rules, {}),
         about_presets={name: about(rules, preset) for name, preset in rules.setup.presets.items()},
         moves=moves_schemas(rules),
         orders=f"{root}/v1/games/{game}/orders",
         hand_history=bool(rules.words.hand_history),
     )
+
+
+def _minutes(usual: range | None) -> GameMinutesAnswer | None:
+    """Write how long a match usually takes."""
+    return None if usual is None else GameMinutesAnswer(usual[0], usual[-1])
 
 
 def about(rules: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> str:

@@ -193,7 +193,7 @@ class TournamentTableAnswer(Answer):
     """The table of a tournament that a match is played at."""
 
     id: Annotated[str, says("The id of the tournament.")]
-    round: Annotated[Ordinal, says("The number of the round, from 1.")]
+    round: Annotated[int, says("The number of the round, from 1; 0: entrants prepare for the first.", ge=0)]
     table: Annotated[int, says("The number of the table, from 0.", ge=0)]
 
 

@@ -21,9 +21,13 @@ KINDS: Final = {"js": "text/javascript", "mjs": "text/javascript", "css": "text/
 
 START: Final = "table/page.js"
 """The module with which the page begins."""
+AGAIN: Final = "table/later.js"
+"""The module that says by what address a file is asked for again."""
 NOT_OURS: Final = "table/vendor/"
 
-_COMMENT: Final = re.compile(r"(?s:/\*\*.*?\*/)|^[ \t]*//.*$|  // .*$", re.MULTILINE)
+_COMMENT: Final = re.compile(r"(?s:/\*\*.*?\*/) ?|^[ \t]*//.*$|  // .*$", re.MULTILINE)
+SPACED: Final = re.compile(r" (=>|[!=]==|&&|\|\||\?\?|=) ")
+"""Signs of code, which no text of the page has, and which need no space around them."""
 _STYLE_COMMENT: Final = re.compile(rb"(?s:/\*.*?\*/)")
 _STYLE_SPACE: Final = re.compile(rb"\s*([{};,\n])\s*|(?<=:) ")
 """Space that says nothing in a style."""
@@ -75,7 +79,7 @@ def served(name: str) -> bytes:
 def _text(name: str) -> str:
     """Give the text of a module, without our comments. Others' have their licences in them."""
     text = files()[name].decode()
-    return text if name.startswith(NOT_OURS) else _COMMENT.sub("", text)
+    return text if name.startswith(NOT_OURS) else SPACED.sub(r"\1", _COMMENT.sub("", text))
 
 
 def _closure(name: str) -> list[str]:
@@ -114,8 +118,8 @@ def _from(name: str, other: str) -> str:
 
 def _function(name: str, inside: str) -> str:
     """Write a module as a function that gives what it exports; `inside` is the file that it is written into."""
-    code = _IMPORT.sub(lambda m: f"const {{{_renamed(m[1])}}} = modules[{_at(name, m[2])!r}];", _text(name))
-    code = _BROUGHT.sub(lambda m: f'import("{_from(inside, _at(name, m[1]))}")', code)
+    code = _IMPORT.sub(lambda m: f'const {{{_renamed(m[1])}}} = modules["{_at(name, m[2])}"];', _text(name))
+    code = _BROUGHT.sub(lambda m: f'import("{_from(inside, _at(name, m[1]))}"+modules["{AGAIN}"].again.by)', code)
     code = _BESIDE.sub(lambda m: f'new URL("{_from(inside, _at(name, m[1]))}", import.meta.url)', code)
     code = _EXPORTED.sub(r"\1 \2", _LISTED.sub("", code))
     if left := re.search(r"^(?:import|export)\b(?!\().*", code, re.MULTILINE):

@@ -2,6 +2,7 @@
 
 import hmac
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from flask import Blueprint, Response
@@ -18,7 +19,6 @@ from api.http.idempotency import (
     is_unguessable,
     key,
     once,
-    refuse_key,
     replayed,
 )
 from api.http.openapi_operations import (
@@ -113,22 +113,33 @@ class PlayerWithTokenAnswer(Answer):
     makes="players",
     tag="players",
     access="public",
+    parameters=(IDEMPOTENCY_KEY,),
     body=Body(NewPlayerBody(), example={"name": "Ada"}),
-    replies={201: Reply("The player, with the token.", PlayerWithTokenAnswer, headers=(LOCATION,))},
-    refuses=("handle_taken",),
+    replies={201: Reply("The player, with the token.", PlayerWithTokenAnswer, headers=(LOCATION, REPLAYED))},
+    refuses=("handle_taken", "idempotency_mismatch", "unauthenticated"),
 )
 def create() -> Response:
     """Make a player.
 
     The token is shown this once; the server keeps only its hash. Without a `handle` one is made from the name.
-    Takes no `Idempotency-Key` (400).
+    The `Idempotency-Key` must be one that cannot be guessed: 32 random hexadecimal digits, or a random UUID. A repeat
+    with it gives the same player with the same token as long as that is in force (else 401): keep the key as you keep
+    the token, which follows from it.
     """
     given = body()
-    refuse_key()
-    wanted = load(NewPlayerBody(), given)
-    made, secret = players.register(here().context, wanted["name"], wanted.get("handle"))
+    chosen = check_key()
+    if chosen is not None and not is_unguessable(chosen):
+        raise Problem("bad_request", "This Idempotency-Key can be guessed: draw 32 hexadecimal digits, or a UUID.")
+    asked = key(given, scope="nobody yet")
+    secret = new_token() if chosen is None else _following(b"player", chosen.encode())
     headers = {"Location": address_of("/v1/players/me")}
-    return answer(with_token(made, secret), 201, headers=headers)
+
+    def do() -> Response:
+        wanted = load(NewPlayerBody(), given)
+        made = players.register(here().context, wanted["name"], wanted.get("handle"), secret, asked)
+        return answer(with_token(made, secret), 201, headers=headers)
+
+    return once(asked, do, lambda _: _holder(secret, headers))
 
 
 @bp.get("/me")
@@ -243,16 +254,21 @@ def renew() -> Response:
 
 def _next_token(old: str, asked: Idempotency) -> str:
     """Derive the token that follows from the old one and the request's key, for a repeat to be told the same."""
-    code = hmac.digest(old.encode(), b"token|" + asked.key_hash, "sha256")
+    return _following(b"token|" + asked.key_hash, old.encode())
+
+
+def _following(purpose: bytes, secret: bytes) -> str:
+    """Derive a token that follows from a secret, for a purpose."""
+    code = hmac.digest(secret, purpose, "sha256")
     return f"dealt_{urlsafe_b64encode(code).decode().rstrip('=')}"
 
 
-def _holder(secret: str) -> Response:
+def _holder(secret: str, headers: Mapping[str, str] | None = None) -> Response:
     """Answer with the player of a new token. Raises `unauthenticated` if it is not in force any longer."""
     holder = players.by_token(here().context, secret)
     if holder is None:
         raise Problem("unauthenticated")
-    return answer(with_token(holder, secret), 201)
+    return answer(with_token(holder, secret), 201, headers=headers)
 
 
 def with_token(player: Player, secret: str) -> PlayerWithTokenAnswer:

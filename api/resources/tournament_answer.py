@@ -1,6 +1,7 @@
 """Shows tournaments: what they are, who plays in them, how their rounds were paired and how they stand."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Literal, get_args
 
 from api.http.app_state import here, public_address
@@ -19,13 +20,19 @@ from api.http.openapi_operations import (
 )
 from api.http.present import time_or_none
 from api.resources.match_answer import SeatedPlayerAnswer
+from api.resources.preparation_parts import PreparationAnswer, preparation_seen
+from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_seen, prizes_seen
 from api.resources.tournament_request import STATUSES
 from domain.match.creation import Series
+from domain.tournament.arena_course import resting
+from domain.tournament.duplicate import scores_of
+from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_plan import Fill, FormatName, Overdue
 from domain.tournament.tournament_standings import Standing
 from domain.tournament.tournament_state import Tournament
 from events.service import players
-from events.service.tournament_rounds import Pairing, RoundSeen, TableOfRound, pairings, ranking
+from events.service.table_pairings import Pairing
+from events.service.tournament_rounds import RoundSeen, TableOfRound, pairings, ranking, stacks_now
 from events.service.tournaments import HeldTournament
 from events.store.records import TournamentRow
 from events.times import write_time
@@ -81,13 +88,17 @@ class TournamentAnswer(Answer):
     legs: Annotated[Ordinal, says("How often all meet in a league.")]
     cut: Annotated[Count, says("How many play on by elimination after a Swiss.")]
     advance: Annotated[Ordinal, says("How many of a larger table go on in single elimination.")]
+    teams: Annotated[Literal["tables"] | None, says("Whether a duplicate is played by teams; null: by each alone.")]
     fill: Annotated[str, among(get_args(Fill)), says("What becomes of those who fill no table.")]
     most: Annotated[Ordinal, says("The most entrants; who comes later waits.")]
     late: Annotated[Count, says("Up to so many paired rounds players may still enter.")]
     show_up_seconds: Annotated[Ordinal, says("The time in which players take their seats at a table.")]
     round_days: Annotated[int | None, says("The days from the beginning of a table to its deadline.")]
     overdue: Annotated[str, among(get_args(Overdue)), says("How a table ends that is late.")]
+    hands: Annotated[int | None, says("The hands of each round of a tournament of many tables; null: it is none.")]
+    stack: Annotated[int | None, says("The chips that each begins it with; null: it is none.")]
     closes_at: Annotated[Timestamp | None, says("When entries close by themselves; null: the organiser closes them.")]
+    ends_at: Annotated[Timestamp | None, says("When an arena is paired no more; null: it is another format.")]
     created_at: Annotated[Timestamp, says("When it was announced.")]
     commitment: Annotated[Digest, says("s[0] of the chain of seeds from which all is drawn.")]
     round: Annotated[Count, says("The last round that was paired; 0: none.")]
@@ -97,7 +108,11 @@ class TournamentAnswer(Answer):
     your_entrant: Annotated[int | None, says("Your number; null: you are not in it.")]
     you_wait: Annotated[bool, says("Whether you wait for a place.")]
     your_table: Annotated[str | None, says("The id of the match at your table of the open round; null: none.")]
+    you_rest: Annotated[bool, says("Whether you rest in an arena, and are not paired until you are back.")]
     you_run_it: Annotated[bool, says("Whether you are the organiser or a helper.")]
+    preparation: Annotated[PreparationAnswer | None, says("What entrants play before the first round; null: nothing.")]
+    prizes: Annotated[list[PrizeAnswer], says("What is awarded by place.")]
+    awarded: Annotated[list[AwardedPrizeAnswer], says("What was awarded; nothing before the end.")]
 
 
 class EntrantAnswer(Answer):
@@ -106,6 +121,7 @@ class EntrantAnswer(Answer):
     club: Annotated[str | None, says("The club, if one was named.")]
     left_after: Annotated[int | None, says("After how many paired rounds the entrant left; null: they are in it.")]
     out: Annotated[bool, says("Whether the entrant was taken out.")]
+    rests: Annotated[bool, says("Whether the entrant rests in an arena, and is not paired for now.")]
 
 
 class EntrantListAnswer(Answer):
@@ -119,16 +135,21 @@ class StandingAnswer(Answer):
     entrant: EntrantNumber
     player: Annotated[SeatedPlayerAnswer, says("Who it is.")]
     points: Annotated[Count, says("The points.")]
+    score: Annotated[
+        str | None,
+        says("In a duplicate what the seats had better than the average elsewhere, exactly; null: another format."),
+    ]
     opponents: Annotated[str, says("The average of the opponents' rates of points, exactly.", examples=["5/12"])]
     games: Annotated[str, says("The own rate of games, exactly.", examples=["2/3"])]
     opponents_games: Annotated[str, says("The average of the opponents' rates of games, exactly.", examples=["1/3"])]
     rounds: Annotated[Count, says("The rounds played, with byes.")]
     byes: Annotated[Count, says("The byes.")]
     left: Annotated[bool, says("Whether the entrant has left, or was taken out.")]
+    chips: Annotated[int | None, says("The stack after that round; null: no stacks go from table to table.")]
 
 
 class StandingsAnswer(Answer):
-    round: Annotated[Count, says("After which closed round.")]
+    round: Annotated[Count, says("After which closed round; in an arena tables count as they end.")]
     items: Annotated[list[StandingAnswer], says("The entrants, the first place first; none before entries are closed.")]
     next: Annotated[None, says("Always null: all of them are here.")]
 
@@ -154,6 +175,7 @@ class TableSeatAnswer(Answer):
     points_before: Annotated[int | None, says("The points before the round, from which it was paired.")]
     place: Annotated[int | None, says("The place at the table; null until it is over. If nobody is first, all lost.")]
     wins: Annotated[int | None, says("The games won; null until the table is over.")]
+    score: Annotated[int | None, says("The score in a duplicate; null elsewhere, and where there is none.")]
     absent: Annotated[bool, says("Whether the entrant did not come, or was to move at the deadline.")]
 
 
@@ -179,6 +201,12 @@ class ByeAnswer(Answer):
     player: Annotated[SeatedPlayerAnswer, says("Who it is.")]
 
 
+class PairingDrawAnswer(Answer):
+    first_table: Annotated[Count, says("The number of the first table that it has paired.")]
+    link: Annotated[Ordinal, says("The place of its seed in the chain.")]
+    seed: Annotated[Digest, says("Its seed: hashed as often as `link` says, it is the commitment.")]
+
+
 class RoundAnswer(Answer):
     round: Annotated[Ordinal, says("The number of the round, from 1.")]
     stage: Annotated[str, among(("main", "elimination")), says("Whether a table of it is played until it is decided.")]
@@ -186,6 +214,7 @@ class RoundAnswer(Answer):
     why: Annotated[str, says("By which rule it was paired.")]
     link: Annotated[Ordinal, says("The place of its seed in the chain.")]
     seed: Annotated[Digest, says("Its seed: hashed as often as `link` says, it is the commitment.")]
+    draws: Annotated[list[PairingDrawAnswer], says("All draws that have paired it: one, but in an arena.")]
     tables: Annotated[list[RoundTableAnswer], says("The tables, the best first.")]
     byes: Annotated[list[ByeAnswer], says("Who has a bye.")]
 
@@ -277,13 +306,17 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         legs=plan.legs,
         cut=plan.cut,
         advance=plan.advance,
+        teams=plan.teams,
         fill=plan.fill,
         most=plan.most,
         late=plan.late,
         show_up_seconds=plan.show_up_seconds,
         round_days=plan.round_days,
         overdue=plan.overdue,
+        hands=plan.hands,
+        stack=plan.stack,
         closes_at=time_or_none(t.closes),
+        ends_at=time_or_none(plan.ends),
         created_at=write_time(found.head.created_ms),
         commitment=t.commitment,
         round=t.round,
@@ -293,15 +326,19 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         your_entrant=mine,
         you_wait=viewer in t.waiting,
         your_table=your_table,
+        you_rest=mine in resting(t),
         you_run_it=viewer in (t.organiser, *t.helpers),
+        preparation=preparation_seen(t),
+        prizes=prizes_seen(t),
+        awarded=awarded_seen(t),
     )
 
 
 def entrants(t: Tournament) -> EntrantListAnswer:
     """Show who plays."""
-    known = Known([*t.players, *t.waiting])
+    known, rests = Known([*t.players, *t.waiting]), resting(t)
     items = [
-        EntrantAnswer(one, known.player(player), t.clubs[one], t.left.get(one), player in t.barred)
+        EntrantAnswer(one, known.player(player), t.clubs[one], t.left.get(one), player in t.barred, one in rests)
         for one, player in enumerate(t.players)
     ]
     return EntrantListAnswer(items, [known.player(one) for one in t.waiting], None)
@@ -309,23 +346,30 @@ def entrants(t: Tournament) -> EntrantListAnswer:
 
 def standings(t: Tournament) -> StandingsAnswer:
     """Show how the entrants stand."""
-    rows = ranking(t)
+    rows, stacks = ranking(t), stacks_now(t)
     known = Known([t.players[row.entrant] for _, row in rows])
-    return StandingsAnswer(len(t.played), [_standing(t, place, row, known) for place, row in rows], None)
+    scores = scores_of(ground_of(t)) if t.plan.format == "duplicate" and rows else {}
+    items = [_standing(t, place, row, known, (stacks.get(row.entrant), scores.get(row.entrant))) for place, row in rows]
+    return StandingsAnswer(len(t.played), items, None)
 
 
-def _standing(t: Tournament, place: int, row: Standing, known: Known) -> StandingAnswer:
+def _standing(
+    t: Tournament, place: int, row: Standing, known: Known, more: tuple[int | None, Fraction | None]
+) -> StandingAnswer:
+    stack, score = more
     return StandingAnswer(
         place=place,
         entrant=row.entrant,
         player=known.player(t.players[row.entrant]),
         points=row.points,
+        score=None if score is None else str(score),
         opponents=str(row.opponents),
         games=str(row.games),
         opponents_games=str(row.opponents_games),
         rounds=row.rounds,
         byes=row.byes,
         left=row.entrant in t.left,
+        chips=stack,
     )
 
 
@@ -356,6 +400,19 @@ WHY: Mapping[str, str] = {
     "double_elimination": (
         "Those who have lost nothing meet by the bracket; those who have lost once meet each other as in a Swiss."
     ),
+    "shoot_out": "Those who have won their tables are dealt to as few tables as can be, in the order of their seeds.",
+    "duplicate": (
+        "Each has a number in a crew. In each round those of one number have one seat, at tables that are the same step"
+        " apart."
+    ),
+    "arena": (
+        "Whoever was free was shuffled, and who had played most waited if not all filled tables. The others were paired"
+        " by points; two who had just met only if there was no other way."
+    ),
+    "multi_table": (
+        "Stacks go from table to table: tables are broken when the others seat all, and balanced, so that none has more"
+        " than one player more than another. Who would post the big blind next moves."
+    ),
 }
 """By which rule rounds of each format are paired, in short; the rulebook of tournaments says it in full."""
 
@@ -373,8 +430,9 @@ def round_seen(t: Tournament, one: RoundSeen) -> RoundAnswer:
         stage=one.stage,
         closed=one.closed,
         why=AFTER_THE_CUT if cut else WHY[t.plan.format],
-        link=one.link,
-        seed=one.seed,
+        link=one.draws[0].link,
+        seed=one.draws[0].seed,
+        draws=[PairingDrawAnswer(*draw) for draw in one.draws],
         tables=[
             _table(t, table, seen, pairing, known)
             for table, (seen, pairing) in enumerate(zip(one.tables, pairings(t, one), strict=True))
@@ -393,6 +451,7 @@ def _table(t: Tournament, number: int, table: TableOfRound, pairing: Pairing, kn
             points_before=pairing.points[seat],
             place=None if table.result is None else table.result.places[seat],
             wins=None if table.result is None else table.result.wins[seat],
+            score=None if table.result is None or table.result.scores is None else table.result.scores[seat],
             absent=one is not None and one in table.absent,
         )
         for seat, one in enumerate(table.seats)

@@ -11,19 +11,23 @@ from api.http.bodies import refused
 from api.http.fields import Flag, Instant, Strict, Whole
 from api.http.game_schemas import of_record
 from api.http.problems import Problem
-from api.http.schemas import Handle, Name, PageQuery, Prose, number, of_the_game, one_of, said, shaped
+from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, number, of_the_game, one_of, said, shaped
+from api.http.waiting import StreamQuery, wait_for
 from api.resources.match_request import clock_of, new_match
-from domain.core.backing import OfMatch
+from api.resources.preparation_parts import check_brought, preparation_field, preparation_of
+from api.resources.prize_parts import prizes_field, prizes_of
 from domain.core.clock import Clock
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
 from domain.ratings.finished import pace
-from domain.tournament.tournament_events import EntryTerms, MatchTerms, TournamentAnnounced
+from domain.tournament.tournament_events import EntryTerms, MatchTerms, Preparation, TournamentAnnounced
 from domain.tournament.tournament_plan import (
     MOST_DAYS,
     MOST_ENTRANTS,
+    MOST_HANDS,
     MOST_ROUNDS,
+    BetterScore,
     Fill,
     FormatName,
     Overdue,
@@ -39,8 +43,13 @@ REASON: Final = 500
 """A reason has at most this many characters."""
 STATUSES: Final = ("announced", "playing", "over", "cancelled")
 DUEL: Final = 2
+HANDS: Final = 10
+"""The hands of each round of a tournament of many tables, where it does not say how many."""
+
 SHOW_UP_SECONDS: Final = {"live": 900, "mail": 3 * 86_400}
 """The time in which players take their seats where a tournament does not say it, live and by mail, in seconds."""
+ARENA_SHOW_UP_SECONDS: Final = 120
+"""That time in an arena."""
 
 
 def _handles(most: int, description: str, **more: Any) -> fields.List[str]:
@@ -69,13 +78,16 @@ class NewTournamentBody(Strict):
     format = one_of(*get_args(FormatName), required=True, **said("How rounds are paired."))
     seats = Whole(
         validate=validate.Range(2, 10),
-        **said("The seats of each table; by default 2 where the game is played by two, else its usual number."),
+        **said("The seats of each table; by default 2 where format and game are played by two, else its usual number."),
     )
     rounds = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(1, MOST_ROUNDS),
-        **said("Of a Swiss; null: as many as it takes to halve the entrants until one is left."),
+        **said(
+            "Of a Swiss; null: as many as it takes to halve the entrants until one is left. Of a duplicate; null: as"
+            " many as a table has seats."
+        ),
     )
     legs = Whole(load_default=1, validate=validate.Range(1, 4), **said("How often all meet in a league."))
     cut = Whole(
@@ -85,6 +97,12 @@ class NewTournamentBody(Strict):
         load_default=1,
         validate=validate.Range(1, 5),
         **said("How many of each table go on in single elimination at tables of more than two."),
+    )
+    hands = Whole(
+        allow_none=True,
+        load_default=None,
+        validate=validate.Range(1, MOST_HANDS),
+        **said("The hands of each round of a tournament of many tables; null: 10 there, and none elsewhere."),
     )
     fill = one_of(
         *get_args(Fill),
@@ -106,7 +124,7 @@ class NewTournamentBody(Strict):
         validate=validate.Range(60, MOST_DAYS * 86_400),
         **said(
             "The time in which players take their seats at a table; who has not has lost it. By default 15 minutes, or"
-            " 3 days where a decision may take an hour or more."
+            " 3 days where a decision may take an hour or more; in an arena 2 minutes."
         ),
     )
     round_days = Whole(
@@ -120,10 +138,21 @@ class NewTournamentBody(Strict):
         load_default="lost",
         **said("How a table ends that is late: who is to move has lost, or it is drawn."),
     )
+    teams = one_of(
+        "tables",
+        allow_none=True,
+        load_default=None,
+        **said("In a duplicate, `tables`: teams of as many as a table has seats, named by `club`; null: each alone."),
+    )
     closes_at = Instant(
         allow_none=True,
         load_default=None,
         **said("When entries close by themselves; null: you close them."),
+    )
+    ends_at = Instant(
+        allow_none=True,
+        load_default=None,
+        **said("When an arena is paired no more; the tables that are open then are played to their end."),
     )
     visibility = one_of(
         "public", "private", load_default="public", **said("Who may see it; a private one is entered by invitation.")
@@ -142,6 +171,8 @@ class NewTournamentBody(Strict):
         **said("The most rating with which players may enter; null: any."),
     )
     helpers = _handles(MOST_HELPERS, "The handles of players who may do all that you may.", load_default=list)
+    prizes = prizes_field()
+    preparation = preparation_field()
 
 
 class TournamentEntryBody(Strict):
@@ -196,9 +227,10 @@ class TournamentsQuery(PageQuery):
     mine = one_of("true", "false", load_default="false", **said("`true`: only those that you have to do with."))
 
 
-class TournamentEventsQuery(Strict):
-    after = number(0, 2**31 - 1, 0, **said("Only events with a higher number."))
-    limit = number(1, 1_000, 100, **said("How many at most."))
+class TournamentEventsQuery(StreamQuery):
+    after = number(0, LARGEST, 0, **said("Only events with a higher number."))
+    limit = number(1, 1_000, 100, **said("How many at most, on a page of JSON."))
+    wait = wait_for("How many seconds to wait for something new. At once when the tournament has ended.")
 
 
 # --- What follows from it ---------------------------------------------------------------------------------
@@ -207,17 +239,20 @@ class TournamentEventsQuery(Strict):
 def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
     """Complete a tournament that a client asked for. Raises 422 with what cannot be had."""
     game = GAMES[asked["game"]]
-    seats = asked.get("seats") or (DUEL if DUEL in game.setup.seats else game.setup.usual)
+    for_two = DUEL in game.setup.seats and asked["format"] not in ("shoot_out", "multi_table")
+    seats = asked.get("seats") or (DUEL if for_two else game.setup.usual)
     if seats not in game.setup.seats:
         raise refused({"seats": [f"{game.words.title} is not played by {seats}."]})
-    asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or SHOW_UP_SECONDS[pace(clock_of(asked["clock"]))]}
-    plan = _plan(game, seats, asked)
+    asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or _show_up_seconds(asked)}
+    new = _table(asked, seats)
+    plan = _plan(game, seats, asked, new)
     if faults := faults_of(plan):
         raise Problem("bad_options", " ".join(faults))
-    new = _table(asked, seats)
-    _check(game, plan, new)
+    _check(game, plan, new, asked)
     if asked["closes_at"] is not None and asked["closes_at"] <= here().context.now():
         raise refused({"closes_at": ["Name a time that is in the future."]})
+    if asked["ends_at"] is not None and asked["ends_at"] <= max(here().context.now(), asked["closes_at"] or 0):
+        raise refused({"ends_at": ["Name a time that is in the future, after entries have closed."]})
     private = asked["visibility"] == "private"
     entry = EntryTerms(asked["visibility"], asked["by_invite"] or private, asked["least_rating"], asked["most_rating"])
     return TournamentAnnounced(
@@ -226,21 +261,49 @@ def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
         helpers=players_of("helpers", asked["helpers"]),
         plan=plan,
         terms=MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of),
-        prizes=(),
+        prizes=prizes_of(game, asked["prizes"]),
         closes=asked["closes_at"],
         entry=entry,
     )
 
 
-def _plan(game: AnyGame, seats: int, asked: Mapping[str, Any]) -> TournamentPlan:
+def _show_up_seconds(asked: Mapping[str, Any]) -> int:
+    """Give the time in which players take their seats: in an arena a short one, since the others wait for them."""
+    of_pace = SHOW_UP_SECONDS[pace(clock_of(asked["clock"]))]
+    return min(of_pace, ARENA_SHOW_UP_SECONDS) if asked["format"] == "arena" else of_pace
+
+
+def _plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
     """Give the plan; by default there are as many entrants as the format admits."""
     meet = asked["format"] in ("round_robin", "league")
     most = asked.get("most") or (MOST_ROUNDS // asked["legs"] if meet else MOST_ENTRANTS)
     names = (
-        "format", "rounds", "legs", "cut", "advance", "fill", "late", "show_up_seconds", "round_days", "overdue",
+        "format", "teams", "rounds", "legs", "cut", "advance", "fill", "late", "show_up_seconds", "round_days",
+        "overdue",
     )  # fmt: skip
     fewest = min(*game.setup.seats, seats)
-    return TournamentPlan(seats=seats, fewest=fewest, most=most, **{name: asked[name] for name in names})
+    better: BetterScore | None = None
+    if asked["format"] == "duplicate":
+        better = "low" if game.setup.low_wins else "high"
+    many = asked["format"] == "multi_table"
+    hands = asked["hands"] or HANDS if many else asked["hands"]
+    stack = game.lifecycle.staking.stack(_rules(game, new)) if many and game.lifecycle.staking else None
+    plan = {name: asked[name] for name in names}
+    return TournamentPlan(
+        seats=seats,
+        fewest=fewest,
+        most=most,
+        ends=asked["ends_at"],
+        hands=hands,
+        stack=stack,
+        better_score=better,
+        **plan,
+    )
+
+
+def _rules(game: AnyGame, new: NewMatch) -> Any:
+    """Give the options of the game at each table."""
+    return game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
 
 
 def _table(asked: Mapping[str, Any], seats: int) -> NewMatch:
@@ -251,15 +314,21 @@ def _table(asked: Mapping[str, Any], seats: int) -> NewMatch:
     return new_match({**{name: asked[name] for name in names}, "seats": places, "options": options})
 
 
-def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> None:
+def prepares(asked: Mapping[str, Any]) -> Preparation | None:
+    """Complete what a client asked for that entrants play before the first round; None for nothing. Raises 422."""
+    return preparation_of(asked["preparation"], GAMES[asked["game"]].setup.cards, asked["visibility"])
+
+
+def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[str, Any]) -> None:
     """Raise 422 for what can be played in a match, and not at all tables of such a tournament."""
-    rules = game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
+    rules = _rules(game, new)
+    if plan.format == "multi_table" and (new.options["rated"] or new.series.best_of > 1):
+        raise Problem("bad_options", "A table of many is one stage of a tournament: it is not rated, and has one game.")
     sizes = range(plan.fewest if plan.fill == "short" else plan.seats, plan.seats + 1)
     for size in sizes:
         if bad := game.setup.bad_options(rules, size):
             raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
-    if game.entry is not None and isinstance(game.entry.backing(rules), OfMatch):
-        raise Problem("bad_options", "What is gained in a match cannot be brought to the tables of a tournament.")
+    check_brought(game, rules, asked)
     if not game.setup.winnable:
         raise Problem("bad_options", f"Nobody wins {game.words.title}: it is not played in tournaments.")
 

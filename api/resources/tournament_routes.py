@@ -32,14 +32,17 @@ from api.resources.tournament_request import (
     TournamentsQuery,
     announced,
     players_of,
+    prepares,
 )
 from domain.core.game import Refused
 from domain.tournament.tournament_commands import (
     CancelTournament,
     CloseEntries,
+    ComeBack,
     Disqualify,
     InvitePlayers,
     Pause,
+    Rest,
     Resume,
     RuleTable,
     Withdraw,
@@ -83,6 +86,29 @@ RULES: Final = ("not_found", "forbidden", "wrong_phase", "match_over")
                     "closes_at": "2100-01-01T19:00:00Z",
                 },
             },
+            "an_arena": {
+                "summary": "An arena of an hour: whoever is free is paired",
+                "value": {
+                    "name": "The lunch arena",
+                    "game": "gin_rummy",
+                    "format": "arena",
+                    "clock": {"per_decision_seconds": 20},
+                    "closes_at": "2100-01-01T12:00:00Z",
+                    "ends_at": "2100-01-01T13:00:00Z",
+                },
+            },
+            "a_duplicate": {
+                "summary": "A duplicate of teams: all tables have the same deals",
+                "value": {
+                    "name": "The club duplicate",
+                    "game": "hearts",
+                    "format": "duplicate",
+                    "teams": "tables",
+                    "seats": 4,
+                    "fill": "bots",
+                    "clock": {"per_decision_seconds": 60},
+                },
+            },
             "a_season": {
                 "summary": "Hearts by mail, four at a table",
                 "value": {
@@ -95,6 +121,18 @@ RULES: Final = ("not_found", "forbidden", "wrong_phase", "match_over")
                     "clock": {"per_decision_seconds": 86400},
                     "show_up_seconds": 259200,
                     "round_days": 21,
+                },
+            },
+            "a_draft_weekend": {
+                "summary": "A draft, and a Swiss with the decks that were built",
+                "value": {
+                    "name": "Draft weekend",
+                    "game": "fivewells",
+                    "options": {"format": "draft", "pool": "tournament"},
+                    "format": "swiss",
+                    "clock": {"per_decision_seconds": 60},
+                    "preparation": {"game": "fivewells_draft", "clock": {"per_decision_seconds": 120}},
+                    "prizes": [{"place": 1}, {"place": 2}, {"place": 3}, {"place": 4}],
                 },
             },
         },
@@ -115,7 +153,8 @@ def announce() -> Response:
     idempotency = key(given)
 
     def do() -> Response:
-        return _announced(service.announce(here().context, announced(load(NewTournamentBody(), given)), idempotency))
+        asked = load(NewTournamentBody(), given)
+        return _announced(service.announce(here().context, announced(asked), idempotency, prepares(asked)))
 
     def again(done: Remembered) -> Response:
         return _announced(service.announced_before(here().context, done))
@@ -172,8 +211,8 @@ def show(tournament_id: str) -> Response:
     return shown(read(tournament_id, caller()))
 
 
-READ_PER_REQUEST: Final = 100
-"""To read so many events of a tournament takes about as long as a request."""
+READ_PER_REQUEST: Final = 500
+"""To read so many events of a tournament takes about as long as a request, and so does to rank its entrants."""
 
 
 def read(tournament_id: str, who: Caller) -> HeldTournament:
@@ -229,12 +268,12 @@ def enter(tournament_id: str) -> Response:
     """Enter a tournament.
 
     Where all places are taken you wait for one, and have the next that becomes free. After entries were closed you may
-    enter a Swiss up to `late` paired rounds later, without a nonce. Who has left may enter again before entries are
-    closed, three times in all.
+    enter a Swiss up to `late` paired rounds later, and an arena until its end, without a nonce. Who has left may enter
+    again before entries are closed, three times in all.
     """
-    _found(tournament_id)
+    found = _found(tournament_id)
     asked = load(TournamentEntryBody(), body(optional=True))
-    return shown(service.enter(here().context, tournament_id, seated(), asked["club"], asked["nonce"]))
+    return shown(service.enter(here().context, found, me().player_id, asked["club"], asked["nonce"]))
 
 
 @bp.delete("/<tournament_id>/entries/mine")
@@ -253,6 +292,45 @@ def leave(tournament_id: str) -> Response:
     """
     found = _found(tournament_id)
     return _told(found, Withdraw(me().player_id))
+
+
+@bp.post("/<tournament_id>/entries/mine/rest")
+@Operation(
+    id="restInArena",
+    tag="tournaments",
+    parameters=(TOURNAMENT_ID,),
+    body=Body(NothingBody(), required=False, example={}),
+    replies=SEEN,
+    refuses=("not_found", "no_such_object", "already_done", "wrong_phase", "match_over"),
+)
+def rest(tournament_id: str) -> Response:
+    """Rest in an arena.
+
+    You are not paired until you are back, and keep your points; a match that is on goes on. Who has not come to a table
+    rests too.
+    """
+    found = _found(tournament_id)
+    load(NothingBody(), body(optional=True))
+    return _told(found, Rest(me().player_id))
+
+
+@bp.post("/<tournament_id>/entries/mine/return")
+@Operation(
+    id="returnToArena",
+    tag="tournaments",
+    parameters=(TOURNAMENT_ID,),
+    body=Body(NothingBody(), required=False, example={}),
+    replies=SEEN,
+    refuses=("not_found", "no_such_object", "already_done", "wrong_phase", "match_over"),
+)
+def come_back(tournament_id: str) -> Response:
+    """Be paired again in an arena, having rested.
+
+    So is who has not come to a table. You get a table at once if whoever is free fills some.
+    """
+    found = _found(tournament_id)
+    load(NothingBody(), body(optional=True))
+    return _told(found, ComeBack(me().player_id))
 
 
 # --- Running it -------------------------------------------------------------------------------------------

@@ -94,6 +94,12 @@ def test_the_lobby_talks_too_and_who_comes_later_reads_it(ada, ben):
         ("<b>bold</b> &amp; [x](javascript:1)", "<b>bold</b> &amp; [x](javascript:1)"),
         ("e\u0301", "\u00e9"),
         ("👩\u200d👩\u200d👧 ok", "👩\u200d👩\u200d👧 ok"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        (
+            "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+            "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+        ),
+        ("Kar\u00adte", "Kar\u00adte"),
         ("x" * 500, "x" * 500),
     ],
 )
@@ -107,6 +113,7 @@ def test_a_text_is_kept_as_it_is(ada, ben, table, sent, kept):
     [
         {}, {"text": ""}, {"text": " \n "}, {"text": "x" * 501}, {"text": 5}, {"text": None}, {"text": ["x"]},
         {"text": "a\x00b"}, {"text": "a\tb"}, {"text": "a\x1b[2J"}, {"text": "a\u202eb"}, {"text": "\u200d"},
+        {"text": "\u200c"}, {"text": "\u00ad"}, {"text": "a\U000e0067b"}, {"text": "🏴\U000e0067"},
         {"text": "\u3164 \u3164"}, {"text": "a\u2028b"}, {"text": "x", "seat": 0},
     ],
 )  # fmt: skip

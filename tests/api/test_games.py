@@ -1,6 +1,7 @@
 """The catalogue."""
 
 import gzip
+import re
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -34,6 +35,32 @@ def test_a_game_is_described_in_a_few_sentences_and_so_is_each_preset(stranger):
     gin = stranger.get("/v1/games/gin_rummy").json
     assert "The first to reach 100 wins." in gin["about"]
     assert "big gin 31" in gin["about_presets"]["club"]
+
+
+def test_a_stranger_is_told_in_two_sentences_what_a_game_is_and_how_long_it_takes(stranger):
+    for game in stranger.get("/v1/games").json["items"]:
+        assert len(re.findall(r"[^.]+[.](?: |$)", game["summary"])) == 2, game["summary"]
+        assert 0 < game["minutes"]["least"] < game["minutes"]["most"]
+        assert set(game["preset_titles"]) <= set(game["presets"])
+
+
+def test_choices_that_are_codes_have_names_for_people(stranger):
+    for game in stranger.get("/v1/games").json["items"]:
+        for name, schema in game["options"]["properties"].items():
+            chosen = schema.get("items", schema)
+            codes = [
+                one
+                for one in chosen.get("enum", ())
+                if one and not re.fullmatch("[a-z]{4,}|[a-z]+(_[a-z]+)+|cut|off|bot|end", one)
+            ]
+            assert set(codes) <= set(chosen.get("x-titles", {})), f"{game['game']}: {name}"
+            assert set(chosen.get("x-titles", {})) <= set(chosen.get("enum", ()))
+
+
+def test_hearts_is_offered_by_presets_and_not_by_the_codes_of_its_variants_alone(stranger):
+    hearts = stranger.get("/v1/games/hearts").json
+    assert len(hearts["presets"]) > 3
+    assert len(set(hearts["about_presets"].values())) == len(hearts["presets"])
 
 
 def test_schemas_are_schemas_and_admit_their_own_defaults(stranger):

@@ -52,10 +52,10 @@ def test_every_operation_keeps_its_parameters_codes_and_bodies():
 
 
 def without_what_is_new(was, now):
-    """Leave out parts of a query that there were not, which need not be sent, further refusals and further forms.
+    """Leave out what there was not and need not be sent, as parts of a query, further refusals and further forms.
 
-    A request may also be sent in a further form. A browser, which asks for a page, may be led from a match to its
-    table: no program that asks for JSON is.
+    A request may also be sent in a further form, or with a key, of which the answer tells. A browser, which asks for
+    a page, may be led from a match to its table: no program that asks for JSON is.
     """
     known = was["parameters"]
     given = {name: brief for name, brief in now["parameters"].items() if name in known or not is_optional(name)}
@@ -65,14 +65,16 @@ def without_what_is_new(was, now):
         for status, brief in now["answers"].items()
         if status in was["answers"] or (status < "304" and status not in led)
     }
+    takes_key = "header Idempotency-Key" in now["parameters"].keys() - known.keys()
     for status in answers.keys() & was["answers"].keys():
-        answers[status] = without_new_forms(was["answers"][status], answers[status])
+        told = answers[status].replace("Idempotency-Replayed ", "") if takes_key else answers[status]
+        answers[status] = without_new_forms(was["answers"][status], told)
     body = without_new_forms(was["body"], now["body"]) if was["body"] and now["body"] else now["body"]
     return now | {"parameters": given, "answers": answers, "body": body}
 
 
 def is_optional(parameter):
-    return parameter.startswith("query ") or parameter == "header If-None-Match"
+    return parameter.startswith("query ") or parameter in {"header If-None-Match", "header Idempotency-Key"}
 
 
 def without_new_forms(was, now):

@@ -15,6 +15,12 @@ from tests.factories import NewPlayer
 pytestmark = pytest.mark.both_databases
 
 RANDOM = "9f86d081884c7d659a2feaa0c55ad015"
+ANN = {"name": "Ann"}
+
+
+def drawn_by(seed):
+    """Draw a key that cannot be guessed, as a browser does."""
+    return f"{Random(seed).getrandbits(128):032x}"
 
 
 def test_a_player_is_made_and_known_by_the_token(app, stranger):
@@ -39,7 +45,11 @@ def test_only_the_hash_of_a_token_is_stored(store, stranger):
     assert tables.player_rows.by_token(store, hashed(made["token"])).player_id == made["id"]
 
 
-@pytest.mark.parametrize("name", ["x", "x" * 40, "Ada Lovelace", "Ödön", "阿达", "♥ Queen", "👩‍👧"])
+FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+"""The flag of England, of which all but the first character is unseen."""
+
+
+@pytest.mark.parametrize("name", ["x", "x" * 40, "Ada Lovelace", "Ödön", "阿达", "♥ Queen", "👩‍👧", FLAG])
 def test_names_people_can_see_are_welcome(stranger, name):
     assert stranger.post("/v1/players", {"name": name}).json["name"] == name
 
@@ -55,6 +65,8 @@ def test_names_people_can_see_are_welcome(stranger, name):
         "a\u202eb",
         "\u200b",
         "\u200d",
+        "An\u200cn",
+        "An\u00adn",
         "\u3164",
         "a\u3164",
         "\ufe0f",
@@ -75,9 +87,42 @@ def test_an_unknown_field_is_refused_never_ignored(stranger):
     assert (code(refused), list(refused.json["errors"])) == ((422, "bad_arguments"), ["admin"])
 
 
-def test_making_a_player_takes_no_key(stranger):
-    refused = stranger.post("/v1/players", NewPlayer(), headers={"Idempotency-Key": "a"})
-    assert code(refused) == (400, "bad_request")
+def test_a_player_whose_answer_was_lost_is_made_once(app, stranger):
+    key = {"headers": {"Idempotency-Key": drawn_by(1)}}
+    made = stranger.post("/v1/players", ANN, **key)
+    again = stranger.post("/v1/players", ANN, **key)
+    assert (made.status_code, "Idempotency-Replayed" in made.headers) == (201, False)
+    assert (again.status_code, again.json, again.headers["Idempotency-Replayed"]) == (201, made.json, "true")
+    assert Client(app, made.json["token"]).get("/v1/players/me").json["id"] == made.json["id"]
+    assert code(stranger.post("/v1/players", {"name": "Another"}, **key)) == (422, "idempotency_mismatch")
+
+
+def test_a_key_from_which_a_new_token_would_follow_must_not_be_guessed(stranger):
+    for guess in ("a", "0" * 32, "0123456789abcdef" * 2):
+        refused = stranger.post("/v1/players", ANN, headers={"Idempotency-Key": guess})
+        assert code(refused) == (400, "bad_request")
+
+
+def test_a_player_who_has_another_token_by_now_is_not_given_away_by_the_key(app, stranger):
+    key = {"headers": {"Idempotency-Key": drawn_by(2)}}
+    made = stranger.post("/v1/players", ANN, **key).json
+    Client(app, made["token"]).post("/v1/players/me/token")
+    assert code(stranger.post("/v1/players", ANN, **key)) == (401, "unauthenticated")
+
+
+@pytest.mark.both_databases
+def test_of_the_same_request_at_the_same_time_one_makes_the_player(app, stranger):
+    key, clients = {"Idempotency-Key": drawn_by(3)}, [Client(app) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda one: one.post("/v1/players", ANN, headers=key), clients))
+    assert {one.status_code for one in made} == {201}
+    assert len({one.json["id"] for one in made}) == 1
+
+
+def test_a_refused_player_may_be_asked_for_again_with_the_key(stranger, ada):
+    key = {"headers": {"Idempotency-Key": drawn_by(4)}}
+    assert code(stranger.post("/v1/players", ANN | {"handle": ada.handle}, **key)) == (409, "handle_taken")
+    assert stranger.post("/v1/players", ANN, **key).status_code == 201
 
 
 def test_a_new_token_takes_the_place_of_the_old(app, ada):

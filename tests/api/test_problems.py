@@ -150,7 +150,7 @@ def test_without_a_database_the_server_says_when_to_come_back(app, ada, stranger
         ("player_rows", "by_token"),
         ("stream_rows", "load"),
         ("search_rows", "find"),
-        ("player_rows", "add"),
+        ("player_rows", "add_once"),
     ):
         monkeypatch.setattr(getattr(tables, module), asked, gone)
     monkeypatch.setattr(store, "ready", lambda: False)

@@ -2,12 +2,16 @@
 
 import csv
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from typing import Any
 
 import pytest
 
-from tests.api.client import Table, code
+from events.settings import Settings
+from tests.api.client import Client, Table, code, waits
+from tests.api.test_events import parsed
 from workers.tournament_runner import TournamentRunner
 
 RESIGN = {"name": "resign", "args": {"whole_match": True}}
@@ -162,6 +166,25 @@ def test_other_formats_are_played_to_their_end(evening, form):
     assert rows[0]["entrant"] == 0
 
 
+def test_a_shoot_out_of_sit_and_go_tables_is_ranked_by_round_and_place(evening):
+    poker = {"game": "holdem", "options": {"format": "sng"}}
+    one = evening(5, **poker, format="shoot_out", seats=3, fill="short", most=9).begun()
+    out = []
+    while one.seen()["status"] == "playing":
+        for table in one.round()["tables"]:
+            one.sits(table)
+            # Who gives up a sit-and-go first is last; the lowest number plays on.
+            *losers, _ = sorted((seat["entrant"] for seat in table["seats"]), reverse=True)
+            by_number = {seat["entrant"]: seat["player"]["id"] for seat in table["seats"]}
+            for loser in losers:
+                one.resigns(table, by_number[loser])
+            out.append(losers)
+        one.looks()
+    rows = one.olga.get(f"{one.path}/standings").json["items"]
+    (three, two, final) = sorted(out[:2], key=len, reverse=True) + out[2:]
+    assert {row["entrant"]: row["place"] for row in rows} == {0: 1, final[0]: 2, three[1]: 3, two[0]: 3, three[0]: 5}
+
+
 def test_who_does_not_come_has_lost(evening, clock):
     one = evening(2, rounds=1).begun()
     (table,) = one.round()["tables"]
@@ -221,7 +244,7 @@ def test_a_key_announces_once(olga):
         ({"options": {"no_such": 1}}, "bad_options"),
         ({"options": {"rated": True}}, "bad_options"),
         ({"name": ""}, "bad_arguments"),
-        ({"prizes": []}, "bad_arguments"),
+        ({"prizes": 1}, "bad_arguments"),
         ({"game": "fivewells_draft", "options": {}}, "bad_options"),
     ],
 )
@@ -380,3 +403,87 @@ def test_events_are_read_page_by_page(evening, stranger):
     last = stranger.get(f"{one.path}/events?after=4&limit=100").json
     assert (last["items"], last["next"]) == (whole["items"][4:], len(whole["items"]))
     assert "root" not in json.dumps(whole)
+
+
+# --- News of a tournament -----------------------------------------------------------------------------------
+
+
+def streamed(client, path, **headers):
+    return client.get(f"{path}/events", headers={"Accept": "text/event-stream", **headers}, buffered=False)
+
+
+def test_a_stream_brings_every_event_and_ends_with_the_tournament(evening, app):
+    one = evening(2, rounds=1)
+    stream = streamed(Client(app), one.path)
+    assert stream.mimetype == "text/event-stream"
+    with ThreadPoolExecutor(1) as pool:
+        received = pool.submit(lambda: b"".join(stream.response).decode())
+        one.begun().plays()
+        events = parsed(received.result(timeout=20))
+    feed = one.olga.get(f"{one.path}/events?limit=1000").json["items"]
+    assert [event for _, _, event in events] == feed
+    assert [(seq, kind) for seq, kind, _ in events] == [(event["seq"], event["type"]) for event in feed]
+    assert feed[-1]["type"] == "TournamentEnded"
+
+
+def test_a_stream_is_taken_up_where_it_broke_and_after_the_end_no_more(evening):
+    one = evening(2, rounds=1).begun().plays()
+    end = one.olga.get(f"{one.path}/events").json["next"]
+    taken_up = streamed(one.olga, one.path, **{"Last-Event-ID": str(end - 2)})
+    assert [seq for seq, _, _ in parsed(taken_up.text)] == [end - 1, end]
+    assert streamed(one.olga, one.path, **{"Last-Event-ID": str(end)}).status_code == 204
+    assert code(streamed(one.olga, one.path, **{"Last-Event-ID": "x"})) == (422, "bad_arguments")
+
+
+def test_who_waits_is_answered_by_the_next_event_and_at_once_after_the_end(evening, app):
+    one = evening(2, rounds=1)
+    players = list(one.players.values())
+    end = one.olga.get(f"{one.path}/events").json["next"]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(Client(app).get, f"{one.path}/events?after={end}&wait=20")
+        waits(app)
+        assert not waiting.done()
+        assert players[0].post(f"{one.path}/entries", {}).status_code == 200
+        (entered,) = waiting.result(timeout=15).json["items"]
+    assert (entered["type"], entered["seq"]) == ("PlayerEntered", end + 1)
+    again = one.olga.get(f"{one.path}/events?after={end + 1}", headers={"If-None-Match": f'"{end + 1}"'})
+    assert again.status_code == 304
+    assert one.olga.post(f"{one.path}/cancel", {"reason": "Rain."}).status_code == 200
+    began = time.monotonic()
+    found = one.olga.get(f"{one.path}/events?after={end + 2}", headers={"Prefer": "wait=20"})
+    assert found.json["items"] == []
+    assert found.headers["Preference-Applied"] == "wait=20"
+    assert time.monotonic() - began < 15
+
+
+def test_a_stream_of_a_private_tournament_ends_when_its_reader_may_see_it_no_longer(evening, app, player):
+    one = evening(0, visibility="private", by_invite=True, most=2)
+    players = [player(name=f"Guest {n}") for n in range(3)]
+    handles = [guest.get("/v1/players/me").json["handle"] for guest in players]
+    assert code(streamed(players[0], one.path)) == (404, "not_found")
+    assert one.olga.post(f"{one.path}/invites", {"players": handles}).status_code == 200
+    stream = streamed(players[0], one.path).response
+    began = [next(stream) for _ in range(4)]
+    assert b"PlayersInvited" in began[-1]
+    with ThreadPoolExecutor(1) as pool:
+        received = pool.submit(lambda: b"".join(stream).decode())
+        waits(app)
+        assert players[0].delete("/v1/players/me").status_code == 204
+        assert players[1].post(f"{one.path}/entries", {}).status_code == 200
+        assert "PlayerEntered" not in received.result(timeout=15)
+
+
+class TestAPlaceForOne:
+    @pytest.fixture
+    def settings(self):
+        return Settings(dealt_rate_per_second=0, dealt_max_waiters=1)
+
+    def test_streams_of_tournaments_take_the_places_of_all_that_waits(self, evening):
+        one = evening(0)
+        stream = streamed(one.olga, one.path)
+        refused = one.olga.get(f"{one.path}/events?after=2&wait=5")
+        assert code(refused) == (503, "too_many_waiters")
+        second = streamed(one.olga, one.path)
+        assert (second.status_code, "retry: " in second.text) == (200, True)
+        stream.close()
+        assert one.olga.get(f"{one.path}/events?after=2&wait=1").status_code == 200

@@ -4,6 +4,7 @@ The programs are those of `package.json` and `requirements.txt`, which `.ci/run`
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -148,11 +149,14 @@ def test_a_client_in_python_is_typed_and_plays_a_match_of_every_game(server, tmp
     run(generator, *made)
     shutil.copy(HERE / "with_python.py", tmp_path)
     (tmp_path / "matches.py").write_text(matches_in_python())
-    (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = True\n")
+    # What was generated gives types to what uses it; its own 300,000 lines are the generator's.
+    (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = True\n[mypy-dealt_client.*]\nignore_errors = True\n")
     run(
         Path(sys.executable).parent / "mypy",
         "--config-file",
         "mypy.ini",
+        "--cache-dir",
+        os.devnull,
         "--python-executable",
         python,
         "with_python.py",

@@ -1,0 +1,98 @@
+"""Streams the events of a match or a tournament as server-sent events, until no more of them can come."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Response, request
+from msgspec import Struct, json
+
+from api.http.app_state import here
+from api.http.auth import still
+from api.http.openapi_operations import Parameter
+from api.http.part import lines_in_part
+from api.http.present import nothing, tagged
+from api.http.problems import Problem
+from api.http.schemas import LARGEST
+from api.http.waiting import CHECK_SECONDS, HEARTBEAT, ServerSentEvent, stream
+from api.http.watch import Wait, Watch
+from domain.core.game import Refused
+from events.errors import NotFound, Unavailable
+
+LAST_EVENT_ID: Final = Parameter(
+    "Last-Event-ID",
+    "header",
+    "For a stream, instead of `after`.",
+    {"type": "string", "pattern": "^[0-9]{1,10}$"},
+)
+
+
+def last_event_id(after: int) -> int:
+    """Give the number to go on from: of what the client saw last, where it says so."""
+    last = request.headers.get("Last-Event-ID")
+    if last is None:
+        return after
+    if not re.fullmatch(r"[0-9]{1,10}", last) or int(last) > LARGEST:
+        raise Problem("bad_arguments", errors={"Last-Event-ID": ["Send the `id` of the last event."]})
+    return int(last)
+
+
+@dataclass(slots=True, frozen=True)
+class Feed:
+    """This is a feed as a caller has just found it: the number of its stream, its version, and whether it has ended.
+
+    `events` gives what the caller may read of it after a version, each event as JSON.
+    """
+
+    number: int
+    version: int
+    over: bool
+    events: Callable[[int], Iterator[bytes]]
+
+
+def stream_feed(greeting: str, look: Callable[[], Feed], found: Feed, after: int, asked: Mapping[str, Any]) -> Response:
+    """Stream what is and what comes; nothing more to come ends a client's reconnecting (204).
+
+    `look` finds the feed again, and asks nothing of the request, which is over by then.
+    """
+    if found.over and after >= found.version:
+        return nothing(found.version)
+    news = _news(here().watch, look, still(), found, after)
+    return tagged(stream(greeting, _in_part(news, asked)), found.version)
+
+
+def _in_part(news: Iterator[ServerSentEvent | Wait], asked: Mapping[str, Any]) -> Iterator[ServerSentEvent | Wait]:
+    for one in news:
+        if isinstance(one, ServerSentEvent):
+            (data,) = lines_in_part([one.data], asked)
+            yield one._replace(data=data)
+        else:
+            yield one
+
+
+class _Kind(Struct):
+    type: str
+
+
+_kind: Final = json.Decoder(_Kind).decode
+
+
+def _news(
+    watch: Watch, look: Callable[[], Feed], check: Callable[[], None], found: Feed, after: int
+) -> Iterator[ServerSentEvent | Wait]:
+    try:
+        while True:
+            for event in found.events(after):
+                after += 1
+                yield ServerSentEvent(after, _kind(event).type, event)
+            if found.over:
+                return
+            yield watch.match(found.number, found.version, CHECK_SECONDS, HEARTBEAT)
+            if watch.closed:
+                return
+            check()
+            found = look()
+    except (Unavailable, NotFound, Refused, Problem):
+        # The client comes back by itself, with the last id it saw; if it may still read.
+        return

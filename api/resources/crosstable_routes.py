@@ -1,0 +1,115 @@
+"""Reads a tournament that was played elsewhere from FIDE's Tournament Report File, and keeps nothing of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Final
+
+from flask import Blueprint, Response, request
+
+from api.http.bodies import refused
+from api.http.openapi_operations import Answer, Body, Count, Operation, Ordinal, Reply, says, text
+from api.http.present import answer
+from api.http.problems import Problem
+from domain.tournament.played_rounds import BOT, PlayedRound
+from events.formats import trf
+
+bp = Blueprint("crosstables", __name__, url_prefix="/v1/tournaments/crosstable")
+
+EXAMPLE: Final = """\
+012 Club evening
+001    1      Ann                                                              3.0    1     2 w 1
+001    2      Ben                                                              0.0    2     1 b 0
+"""
+"""A tournament of one round."""
+
+SENT: Final = text(EXAMPLE, "A file in the format TRF16.")
+
+NOT_VERIFIED: Final = "Draws, pairings and results: the tournament was played elsewhere, and is as its file tells it."
+
+StartingNumber = Annotated[Ordinal, says("The starting number of the player in the file.")]
+
+
+class CrosstablePlayerAnswer(Answer):
+    place: Annotated[Ordinal, says("The place by the rules here; who is level in all comes by the starting number.")]
+    number: StartingNumber
+    name: Annotated[str, says("The name in the file; it says nothing of who has it here.")]
+    points: Annotated[Count, says("The points by the rules here, whatever the file counts.")]
+    opponents: Annotated[str, says("The average of the opponents' rates of points, exactly.", examples=["1/3"])]
+    games: Annotated[str, says("The own rate of games, exactly.", examples=["2/3"])]
+    opponents_games: Annotated[str, says("The average of the opponents' rates of games, exactly.", examples=["1/3"])]
+    byes: Annotated[Count, says("The byes.")]
+
+
+class CrosstableTableAnswer(Answer):
+    players: Annotated[
+        Sequence[int | None],
+        says("The starting numbers of white and black; null: nobody, for half a point.", min_length=2, max_length=2),
+    ]
+    places: Annotated[
+        Sequence[Ordinal],
+        says("The place of each; 1 and 1: drawn; 2 and 2: both have lost.", min_length=2, max_length=2),
+    ]
+    played: Annotated[bool, says("Whether they have played; else it was won, or lost by both, without a game.")]
+
+
+class CrosstableRoundAnswer(Answer):
+    round: Annotated[Ordinal, says("The number of the round, from 1.")]
+    tables: Annotated[list[CrosstableTableAnswer], says("The tables of the round.")]
+    byes: Annotated[list[StartingNumber], says("The players who had a bye that counts as a table won.")]
+
+
+class CrosstableAnswer(Answer):
+    name: Annotated[str, says("The name of the tournament in the file; it may be empty.")]
+    not_verified: Annotated[str, says("What nobody can verify of it, in a sentence.")]
+    items: Annotated[list[CrosstablePlayerAnswer], says("The players, the first place first.")]
+    rounds: Annotated[list[CrosstableRoundAnswer], says("The rounds, from the first.")]
+
+
+@bp.post("")
+@Operation(
+    id="readTournamentReport",
+    cost_per_kib=1,
+    tag="tournaments",
+    access="public",
+    body=Body(SENT, example=EXAMPLE, forms=(trf.MEDIA_TYPE,)),
+    replies={200: Reply("The tournament, as its file tells it.", CrosstableAnswer)},
+    needs_database=False,
+)
+def read() -> Response:
+    """Read a tournament that was played elsewhere.
+
+    Send a Tournament Report File (TRF16) as text, such as programs of chess clubs write and `GET …/trf` does. You get
+    its rounds, and its standings by the rules here. Needs no token; what is sent is not kept, and counts for nothing:
+    nobody can verify it. A line that cannot be read is 422, with its number.
+    """
+    if request.mimetype != trf.MEDIA_TYPE:
+        raise Problem("unsupported_media_type", "Send the file as text, with `Content-Type: text/plain`.")
+    try:
+        found = trf.read(request.get_data())
+    except trf.NotTrf as error:
+        raise refused({"_schema": [str(error)]}) from None
+    rounds = [_round(n, one) for n, one in enumerate(found.rounds, 1)]
+    return answer(CrosstableAnswer(found.name, NOT_VERIFIED, _players(found, found.players), rounds))
+
+
+def _players(found: trf.Crosstable, names: Mapping[int, str]) -> list[CrosstablePlayerAnswer]:
+    return [
+        CrosstablePlayerAnswer(
+            place=row.place,
+            number=row.entrant,
+            name=names[row.entrant],
+            points=row.points,
+            opponents=str(row.opponents),
+            games=str(row.games),
+            opponents_games=str(row.opponents_games),
+            byes=row.byes,
+        )
+        for row in found.standings()
+    ]
+
+
+def _round(n: int, one: PlayedRound) -> CrosstableRoundAnswer:
+    tables = [
+        CrosstableTableAnswer([None if who is BOT else who for who in table.seats], table.places, table.games > 0)
+        for table in one.tables
+    ]
+    return CrosstableRoundAnswer(n, tables, list(one.byes))

@@ -1,0 +1,117 @@
+"""Reads and shows what entrants of a tournament play before its first round, and bring the gains of to its tables."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from marshmallow import fields, validate
+
+from api.http.bodies import refused
+from api.http.fields import Strict, Whole
+from api.http.game_schemas import of_record
+from api.http.openapi_operations import Answer, Count, MatchClock, Ordinal, says
+from api.http.problems import Problem
+from api.http.schemas import one_of, said
+from api.resources.match_request import clock_of, new_match
+from domain.core.backing import OfMatch, OfTournament
+from domain.core.clock import Clock
+from domain.core.game import MOST_SEATS
+from domain.core.game import AnyGame as Rules
+from domain.games.catalogue import GAMES
+from domain.tournament.tournament_events import MatchTerms, Preparation
+from domain.tournament.tournament_state import Tournament
+
+GAINED: Final = "What is gained in a match cannot be brought to the tables of a tournament."
+UNPREPARED: Final = "What is brought to the tables is gained before the first round; say by `preparation` how."
+
+
+class NewPreparationBody(Strict):
+    """What entrants play before the first round, in pods; what they gain there they bring to all tables."""
+
+    game = one_of(*GAMES, required=True, **said("The name of the game."))
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        **said("The same for all pods; as in a match of that game."),
+    )
+    preset = fields.String(
+        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
+    )
+    clock = fields.Nested(lambda: of_record(Clock), required=True, **said("The clock of each pod; it has one."))
+    seats = Whole(validate=validate.Range(2, MOST_SEATS), **said("The most entrants of a pod; by default as is usual."))
+
+
+class PodAnswer(Answer):
+    entrants: Annotated[list[int], says("The numbers of its entrants, seat by seat.")]
+    over: Annotated[bool, says("Whether all there have prepared.")]
+
+
+class PreparationAnswer(Answer):
+    game: Annotated[str, says("The name of the game.")]
+    preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
+    options: Annotated[Mapping[str, Any], says("Those of every pod, completed, as of a match of that game.")]
+    clock: Annotated[MatchClock, says("The clock of each pod.")]
+    seats: Annotated[Ordinal, says("The most entrants of a pod.")]
+    fewest: Annotated[Count, says("The fewest seats with which it is played; bots have those that are left.")]
+    pods: Annotated[list[PodAnswer], says("The pods; none before entries are closed.")]
+
+
+def preparation_field() -> fields.Nested:
+    """Make the field for what is played before the first round."""
+    return fields.Nested(
+        NewPreparationBody,
+        allow_none=True,
+        load_default=None,
+        **said("What entrants play before the first round, and bring the gains of to its tables; null: nothing."),
+    )
+
+
+def check_brought(game: Rules, options: Any, asked: Mapping[str, Any]) -> None:
+    """Raise 422 unless what is brought to the tables can be gained before the first round, if it is to be."""
+    where = game.entry.backing(options) if game.entry is not None else None
+    if isinstance(where, OfMatch):
+        raise Problem("bad_options", GAINED)
+    if isinstance(where, OfTournament) and asked["preparation"] is None:
+        raise Problem("bad_options", UNPREPARED)
+    if asked["preparation"] is not None and not isinstance(where, OfTournament):
+        raise Problem("bad_options", "Nothing that is gained before the first round can be brought to these tables.")
+
+
+def preparation_of(asked: Mapping[str, Any] | None, cards: object, visibility: str) -> Preparation | None:
+    """Complete what was asked for; `cards` are those that the tables are played with. Raises 422."""
+    if asked is None:
+        return None
+    game = GAMES[asked["game"]]
+    seats = asked.get("seats") or game.setup.usual
+    if game.lifecycle.gains is None or game.setup.cards is not cards:
+        raise refused({"preparation.game": [f"Nothing is gained by {game.words.title} for these tables."]})
+    if seats not in game.setup.seats:
+        raise refused({"preparation.seats": [f"{game.words.title} is not played by {seats}."]})
+    if not clock_of(asked["clock"]).ticks:
+        raise refused({"preparation.clock": ["The match of a pod has a clock, so that it ends."]})
+    new = new_match(
+        {
+            **{name: asked[name] for name in ("game", "preset", "clock")},
+            "series": {},
+            "visibility": visibility,
+            "seats": [{"kind": "open"}] * seats,
+            "options": {**asked["options"], "seats_per_player": 1},
+        }
+    )
+    terms = MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of)
+    return Preparation(terms, seats, min(*game.setup.seats, seats))
+
+
+def preparation_seen(t: Tournament) -> PreparationAnswer | None:
+    """Show what entrants play before the first round, and their pods; None where they play nothing."""
+    if t.preparation is None:
+        return None
+    terms = t.preparation.terms
+    return PreparationAnswer(
+        game=terms.game,
+        preset=terms.preset,
+        options=terms.options,
+        clock=terms.clock,
+        seats=t.preparation.seats,
+        fewest=t.preparation.fewest,
+        pods=[PodAnswer(list(there), over) for there, over in zip(t.pods, t.pods_over, strict=True)],
+    )

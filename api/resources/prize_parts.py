@@ -1,0 +1,97 @@
+"""Reads and shows the prizes of tournaments: boosters by their set, and promo cards, by place."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final
+
+from marshmallow import fields, validate
+
+from api.http.bodies import refused
+from api.http.fields import Strict, Whole
+from api.http.openapi_operations import Answer, Count, Ordinal, says
+from api.http.schemas import said
+from domain.core.game import AnyGame
+from domain.games.catalogue import CARDS
+from domain.tournament.tournament_events import PlacePrize
+from domain.tournament.tournament_state import Tournament
+
+MOST_PLACES: Final = 16
+MOST_BOOSTERS: Final = 36
+"""The most boosters of all prizes of a tournament, should no place be shared."""
+
+USUAL: Final = (4, 2, 1, 1)
+"""So many boosters the first places have, as usual among eight (tournament 11)."""
+
+
+class NewPrizeBody(Strict):
+    """What everybody gets who ends in a place."""
+
+    place = Whole(required=True, validate=validate.Range(1, 1_000), **said("The place, from 1."))
+    boosters = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(tuple(CARDS.sets))),
+        values=Whole(validate=validate.Range(1, MOST_BOOSTERS)),
+        allow_none=True,
+        load_default=None,
+        **said("How many boosters of which set; null: 4, 2, 1 and 1 of the core set for the first four places."),
+    )
+    promo = fields.String(
+        allow_none=True,
+        load_default=None,
+        validate=validate.OneOf(tuple(CARDS.cards)),
+        **said("The id of a card of which a promo copy is awarded, which is never traded; null: none."),
+    )
+
+
+class PrizeAnswer(Answer):
+    place: Annotated[Ordinal, says("The place, from 1.")]
+    boosters: Annotated[Mapping[str, Ordinal], says("How many boosters of which set.")]
+    promo: Annotated[str | None, says("The id of a card of which a promo copy is awarded; null: none.")]
+
+
+class AwardedPrizeAnswer(Answer):
+    entrant: Annotated[Count, says("The number of the entrant, from 0.")]
+    prize: Annotated[PrizeAnswer, says("What the entrant gets, once, into the collection.")]
+
+
+def prizes_field() -> fields.List[Any]:
+    """Make the field for the prizes of a tournament."""
+    return fields.List(
+        fields.Nested(NewPrizeBody),
+        load_default=list,
+        validate=validate.Length(0, MOST_PLACES),
+        **said(
+            f"What is awarded by place, {MOST_BOOSTERS} boosters at most; of games with collectible cards.",
+            maxItems=MOST_PLACES,
+        ),
+    )
+
+
+def prizes_of(game: AnyGame, asked: Sequence[Mapping[str, Any]]) -> tuple[PlacePrize, ...]:
+    """Give the prizes that were asked for. Raises 422."""
+    if asked and game.setup.cards is None:
+        raise refused({"prizes": [f"{game.words.title} is played without collectible cards."]})
+    found = tuple(PlacePrize(one["place"], _boosters(one), one["promo"]) for one in asked)
+    if sum(count for one in found for count in one.boosters.values()) > MOST_BOOSTERS:
+        raise refused({"prizes": [f"All prizes together have at most {MOST_BOOSTERS} boosters."]})
+    return found
+
+
+def _boosters(one: Mapping[str, Any]) -> Mapping[str, int]:
+    """Give the boosters of a prize, by default the usual ones."""
+    if one["boosters"] is not None:
+        return {**one["boosters"]}
+    usual = USUAL[one["place"] - 1 :][:1]
+    return {next(iter(CARDS.sets)): usual[0]} if usual else {}
+
+
+def prizes_seen(t: Tournament) -> list[PrizeAnswer]:
+    """Show what is awarded by place."""
+    return [_seen(one) for one in t.prizes]
+
+
+def awarded_seen(t: Tournament) -> list[AwardedPrizeAnswer]:
+    """Show what was awarded."""
+    return [AwardedPrizeAnswer(one.entrant, _seen(one.prize)) for one in t.awarded]
+
+
+def _seen(prize: PlacePrize) -> PrizeAnswer:
+    return PrizeAnswer(prize.place, prize.boosters, prize.promo)

@@ -1,0 +1,72 @@
+"""An arena over HTTP: it is announced with its end, entered late, rested in, and read."""
+
+import pytest
+
+from events.times import write_time
+from tests.api.client import code
+from tests.api.test_tournaments import asked, evening, olga
+
+__all__ = ["evening", "olga"]
+
+HOUR = 3600
+
+
+@pytest.fixture
+def arena(evening, clock):
+    def arena(count=4, **more):
+        return evening(count, format="arena", ends_at=write_time(clock() + HOUR * 1000), **more)
+
+    return arena
+
+
+def test_an_arena_is_lived_to_its_end_with_one_who_rests_one_absent_and_one_who_comes_late(arena, player, clock):
+    one = arena().begun()
+    players = list(one.players.values())
+    seen = one.seen(players[0])
+    assert (seen["format"], seen["show_up_seconds"], seen["you_rest"]) == ("arena", 120, False)
+    assert players[0].post(f"{one.path}/entries/mine/rest").json["you_rest"] is True
+    assert code(players[0].post(f"{one.path}/entries/mine/rest")) == (409, "already_done")
+    late = player(name="Late")
+    one.players[late.id] = late
+    assert late.post(f"{one.path}/entries", {}).status_code == 200
+    first = next(table for table in one.round()["tables"] if table["how"] == "open")
+    one.sits(first)
+    one.resigns(first)
+    one.looks()
+    rows = one.olga.get(f"{one.path}/standings").json
+    assert (rows["round"], rows["items"][0]["points"]) == (0, 3)
+    never = next(table for table in one.round()["tables"] if table["how"] == "open")["seats"][0]["player"]["id"]
+    clock.passes(120)
+    one.looks()
+    resting = {entry["player"]["id"] for entry in one.olga.get(f"{one.path}/entries").json["items"] if entry["rests"]}
+    assert {players[0].id, never} <= resting
+    assert players[0].post(f"{one.path}/entries/mine/return").json["you_rest"] is False
+    one.plays()
+    seen = one.round()
+    assert len(seen["draws"]) > 1
+    assert seen["draws"][-1]["first_table"] < len(seen["tables"])
+    assert seen["why"].startswith("Whoever was free")
+    clock.passes(HOUR)
+    one.looks()
+    one.plays()
+    assert one.seen()["status"] == "over"
+    assert sum(seat["points_before"] for table in one.round()["tables"] for seat in table["seats"]) > 0
+    assert code(late.post(f"{one.path}/entries/mine/rest")) == (409, "match_over")
+
+
+@pytest.mark.parametrize("ends", [None, "2001-01-01T00:00:00Z"])
+def test_an_arena_ends_at_a_time_that_is_to_come(olga, ends):
+    assert olga.post("/v1/tournaments", asked(format="arena", ends_at=ends)).status_code == 422
+
+
+def test_it_does_not_end_before_entries_close(olga):
+    times = {"closes_at": "2100-01-01T13:00:00Z", "ends_at": "2100-01-01T13:00:00Z"}
+    found = olga.post("/v1/tournaments", asked(format="arena", **times))
+    assert list(found.json["errors"]) == ["ends_at"]
+
+
+def test_one_rests_in_arenas_alone(evening):
+    one = evening().begun()
+    (first, *_) = one.players.values()
+    for what in ("rest", "return"):
+        assert code(first.post(f"{one.path}/entries/mine/{what}")) == (409, "wrong_phase")

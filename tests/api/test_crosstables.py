@@ -1,0 +1,75 @@
+"""Tournaments that were played elsewhere are read over HTTP from FIDE's Tournament Report File, and nothing is kept."""
+
+import pytest
+
+from api.app import create_app
+from domain.tournament.tournament_plan import TournamentPlan
+from events.settings import Settings
+from tests.api.client import Client, code
+from tests.api.test_poker_rank import Nowhere
+from tests.formats.test_trf import CLUB, lived, text
+
+PATH = "/v1/tournaments/crosstable"
+PLAIN = "text/plain; charset=utf-8"
+
+
+@pytest.fixture
+def stranger():
+    return Client(create_app(Settings(dealt_rate_per_second=0), store=Nowhere()))
+
+
+def reads(client, sent, form=PLAIN):
+    return client.send("POST", PATH, data=sent, content_type=form)
+
+
+def test_a_file_of_a_club_is_read_without_token_or_database(stranger):
+    answered = reads(stranger, CLUB)
+    assert answered.status_code == 200
+    assert answered.json["name"] == "Club evening"
+    assert "played elsewhere" in answered.json["not_verified"]
+    assert [(row["place"], row["name"], row["points"]) for row in answered.json["items"]] == [
+        (1, "Ann", 5),
+        (2, "Ben", 4),
+        (3, "Cid", 3),
+        (4, "Dora", 0),
+    ]
+    assert answered.json["rounds"] == [
+        {
+            "round": 1,
+            "tables": [
+                {"players": [1, 3], "places": [1, 2], "played": True},
+                {"players": [4, 2], "places": [2, 1], "played": False},
+            ],
+            "byes": [],
+        },
+        {"round": 2, "tables": [{"players": [2, 1], "places": [1, 1], "played": True}], "byes": [3]},
+        {"round": 3, "tables": [{"players": [1, None], "places": [1, 1], "played": True}], "byes": []},
+    ]
+
+
+def test_what_is_written_here_is_read_here(stranger):
+    one = lived(TournamentPlan("swiss", 2, 2, rounds=4, late=2))
+    items = reads(stranger, text(one)).json["items"]
+    assert [row["name"] for row in items] == [one.state.players[who] for who in one.state.ranked]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "why"),
+    [
+        ("3 w 1", "3 w 7", "Line 3: a round is written like"),
+        ("3 w 1", "3 w =", "Line 3: in round 1 it does not fit the line of 3."),
+        ("     1 b 0", "    99 b 0", "Line 3: in round 1 it does not fit the line of 3."),
+        ("001    2", "001   ab", "Line 4: the starting number"),
+        ("001 ", "002 ", "There is no line 001"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_with_its_number(stranger, was, becomes, why):
+    answered = reads(stranger, CLUB.replace(was, becomes))
+    assert code(answered) == (422, "bad_arguments")
+    assert why in answered.json["errors"]["_schema"][0]
+
+
+def test_only_text_of_a_bounded_size_is_read(stranger):
+    assert code(reads(stranger, CLUB, "application/json")) == (415, "unsupported_media_type")
+    assert code(reads(stranger, CLUB + "\n" * 300_000)) == (413, "content_too_large")
+    assert code(reads(stranger, b"\xff\x00" * 100)) == (422, "bad_arguments")

@@ -1,0 +1,99 @@
+"""Sealed and draft events over HTTP: announced, prepared for, played with the decks that were built, and proved."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.client import Table, code
+from tests.api.test_tournament_records import checks, verified
+from tests.api.test_tournaments import asked, evening, olga
+from tests.proof.test_second_verifier import node, reports
+
+__all__ = ["evening", "node", "olga"]
+
+SEALED: dict[str, Any] = {
+    "game": "fivewells",
+    "options": {"format": "sealed", "pool": "tournament"},
+    "rounds": 1,
+    "preparation": {"game": "fivewells_draft", "preset": "sealed", "seats": 4, "clock": {"per_decision_seconds": 600}},
+}
+
+
+def prepares(one):
+    """Let all entrants sit down in their pods and build the deck that is proposed."""
+    for player in one.players.values():
+        match = one.seen(player)["your_table"]
+        seat = next(i for i, kept in enumerate(player.get(f"/v1/matches/{match}").json["seats"]) if mine(kept, player))
+        assert player.put(f"/v1/matches/{match}/seats/{seat}").status_code == 200
+    for player in one.players.values():
+        table = Table({"id": one.seen(player)["your_table"]})
+        assert player.plays(table, built(player, table)).status_code in (200, 201)
+    return one.looks()
+
+
+def mine(seat, player):
+    kept = seat.get("invited") or seat.get("player") or {}
+    return kept.get("id") == player.id
+
+
+def built(player, table):
+    """The usual deck, which is proposed."""
+    (move,) = [move for move in player.offers(table)["moves"] if move["name"] == "submit_deck"]
+    return move["example"]
+
+
+def test_a_sealed_event_is_announced_lived_and_proved(evening, stranger, node):
+    one = evening(2, **SEALED).begun()
+    seen = one.seen()
+    assert seen["preparation"]["options"]["passing"] is False
+    assert [(sorted(pod["entrants"]), pod["over"]) for pod in seen["preparation"]["pods"]] == [([0, 1], False)]
+    assert (seen["status"], seen["round"]) == ("playing", 0)
+    prepares(one)
+    assert (one.seen()["round"], one.seen()["preparation"]["pods"][0]["over"]) == (1, True)
+    early = one.olga.get(f"{one.path}/record?tables=true").data
+    assert checks(verified(stranger, early).json)["rules"] == (True, False, None)
+    one.plays().looks()
+    assert one.seen()["status"] == "over"
+    lines = one.olga.get(f"{one.path}/record?tables=true").data
+    report = verified(stranger, lines).json
+    assert (report["verdict"], checks(report)["tables"]) == ("verified", (True, False, None))
+    (second,) = reports(node, [(lines, [])])
+    assert second["verdict"] == "unverifiable"  # it does not know such events, and says so
+
+
+def test_a_record_in_which_another_deck_was_brought_does_not_hold(evening, stranger):
+    one = evening(2, **SEALED).begun()
+    prepares(one).plays().looks()
+    one.looks()
+    other = evening(2, **SEALED).begun()
+    prepares(other).plays().looks()
+    lines = one.olga.get(f"{one.path}/record?tables=true").data.splitlines()
+    swapped = other.olga.get(f"{other.path}/record?tables=true").data.splitlines()
+    pods = [line for line in lines if b'"PackKept"' in line]
+    assert len(pods) == 1
+    foreign = next(line for line in swapped if b'"PackKept"' in line)
+    report = verified(stranger, b"\n".join([foreign if line in pods else line for line in lines]) + b"\n").json
+    assert report["verdict"] == "failed"
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"preparation": None}, "bad_options"),
+        ({"options": {}}, "bad_options"),
+        ({"options": {"format": "constructed", "pool": "tournament"}}, "bad_options"),
+        ({"preparation": SEALED["preparation"] | {"clock": {}}}, "bad_arguments"),
+        ({"preparation": SEALED["preparation"] | {"seats": 9}}, "bad_arguments"),
+        ({"preparation": SEALED["preparation"] | {"game": "gin_rummy", "preset": None}}, "bad_arguments"),
+        ({"late": 1}, "bad_options"),
+        ({"format": "round_robin", "rounds": None}, "bad_options"),
+    ],
+)
+def test_what_cannot_be_prepared_is_not_announced(olga, more, expected):
+    assert code(olga.post("/v1/tournaments", asked(**SEALED | more))) == (422, expected)
+
+
+def test_decks_of_a_tournament_are_for_its_tables_alone(olga):
+    options = SEALED["options"]
+    body = {"game": "fivewells", "options": options, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    assert code(olga.post("/v1/matches", body)) == (409, "nothing_gained")

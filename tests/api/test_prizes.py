@@ -1,0 +1,161 @@
+"""Prizes of tournaments reach the collections of those who have won them, once, whatever ends between."""
+
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from unittest.mock import patch
+
+import pytest
+
+from events.operations.audit_streams import audit_stream
+from events.service import collections, tournaments
+from events.service.context import Context
+from events.service.prizes import grant_prizes
+from events.store.opening import open_store
+from events.store.tables import checkpoint_rows, trade_rows
+from tests.api.client import code
+from tests.api.test_tournaments import asked, evening, olga
+from workers.tournament_runner import TournamentRunner
+
+__all__ = ["evening", "olga"]
+
+MINE = "/v1/collection"
+STARTER = {"fw1": 6}
+PRIZES = [{"place": 1, "boosters": {"fw1": 3, "bt1": 1}, "promo": "bt1-006"}, {"place": 2}]
+
+
+@pytest.fixture
+def over(evening):
+    """A tournament that has ended, its prizes awarded; the runner has not looked since."""
+
+    def over(count=2, prizes=PRIZES, **more):
+        one = evening(count, rounds=1, game="fivewells", options={}, prizes=prizes, **more).begun()
+        with patch.object(one.runner._ends, "step", lambda: None):
+            one.plays()
+        assert one.seen()["status"] == "over"
+        return one
+
+    return over
+
+
+def boosters(player):
+    """The unopened boosters of a player; None where there is no collection yet."""
+    shown = player.get(MINE)
+    return None if shown.status_code == 404 else {row["set"]: row["count"] for row in shown.json["boosters"]}
+
+
+def granted(one, *players):
+    """Let the runner look until these players have collections; a transaction elsewhere may hold the log back."""
+    until = time.monotonic() + 60
+    while None in map(boosters, players):
+        assert time.monotonic() < until
+        one.runner.look()
+        time.sleep(0.05)
+
+
+def placed(one):
+    """The players of a tournament, the winner first."""
+    items = one.olga.get(f"{one.path}/standings").json["items"]
+    return [one.players[row["player"]["id"]] for row in items]
+
+
+def test_what_is_awarded_stands_with_the_tournament_and_comes_into_collections(over):
+    one = over()
+    first, second = placed(one)
+    seen = one.seen()
+    assert seen["prizes"] == [
+        {"place": 1, "boosters": {"fw1": 3, "bt1": 1}, "promo": "bt1-006"},
+        {"place": 2, "boosters": {"fw1": 2}, "promo": None},
+    ]
+    numbers = [one.seen(player)["your_entrant"] for player in (first, second)]
+    assert [row["entrant"] for row in seen["awarded"]] == numbers
+    assert [row["prize"] for row in seen["awarded"]] == seen["prizes"]
+    assert boosters(first) is None
+    granted(one, first, second)
+    assert (boosters(first), boosters(second)) == ({"fw1": 9, "bt1": 1}, {"fw1": 8})
+    assert {row["card"]: row["promos"] for row in first.get(MINE).json["cards"]}["bt1-006"] == 1
+    assert first.post(f"{MINE}/boosters", {"set": "bt1"}).status_code == 201
+    reasons = [event["data"].get("reason") for event in first.get(f"{MINE}/record").json["events"]]
+    assert reasons.count(f"tournament {seen['id']}, place 1") == 3
+
+
+def killed(store, now, name, calls):
+    """Let a runner look in another process, which is killed after so many calls of a function."""
+    url = store.engine.url.render_as_string(hide_password=False)
+    module = {"append": trade_rows, "move": checkpoint_rows}[name]
+    then, called = getattr(module, name), []
+
+    def dies(*args):
+        done = then(*args)
+        called.append(done)
+        if len(called) == calls:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
+
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException), patch.object(module, name, dies):
+            runner = TournamentRunner(Context(open_store(url), now=now))
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                runner.look()
+                time.sleep(0.05)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("name", "calls"),
+    [("append", 1), ("append", 2), ("move", 1)],
+    ids=["between two grants", "after the grants", "as the checkpoint moves"],
+)
+def test_a_runner_that_is_killed_grants_every_prize_once(over, store, clock, name, calls):
+    one = over()
+    killed(store, clock, name, calls)
+    granted(one, *placed(one))
+    assert [boosters(player) for player in placed(one)] == [{"fw1": 9, "bt1": 1}, {"fw1": 8}]
+    for player in placed(one):
+        assert audit_stream(store, collections.id_of(player.id)).verdict == "verified"
+
+
+def test_two_runners_grant_every_prize_once(over, app):
+    one, context = over(), app.extensions["dealt"].context
+    found = tournaments.held(context, one.seen()["id"])
+    with ThreadPoolExecutor(2) as runners:
+        assert list(runners.map(lambda _: grant_prizes(context, found), range(4))) == [None] * 4
+    granted(one, *placed(one))
+    assert [boosters(player) for player in placed(one)] == [{"fw1": 9, "bt1": 1}, {"fw1": 8}]
+
+
+def test_who_was_erased_gets_nothing_and_the_others_do(over, store):
+    one = over()
+    first, second = placed(one)
+    assert first.delete("/v1/players/me").status_code == 204
+    granted(one, second)
+    assert boosters(second) == {"fw1": 8}
+    assert audit_stream(store, collections.id_of(first.id)) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"prizes": [{"place": 0}]}, "prizes.0.place"),
+        ({"prizes": [{"place": 1, "boosters": {"nosuch": 1}}]}, "prizes.0.boosters"),
+        ({"prizes": [{"place": 1, "boosters": {"fw1": 0}}]}, "prizes.0.boosters"),
+        ({"prizes": [{"place": 1, "promo": "nosuch"}]}, "prizes.0.promo"),
+        ({"prizes": [{"place": n, "boosters": {"fw1": 19}} for n in (1, 2)]}, "prizes"),
+        ({"prizes": [{"place": 1}], "game": "crazy_eights"}, "prizes"),
+    ],
+)
+def test_what_cannot_be_awarded_is_not_announced(olga, more, where):
+    refused = olga.post("/v1/tournaments", asked(options={}, **{"game": "fivewells"} | more))
+    assert code(refused) == (422, "bad_arguments")
+    assert any(name.startswith(where) for name in refused.json["errors"])
+
+
+def test_each_place_has_one_prize(olga):
+    refused = olga.post("/v1/tournaments", asked(game="fivewells", options={}, prizes=[{"place": 1}, {"place": 1}]))
+    assert code(refused) == (422, "bad_options")

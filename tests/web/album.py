@@ -32,6 +32,7 @@ SHEETS: Final = {
     "table-on-a-phone": Sheet(
         760, [["holdem-flop-1-360-light", "fivewells_draft-picking-1-360-light", "full-duel-360-dark"]]
     ),
+    "tournaments": Sheet(330, [all_looks("bracket", "standings"), all_looks("profile", "announcing")]),
     "tables": Sheet(
         330,
         [

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {changed, fields, fresh, request, withOption, withPreset, withSeats, withSitter} from "../../api/web/static/making/draft.js";
+import {changed, fields, fresh, request, withOption, withPreset, withSeats, withSitter, wrong} from "../../api/web/static/making/draft.js";
 
 const options = {
   target: {type: "integer", minimum: 1, maximum: 9, default: 5},
@@ -12,11 +12,12 @@ const options = {
   moon: {type: "boolean", default: true},
   variant: {type: ["string", "integer", "null"], pattern: "^[1-4]$", default: "2"},
   ladder: {type: "array", default: [1, 2]},
+  packs: {type: "array", items: {type: "string", enum: ["a", "b"]}, default: ["a", "b"]},
 };
 const game = {game: "any", seats: {min: 2, max: 4, usual: 3}, options: {properties: options}, presets: {club: {target: 7, moon: false}, plain: {}}};
 
 test("every option has a field, also one of a kind that no other game has", () => {
-  assert.deepEqual(fields(game).map(({kind}) => kind), ["number", "number", "choice", "yes", "text", "json"]);
+  assert.deepEqual(fields(game).map(({kind}) => kind), ["number", "number", "choice", "yes", "text", "json", "list"]);
 });
 
 test("a table that nobody has changed says nothing of the options", () => {
@@ -26,11 +27,11 @@ test("a table that nobody has changed says nothing of the options", () => {
 });
 
 test("what is changed is sent as its kind of value, and nothing else", () => {
-  const put = {target: "6", limit: "3", dealer: "null", moon: "false", variant: "4", ladder: "[3]"};
+  const put = {target: "6", limit: "3", dealer: "null", moon: "false", variant: "4", ladder: "[3]", packs: "[\"b\"]"};
   const draft = Object.entries(put).reduce((now, [name, said]) => withOption(now, name, said), fresh(game));
-  assert.deepEqual(request(draft).options, {target: 6, limit: 3, dealer: null, moon: false, variant: "4", ladder: [3]});
+  assert.deepEqual(request(draft).options, {target: 6, limit: 3, dealer: null, moon: false, variant: "4", ladder: [3], packs: ["b"]});
   assert.deepEqual(request(withOption(withOption(draft, "limit", ""), "variant", "")).options,
-    {target: 6, dealer: null, moon: false, variant: null, ladder: [3]});
+    {target: 6, dealer: null, moon: false, variant: null, ladder: [3], packs: ["b"]});
 });
 
 test("a preset fills the fields, and what differs from it is sent beside it", () => {
@@ -54,4 +55,9 @@ test("a seat for anybody puts the table into the public list", () => {
 test("a clock and a series are sent as the API has them", () => {
   const {clock, series} = request({...fresh(game), clock: "day", bestOf: "3"});
   assert.deepEqual([clock, series], [{per_decision_seconds: 86_400}, {best_of: 3}]);
+});
+
+test("what a server refuses is said at the field that it is about, and at none where there is none", () => {
+  const errors = {"options.target": ["Too much."], "options.ladder.0": ["No rung."], "seats.1.level": ["No such bot."], "series.best_of": ["Odd."], "options.unknown": ["What?"], seats: ["Too few."]};
+  assert.deepEqual(wrong(game, errors), {target: "Too much.", ladder: "No rung.", "seat-1": "No such bot.", "best-of": "Odd.", "": "What? Too few."});
 });

@@ -60,6 +60,7 @@ test("what is put together begins with a card on the table, where one of its par
   const knock = move("knock", {discard: {enum: ["2C"], "x-at": hand}, melds}, ["discard"]);
   assert.deepEqual(shapeOf(knock), {kind: "together", names: ["discard"]});
   assert.deepEqual(onTable([play, knock]).pressed.get(`${hand}:2C`)?.map(({label}) => label), ["play", "knock"]);
+  assert.deepEqual(onTable([play, knock]).others, [knock]);  // below the table it is offered, or put together
   assert.deepEqual(onTable([move("lay_off", {melds})]).others.length, 1);
 });
 

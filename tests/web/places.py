@@ -9,9 +9,13 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 from tests.factories import StoredPlayer
+from tests.ratings.following import follow
+from tests.web.evening import Evening
 from tests.web.stage import HEIGHTS, SETTLED, WIDTHS, Stage, staged
+from workers.rater import Rater
 
 DAY: Final = {"per_decision_seconds": 86_400}
 ME: Final = {"kind": "me"}
@@ -141,6 +145,113 @@ def full_duel(stage: Stage) -> None:
     stage.page.until("document.querySelectorAll('.own .kind-battlefield .card').length === 10")
 
 
+def tournaments(stage: Stage) -> None:
+    """Show the tournaments that take entries, one of them soon full."""
+    Evening(stage, 3, most=4, name="A night of few", closes_at="2026-09-22T00:00:00Z")
+    Evening(stage, 5, with_me=False, format="single_elimination", name="Cup of the club")
+    opens(stage, "/play#tournaments", "document.querySelectorAll('.tours li').length >= 2")
+
+
+def announcing(stage: Stage) -> None:
+    """Show the form of a tournament, with all that can be said."""
+    opens(stage, "/play#announce", "document.querySelector('.announcing')")
+    stage.page.evaluates("document.querySelector('.announcing details').open = true")
+
+
+def entering(stage: Stage) -> None:
+    """Show a tournament that takes entries to one who may enter."""
+    one = Evening(stage, 6, with_me=False, organiser=StoredPlayer(store=stage.store, name="Olga"), late=2, rounds=4)
+    opens(
+        stage, f"/play#tournament={one.id}", "document.querySelector('.enter') && document.querySelector('.entrants')"
+    )
+
+
+def pairings(stage: Stage) -> None:
+    """Show the open round of a Swiss to its organiser, whose own table is there, with a table that was ruled."""
+    one = Evening(stage, 9, rounds=4).begins().plays_round().plays_round().plays_round(but=2)
+    table = next(table for table in one.tables() if one.players[0]["player_id"] not in str(table["seats"]))
+    round_, places = one.sees()["round"], {"places": [1, 2], "reason": "Conceded at the club."}
+    stage.asks(stage.me, "POST", f"{one.path}/rounds/{round_}/tables/{table['table']}/ruling", places)
+    opens(stage, f"/play#tournament={one.id}", "document.querySelector('.pairs .mine')")
+    stage.page.until("document.querySelector('.running select')")
+    stage.page.evaluates("for (const one of document.querySelectorAll('main details')) one.open = true")
+    stage.page.evaluates(SETTLED)
+
+
+def standings(stage: Stage) -> None:
+    """Show the standings of a Swiss that is over, and how ties are broken."""
+    one = Evening(stage, 16, rounds=3).begins().plays_round().plays_round().plays_round()
+    opens(stage, f"/play#tournament={one.id}&part=standings", "document.querySelector('.ranks tr:nth-child(16)')")
+    stage.page.evaluates("document.querySelector('.part details').open = true")
+
+
+def bracket(stage: Stage) -> None:
+    """Show a knock-out of eleven whose second round is being played."""
+    one = Evening(stage, 11, format="single_elimination").begins().plays_round()
+    opens(stage, f"/play#tournament={one.id}", "document.querySelectorAll('.bracket section').length === 4")
+
+
+def told_of(stage: Stage) -> None:
+    """Show what happened in a knock-out of double elimination, paused for supper."""
+    one = Evening(stage, 6, format="double_elimination").begins().plays_round()
+    stage.asks(stage.me, "POST", f"{one.path}/pause", {"reason": "Supper."})
+    opens(stage, f"/play#tournament={one.id}&part=told", "document.querySelectorAll('.happened li').length > 8")
+
+
+def double_bracket(stage: Stage) -> None:
+    """Show the bracket of a double elimination."""
+    one = Evening(stage, 6, format="double_elimination").begins().plays_round().plays_round()
+    opens(stage, f"/play#tournament={one.id}&part=bracket", "document.querySelectorAll('.bracket h4').length >= 3")
+
+
+def kept_seat(stage: Stage) -> None:
+    """Show the table of a tournament that waits for the reader, with what is expected of it."""
+    one = Evening(stage, 4).begins()
+    match = stage.asks(stage.me, "GET", one.path)["your_table"]
+    opens(
+        stage,
+        f"/play#m={match}",
+        "document.querySelectorAll('.lobby .main').length && document.querySelector('.lobby ul ~ h2')",
+    )
+
+
+def arena(stage: Stage) -> None:
+    """Show an arena to one who rests."""
+    one = Evening(stage, 5, format="arena", ends_at="2026-09-21T16:00:00Z").begins()
+    stage.asks(stage.me, "POST", f"{one.path}/entries/mine/rest")
+    one.plays_round()
+    opens(
+        stage,
+        f"/play#tournament={one.id}",
+        "document.querySelector('.rest') && document.querySelector('.ranks, .pairs')",
+    )
+
+
+def rated(stage: Stage) -> None:
+    """Let many matches be rated, in two tournaments."""
+    options = {"on_resign": "end", "rated": True}
+    for _ in range(2):
+        one = Evening(stage, 9, rounds=3, options=options, clock={"per_decision_seconds": 60}).begins()
+        one.plays_round().plays_round().plays_round()
+    rater = Rater(stage.store)
+    follow(stage.store, rater.look)
+    while not rater.look():
+        pass
+
+
+def profile(stage: Stage) -> None:
+    """Show the reader's profile, with the history of a rating."""
+    rated(stage)
+    opens(stage, "/play#player=me", "document.querySelector('.chart polyline') && document.querySelector('.pools')")
+
+
+def leaderboard(stage: Stage) -> None:
+    """Show who plays a game best, where everybody is known well enough who was ever rated."""
+    rated(stage)
+    with patch("events.service.player_ratings.SETTLED", 501.0):
+        opens(stage, "/play#leaderboard=crazy_eights", "document.querySelectorAll('.board tbody tr').length > 5")
+
+
 def docs(stage: Stage) -> None:
     """Show the operations of the API."""
     opens(stage, "/docs", "document.querySelectorAll('nav a').length > 20")
@@ -175,6 +286,18 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "looking-back": looking_back,
     "full-poker": full_poker,
     "full-duel": full_duel,
+    "tournaments": tournaments,
+    "announcing": announcing,
+    "entering": entering,
+    "pairings": pairings,
+    "standings": standings,
+    "bracket": bracket,
+    "double-bracket": double_bracket,
+    "told-of": told_of,
+    "kept-seat": kept_seat,
+    "arena": arena,
+    "profile": profile,
+    "leaderboard": leaderboard,
     "docs": docs,
     "token": token_dialog,
     "rules": rules,

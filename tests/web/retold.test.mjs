@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {told, withSigns, withTimes} from "../../api/web/static/table/retold.js";
+import {numberIn, told, withSigns, withTimes} from "../../api/web/static/table/retold.js";
 
 const name = (seat) => ["Seat 0", "Bot 1", "Ann (seat 2)", "Seat 3"][seat];
 const says = (text, expected) => assert.equal(told(text, [0], name).replaceAll("\uFE0E", ""), expected);
@@ -23,6 +23,14 @@ test("what the reader does is said to them", () => {
   says("Seat 0 mucks its hand.", "You muck your hand.");
   says("Seat 0 revoked in trick 3: it played 2C and held 3D.", "You revoked in trick 3: you played 2♣ and held 3♦.");
   says("Seat 0 last ate an avocado yesterday.", "You last ate an avocado yesterday.");
+});
+
+test("numbers that prove something are there for who asks for them", () => {
+  const number = "4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64";
+  says(`The server commits to the shuffles: ${number}.`, "The server commits to the shuffles.");
+  says(`The shuffle of hand 1 is disclosed: seed ${number}.`, "The shuffle of hand 1 is disclosed.");
+  assert.equal(numberIn(`The server commits to the shuffles: ${number}.`), number);
+  assert.equal(numberIn("Seat 3 takes trick 1."), "");
 });
 
 test("what is done to the reader is said so", () => {

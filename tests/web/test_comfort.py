@@ -93,3 +93,23 @@ def test_a_page_that_is_enlarged_is_no_wider_than_the_window(place, width, stage
     stage.page.is_wide(width, width)
     assert stage.page.evaluates(WIDE) == 0
     stage.page.is_wide(1280)
+
+
+COVERED = """[...document.querySelectorAll('main :is(button:enabled, summary, a[href])')].filter((one) => {
+  const bar = document.querySelector('.actions');
+  one.focus({preventScroll: true});
+  one.scrollIntoView({block: 'end'});
+  const [mine, its] = [one, bar].map((each) => each.getBoundingClientRect());
+  return mine.height && !bar.contains(one) && mine.top < its.bottom - 1 && mine.bottom > its.top + 1;
+}).map((one) => one.innerText || one.ariaLabel)"""
+"""What has the focus and lies behind what may be done."""
+
+
+def test_what_has_the_focus_is_seen_however_small_the_window_is(stage):
+    match = stage.makes({"game": "gin_rummy", "seats": [ME, {"kind": "bot"}]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
+    next(stage.phases(match))
+    for height in (256, 740):
+        stage.page.is_wide(320, height)
+        assert stage.page.evaluates(COVERED) == [], height
+    stage.page.is_wide(1280)

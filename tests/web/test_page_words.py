@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from api.resources.docs_routes import WEB
+from api.resources.page_files import SPACED
 from tests.web.script_texts import HOLE, Text, shown, texts
 
 STATIC = WEB / "static"
@@ -54,6 +55,11 @@ def phrases(code):
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(STATIC).as_posix())
 def test_a_module_says_nothing_in_words_of_its_own(path):
     assert [*phrases(path.read_text())] == []
+
+
+@pytest.mark.parametrize("path", MODULES + WORDS, ids=lambda path: path.relative_to(STATIC).as_posix())
+def test_no_text_has_the_signs_around_which_code_loses_its_spaces(path):
+    assert [text.said for text in texts(path.read_text()) if SPACED.search(text.said)] == []
 
 
 EXAMPLES = """html`<p>Hello</p>`

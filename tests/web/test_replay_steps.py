@@ -41,8 +41,8 @@ def test_fifteen_hundred_versions_are_stepped_through_in_three_requests_and_a_fr
         page.opens("about:blank")
         last = stage.plays_on(match, VERSIONS - MOST_AT_ONCE)
         assert VERSIONS - MOST_AT_ONCE <= last <= VERSIONS
-        page.opens(f"{stage.base}/play#m={match}&v=1")
-        page.until("document.querySelector('.slider')?.innerText.startsWith('Event 1 ')")
+        page.opens(f"{stage.base}/play#m={match}&v=2")
+        page.until("document.querySelector('.slider')?.innerText.startsWith('Event 2 ')")
         assert page.evaluates(REPLAYED) == MOST_REQUESTS
         asked = page.evaluates(ASKED)
         took = page.evaluates(STEPS % last)

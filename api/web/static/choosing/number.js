@@ -20,6 +20,7 @@ export function numberOf(move, name, ways) {
     event.preventDefault();
     if (value !== null) ways.send({label: titleOf(move), move: move.name, args: {[name]: value}});
   };
+  if (low === high) return html`<button type="button" ?disabled=${ways.isStill} @click=${() => ways.send({label: titleOf(move), move: move.name, args: {[name]: low}})}>${says.sends(titleOf(move), low)}</button>`;
   const bounds = `bounds-${move.name}`;
   return html`<form class="number" novalidate @submit=${send}>
     <label>${title} <span class="stepper">${steps(-1)}
@@ -27,6 +28,6 @@ export function numberOf(move, name, ways) {
         @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}>${steps(1)}</span></label>
     ${useful.length ? html`<div class="useful" role="group" aria-label=${says.oftenWanted}>${useful.map((one) => html`
       <button type="button" class="quiet" aria-pressed=${one.value === value} @click=${() => put(String(one.value))}>${one.title} <span class="soft">${number(one.value)}</span></button>`)}</div>` : nothing}
-    <button type="submit" class="main" ?disabled=${ways.isStill || value === null}>${titleOf(move)} ${value === null ? "" : number(value)}</button>
+    <button type="submit" class="main" ?disabled=${ways.isStill || value === null}>${says.sends(titleOf(move), value)}</button>
     <span class=${value === null ? "problem" : "soft"} id=${bounds}>${says.bounds(low, high)}</span></form>`;
 }

@@ -3,23 +3,40 @@
 import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, same, toggled} from "./parts.js";
 import {face, inWords, look, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
-import {titleOf} from "../table/moves.js";
+import {isOf, placeOf, shapeOf, titleOf} from "../table/moves.js";
 import {says} from "../words/choosing.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 /** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft @typedef {import("../table/store.js").Move} Move */
-/** @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string}} Hand */
+/**
+ * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string,
+ *   printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put together
+ */
 
 looks(new URL("choosing.css", import.meta.url));
 
+const PRINTED = () => import("../printed/printed.js");
+
+let last = /** @type {Draft | undefined} */ (undefined);  // what was put together when it was painted before
+
+/** Bring what has just been begun into sight: it stands below the table. @param {Draft | undefined} known */
+function shows(known) {
+  if (known !== last && known && !known.said) queueMicrotask(() => document.querySelector("form.together")?.scrollIntoView({block: "nearest"}));
+  last = known;
+}
+
 /** @param {Move} move @param {import("../table/controls.js").Ways} ways */
 export function together(move, ways) {
-  const known = /** @type {Draft | undefined} */ (ways.drafts[move.name]), draft = known?.said ? known : fresh(move, known?.fixed ?? {});
+  const shape = shapeOf(move), names = shape.kind === "together" ? shape.names : [];
+  const known = /** @type {Draft | undefined} */ (ways.drafts[move.name]), isBegun = Boolean(known?.fixed) && isOf(move, {label: "", move: move.name, args: known?.fixed ?? {}});
+  if (names.length && !isBegun) return begins(move, names, ways);
+  shows(known);
+  const draft = known?.said ? known : fresh(move, known?.fixed ?? {});
   const change = (/** @type {Draft | null} */ now) => ways.draft(move.name, now), lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
   const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
-  const hand = {draft, isStill: ways.isStill, change, name, put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
+  const hand = {draft, isStill: ways.isStill, change, name, printed: decks(parts) ? ways.bring(PRINTED) : null, put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (!lacks.length) ways.send({label: titleOf(move), move: move.name, args: argsOf(move, draft)});
@@ -33,6 +50,20 @@ export function together(move, ways) {
     <p class="ends"><button type="submit" class="main" ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
       ${same(draft, fresh(move, draft.fixed)) ? nothing : html`<button type="button" @click=${() => change(fresh(move, draft.fixed))}>${says.asProposed}</button>`}
       ${Object.keys(draft.fixed).length ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>` : nothing}</p></form>`;
+}
+
+/**
+ * Offer a move that begins on the table, where everything that begins it may also be pressed for another: nobody would find it there.
+ * @param {Move} move @param {string[]} names @param {import("../table/controls.js").Ways} ways
+ */
+function begins(move, names, ways) {
+  const title = titleOf(move), starts = names.flatMap((name) => {
+    const part = move.args.properties[name];
+    return part.enum.map((/** @type {any} */ value) => ({label: nameOf(part, value, ways.scene), move: move.name, args: {[name]: value}, place: placeOf(part, value) ?? ""}));
+  });
+  if (!starts.every(({place}) => ways.pressed.get(place)?.some((one) => one.move !== move.name))) return nothing;
+  const press = () => starts.length === 1 ? ways.take(starts[0]) : ways.ask({title: says.beginsWith(title, names.map((name) => move.args.properties[name].title ?? name)), options: starts});
+  return html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${title}</button>`;
 }
 
 /** Two rows of the same cards are a deck, and what lies beside it. @param {Part[]} parts */
@@ -94,15 +125,18 @@ function groupsOf(part, groups, hand) {
 
 /** @param {Part[]} parts @param {Hand} hand */
 function deckOf(parts, hand) {
-  const [main, side] = /** @type {[Part, Part]} */ (parts), rows = [main, side].map((part) => /** @type {any[]} */ (hand.draft.said[keyOf(part)]));
+  const [main, side] = /** @type {[Part, Part]} */ (parts);
+  const orderOf = (/** @type {any} */ value) => hand.printed?.order(hand.name(main, value)) ?? "";
+  const rows = [main, side].map((part) => /** @type {any[]} */ (hand.draft.said[keyOf(part)]));
+  const sorted = hand.printed ? [...main.values].sort((one, other) => orderOf(one) < orderOf(other) ? -1 : 1) : main.values;
   const free = main.schema.items["x-free"] ?? [], [within, beside] = /** @type {[any[], any[]]} */ (rows);
   const move = (/** @type {any} */ value, /** @type {boolean} */ isIn) => {
     const [from, to] = isIn ? moved(within, beside, value, free.includes(value)) : moved(beside, within, value, false);
     hand.change(put(put(hand.draft, main, isIn ? from : to), side, isIn ? to : from));
   };
-  const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) => html`<li><span>${count || ""}${count ? " × " : ""}${hand.name(main, value)}</span>
+  const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) => html`<li><span>${count || ""}${count ? " × " : ""}${hand.name(main, value)} ${hand.printed?.about(hand.name(main, value)) ?? nothing}</span>
     <button type="button" class="step" ?disabled=${hand.isStill} aria-label=${(isIn ? says.outOfDeck : says.intoDeck)(hand.name(main, value))} @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
-  const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) => html`<ul class="deck">${repeat(counted(of, main.values).filter(([value, n]) => n || (!isIn && free.includes(value))), ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
+  const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) => html`<ul class="deck">${repeat(counted(of, sorted).filter(([value, n]) => n || (!isIn && free.includes(value))), ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
   return html`<div class="two"><section aria-label=${says.inDeck}><h3><span role="status">${says.inDeckSo(within.length)}${main.least ? html` <span class="soft">${says.ofLeast(main.least)}</span>` : nothing}</span></h3>${list(within, true)}</section>
     <section aria-label=${says.besideDeck}><h3>${says.besideSo(beside.length)}</h3>${list(beside, false)}</section></div>`;
 }

@@ -5,7 +5,7 @@ import {says} from "../words/making.js";
 /**
  * @typedef {object} Field how an option is asked for
  * @property {string} name
- * @property {"choice" | "yes" | "number" | "text" | "json"} kind
+ * @property {"choice" | "yes" | "number" | "text" | "list" | "json"} kind
  * @property {any} schema
  */
 
@@ -42,6 +42,7 @@ export const CLOCKS = /** @type {Record<string, {label: string, clock: Record<st
 /** Say which kind of field asks for a value. @param {any} schema @returns {Field["kind"]} */
 function kindOf(schema) {
   if (schema.enum) return "choice";
+  if (schema.type === "array" && schema.items?.enum) return "list";
   const types = [schema.type].flat().filter((/** @type {string} */ one) => one !== "null");
   if (types.includes("string")) return "text";
   if (types.length === 1 && types[0] === "boolean" && ![schema.type].flat().includes("null")) return "yes";
@@ -53,14 +54,14 @@ export const fields = (game) => Object.entries(game.options.properties).map(([na
 
 /** Write a value as it stands in a field. @param {Field} field @param {any} value */
 function written(field, value) {
-  if (field.kind === "choice" || field.kind === "json") return JSON.stringify(value ?? null);
+  if (field.kind === "choice" || field.kind === "list" || field.kind === "json") return JSON.stringify(value ?? null);
   return value === null || value === undefined ? "" : String(value);
 }
 
 /** Read a value from what stands in a field; an empty one is null. @param {Field} field @param {string} said @returns {any} */
 function read(field, said) {
   switch (field.kind) {
-    case "choice": return JSON.parse(said);
+    case "choice": case "list": return JSON.parse(said);
     case "yes": return said === "true";
     case "number": return said === "" ? null : Number(said);
     case "text": return said === "" ? null : said;
@@ -111,4 +112,22 @@ export function request(draft) {
     seats: [{kind: "me"}, ...draft.others.map((one) => SITTERS[one]?.plan)],
     clock: CLOCKS[draft.clock]?.clock, visibility: draft.visibility, ...(draft.bestOf ? {series: {best_of: Number(draft.bestOf)}} : {}),
   };
+}
+
+/** Which fields of the form say what is wrong with the parts of a request that are no options. */
+const ASKED = /** @type {Record<string, string>} */ ({preset: "preset", series: "best-of", clock: "clock", visibility: "visibility"});
+
+/**
+ * Say at which fields of the form something is wrong; what no field can say is under an empty name.
+ * @param {any} game @param {Record<string, string[]>} errors as the server names them, as `options.players` @returns {Record<string, string>}
+ */
+export function wrong(game, errors) {
+  const at = (/** @type {string} */ name) => {
+    const [part = "", inner = ""] = name.split(".");
+    if (part === "options") return inner in game.options.properties ? inner : "";
+    return part === "seats" && Number(inner) ? `seat-${inner}` : ASKED[part] ?? "";
+  };
+  const found = /** @type {Record<string, string>} */ ({});
+  for (const [name, said] of Object.entries(errors)) found[at(name)] = [found[at(name)] ?? [], said].flat().join(" ");
+  return found;
 }

@@ -1,10 +1,12 @@
 /** Shows a table that has not begun: who sits there, links for friends; and the invitation that such a link opens. */
 
+import {knowsMe} from "../me/knowing.js";
 import {Refused} from "../table/api.js";
-import {api, happens, root, state, tries} from "../table/app.js";
+import {api, happens, repaint, root, state, tries} from "../table/app.js";
 import {copied} from "../table/copying.js";
 import {guest, join} from "../table/joining.js";
-import {nameOf} from "../table/seating.js";
+import {games} from "../table/listing.js";
+import {nameOf, titleOfGame} from "../table/seating.js";
 import {looks} from "../table/later.js";
 import {trouble} from "../table/trouble.js";
 import {says} from "../words/making.js";
@@ -13,25 +15,82 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("making.css", import.meta.url));
 
+const PER_CENT = 100;
+
 /** The seats of a table that has not begun, with links for those that are kept. @param {any} match */
 export function lobby(match) {
   const link = (/** @type {any} */ one) => `${location.origin}${root}/play#m=${match.id}&seat=${one.seat}&invite=${one.invite}`;
   const links = (match.invites ?? []).filter((/** @type {any} */ one) => one.invite);
   const isFree = match.your_seat === null && match.seats.some((/** @type {any} */ one) => one.kind === "open");
+  knowsMe();
+  const kept = match.your_seat === null ? match.seats.find((/** @type {any} */ one) => one.kind === "invite" && one.player && one.player.id === state.me) : null;
   return html`<section class="lobby"><h2>${says.whoSitsHere}</h2>
     <ul>${match.seats.map((/** @type {any} */ seat) => html`<li class=${seat.player || seat.kind === "bot" ? "" : "free"}>
       <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${seat.player || seat.kind === "bot" ? nameOf(match, seat.seat)[0] : "+"}</span>
       <span>${nameOf(match, seat.seat)} <small>${seat.player ? "" : says.isKept[seat.kind] ?? seat.kind}</small></span></li>`)}</ul>
+    ${kept ? html`<p><strong>${says.keptForYou}</strong></p><p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => takes(match, kept.seat))}>${common.sitDown}</button></p>` : nothing}
+    ${match.tournament ? expectation(match) : nothing}
     ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => join(match))}>${common.sitDown}</button></p>` : nothing}
     ${links.map((/** @type {any} */ one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
       <button type="button" @click=${() => void copied(link(one))}>${says.copyLink}</button>`)}</section>`;
 }
 
+/** Take the seat that is kept for who reads this. @param {any} match @param {number} seat */
+async function takes(match, seat) {
+  happens({is: "sending"});
+  await api.call("PUT", `/matches/${match.id}/seats/${seat}`, {});
+  happens({is: "sent"});
+}
+
+/** What is expected of one match, once it was asked for. */
+const expected = {id: "", sides: /** @type {any[]} */ ([])};
+
+/** Say who is expected to win at the table of a tournament. @param {any} match */
+function expectation(match) {
+  if (expected.id !== match.id) {
+    Object.assign(expected, {id: match.id, sides: []});
+    void tries(async () => {
+      const {sides} = await api.call("GET", `/matches/${match.id}/expected`);
+      if (expected.id === match.id) expected.sides = sides;
+      repaint();
+    });
+  }
+  return expected.sides.length ? html`<h2>${says.expected}</h2><ul>${expected.sides.map(({seats, first}) => html`<li>${says.chance(seats.map((/** @type {number} */ seat) => nameOf(match, seat)), Math.round(first * PER_CENT))}</li>`)}</ul>` : nothing;
+}
+
+/** The table to which the address leads; null while it is asked for. @type {{of: import("../table/store.js").Invited, match: any} | null} */
+let there = null;
+
+/** Read the table to which an address leads. @param {import("../table/store.js").Invited} invited */
+async function looksAt(invited) {
+  there = {of: invited, match: null};
+  await tries(async () => {
+    const [match] = await Promise.all([api.match(invited.id, {"Dealt-Invite": invited.code}), games()]);
+    if (there?.of === invited) there = {of: invited, match};
+    repaint();
+  });
+}
+
+/** Say why nobody can sit down by this link; empty: one can. @param {any} match @param {number | null} seat */
+function whyNot(match, seat) {
+  if (!match) return "";
+  if (match.status !== "lobby") return says.hasBegun;
+  const free = keptOf(match);
+  return (seat === null ? free.length : free.includes(seat)) ? "" : says.isTaken;
+}
+
 export function invitation() {
-  return html`<div class="hero"><h1 tabindex="-1" id="title">${says.invited}</h1>${trouble()}
-    <p class="lead">${says.seatIsKept}</p>
-    <p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>${common.sitDown}</button> <a class="back" href="#">${common.allGames}</a></p></div>`;
+  const {invited} = state;
+  if (!invited) return nothing;
+  if (there?.of !== invited) void looksAt(invited);
+  const match = there?.match, why = whyNot(match, invited.seat);
+  const people = (match?.seats ?? []).flatMap((/** @type {any} */ one) => one.player ? [one.player.name] : []);
+  return html`<div class="hero"><h1 tabindex="-1" id="title">${match ? says.invitedTo(titleOfGame(state.games, match.game)) : says.invited}</h1>${trouble()}
+    ${people.length ? html`<p class="lead">${says.sitThere(people)}</p>` : nothing}
+    <p class="lead">${why || says.seatIsKept}</p>
+    <p>${why ? html`<a class="button" href="#m=${invited.id}">${common.lookAtIt}</a>`
+      : html`<button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>${common.sitDown}</button>`} <a class="back" href="#">${common.allGames}</a></p></div>`;
 }
 
 /** Take the seat that the address keeps. */
@@ -46,7 +105,9 @@ async function sitDown() {
       await api.call("PUT", `/matches/${invited.id}/seats/${seat}`, {invite: invited.code});
       break;
     } catch (error) {
-      if (seat === seats.at(-1) || !(error instanceof Refused) || error.code !== "bad_invite") throw error;
+      if (seat !== seats.at(-1) && error instanceof Refused && error.code === "bad_invite") continue;
+      there = null;  // it is read anew, as somebody else may have been sooner
+      throw error;
     }
   }
   location.hash = `m=${invited.id}`;
@@ -54,6 +115,8 @@ async function sitDown() {
 
 /** Read which seats wait for a friend; a code does not say for which it is. @param {{id: string, code: string}} invited @returns {Promise<number[]>} */
 async function kept({id, code}) {
-  const match = await api.match(id, {"Dealt-Invite": code});
-  return match.seats.filter((/** @type {any} */ one) => one.kind === "invite" && !one.player).map((/** @type {any} */ one) => one.seat);
+  return keptOf(await api.match(id, {"Dealt-Invite": code}));
 }
+
+/** Give the seats that wait for a friend. @param {any} match @returns {number[]} */
+const keptOf = (match) => match.seats.filter((/** @type {any} */ one) => one.kind === "invite" && !one.player).map((/** @type {any} */ one) => one.seat);

@@ -12,12 +12,13 @@ looks(new URL("me.css", import.meta.url));
 
 const UNAUTHENTICATED = 401;
 
-let isShown = false, said = "", problem = "";
+let isShown = false, said = "", problem = "", wrongName = "";
 
-/** @param {{said?: string, problem?: string}} what */
+/** @param {{said?: string, problem?: string, wrongName?: string}} what */
 function tells(what) {
   said = what.said ?? "";
   problem = what.problem ?? "";
+  wrongName = what.wrongName ?? "";
   repaint();
 }
 
@@ -26,9 +27,16 @@ function rename(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target), called = String(new FormData(form).get("name")).trim();
   void tries(async () => {
-    const {id, name} = await api.call("PATCH", "/players/me", {name: called});
-    happens({is: "named", id, name});
-    /** @type {HTMLDetailsElement} */ (form.closest("details")).open = false;
+    try {
+      const {id, name} = await api.call("PATCH", "/players/me", {name: called});
+      tells({});
+      happens({is: "named", id, name});
+      /** @type {HTMLDetailsElement} */ (form.closest("details")).open = false;
+    } catch (error) {
+      if (!(error instanceof Refused && error.errors.name)) throw error;
+      tells({wrongName: error.errors.name.join(" ")});
+      /** @type {HTMLElement} */ (form.elements.namedItem("name")).focus();
+    }
   });
 }
 
@@ -82,8 +90,10 @@ const pasting = () => html`<form class="paste" @submit=${(/** @type {SubmitEvent
 /** What a reader may do about who plays here. */
 export function me() {
   if (state.player === null) return html`<div class="me">${pasting()}${told()}</div>`;
-  return html`<div class="me"><form @submit=${rename}><label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname" .defaultValue=${state.player}></label>
-      <button type="submit">${says.takeName}</button></form>
+  return html`<div class="me"><form @submit=${rename}><label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname" aria-invalid=${wrongName ? "true" : nothing}
+        aria-describedby=${wrongName ? "wrong-name" : nothing} .defaultValue=${state.player}></label>
+      <button type="submit">${says.takeName}</button>${wrongName ? html`<p class="problem" id="wrong-name">${wrongName}</p>` : nothing}</form>
+    <p><a class="button" href="#player=me">${says.profile}</a></p>
     <h2>${says.otherDevices}</h2><p class="soft">${says.aboutToken}</p>
     <p class="token"><label>${says.yourToken} <input readonly type=${isShown ? "text" : "password"} autocomplete="off" .value=${token.value}></label>
       <button type="button" class="shows" @click=${() => { isShown = !isShown; repaint(); }}>${isShown ? says.hide : says.show}</button>

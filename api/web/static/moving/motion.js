@@ -1,6 +1,7 @@
 /** Moves cards from where they were to where they lie. It only draws: whatever may be pressed can be pressed at once. */
 
 import {paths, speedOf, SPEEDS} from "./paths.js";
+import {tells} from "./telling.js";
 import {repaint} from "../table/app.js";
 import {says} from "../words/moving.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
@@ -40,6 +41,7 @@ export const speed = () => calm.matches ? 0 : speedOf(localStorage.getItem(KEPT)
 /** Paint, and let what lies elsewhere afterwards come from where it was. @param {HTMLElement} main @param {() => void} paint */
 export function moves(main, paint) {
   const pace = speed(), before = pace ? look(main) : null;
+  tells(pace);
   paint();
   const now = before && look(main);
   if (!before || !now || before.felt !== now.felt || !before.elements.size) return;

@@ -4,7 +4,8 @@ import {api, happens, state, tries} from "../table/app.js";
 import {areKeysOn, keys} from "../keys/keys.js";
 import {copied} from "../table/copying.js";
 import {looks} from "../table/later.js";
-import {HANDS, keep, tables} from "./reading.js";
+import {trouble} from "../table/trouble.js";
+import {HANDS, keep, tables, viewOf} from "./reading.js";
 import {lookingBack as shown, wayOf} from "./replay.js";
 import {says} from "../words/past.js";
 import {verification, verifies} from "./verifying.js";
@@ -21,9 +22,11 @@ export async function remember(id, version, seat) {
   happens({is: "opened", id});
   const [match, {release, items}, marks] = await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"), api.call("GET", `/matches/${id}/replay/marks`)]);
   happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
-  const steps = await tables(id, match.version, release, seat);
-  happens({is: "remembered", steps, marks: marks.items, version, seat});
+  const steps = await tables(id, 1, match.version, viewOf(release, seat));
+  // The first events lay no table yet: who begins at the beginning, begins where there is one.
+  const first = version === 1 ? steps.findIndex(({scene}) => scene) + 1 : version;
   hands = items.find((/** @type {any} */ one) => one.game === match.game)?.hand_history ?? false;
+  happens({is: "remembered", steps, marks: marks.items, version: first || version, seat});
   document.addEventListener("keydown", pressed);
   addEventListener("pagehide", addressed);
 }
@@ -75,7 +78,7 @@ async function changeSeat(seat) {
   const {id, past, match} = state;
   if (!id || !past) return;
   const {release} = await api.call("GET", "/games?fields=game,hand_history");
-  const steps = await tables(id, match.version, release, seat);
+  const steps = await tables(id, 1, match.version, viewOf(release, seat));
   happens({is: "remembered", steps, marks: past.marks, version: past.version, seat});
   addressed();
 }
@@ -109,5 +112,5 @@ export function lookingBack(past, match, name, personal) {
   return html`${shown(past, match, name, personal, {go: step, sees, plays, copies, keeps: () => void tries(() => keep(match.id)),
     keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null})}
     ${keys(says.keys)}
-    ${match.result ? verification(past.verified, () => void tries(verifies)) : nothing}`;
+    ${match.result ? verification(past.verified, () => void tries(verifies)) : nothing}${trouble()}`;
 }

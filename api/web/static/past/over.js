@@ -5,12 +5,13 @@ import {tries} from "../table/app.js";
 import {playNow} from "../table/joining.js";
 import {games} from "../table/listing.js";
 import {says} from "../words/past.js";
-import {html} from "../table/vendor/lit-html/lit-html.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 /** @param {any} match */
 export function whenOver(match) {
   const again = async () => { await playNow((await games()).find((/** @type {any} */ one) => one.game === match.game)); };
   return html`<button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
+    ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>` : nothing}
     <a class="button" href="#m=${match.id}&v=1">${says.lookBack}</a>
     <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
 }

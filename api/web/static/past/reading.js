@@ -2,30 +2,33 @@
 
 import {Refused} from "../table/api.js";
 import {api} from "../table/app.js";
+import {saved} from "../table/saving.js";
 import {says} from "../words/past.js";
 
 /** @typedef {import("../table/store.js").Step} Step */
 
-const SECOND_MS = 1_000;
 export const HANDS = "phh";
 const ENDINGS = {"": "json", [HANDS]: "phhs"};
 
 /**
- * Read the tables of all versions of a match, in as few answers as the server gives.
- * @param {string} id @param {number} last @param {string} release @param {string | null} [seat] whose view it is; null: the reader's own
+ * Read the tables of versions of a match, in as few answers as the server gives.
+ * @param {string} id @param {number} first @param {number} last @param {string} [how] what else is asked for, as `viewOf` says it
  * @returns {Promise<Step[]>}
  */
-export async function tables(id, last, release, seat = null) {
+export async function tables(id, first, last, how = "") {
   /** @type {Step[]} */
   const steps = [];
-  for (let from = 1; from;) {
-    const {answer, bytes} = await api.document(`/matches/${id}/replay?from=${from}&to=${last}&release=${release}${seat === null ? "" : `&seat=${seat}`}`, "application/x-ndjson");
+  for (let from = first; from;) {
+    const {answer, bytes} = await api.document(`/matches/${id}/replay?from=${from}&to=${last}${how}`, "application/x-ndjson");
     if (!answer.ok) throw new Refused(says.pastIsClosed, answer.status, "past");
     steps.push(...new TextDecoder().decode(bytes).trim().split("\n").map((line) => JSON.parse(line)));
     from = steps.at(-1)?.next ?? 0;
   }
   return steps;
 }
+
+/** Ask for the tables as one release of the server draws them, which are kept; and as a seat sees them, null being the reader's own. @param {string} release @param {string | null} seat */
+export const viewOf = (release, seat) => `&release=${release}${seat === null ? "" : `&seat=${seat}`}`;
 
 /** Give the record of a match; or the hands of poker that were played. @param {string} id @param {"" | typeof HANDS} [form] */
 export async function record(id, form = "") {
@@ -36,7 +39,5 @@ export async function record(id, form = "") {
 
 /** Give the record to the reader, as a file. @param {string} id @param {"" | typeof HANDS} [form] */
 export async function keep(id, form = "") {
-  const address = URL.createObjectURL(new Blob([await record(id, form)]));
-  Object.assign(document.createElement("a"), {href: address, download: `dealt-${id}.${ENDINGS[form]}`}).click();
-  setTimeout(() => URL.revokeObjectURL(address), SECOND_MS);
+  saved(await record(id, form), `dealt-${id}.${ENDINGS[form]}`);
 }

@@ -1,6 +1,6 @@
 /** Looks back at a match: a slider over its versions, by events, tricks and hands. */
 
-import {marked} from "./marks.js";
+import {marked, ticks} from "./marks.js";
 import {chips} from "../printed/chips.js";
 import {table} from "../table/table.js";
 import {capital} from "../words/language.js";
@@ -56,8 +56,7 @@ export function lookingBack(past, match, name, personal, {go, sees, plays, copie
     button.textContent = isCopied ? says.copied : says.notCopied;
   };
   const there = new Set(past.marks.map(({at}) => at.split(":")[0] ?? at)), kinds = [...there].filter((kind) => kind !== "game");
-  const before = kinds.map((kind) => /** @type {const} */ ([capital(says.kindBefore(inWords(kind))), kind, -1]));
-  const jumps = [...before, ...kinds.map((kind) => /** @type {const} */ ([says.nextKind(inWords(kind)), kind, 1])).reverse()];
+  const jump = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {1 | -1} */ way) => html`<button type="button" @click=${() => go(marked(past, kind, way))}>${label}</button>`;
   return html`
     <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
       <h1 tabindex="-1" id="title">${says.lookingBack}</h1></div>
@@ -66,17 +65,18 @@ export function lookingBack(past, match, name, personal, {go, sees, plays, copie
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
     <div class="actions past" role="group" aria-label=${says.whereToLook}>
       <label class="slider">${says.eventOf(version, steps.length)}
-        <input type="range" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step?.text ?? "")}
+        <input type="range" list="marks" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step ? personal(step.text) : "")}
           @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
+      <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>
+      ${kinds.map((kind) => jump(capital(says.kindBefore(inWords(kind))), kind, -1))}
       <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
-      <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
       <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed ? says.pause : says.play}</button>
+      <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
+      ${kinds.map((kind) => jump(says.nextKind(inWords(kind)), kind, 1)).reverse()}
       <label>${says.speed} <select name="speed" @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
         ${SPEEDS.map((speed) => html`<option value=${speed} .selected=${speed === (past.speed || 1)}>${says.aSecond(speed)}</option>`)}</select></label>
       <label>${says.seenBy} <select name="seat" @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) => html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
-      ${jumps.map(([label, kind, way]) => html`
-        <button type="button" class="quiet" @click=${() => go(marked(past, kind, way))}>${label}</button>`)}
       <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)} .textContent=${says.copyLink}></button>
       <button type="button" class="quiet record" @click=${keeps}>${says.downloadRecord}</button>
       ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>` : nothing}

@@ -2,15 +2,21 @@
 
 import {record} from "./reading.js";
 import {Refused} from "../table/api.js";
-import {happens, state} from "../table/app.js";
+import {api, happens, state} from "../table/app.js";
+import {again, brings} from "../table/later.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 /** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("../table/store.js").Verified} Verified */
 
+const GONE = 404;
+
 /** Find what a game brings for it; null where it brings nothing. @param {string} game */
-const partOf = (game) => import(`./verify/games/${game}.mjs`).then(({part}) => part, () => null);
+const partOf = async (game) => (await brings(async () => {
+  const {href} = new URL(`./verify/games/${game}.mjs`, import.meta.url);
+  return (await fetch(href)).status === GONE ? {part: null} : import(href + again.by);
+})).part;
 
 /** Read the record of the match that is open, and check it. */
 export async function verifies() {
@@ -20,12 +26,17 @@ export async function verifies() {
   const shows = (verified) => { if (state.id === id) happens({is: "verified", verified}); };
   shows({checks: [], verdict: ""});
   try {
-    const [bytes, {read, verify, Unreadable}] = await Promise.all([record(id), import("./verify/report.mjs")]);
+    const [bytes, {read, verify, Unreadable}, {version, head}, keys] = await Promise.all([record(id), brings(() => import("./verify/report.mjs")),
+      api.call("GET", `/matches/${id}?fields=version,head`), api.call("GET", "/keys")]);
+    /** @param {string} detail */
+    const refutes = (detail) => shows({checks: [{name: "record", ok: false, skipped: false, excused: false, detail, seq: null}], verdict: "failed"});
     /** @type {Check[]} */
     const checks = [];
     const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });
     try {
-      const {verdict} = await verify(read(new Uint8Array(bytes)), {partOf, told: async (check) => {
+      const found = read(new Uint8Array(bytes));
+      if (found.match.id !== id) return refutes(says.anotherMatch);
+      const {verdict} = await verify(found, {partOf, heads: [[version, head]], keys: keys.items.length ? keys.items : null, told: async (check) => {
         checks.push(check);
         shows({checks: [...checks], verdict: ""});
         await painted();
@@ -33,7 +44,7 @@ export async function verifies() {
       shows({checks, verdict});
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      shows({checks: [{name: "record", ok: false, skipped: false, excused: false, detail: error.message, seq: null}], verdict: "failed"});
+      refutes(error.message);
     }
   } catch (error) {
     if (error instanceof Refused) happens({is: "verified", verified: null});

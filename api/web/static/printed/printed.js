@@ -39,14 +39,28 @@ function face(text, marks) {
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 
+/** Say on a line what a card is. @param {any} card */
+const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []), ...card.keywords].filter(Boolean).join(" · ");
+
+/** Tell what is printed on a card that is named in a list. @param {string} name */
+export function about(name) {
+  const card = printed.get(name);
+  return card ? html`<span class="printed mana-${card.colors[0] ?? "N"}">${lineOf(card)}${card.text ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
+}
+
+/** Give a text by which names of cards are sorted: by colour, by what they cost, and by name. @param {string} name */
+export function order(name) {
+  const card = printed.get(name);
+  return card ? `${card.colors.join("") || "~"} ${String(card.cost?.length ?? 0).padStart(2)} ${name}` : `~~ ${name}`;
+}
+
 /** Tell what the cards say that lie face up in a scene, each once. @param {any} scene */
 export function texts(scene) {
   const spots = Object.values(scene.zones).flatMap((zone) => zone.spots);
   const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name)).filter((card) => card !== undefined);
   if (!cards.length) return nothing;
-  const about = (/** @type {any} */ card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []), ...card.keywords].filter(Boolean).join(" · ");
   return html`<details class="texts"><summary>${says.whatCardsSay}</summary><dl>${cards.map((card) => html`
-    <div><dt>${card.name} <span class="soft">${about(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
+    <div><dt>${card.name} <span class="soft">${lineOf(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
 }
 
 looks(new URL("printed.css", import.meta.url));

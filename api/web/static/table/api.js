@@ -4,25 +4,27 @@ import {says} from "../words/table.js";
 
 /** The server has refused, or could not be asked; the message is for people. */
 export class Refused extends Error {
-  /** @param {string} message @param {number} status 0 where there was no answer @param {string} code */
-  constructor(message, status, code) {
+  /** @param {string} message @param {number} status 0 where there was no answer @param {string} code @param {Record<string, string[]>} [errors] what is wrong, by the fields */
+  constructor(message, status, code, errors = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.errors = errors;
   }
 }
 
 const LEFT = "left";
-const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites";
-const SILENT_MS = 25_000;
-const QUIET_MS = 12_000;  // a stream that lives says something every ten seconds
+const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites,tournament";
+const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
+/** For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead. @param {number} n how often it was asked for before */
+const patience = (n) => Math.min(SILENT_MS, FIRST_MS * 2 ** n);
+const QUIET_MS = 15_000;  // a stream that lives says something every ten seconds
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
 const [SOONEST_MS, LATEST_MS] = [500, 8_000];
 const WAITED_MS = 2_000;  // somebody waits for an answer: it is asked for again soon
 const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands before a server that does not
 
-/** Wait so many milliseconds. @param {number} ms */
-const rests = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const WOKEN = "woken";  // why what is open is asked for anew, where nothing is known to be lost
 
 /** Draw a key by which a request that comes twice is known. `randomUUID` is there on secure addresses alone. */
 const keyed = () => ({"Idempotency-Key": [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("")});
@@ -38,15 +40,50 @@ export function apiOf(root, token, online) {
     online(!lost.size);
   };
 
-  /** Ask again and again until there is an answer, or the place is left. @template T @param {() => Promise<T | null>} ask gives null where there was none @returns {Promise<T>} */
+  let open = new AbortController();
+  /** End what is open, which is asked for anew: a connection may have gone without a word. @param {string} [why] */
+  const anew = (why) => {
+    const old = open;
+    open = new AbortController();
+    old.abort(why);
+  };
+  const wakes = () => { if (!document.hidden) anew(WOKEN); };
+  for (const name of ["online", "offline"]) addEventListener(name, wakes);
+  document.addEventListener("visibilitychange", wakes);
+  // A page that is left may be kept for who comes back, and would keep one of the few connections of its browser.
+  addEventListener("pagehide", () => anew());
+
+  /** Wait so many milliseconds, or until all is asked for anew. @param {number} ms */
+  const rests = (ms) => new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    open.signal.addEventListener("abort", resolve);
+  });
+
+  /**
+   * Ask once; null where there was no answer. Browsers take one for whole that was cut in its head: it has nothing in it then.
+   * @template {string | ArrayBuffer} T @param {string} path @param {RequestInit} how @param {boolean} isSafe whether it may be asked twice
+   * @param {(answer: Response) => Promise<T>} took @param {AbortSignal[]} until
+   * @returns {Promise<{answer: Response, data: T} | null>}
+   */
+  async function ask(path, how, isSafe, took, ...until) {
+    const {signal} = open;
+    try {
+      const answer = await fetch(`${root}/v1${path}`, {...how, signal: AbortSignal.any(isSafe ? [signal, ...until] : until)});
+      if (isSafe && (how.method === "POST" ? AWAY : BUSY).includes(answer.status)) return null;
+      const data = await took(answer);
+      return answer.status === 204 || (typeof data === "string" ? data : data.byteLength) ? {answer, data} : null;
+    } catch { return isSafe && signal.reason === WOKEN ? ask(path, how, isSafe, took, ...until) : null; }
+  }
+
+  /** Ask again and again until there is an answer, or the place is left. @template T @param {(n: number) => Promise<T | null>} ask gives null where there was none @returns {Promise<T>} */
   async function answered(ask) {
     const here = place;
     try {
-      for (let pause = SOONEST_MS; place === here; pause = Math.min(WAITED_MS, pause * 2)) {
-        const answer = await ask();
+      for (let n = 0; place === here; n += 1) {
+        const answer = await ask(n);
         if (answer) return answer;
         waits(ask, true);
-        await rests(pause);
+        await rests(Math.min(WAITED_MS, SOONEST_MS * 2 ** n));
       }
     } finally { waits(ask, false); }
     throw new Refused(says.lost, 0, LEFT);
@@ -74,15 +111,14 @@ export function apiOf(root, token, online) {
     const used = token(), known = headers({Accept: "application/json", ...more});
     if (body !== undefined) known["Content-Type"] = "application/json";
     const sent = {method, headers: known, body: body === undefined ? null : JSON.stringify(body)};
-    const isRead = method === "GET", isSafe = isRead || "Idempotency-Key" in more;
-    const ask = async () => {
-      try {
-        const answer = await fetch(`${root}/v1${path}`, {...sent, signal: AbortSignal.timeout(SILENT_MS)});
-        if (isSafe && (isRead ? BUSY : AWAY).includes(answer.status)) return null;
-        return {answer, data: answer.status === 204 ? null : await answer.json().catch((error) => { if (answer.ok) throw error; })};
-      } catch { return null; }
+    const isSafe = method === "GET" || "Idempotency-Key" in more;
+    const asks = async (n = Infinity) => {
+      const found = await ask(path, sent, isSafe, (answer) => answer.text(), AbortSignal.timeout(patience(n)));
+      if (!found) return null;
+      const {answer, data} = found;
+      try { return {answer, data: JSON.parse(data || "null")}; } catch { return answer.ok ? null : {answer, data: null}; }
     };
-    const found = await (isSafe ? answered(ask) : ask());
+    const found = await (isSafe ? answered(asks) : asks());
     if (!found) throw new Refused(says.lost, 0, "lost");
     const {answer, data} = found;
     heeds(answer);
@@ -92,7 +128,7 @@ export function apiOf(root, token, online) {
     }
     if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);  // it was changed meanwhile
     const reasons = Object.entries(data?.errors ?? {}).map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
-    throw new Refused(reasons.join(" ") || (data?.detail ?? data?.title ?? says.answers(answer.status)), answer.status, data?.code ?? "");
+    throw new Refused(reasons.join(" ") || (data?.detail ?? data?.title ?? says.answers(answer.status)), answer.status, data?.code ?? "", data?.errors);
   }
 
   /**
@@ -100,31 +136,28 @@ export function apiOf(root, token, online) {
    * @param {string} path @param {string} accept
    * @returns {Promise<{answer: Response, bytes: ArrayBuffer}>}
    */
-  const document_ = (path, accept = "*/*") => answered(async () => {
-    try {
-      const answer = await fetch(`${root}/v1${path}`, {headers: headers({Accept: accept})});
-      return BUSY.includes(answer.status) ? null : {answer, bytes: await answer.arrayBuffer()};
-    } catch { return null; }
-  });
+  const document_ = async (path, accept = "*/*") => {
+    const {answer, data} = await answered(() => ask(path, {headers: headers({Accept: accept})}, true, (answer) => answer.arrayBuffer()));
+    return {answer, bytes: data};
+  };
 
   /**
    * Follow a stream until it is over, as the events of a match; a lost connection is taken up again where it was lost.
    * @param {string} path
    * @param {(data: any) => number} idOf gives the number of what was told, after which it goes on
    * @param {{told: (event: any) => void, refused: (error: Refused) => void}} heard
+   * @param {number} [last] the number of what is known already
    * @returns {() => void} ends it
    */
-  function follow(path, idOf, heard) {
-    let last = 0, isOver = false, pause = SOONEST_MS, heardAt = 0, hurry = () => {};
-    let control = new AbortController();
-    const me = {};
-    const once = async () => {
-      control = new AbortController();
-      heardAt = Date.now();
-      const used = token();
-      let watch = setTimeout(() => control.abort(), SILENT_MS);
+  function follow(path, idOf, heard, last = 0) {
+    let isOver = false, tries = 0, watch = 0;
+    const me = {}, end = new AbortController();
+    /** @param {AbortSignal} signal */
+    const once = async (signal) => {
+      const used = token(), late = new AbortController();
+      watch = window.setTimeout(() => late.abort(), patience(tries));
       const answer = await fetch(`${root}/v1${path}`,
-        {headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: control.signal});
+        {headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: AbortSignal.any([signal, late.signal, end.signal])});
       if (answer.status === 204) return true;
       if (answer.status === 401 && used !== token()) return false;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
@@ -138,9 +171,8 @@ export function apiOf(root, token, online) {
         clearTimeout(watch);
         if (done) return false;
         waits(me, false);
-        heardAt = Date.now();
-        pause = SOONEST_MS;
-        watch = setTimeout(() => control.abort(), SILENT_MS);
+        tries = 0;
+        watch = window.setTimeout(anew, QUIET_MS);
         const blocks = (rest + value).split("\n\n");
         rest = blocks.pop() ?? "";
         for (const data of blocks.flatMap(dataOf)) {
@@ -151,29 +183,20 @@ export function apiOf(root, token, online) {
     };
     const loop = async () => {
       while (!isOver) {
-        try { isOver = await once() || isOver; } catch { if (!isOver) waits(me, true); }
-        if (!isOver) await Promise.race([rests(pause), new Promise((resolve) => { hurry = () => resolve(null); })]);
-        pause = Math.min(LATEST_MS, pause * 2);
+        const {signal} = open;
+        try { isOver = await once(signal) || isOver; } catch {
+          if (signal.reason === WOKEN) continue;
+          if (!isOver) waits(me, true);
+        } finally { clearTimeout(watch); }
+        if (!isOver) await rests(Math.min(LATEST_MS, SOONEST_MS * 2 ** tries));
+        tries += 1;
       }
-      waits(me, false);
     };
-    // A page that is left may be kept for who comes back, and would keep one of the few connections of its browser.
-    const leave = () => control.abort();
-    // A device that was asleep has a connection that is none any longer: it is not waited for.
-    const wake = () => {
-      if (document.hidden || Date.now() - heardAt < QUIET_MS) return;
-      pause = SOONEST_MS;
-      control.abort();
-      hurry();
-    };
-    const ears = /** @type {const} */ ([["pagehide", leave], ["online", wake], ["visibilitychange", wake]]);
-    for (const [name, does] of ears) addEventListener(name, does);
     void loop();
     return () => {
       isOver = true;
-      for (const [name, does] of ears) removeEventListener(name, does);
-      control.abort();
-      hurry();
+      waits(me, false);
+      end.abort();
     };
   }
 

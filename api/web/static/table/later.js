@@ -2,12 +2,21 @@
 
 const MOST = 6, AGAIN_MS = 1_000;
 
+/** What is asked for again is asked for by another address: a browser keeps a module that was cut in its head, and is empty. */
+export const again = {by: ""};
+
 /** Bring a module, also over a line that is cut now and then. @template T @param {() => Promise<T>} bring @returns {Promise<T>} */
 export async function brings(bring) {
-  for (let n = 1; n < MOST; n += 1) {
-    try { return await bring(); } catch { await new Promise((resolve) => { setTimeout(resolve, n * AGAIN_MS); }); }
+  for (let n = 1;; n += 1) {
+    try {
+      const module = await bring();
+      if (Object.keys(/** @type {object} */ (module)).length) return module;
+    } catch (error) {
+      if (n === MOST) throw error;
+    }
+    again.by = `?${n}`;
+    await new Promise((resolve) => { setTimeout(resolve, n * AGAIN_MS); });
   }
-  return bring();
 }
 
 /**
@@ -25,8 +34,19 @@ export function later(came) {
   };
 }
 
+/** Say whether looks have come; those that were cut on their way have no rules, or none that may be read. @param {HTMLLinkElement} link */
+export function areThere(link) {
+  try { return Boolean(link.sheet?.cssRules.length); } catch { return false; }
+}
+
 /** Take the looks that stand beside a module. @param {URL} address */
 export function looks({href}) {
-  const onerror = () => { setTimeout(() => looks(new URL(href)), AGAIN_MS); };
-  document.head.append(Object.assign(document.createElement("link"), {rel: "stylesheet", href, onerror}));
+  const link = Object.assign(document.createElement("link"), {rel: "stylesheet", href});
+  const comes = () => {
+    if (areThere(link)) return;
+    link.remove();
+    setTimeout(() => looks(new URL(`${href}?`)), AGAIN_MS);  // at its own address the browser has it, cut as it is
+  };
+  link.onload = link.onerror = comes;
+  document.head.append(link);
 }

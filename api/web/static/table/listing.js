@@ -6,7 +6,7 @@ import {toAsk, turnOf} from "./waiting.js";
 const NEWS_MS = 15_000;
 
 export async function names() {
-  happens({is: "listed", games: (await api.call("GET", "/games?fields=game,title,seats,about")).items});
+  happens({is: "listed", games: (await api.call("GET", "/games?fields=game,title,seats,minutes,summary")).items});
 }
 
 /** Give the games, which are asked for once. */
@@ -31,10 +31,15 @@ export function begin() {
   happens({is: "opened", id: null});
   void tries(async () => { await Promise.all([names(), news()]); });
   let isAsking = false;
-  const again = window.setInterval(() => {
+  const anew = () => {
     if (document.hidden || isAsking) return;
     isAsking = true;
     void tries(news).finally(() => { isAsking = false; });
-  }, NEWS_MS);
-  return () => clearInterval(again);
+  };
+  const again = window.setInterval(anew, NEWS_MS);
+  document.addEventListener("visibilitychange", anew);
+  return () => {
+    clearInterval(again);
+    document.removeEventListener("visibilitychange", anew);
+  };
 }

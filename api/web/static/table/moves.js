@@ -90,7 +90,6 @@ export function onTable(moves) {
         const part = move.args.properties[name];
         for (const value of part.enum) put(pressed, placeOf(part, value) ?? "", {label: titleOf(move), move: move.name, args: {[name]: value}});
       }
-      return false;
     }
     return true;
   });

@@ -2,8 +2,8 @@
 
 import {api, bring, brought, happens, root, shows, state, token, tries} from "./app.js";
 import {open} from "./following.js";
-import {join, make, playNow} from "./joining.js";
-import {brings} from "./later.js";
+import {join, playNow} from "./joining.js";
+import {areThere, brings, looks} from "./later.js";
 import {begin} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
 import {nameOf, personal, titleOfGame} from "./seating.js";
@@ -30,6 +30,7 @@ function route() {
     end = () => brought.past?.leave();
   }
   else if (id) end = open(id);
+  else if (isBeside()) end = beside();
   else if (said.get("new")) void tries(() => thinks(said.get("new") ?? ""));
   else end = begin();
 }
@@ -46,12 +47,22 @@ async function thinks(game) {
   await brought.form.think(game);
 }
 
+const BESIDE = () => import("../tournaments/ground.js");
+const isBeside = () => /^#(tournament|announce|player|leaderboard)/.test(location.hash);
+
+/** Go to what lies beside the tables: tournaments and players. */
+function beside() {
+  happens({is: "opened", id: null});
+  let leave = () => {}, isLeft = false;
+  void brings(BESIDE).then(({begin}) => { if (!isLeft) leave = begin(); });
+  return () => { isLeft = true; leave(); };
+}
+
 // --- What is shown --------------------------------------------------------------------------------------
 
 function making() {
   if (!state.making || !brought.form) return html`<h1 tabindex="-1" id="title">${says.aTable}</h1>${trouble()}<p><a class="back" href="#">${says.allGames}</a></p>`;
-  return brought.form.tableToMake({draft: state.making, isStill: state.isSending, trouble: trouble(), root,
-    change: (draft) => happens({is: "making", draft}), make: (body) => void tries(() => make(body))});
+  return brought.form.tableToMake({draft: state.making, isStill: state.isSending, trouble: trouble(), root, change: (draft) => happens({is: "making", draft})});
 }
 
 const starting = () => start({state, root, now: api.now(), trouble: trouble(), title: (game) => titleOfGame(state.games, game),
@@ -64,6 +75,7 @@ function shown() {
   if (state.invited) return bring(LOBBY)?.invitation() ?? trouble();
   if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text));
   if (state.id) return playing();
+  if (isBeside()) return bring(BESIDE)?.shown() ?? trouble();
   return location.hash.startsWith("#new=") ? making() : starting();
 }
 
@@ -87,8 +99,22 @@ function paint() {
   } finally { isPainting = false; }
 }
 
+const OFFERED = ":is(.felt, .actions) button:enabled";
+let held = /** @type {HTMLElement | null} */ (null), place = 0;  // what has the focus, or had it until it could not, and where among what may be pressed
+main.addEventListener("focusin", ({target}) => { held = /** @type {HTMLElement} */ (target); });
+addEventListener("pointerdown", () => { held = null; });
+
+/** Give what lost the focus by not being there, or by waiting for an answer, its focus back; or else what stands in its place. */
+function keepsFocus() {
+  if (!held || state.isSending || document.activeElement !== document.body) return;
+  const offered = /** @type {HTMLElement[]} */ ([...main.querySelectorAll(OFFERED)]);
+  const next = held.isConnected && !held.matches(":disabled") ? held : main.querySelector(".together .main:enabled") ?? offered[Math.min(place, offered.length - 1)] ?? main.querySelector("#title");
+  /** @type {HTMLElement | null} */ (next)?.focus({preventScroll: true});
+}
+
 function paints() {
-  const focused = document.activeElement, wasInside = focused !== document.body && main.contains(focused), {match} = state;
+  const {match} = state;
+  if (held?.matches(OFFERED)) place = [...main.querySelectorAll(OFFERED)].indexOf(held);
   const draws = () => { render(shown(), main); };
   isBegun ||= state.isSending && Boolean(match);
   if (isBegun && match) (bring(MOTION)?.moves ?? ((_, paint) => paint()))(main, draws);
@@ -97,8 +123,7 @@ function paints() {
   const game = match && titleOfGame(state.games, match.game);
   document.title = !match ? says.title : match.to_act.includes(match.your_seat) ? says.yourTurnAt(game) : game;
   if (state.ask && !main.querySelector(".ask")?.contains(document.activeElement)) first(".ask button");
-  // What had the focus is gone, as a card that was played: what may be pressed next has it then.
-  else if (wasInside && !state.isSending && !focused?.isConnected) first(main.querySelector(".together .main:enabled") ? ".together .main" : ".felt button:enabled, .actions button:enabled, #title");
+  else keepsFocus();
 }
 
 /** Show the end of a log where something has been added to it. @param {HTMLElement} log */
@@ -112,6 +137,11 @@ function scrolls(log) {
 /** @param {string} selector */
 const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelector(selector))?.focus({preventScroll: true});
 
+// Where the looks were cut on their way, they are brought again.
+const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
+if (!areThere(style)) looks(new URL(style.href));
+// What should not happen is said too, and nothing stands still for it.
+for (const name of ["error", "unhandledrejection"]) addEventListener(name, () => happens({is: "refused", problem: says.broken}));
 main.replaceChildren();
 document.documentElement.lang = language;
 shows(paint);

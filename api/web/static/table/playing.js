@@ -4,7 +4,8 @@ import {api, bring, brought, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames} from "./cards.js";
 import {control, question} from "./controls.js";
 import {brings} from "./later.js";
-import {isOf, onTable} from "./moves.js";
+import {onTable} from "./moves.js";
+import {numberIn} from "./retold.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
 import {press, say, send, take} from "./sending.js";
 import {table} from "./table.js";
@@ -29,15 +30,13 @@ const REQUESTS = () => import("../talk/requests.js");
 /** @typedef {import("./store.js").Option} Option */
 
 export function playing() {
-  const {match, offer} = state, moves = offer?.moves ?? [], also = offer?.also ?? [];
+  const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [], also = offer?.also ?? [];
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
-  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),
+  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take, pressed: here.pressed, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),
     draft: (/** @type {string} */ move, /** @type {any} */ draft) => happens({is: "drafted", move, draft}),
     ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
-  // What has been begun on the table is put together below it.
-  const begun = moves.filter((move) => !here.others.includes(move) && state.drafts[move.name]?.fixed && isOf(move, {label: "", move: move.name, args: state.drafts[move.name].fixed}));
   return html`
     <div class="bar">
       <a class="back" href="#">${says.allGames}</a>
@@ -53,12 +52,12 @@ export function playing() {
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
       ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
-      ${repeat([...begun, ...here.others], ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
+      ${repeat(here.others, ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label=${says.whatHappened}>
-      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}</li>`)}</ol></div>
+      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}${numberIn(text) ? html` <details><summary>${says.itsNumber}</summary>${numberIn(text)}</details>` : nothing}</li>`)}</ol></div>
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>

@@ -18,6 +18,12 @@ export const withTimes = (text) => text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:
 /** Turn a verb that is said of another into one that is said of the reader. @param {string} verb */
 const ofYou = (verb) => OTHERS[verb] ?? (/(?:sh|ch|ss|x)es$/.test(verb) ? verb.slice(0, -2) : /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
 
+/** A number that proves something, as that of a seal: it is there for who asks for it. */
+const NUMBER = /(?:: (?:seed )?| )([0-9a-f]{32,})/;
+
+/** Give the number that a text has; empty: none. @param {string} text */
+export const numberIn = (text) => NUMBER.exec(text)?.[1] ?? "";
+
 /** What stands before a seat that does something, rather than one to which it is done. */
 const DOES = /(?:^|[.:;,] |\band |\bthat )$/;
 
@@ -27,7 +33,7 @@ const DOES = /(?:^|[.:;,] |\band |\bthat )$/;
  * @param {number[]} mine the seats of the reader
  * @param {(seat: number) => string} name
  */
-export const told = (text, mine, name) => withTimes(withSigns(text)).split(/(?<=[.!?]) (?=[A-Z])/).map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
+export const told = (text, mine, name) => withTimes(withSigns(text.replace(NUMBER, ""))).split(/(?<=[.!?]) (?=[A-Z])/).map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
 
 /** @param {string} sentence @param {number[]} mine @param {(seat: number) => string} name */
 function sentenceOf(sentence, mine, name) {

@@ -64,12 +64,13 @@ function asked(options) {
   return typeof named === "string" ? says.whatWith(inWords(named)) : says.whatDoYouDo;
 }
 
-/** Say something at the table; gives whether it was said. @param {string} text */
+/** Say something at the table; gives why that was refused, or nothing. @param {string} text */
 export async function say(text) {
-  let isSaid = false;
-  await tries(async () => {
+  try {
     await api.call("POST", `/matches/${state.id}/chat`, {text}, api.keyed());
-    isSaid = true;
-  });
-  return isSaid;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return error.message;
+  }
+  return "";
 }

@@ -8,6 +8,7 @@
  * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for
  * @typedef {{version: number, at: string, text: string, scene: any, next?: number}} Step the table after an event
  * @typedef {{checks: import("../past/verify/report.mjs").Check[], verdict: string}} Verified what the browser has found; no verdict: it goes on
+ * @typedef {{version: number, scene: any}} Moment the table as it was at a version
  * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null, speed: number, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
  * @typedef {{name: string, args: any, example: {name: string, args: any, seat?: number}}} Move
@@ -26,6 +27,7 @@
  * @property {import("../making/draft.js").Draft | null} making a table that is being thought out
  * @property {string | null} id of the match that is open
  * @property {any} match
+ * @property {Moment | null} moment what is shown of the match while it is told event by event
  * @property {Offer | null} offer
  * @property {Line[]} log
  * @property {Message[]} chat
@@ -43,7 +45,7 @@
  */
 
 /** @type {State} */
-export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
+export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, moment: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
   problem: null, isOnline: true, isSending: false, isEnded: false};
 
 /**
@@ -58,6 +60,7 @@ export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], tu
  *   | {is: "opened", id: string | null}
  *   | {is: "seen", match: any, offer: Offer}
  *   | {is: "told", event: any}
+ *   | {is: "between", moment: Moment | null}
  *   | {is: "invited", invited: Invited}
  *   | {is: "remembered", steps: Step[], marks: Past["marks"], version: number, seat: string | null}
  *   | {is: "plays", speed: number}
@@ -88,6 +91,7 @@ export function after(state, happening) {
     case "opened": return opened(state, happening.id);
     case "seen": return seen(state, happening.match, happening.offer);
     case "told": return told(state, happening.event);
+    case "between": return {...state, moment: happening.moment};
     case "invited": return {...state, invited: happening.invited};
     case "remembered": return {...state, past: remembered(state.past, happening)};
     case "plays": return state.past ? {...state, past: {...state.past, speed: happening.speed}} : state;

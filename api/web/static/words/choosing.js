@@ -8,9 +8,11 @@ export const says = inLanguage({en: {
   more: (/** @type {string} */ what) => `${what}: more`,
   less: (/** @type {string} */ what) => `${what}: less`,
   oftenWanted: "Amounts that are often wanted",
+  sends: (/** @type {string} */ move, /** @type {number | null} */ value) => value === null ? move : `${move} ${number(value)}`,
   bounds: (/** @type {number} */ low, /** @type {number} */ high) => low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,
   // Several parts
   asProposed: "As it was proposed",
+  beginsWith: (/** @type {string} */ move, /** @type {string[]} */ parts) => `${move}: ${parts.join(" or ").toLowerCase()}`,
   asItComes: "as it comes",
   yes: "Yes",
   no: "No",

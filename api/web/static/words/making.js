@@ -1,6 +1,6 @@
 /** What is said where a table is made, and where it waits for players. */
 
-import {inLanguage} from "./language.js";
+import {inLanguage, listed} from "./language.js";
 
 export const says = inLanguage({en: {
   tableOf: (/** @type {string} */ game) => `A table of ${game}`,
@@ -12,6 +12,9 @@ export const says = inLanguage({en: {
   asUsual: "As usual",
   asUsualWithin: "as usual",
   unset: "“as usual”",
+  nth: (/** @type {string} */ name, /** @type {number} */ nth) => `${name}, ${nth}`,
+  leaveOut: "None: leave it out",
+  anotherOf: (/** @type {string} */ name) => `${name}: one more`,
   whoPlays: "Who plays",
   seats: "Seats",
   players: (/** @type {number} */ count) => `${count} players`,
@@ -29,8 +32,15 @@ export const says = inLanguage({en: {
   // A table that has not begun
   whoSitsHere: "Who sits here",
   isKept: /** @type {Record<string, string>} */ ({invite: "is kept for a friend", open: "is free for anybody", bot: ""}),
+  keptForYou: "A seat is kept for you.",
+  expected: "What is expected, by the ratings",
+  chance: (/** @type {string[]} */ names, /** @type {number} */ percent) => `${names.join(" and ")}: first in ${percent} of 100`,
   sendLink: (/** @type {number} */ seat) => `Send this link to a friend, for seat ${seat}`,
   copyLink: "Copy the link",
   invited: "You are invited to a table",
+  invitedTo: (/** @type {string} */ game) => `You are invited to a table of ${game}`,
+  sitThere: (/** @type {string[]} */ names) => `${listed(names)} ${names.length === 1 ? "waits" : "wait"} for you there.`,
+  isTaken: "The seat that was kept by this link is taken.",
+  hasBegun: "This match waits for players no longer.",
   seatIsKept: "A seat is kept for you. You need no account: this browser keeps it.",
 }});

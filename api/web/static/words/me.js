@@ -4,6 +4,7 @@ import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
   yourName: "Your name, as others see it",
+  profile: "Your profile and ratings",
   takeName: "Take this name",
   otherDevices: "On another device",
   aboutToken: "Who has this token plays as you. Copy it to a device of yours and paste it there: both are the same player then.",

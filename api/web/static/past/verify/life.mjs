@@ -4,11 +4,11 @@ import { OWN } from "./deals.mjs";
 
 export const LIFE = {
   types:
-    "MatchCreated FairnessCommitted SeatTaken SeatLeft NoncesAwaited " +
+    "MatchCreated FairnessCommitted StacksArrived SeatTaken SeatLeft NoncesAwaited " +
     "NonceCommitted NonceSubmitted NoncesClosed CommitmentsShared CommitmentsAborted DealsShared MatchStarted AllTablesOver " +
     "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
     "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested " +
-    "TakeBackGranted TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon MatchEnded MatchAnnulled",
+    "TakeBackGranted TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon StacksLeft MatchEnded MatchAnnulled",
   seals: { MoveSigned: { move: OWN, signature: OWN }, CauseSealed: { true_cause: OWN } },
   // The fields that a type had from its second version on.
   later: {

@@ -6,5 +6,5 @@ export class Unreadable extends Error {}
 export function read(bytes: Uint8Array): any;
 export function verify(
   record: any,
-  how: { partOf: (game: string) => Promise<((kit: any) => any) | null>; heads?: [number, string][]; told?: (check: Check) => Promise<void> },
+  how: { partOf: (game: string) => Promise<((kit: any) => any) | null>; heads?: [number, string][]; keys?: {key: string, until: string | null}[] | null; told?: (check: Check) => Promise<void> },
 ): Promise<Report>;

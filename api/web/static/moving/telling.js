@@ -1,0 +1,53 @@
+/** Shows what bots and others did one after the other, where it came at once. It only draws: whatever may be pressed can be pressed meanwhile. */
+
+import {MOST, timeOf, worthALook} from "./moments.js";
+import {tables} from "../past/reading.js";
+import {happens, state} from "../table/app.js";
+
+/** @typedef {import("../table/store.js").Moment} Moment */
+
+/** What was shown last. @type {{id: string, moment: Moment} | null} */
+let shown = null;
+let isTelling = false;
+
+/** Let the table be shown as it is. */
+function ends() {
+  const {match} = state;
+  isTelling = false;
+  shown = match && {id: match.id, moment: {version: match.version, scene: match.scene}};
+  if (state.moment) happens({is: "between", moment: null});
+}
+
+// Whoever acts has seen enough.
+for (const act of ["pointerdown", "keydown", "click"]) addEventListener(act, ends, {capture: true});
+
+/** Look before a table is painted: where it is more than one event further than what was shown, those between come first. @param {number} speed */
+export function tells(speed) {
+  const {match} = state;
+  if (!match?.scene || state.past) return;
+  const before = shown && shown.id === match.id ? shown.moment : null, behind = before ? match.version - before.version : 0;
+  if (!speed || document.hidden) ends();
+  else if (!isTelling && before && behind > 1 && behind <= MOST && before.scene.seat === match.scene.seat) {
+    isTelling = true;
+    happens({is: "between", moment: before});
+    void goesOn(match.id, before, speed);
+  }
+  const {version, scene} = state.moment ?? match;
+  shown = {id: match.id, moment: {version, scene}};
+}
+
+/** @param {string} id @param {Moment} before @param {number} speed */
+async function goesOn(id, before, speed) {
+  const isOn = () => isTelling && state.id === id && !state.past;
+  try {
+    for (let now = before; isOn() && now.version < state.match.version;) {
+      const last = state.match.version, steps = await tables(id, now.version + 1, last), worth = worthALook(now.scene, steps);
+      for (const {version, scene} of worth) {
+        if (!isOn()) return;
+        happens({is: "between", moment: {version, scene}});
+        await new Promise((resolve) => { setTimeout(resolve, timeOf(worth.length, speed)); });
+      }
+      now = {version: last, scene: steps.at(-1)?.scene};
+    }
+  } catch { /* What cannot be read is not told: the table is shown as it is. */ } finally { if (isOn()) ends(); }
+}

@@ -1,0 +1,91 @@
+/** Brings the reader to players: to the profile of one, and to those who play a game best. */
+
+import {leaderboard} from "./leaderboard.js";
+import {profile} from "./profile.js";
+import {Refused} from "../table/api.js";
+import {api, fails, happens, repaint, state, token, tries} from "../table/app.js";
+import {looks} from "../table/later.js";
+import {games} from "../table/listing.js";
+import {trouble} from "../table/trouble.js";
+import {says} from "../words/players.js";
+import {says as common} from "../words/table.js";
+import {html} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("players.css", import.meta.url));
+looks(new URL("../tournaments/tournaments.css", import.meta.url));
+
+/**
+ * @typedef {{player: any, ratings: any, history: any[], pool: string}} Known a profile, and the history of one of its ratings
+ * @typedef {{game: string, pace: string, of: string, items: any[], me: any, next: string | null}} Board
+ */
+
+const HISTORY = 100, PAGE = 25;
+
+/** @type {Known | null} */
+let known = null;
+/** @type {Board | null} */
+let board = null;
+let isLeft = false;
+
+const said = () => new URLSearchParams(location.hash.slice(1));
+
+/** @param {() => Promise<void>} what */
+async function finds(what) {
+  try { await what(); } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.code === "not_found") happens({is: "refused", problem: says.isGone});
+    else fails(error);
+  }
+}
+
+/** Begin with what the address is of. @returns {() => void} ends it */
+export function enter() {
+  isLeft = false;
+  void finds(said().has("player") ? reads : () => ranks(null));
+  return () => { isLeft = true; };
+}
+
+/** Read a profile; of the reader's own, the handle is asked for. */
+async function reads() {
+  await games();
+  const address = said(), wanted = address.get("player") ?? "";
+  const handle = wanted === "me" && token.value ? (await api.call("GET", "/players/me?fields=handle")).handle : wanted;
+  const [player, ratings] = await Promise.all([api.call("GET", `/players/${encodeURIComponent(handle)}`), api.call("GET", `/players/${encodeURIComponent(handle)}/ratings`)]);
+  const chosen = ratings.items.find((/** @type {any} */ one) => poolOf(one) === address.get("pool")) ?? ratings.items[0];
+  const history = chosen ? (await api.call("GET", `/players/${encodeURIComponent(handle)}/rating-changes?game=${chosen.game}&pace=${chosen.pace}&of=${chosen.of}&limit=${HISTORY}`)).items : [];
+  if (isLeft) return;
+  known = {player, ratings, history, pool: chosen ? poolOf(chosen) : ""};
+  repaint();
+}
+
+/** @param {any} one */
+export const poolOf = ({game, of, pace}) => `${game}:${of}:${pace}`;
+
+/** Read a leaderboard, or what comes after it. @param {string | null} cursor */
+async function ranks(cursor) {
+  const all = await games(), address = said(), wanted = address.get("leaderboard"), game = all.find((one) => one.game === wanted)?.game ?? all[0].game;
+  const pace = address.get("pace") === "mail" ? "mail" : "live", of = address.get("of") || "usual";
+  const page = await api.call("GET", `/leaderboards/${game}?pace=${pace}&of=${encodeURIComponent(of)}&limit=${PAGE}${cursor ? `&cursor=${cursor}` : ""}`);
+  if (isLeft) return;
+  board = {...page, items: [...(cursor && board ? board.items : []), ...page.items]};
+  repaint();
+}
+
+/** Show what the address is of. */
+export function shown() {
+  const address = said();
+  if (address.has("player")) {
+    const isIt = known && (address.get("player") === known.player.handle || (address.get("player") === "me" && known.player.id === state.me));
+    return known && isIt ? profile(known, poolOf, (listed) => void tries(() => lists(listed))) : waiting(says.aPlayer);
+  }
+  return board ? leaderboard(board, () => void tries(() => ranks(board?.next ?? null))) : waiting(says.leaderboards);
+}
+
+/** Let others see the reader's ratings, or not. @param {boolean} listed */
+async function lists(listed) {
+  await api.call("PATCH", "/players/me", {listed});
+  await reads();
+}
+
+/** @param {string} title */
+const waiting = (title) => html`<div class="bar"><a class="back" href="#">${common.allGames}</a></div><h1 tabindex="-1" id="title">${title}</h1>${trouble()}`;

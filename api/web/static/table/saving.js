@@ -1,0 +1,10 @@
+/** Gives files to the reader. */
+
+const SECOND_MS = 1_000;
+
+/** Give bytes to the reader, as a file of that name. @param {ArrayBuffer} bytes @param {string} name */
+export function saved(bytes, name) {
+  const address = URL.createObjectURL(new Blob([bytes]));
+  Object.assign(document.createElement("a"), {href: address, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(address), SECOND_MS);
+}

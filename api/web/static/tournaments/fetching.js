@@ -1,0 +1,80 @@
+/** Reads as much of a tournament as is shown of it. */
+
+import {toRead} from "./happenings.js";
+import {Refused} from "../table/api.js";
+import {api} from "../table/app.js";
+
+const GONE = 404, PAGE = 500;
+
+/** @typedef {import("./happenings.js").Ground} Ground */
+/** @typedef {(happening: import("./happenings.js").GroundHappening) => void} Tell */
+
+/**
+ * @param {Ground} ground what is known; it is the same object all the time
+ * @param {string} id
+ * @param {(tournament: any) => {part: string, round: number}} wanted what is shown of it
+ * @param {Tell} tell
+ */
+export async function reads(ground, id, wanted, tell) {
+  const before = ground.tournament, t = await api.call("GET", `/tournaments/${id}`), {part, round} = wanted(t);
+  const isSame = before?.id === id && before.version === t.version && before.your_table === t.your_table;
+  tell({is: "seen", tournament: t, mine: isSame && (ground.mine || !t.your_table) ? ground.mine : await table(t.your_table)});
+  if (isSame && isThere(ground, part, round || t.round)) return;
+  const reading = {ground, t, round: round || t.round, tell};
+  await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "told"].includes(part) ? entries(reading) : null]);
+}
+
+/** Say whether what a part shows was read. @param {Ground} ground @param {string} part @param {number} round */
+function isThere({entries, standings, rounds, told, tournament}, part, round) {
+  switch (part) {
+    case "players": return Boolean(entries);
+    case "standings": return Boolean(standings);
+    case "told": return Boolean(entries) && told.at(-1)?.seq === tournament?.version;
+    case "rounds": return !round || Boolean(rounds[round]);
+    default: return Boolean(Object.keys(rounds).length);
+  }
+}
+
+/** Read the match at the reader's table; null: there is none, or not yet. @param {string | null} id */
+async function table(id) {
+  if (!id) return null;
+  try {
+    return await api.call("GET", `/matches/${id}?fields=id,status,seats,your_seat`);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== GONE) throw error;
+    return null;
+  }
+}
+
+/** @typedef {{ground: Ground, t: any, round: number, tell: Tell}} Reading */
+
+const READS = /** @type {Record<string, (reading: Reading) => Promise<void>>} */ ({
+  players: entries,
+  standings: async ({t, tell}) => tell({is: "stands", id: t.id, standings: await api.call("GET", `/tournaments/${t.id}/standings`)}),
+  rounds: async ({t, round, tell}) => { if (round) await paired(t.id, round, tell); },
+  bracket: async ({ground, t, tell}) => {
+    const {items} = await api.call("GET", `/tournaments/${t.id}/rounds`);
+    const numbers = items.filter((/** @type {any} */ one) => one.stage === "elimination").map((/** @type {any} */ one) => one.round);
+    await Promise.all(toRead(ground, numbers).map((round) => paired(t.id, round, tell)));
+  },
+  told: async (reading) => {
+    const {ground, t, tell} = reading;
+    await entries(reading);
+    for (let after = ground.told.at(-1)?.seq ?? 0; after < t.version;) {
+      const {items, next} = await api.call("GET", `/tournaments/${t.id}/events?limit=${PAGE}&after=${after}`);
+      tell({is: "told", id: t.id, events: items});
+      if (next <= after) break;
+      after = next;
+    }
+  },
+});
+
+/** @param {Reading} reading */
+async function entries({t, tell}) {
+  tell({is: "entered", id: t.id, entries: await api.call("GET", `/tournaments/${t.id}/entries`)});
+}
+
+/** @param {string} id @param {number} round @param {Tell} tell */
+async function paired(id, round, tell) {
+  tell({is: "paired", id, round: await api.call("GET", `/tournaments/${id}/rounds/${round}`)});
+}

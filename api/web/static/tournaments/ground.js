@@ -1,0 +1,182 @@
+/** Brings the reader to tournaments: their list, and the place of each; reads what is shown there, and keeps it new. */
+
+import {next, NOTHING_YET} from "./happenings.js";
+import {reads} from "./fetching.js";
+import {tournamentList} from "./tournament_list.js";
+import {partOf, place} from "./tournament_place.js";
+import {knowsMe} from "../me/knowing.js";
+import {Refused} from "../table/api.js";
+import {api, bring, fails, happens, repaint, state, token, tries} from "../table/app.js";
+import {guest} from "../table/joining.js";
+import {brings, looks} from "../table/later.js";
+import {names} from "../table/listing.js";
+import {saved} from "../table/saving.js";
+import {trouble} from "../table/trouble.js";
+import {says as common} from "../words/table.js";
+import {says} from "../words/tournaments.js";
+import {html} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("tournaments.css", import.meta.url));
+
+const SECOND_MS = 1_000, SOONEST_MS = 4_000, LATEST_MS = 60_000, SLOWER = 1.5, SOON_MS = 200;
+const NONCE_BYTES = 12;
+const ANNOUNCING = () => import("./announcing.js");
+const RUNNING = () => import("./running.js");
+const PLAYERS = () => import("../players/players.js");
+
+/** What is known; it stays the same object, whose parts are replaced. */
+const ground = {...NOTHING_YET};
+
+/** @param {import("./happenings.js").GroundHappening} happening */
+function happened(happening) {
+  Object.assign(ground, next(ground, happening));
+  repaint();
+}
+
+const said = () => new URLSearchParams(location.hash.slice(1));
+
+/** Begin with what the address is of. @returns {() => void} ends it */
+export function begin() {
+  if (!state.games.length) void tries(names);
+  knowsMe();
+  const address = said();
+  if (address.has("tournament")) return follow(address.get("tournament") ?? "");
+  if (address.has("tournaments")) return list();
+  let leave = () => {}, isLeft = false;
+  const enters = (/** @type {{enter: () => () => void}} */ {enter}) => { if (!isLeft) leave = enter(); };
+  void (address.has("announce") ? brings(ANNOUNCING).then(enters) : brings(PLAYERS).then(enters));
+  return () => { isLeft = true; leave(); };
+}
+
+/** Show what the address is of. */
+export function shown() {
+  queueMicrotask(named);
+  const address = said();
+  if (address.has("tournament")) return tournament();
+  if (address.has("tournaments")) return tournamentList({list: ground.list, which: which(), now: api.now(), isKnown: Boolean(token.value), more: () => void tries(() => lists(ground.list?.next ?? null))});
+  return (address.has("announce") ? bring(ANNOUNCING)?.announcing() : bring(PLAYERS)?.shown()) ?? html`<h1 tabindex="-1" id="title">${common.oneMoment}</h1>${trouble()}`;
+}
+
+/** Let the window be called after what it shows. */
+function named() {
+  const title = document.getElementById("title")?.innerText ?? "";
+  document.title = document.querySelector(".yours.now") ? `${says.yourTableTitle} · ${title}` : title;
+}
+
+// --- The list -------------------------------------------------------------------------------------------
+
+const which = () => said().get("tournaments") || "announced";
+const DEMANDED = /** @type {Record<string, string>} */ ({mine: "mine=true"});
+
+/** Read a list, or what comes after it. @param {string | null} cursor */
+async function lists(cursor) {
+  const one = which();
+  const page = await api.call("GET", `/tournaments?limit=24&${DEMANDED[one] ?? `status=${one}`}${cursor ? `&cursor=${cursor}` : ""}`);
+  happened({is: "listed", list: {which: one, ...page}, isMore: cursor !== null});
+}
+
+function list() {
+  happened({is: "opened", id: null});
+  void tries(() => lists(null));
+  const clock = window.setInterval(repaint, SECOND_MS);
+  const again = window.setInterval(() => { if (!document.hidden && ground.list?.items.length !== undefined && !ground.list.next) void tries(() => lists(null)); }, LATEST_MS / 2);
+  return () => { clearInterval(clock); clearInterval(again); };
+}
+
+// --- The place of one -----------------------------------------------------------------------------------
+
+let look = async () => {};
+
+/** Show a tournament, and look again and again for what has changed: rarely where nothing does. @param {string} id */
+function follow(id) {
+  happened({is: "opened", id});
+  let isLeft = false, timer = 0, soon = 0, pause = SOONEST_MS, isStreamed = false, isRefused = false, ends = () => {};
+  const told = (/** @type {import("./happenings.js").GroundHappening} */ happening) => { if (!isLeft) happened(happening); };
+  const looks = async () => {
+    clearTimeout(timer);
+    const before = ground.tournament?.version;
+    try {
+      await reads(ground, id, (t) => ({part: partOf(t, said().get("part")), round: Number(said().get("round"))}), told);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (!isLeft) fails(error);
+    }
+    const isAwaited = ground.tournament?.your_table && !ground.mine;  // it is made a moment after its round was paired
+    pause = isAwaited ? SOONEST_MS : isStreamed ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
+    if (!isLeft && !isStreamed && !isRefused && ground.tournament && goesOn()) streams(ground.tournament.version);
+    if (!isLeft && goesOn()) timer = window.setTimeout(() => void again(), pause);
+  };
+  /** Be told of what happens from now on; where that is refused, what is new is asked for. @param {number} version */
+  const streams = (version) => {
+    isStreamed = true;
+    ends = api.follow(`/tournaments/${id}/events`, ({seq}) => seq, {refused: () => { isStreamed = false; isRefused = true; }, told: ({seq}) => {
+      clearTimeout(soon);
+      if (seq > (ground.tournament?.version ?? 0)) soon = window.setTimeout(() => void looks(), SOON_MS);
+    }}, version);
+  };
+  const again = () => document.hidden ? waits() : looks();
+  const waits = async () => { timer = window.setTimeout(() => void again(), pause); };
+  const wakes = () => { if (!document.hidden && goesOn()) void looks(); };
+  look = looks;
+  void looks();
+  const clock = window.setInterval(() => { if (goesOn()) repaint(); }, SECOND_MS);
+  addEventListener("visibilitychange", wakes);
+  return () => { isLeft = true; ends(); clearTimeout(timer); clearTimeout(soon); clearInterval(clock); removeEventListener("visibilitychange", wakes); };
+}
+
+const goesOn = () => !ground.tournament || ["announced", "playing"].includes(ground.tournament.status);
+
+function tournament() {
+  const t = ground.tournament;
+  if (!t || t.id !== said().get("tournament")) return html`<div class="bar"><a class="back" href="#tournaments">${says.tournaments}</a></div>
+    <h1 tabindex="-1" id="title">${says.aTournament}</h1>${trouble()}`;
+  return place({ground, part: partOf(t, said().get("part")), round: Number(said().get("round")) || t.round, now: api.now(),
+    happened, enters, leaves: () => does("DELETE", "/entries/mine"), rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits), keeps: (what) => void tries(() => keeps(what)),
+    runs: t.you_run_it ? bring(RUNNING)?.running({ground, does, happened}) : null,
+    rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, t, does) : () => null});
+}
+
+/** Do something with the tournament that is open, and show it as it then is. @param {string} method @param {string} path @param {unknown} [body] */
+const does = (method, path, body) => void tries(async () => {
+  const {id} = ground;
+  happens({is: "sending"});
+  const t = await api.call(method, `/tournaments/${id}${path}`, body);
+  happens({is: "sent"});
+  happened({is: "seen", tournament: t, mine: ground.mine});
+  happened({is: "asks", what: ""});
+  if (ground.id === id) setTimeout(() => void look(), SOON_MS);
+});
+
+/** Enter the tournament, as a guest who is called so if nobody plays here yet. @param {string} name @param {string} club */
+const enters = (name, club) => void tries(async () => {
+  happens({is: "sending"});
+  await guest(name);
+  if (name && state.player !== name) happens({is: "named", ...await api.call("PATCH", "/players/me?fields=id,name", {name})});
+  else if (!state.me) happens({is: "named", ...await api.call("GET", "/players/me?fields=id,name")});
+  const nonce = [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  does("POST", "/entries", {club: club || null, nonce});
+});
+
+/** Take the seat that is kept at the reader's table, and go there. */
+async function sits() {
+  const {mine} = ground;
+  if (!mine) return;
+  const kept = mine.seats.find((/** @type {any} */ one) => one.player?.id === state.me);
+  if (mine.status === "lobby" && mine.your_seat === null && kept) await api.call("PUT", `/matches/${mine.id}/seats/${kept.seat}`, {});
+  location.hash = `m=${mine.id}`;
+}
+
+const FILES = /** @type {Record<string, {path: string, accept: string, ending: string}>} */ ({
+  record: {path: "/record?tables=true", accept: "*/*", ending: "ndjson"},
+  csv: {path: "/standings", accept: "text/csv", ending: "csv"},
+  trf: {path: "/trf", accept: "*/*", ending: "trf"},
+});
+
+/** Give the reader a file of the tournament. @param {string} what */
+async function keeps(what) {
+  const file = FILES[what];
+  if (!file) return;
+  const {answer, bytes} = await api.document(`/tournaments/${ground.id}${file.path}`, file.accept);
+  if (!answer.ok) throw new Refused(says.isClosed, answer.status, "closed");
+  saved(bytes, `tournament-${ground.id}.${file.ending}`);
+}

@@ -1,0 +1,14 @@
+/** Names players of tournaments, with the way to what is known of them. */
+
+import {state} from "../table/app.js";
+import {says} from "../words/tournaments.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+/** @typedef {{id: string, name: string | null, handle: string | null} | null} Player null: a bot */
+
+/** @param {Player} player */
+export const plainName = (player) => player ? player.name ?? says.erased : says.bot;
+
+/** Name a player, with a link to the profile. @param {Player} player */
+export const person = (player) => html`${player?.handle ? html`<a class="who" href="#player=${player.handle}">${plainName(player)}</a>` : html`<span class="who">${plainName(player)}</span>`}
+  ${player && player.id === state.me ? html`<span class="chip mine">${says.you}</span>` : nothing}`;

@@ -1,0 +1,65 @@
+/** Says in words what a tournament is, and what happened in it. Nothing here knows a browser. */
+
+import {moment, number} from "../words/language.js";
+import {says} from "../words/tournaments.js";
+
+const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60;
+
+/** Say a time roughly. @param {number} seconds */
+export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0 ? says.hours(seconds / HOUR_S) : says.minutes(Math.round(seconds / MINUTE_S));
+
+/** Say how far a tournament is. @param {any} one */
+export function standing(one) {
+  if (one.status !== "playing") return says.status[one.status] ?? one.status;
+  if (one.paused) return says.isPaused;
+  if (one.format === "arena") return says.isPlayed;
+  return one.rounds ? says.roundOf(one.round, one.rounds) : says.round(one.round);
+}
+
+/** Say by which format it is played, and at which tables. @param {any} t */
+export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? says.rounds(t.rounds) : "", t.cut ? says.cutTo(t.cut) : "",
+  t.seats === 2 ? "" : says.tablesOf(t.seats)].filter(Boolean).join(says.comma);
+
+/** Say what else was announced, a pair of words for each thing. @param {any} t @param {(t: any) => string} clock @returns {[string, string][]} */
+export function facts(t, clock) {
+  /** @type {[string, string | false | null][]} */
+  const all = [
+    [says.factFormat, format(t)],
+    [says.factClock, clock(t.clock)],
+    [says.factHands, t.hands && number(t.hands)],
+    [says.factStack, t.stack && number(t.stack)],
+    [says.factSeries, t.series.best_of > 1 && says.bestOf(t.series.best_of)],
+    [says.factFill, t.seats > 2 || t.fill !== "bye" ? says.fills[t.fill] ?? t.fill : null],
+    [says.factLegs, t.legs > 1 && says.times(t.legs)],
+    [says.factAdvance, t.seats > 2 && t.format === "single_elimination" && number(t.advance)],
+    [says.factPlaces, number(t.most)],
+    [says.factLate, t.late > 0 && says.lateUntil(t.late)],
+    [says.factShowUp, span(t.show_up_seconds)],
+    [says.factDeadline, t.round_days !== null && `${says.days(t.round_days)}${says.comma}${says.overdue[t.overdue] ?? t.overdue}`],
+    [says.factEntry, [t.by_invite && says.byInvite, bounds(t)].filter(Boolean).join(says.comma)],
+    [says.factSeen, t.visibility === "private" && says.isPrivate],
+    [says.factCreated, moment(new Date(t.created_at))],
+  ];
+  return all.flatMap(([name, said]) => said ? [/** @type {[string, string]} */ ([name, said])] : []);
+}
+
+/** @param {any} t */
+const bounds = ({least_rating: least, most_rating: most}) => least !== null || most !== null ? says.rated(least, most) : "";
+
+/**
+ * Say what happened by an event; empty: nothing that people would say.
+ * @param {{type: string, data: any}} event @param {(entrant: number) => string} entrant @param {(id: string) => string} player
+ */
+export function told({type, data}, entrant, player) {
+  const by = data.by ?? data.organiser, who = "entrant" in data ? entrant(data.entrant) : "player" in data ? player(data.player) : "";
+  return says.told[type]?.({by: by ? player(by) : "", who, reason: data.reason ?? "", round: data.round ?? 0, table: (data.table ?? 0) + 1,
+    count: (data.tables ?? data.players ?? []).length, percent: data.percent ? rate(data.percent, 1) : ""}) ?? "";
+}
+
+const PER_CENT = 100, TENTHS = 10;
+
+/** Write an exact rate in per cent, as far as people read it. @param {string} rate as 5/12 @param {number} [whole] so much is 1 */
+export function rate(rate, whole = PER_CENT) {
+  const [over, under = "1"] = rate.split("/");
+  return number(Math.round(Number(over) / Number(under) * whole * TENTHS) / TENTHS);
+}

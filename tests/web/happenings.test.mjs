@@ -1,0 +1,54 @@
+// What is known of tournaments, and what each happening makes of it.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {found, next, NOTHING_YET, ROWS, toRead} from "../../api/web/static/tournaments/happenings.js";
+
+const after = (...happenings) => happenings.reduce(next, NOTHING_YET);
+const open = {is: "opened", id: "a"};
+const seen = (version, id = "a") => ({is: "seen", tournament: {id, version}, mine: null});
+
+test("an answer that is older, or of a tournament that was left, changes nothing", () => {
+  assert.equal(after(open, seen(3), seen(2)).tournament.version, 3);
+  assert.equal(after(open, seen(3), seen(3)).tournament.version, 3);
+  assert.equal(after(open, seen(3), seen(9, "b")).tournament.version, 3);
+  for (const late of [{is: "entered", id: "b", entries: {}}, {is: "stands", id: "b", standings: {}}, {is: "paired", id: "b", round: {round: 1}}, {is: "told", id: "b", events: [{seq: 1}]}])
+    assert.deepEqual(after(open, late), after(open), late.is);
+});
+
+test("another tournament begins with nothing, the same one keeps what was read", () => {
+  const read = [open, seen(3), {is: "stands", id: "a", standings: {round: 1}}, {is: "finds", wanted: "ann"}];
+  assert.deepEqual([after(...read, open).standings, after(...read, open).wanted], [{round: 1}, ""]);
+  assert.deepEqual(after(...read, {is: "opened", id: "b"}), {...NOTHING_YET, id: "b"});
+});
+
+test("a page more is added to its own list, and to no other", () => {
+  const page = (which, ...items) => ({is: "listed", list: {which, items, next: null}, isMore: true});
+  assert.deepEqual(after({...page("over", 1), isMore: false}, page("over", 2)).list.items, [1, 2]);
+  assert.deepEqual(after({...page("over", 1), isMore: false}, page("mine", 2)).list.items, [2]);
+  assert.deepEqual(after(page("over", 1), {...page("over", 3), isMore: false}).list.items, [3]);
+});
+
+test("events that are read twice are told once", () => {
+  const told = (...seqs) => ({is: "told", id: "a", events: seqs.map((seq) => ({seq}))});
+  assert.deepEqual(after(open, told(1, 2), told(2, 3)).told.map(({seq}) => seq), [1, 2, 3]);
+});
+
+test("a round that is over is not read again", () => {
+  const ground = after(open, {is: "paired", id: "a", round: {round: 1, closed: true}}, {is: "paired", id: "a", round: {round: 2, closed: false}});
+  assert.deepEqual(toRead(ground, [1, 2, 3]), [2, 3]);
+});
+
+test("rows are shown some at a time, and from the first where something else is looked for", () => {
+  assert.equal(after(open, {is: "widens"}).most, 2 * ROWS);
+  assert.equal(after(open, {is: "widens"}, {is: "finds", wanted: "a"}).most, ROWS);
+});
+
+test("a name is found by any part of it, in capitals or small letters, and one that is not there is none", () => {
+  const rows = [{name: "Ann"}, {name: "Joanna"}, {name: null}, {name: "Ben"}];
+  const names = (wanted) => found(rows, wanted, ({name}) => [name]).map(({name}) => name);
+  assert.deepEqual(names(" aNN "), ["Ann", "Joanna"]);
+  assert.deepEqual(names(""), ["Ann", "Joanna", null, "Ben"]);
+  assert.deepEqual(names("zoe"), []);
+});

@@ -1,0 +1,56 @@
+"""What may be done is told: a knock that one card would begin, a bet of one amount, what a call costs."""
+
+import pytest
+
+from tests.web.stage import HEIGHTS, staged
+
+BUTTONS = "[...document.querySelectorAll('.actions button')].map((one) => one.innerText)"
+SIGHT = """[...document.querySelectorAll('.together .main, .number .main')].map((one) => {
+const {top, bottom} = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight })"""
+DESK = (1280, HEIGHTS[1280])
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    with staged(tmp_path_factory.mktemp("stage")) as stage:
+        yield stage
+
+
+def offered(stage, game, name, **options):
+    """Play until a move is offered; gives it, while the page shows the table."""
+    stage.page.is_wide(*DESK)
+    match = stage.sits(game, **options)
+    for seen in stage.moments(match):
+        moves = [] if seen["result"] else stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
+        for move in moves:
+            if move["name"] == name:
+                stage.shown(seen["version"])
+                return move
+    raise AssertionError(f"nobody could {name}")
+
+
+@pytest.mark.long
+def test_a_knock_that_is_possible_is_a_button_and_its_form_is_in_sight(stage):
+    page, knock = stage.page, offered(stage, "gin_rummy", "knock")
+    page.until(f"{BUTTONS}.includes('Knock')")
+    page.evaluates("[...document.querySelectorAll('.actions button')].find((one) => one.innerText === 'Knock').click()")
+    if len(knock["args"]["properties"]["discard"]["enum"]) > 1:
+        page.clicks(".ask .main")
+    page.until("document.querySelector('form.together')")
+    page.until(f"{SIGHT}.every(Boolean)")
+
+
+def test_a_bet_of_which_there_is_one_amount_is_one_button(stage):
+    bet = offered(stage, "five_card_draw", "bet", structure="fixed_limit")["args"]["properties"]["to"]
+    assert bet["minimum"] == bet["maximum"]
+    stage.page.until(f"{BUTTONS}.includes('Bet {bet['minimum']}')")
+    assert not stage.page.evaluates("Boolean(document.querySelector('.number'))")
+
+
+def test_a_call_says_what_it_costs_and_a_raise_is_in_sight(stage):
+    call = offered(stage, "holdem", "call")
+    assert call["args"]["title"].startswith("Call ")
+    assert call["args"]["title"].removeprefix("Call ").isdecimal()
+    stage.page.until(f"{BUTTONS}.includes('{call['args']['title']}')")
+    assert stage.page.evaluates(f"{SIGHT}.length")
+    assert stage.page.evaluates(f"{SIGHT}.every(Boolean)")

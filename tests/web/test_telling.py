@@ -1,0 +1,76 @@
+"""What others did at once is shown card by card; who may act never waits for it."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.web.places import BOT, ME, opens
+from tests.web.stage import staged
+from tests.web.test_comfort import BEGUN
+
+CARDS = "document.querySelectorAll('.felt .kind-trick .card').length"
+SHOWN = "document.querySelector('.felt').dataset.version"
+WATCHES = f"""(() => {{ window.paints = [];
+const look = () => {{ const now = [Number({SHOWN}), {CARDS}];
+  if (String(window.paints.at(-1)) !== String(now)) window.paints.push(now); }};
+look(); new MutationObserver(look).observe(document.querySelector('.felt'), {{subtree: true, childList: true,
+  attributes: true}}); }})()"""
+KNOWS = """(async () => {
+const {modules} = await import(document.querySelector("script[type=module]").src);
+window.known = modules["table/app.js"].state })()"""
+ACTS = 4  # cards are passed, and three tricks played
+
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    with staged(tmp_path_factory.mktemp("stage")) as stage:
+        stage.page.begins_with(BEGUN)
+        yield stage
+
+
+def plays(stage, *, is_calm, acts):
+    """Play some moves of Hearts; gives what was painted: versions, and the cards in the trick."""
+    page = stage.page
+    page.is_wide(1280, is_calm=is_calm)
+    match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
+    page.evaluates("document.querySelector('.also').open = true")
+    page.until("document.querySelector('.pace')")  # what moves cards is there
+    page.evaluates(WATCHES)
+    moments = stage.moments(match)
+    for _ in range(acts):
+        version = next(moments)["version"]
+        page.until(f"{SHOWN} === '{version}'")
+    return page.evaluates("window.paints"), moments
+
+
+def test_cards_that_bots_laid_at_once_are_shown_one_by_one(stage):
+    paints, _ = plays(stage, is_calm=False, acts=ACTS)
+    cards = [cards for _, cards in paints]
+    assert max(cards) >= 3
+    assert [(one, other) for one, other in pairwise(cards) if other > one + 1] == []
+    versions = [version for version, _ in paints]
+    assert versions == sorted(versions)
+
+
+def test_whoever_may_act_can_do_so_while_it_is_shown(stage):
+    _, moments = plays(stage, is_calm=False, acts=ACTS)
+    page = stage.page
+    page.evaluates(KNOWS)
+    version = next(moments)["version"]
+    page.until(f"known.match.version === {version} && document.querySelector('.felt button:enabled')")
+    assert int(page.evaluates(SHOWN)) < version
+    page.evaluates("document.querySelector('.own').dispatchEvent(new Event('pointerdown', {bubbles: true}))")
+    assert page.evaluates(SHOWN) == str(version)
+
+
+def test_where_nothing_shall_move_the_table_is_shown_as_it_is(stage):
+    paints, _ = plays(stage, is_calm=True, acts=ACTS)
+    told = stage.page.evaluates(
+        "performance.getEntriesByType('resource').filter(({name}) => /replay/.test(name)).length"
+    )
+    assert told == 0
+    assert paints

@@ -206,6 +206,10 @@ class Page:
         for kind in ("mousePressed", "mouseReleased"):
             self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    def forgets(self) -> None:
+        """Let the browser forget all files that it keeps."""
+        self._call("Network.clearBrowserCache")
+
     def saves_into(self, folder: Path) -> None:
         """Let what is downloaded be written into a folder."""
         self._call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))

@@ -6,8 +6,11 @@ A little in every run, more with `--all`, and as much as one likes by hand.
 import os
 import random
 from collections import Counter
+from collections.abc import Iterable
 from math import ceil
-from typing import Final
+from typing import Any, Final
+
+import pytest
 
 NAME: Final = "TEST_THOROUGHLY"
 """The environment variable that multiplies what is drawn; 1 if it is not set."""
@@ -29,6 +32,12 @@ def factor() -> float:
 def draws(usual: float) -> int:
     """Give how many draws to try where `usual` are tried in a short run: at least one."""
     return ceil(usual * factor())
+
+
+def first_of(cases: Iterable[Any]) -> list[Any]:
+    """Give these cases of a test, the first as it is and the others marked as long: a short run tries one."""
+    first, *others = cases
+    return [first, *(pytest.param(case, marks=pytest.mark.long) for case in others)]
 
 
 def repeatable(test: str) -> None:

@@ -230,7 +230,7 @@ def test_a_name_that_two_modules_have_is_found(tmp_path):
             (
                 *("atom", "export", "ical", "page_files", "search_query", "card_answer", "deck_answer", "deck_request"),
                 *("match_answer", "match_request", "replay_answer", "scene_answer"),
-                *("tournament_answer", "tournament_request"),
+                *("preparation_parts", "prize_parts", "tournament_answer", "tournament_request"),
             ),
         ),
         ("workers/tasks", "_tasks", ("repair",)),

@@ -3,6 +3,8 @@
 import socket
 import time
 from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
 from random import Random
 from threading import Lock, Thread
 
@@ -18,6 +20,14 @@ DELAYS = (0.0, 0.0, 0.0, 0.03)
 """A piece of what is said comes later by so many seconds."""
 
 
+@dataclass
+class Line:
+    """One connection: so many bytes from the server come through yet if it is rough, and so many in any case."""
+
+    if_rough: float
+    left: float = inf
+
+
 class RoughWire:
     """A TCP connection to a server through us; smooth until it is told to be rough. `cuts` counts what it has cut."""
 
@@ -27,9 +37,19 @@ class RoughWire:
         self.is_rough = False
         self.cuts = 0
         self._sent = 0
+        self._cut_next: tuple[bytes, int] | None = None
         self.port = free_port()
         self._listener = socket.create_server(("127.0.0.1", self.port))
         Thread(target=self._accept, daemon=True).start()
+
+    def cuts_next(self, asked: str, at: int) -> None:
+        """Cut the answer to the next request whose first line begins so, after so many bytes."""
+        self._cut_next = asked.encode(), at
+
+    @property
+    def has_cut(self) -> bool:
+        """Whether there was such a request."""
+        return self._cut_next is None
 
     def close(self) -> None:
         with suppress(OSError):
@@ -47,36 +67,37 @@ class RoughWire:
 
     def _joins(self, near: socket.socket) -> None:
         with near, suppress(OSError), socket.create_connection(self._to) as far:
-            left = [self._draws(BUDGETS)]
-            there = Thread(target=self._asks, args=(near, far, left), daemon=True)
+            line = Line(self._draws(BUDGETS))
+            there = Thread(target=self._asks, args=(near, far, line), daemon=True)
             there.start()
-            self._answers(far, near, left)
+            self._answers(far, near, line)
             there.join()
 
     def _draws(self, among: tuple[float, ...]) -> float:
         with self._lock:
             return self._rng.choice(among)
 
-    def _asks(self, near: socket.socket, far: socket.socket, left: list[float]) -> None:
+    def _asks(self, near: socket.socket, far: socket.socket, line: Line) -> None:
         with suppress(OSError):
             while data := near.recv(65_536):
                 if self.is_rough and data.startswith(b"POST "):
                     self._sent += 1
-                    left[0] = left[0] if self._sent % LOST else BEGINNING
+                    line.if_rough = line.if_rough if self._sent % LOST else BEGINNING
+                if self._cut_next and data.startswith(self._cut_next[0]):
+                    line.left, self._cut_next = self._cut_next[1], None
                 far.sendall(data)
         _ends(near, far)
 
-    def _answers(self, far: socket.socket, near: socket.socket, left: list[float]) -> None:
-        """Carry what the server says; `left` has the number of bytes that come through yet."""
+    def _answers(self, far: socket.socket, near: socket.socket, line: Line) -> None:
+        """Carry what the server says, as far as the line lets it through."""
         with suppress(OSError):
             while data := far.recv(65_536):
-                if not self.is_rough:
-                    near.sendall(data)
-                    continue
-                time.sleep(self._draws(DELAYS))
-                near.sendall(data[: int(left[0])])
-                left[0] -= len(data)
-                if left[0] < 0:
+                if self.is_rough:
+                    time.sleep(self._draws(DELAYS))
+                    line.left, line.if_rough = min(line.left, line.if_rough), line.if_rough - len(data)
+                near.sendall(data if line.left == inf else data[: int(line.left)])
+                line.left -= len(data)
+                if line.left < 0:
                     self.cuts += 1
                     self._refuses_until = time.monotonic() + self._draws(REFUSALS)
                     break

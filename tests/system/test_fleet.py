@@ -22,6 +22,7 @@ from tests.system.processes import (
 from workers.celery_app import Publisher, celery_app
 
 
+@pytest.mark.long
 def test_matches_go_on_whatever_is_killed(fleet, broker):
     for _ in range(2):
         fleet.start("scheduler")

@@ -7,11 +7,14 @@ from random import Random
 import pytest
 import requests
 
+from api.http.front import HEARTBEAT_SECONDS
 from tests.system.page_hands import CAN, OVER, READY, TURN, VERSION, Mouse, against, opens, player, plays
 from tests.system.processes import Wire, until
 from tests.system.rough_wire import RoughWire
 
 LONGEST_SECONDS = 240
+SILENT_SECONDS = 25
+"""For so long the page waits for an answer if nothing tells it that the line is dead."""
 NOTES = """(() => {
   window.sent = new Map(), window.losses = 0;
   const asks = window.fetch;
@@ -107,6 +110,33 @@ def test_a_device_that_wakes_up_is_told_what_happened_meanwhile(page, base):
     page.until("document.querySelector('.own .card') && !document.querySelector('[role=alert] .problem')")
     page.errors.clear()
     wire.cut()
+
+
+@pytest.mark.long
+def test_a_line_that_falls_silent_is_noticed_after_a_heartbeat_and_left_when_the_page_is_looked_at(page, base):
+    wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
+    ours = f"http://127.0.0.1:{wire.port}"
+    page.opens(f"{ours}/docs/problems")
+    page.until(f"location.port === '{wire.port}'")
+    address, _ = opens(page, ours, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
+    page.until("document.querySelector('.log li')")
+    page.evaluates(NOTES)
+    page.evaluates("document.dispatchEvent(new Event('visibilitychange'))")
+    time.sleep(1)
+    assert page.evaluates("window.losses") == 0  # what is asked anew to be sure is no loss
+    wire.fall_silent(also_new=True)
+    fell = time.monotonic()
+    page.until("document.querySelector('[role=alert] .problem')?.innerText.startsWith('The connection is lost')")
+    assert time.monotonic() - fell < 2 * HEARTBEAT_SECONDS
+    seat = f"{address.replace(ours, base)}/seats/1"
+    assert requests.put(seat, json={}, headers=player(base, "Ann"), timeout=10).status_code == 200
+    wire.speak()
+    woken = time.monotonic()
+    page.evaluates("document.dispatchEvent(new Event('visibilitychange'))")
+    page.until("document.querySelector('.own .card') && !document.querySelector('[role=alert] .problem')")
+    wire.cut()
+    assert time.monotonic() - woken < SILENT_SECONDS * 3 / 4
+    page.errors.clear()
 
 
 def test_back_and_forward_lead_to_where_one_was(page, base):

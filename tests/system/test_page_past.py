@@ -90,3 +90,36 @@ def test_hands_of_poker_are_kept_as_such(page, base, tmp_path):
     kept = tmp_path / f"dealt-{address.rpartition('/')[2]}.phhs"
     until(kept.exists, 10)
     assert kept.read_bytes() == requests.get(f"{address}/record?format=phh", headers=mine, timeout=10).content
+
+
+ANSWERS = """(() => { const asks = window.fetch; window.fetch = async (address, how) =>
+/\\/record$/.test(address) ? new Response(WITH) : asks(address, how) })()"""
+"""The record that the page asks for is another."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("(await (await asks('OTHER')).arrayBuffer())", "This is the record of another match."),
+        ("'{', {status: 500}", "The record of this match is not open to you."),
+    ],
+)
+def test_a_record_that_is_not_the_one_of_the_match_is_refused_in_words(answer, says, page, base, past):
+    other, mine = requests.post(f"{base}/v1/players", json={"name": "Ann"}, timeout=10).json(), {}
+    mine["Authorization"] = f"Bearer {other['token']}"
+    table = {"game": "gin_rummy", "seats": against(1)}
+    match = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()["id"]
+    requests.post(f"{base}/v1/matches/{match}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    until(lambda: requests.get(f"{base}/v1/matches/{match}", timeout=10).json()["result"], 20)
+    page.evaluates(ANSWERS.replace("WITH", answer).replace("OTHER", f"{base}/v1/matches/{match}/record"))
+    page.clicks(".verifies")
+    page.until(f"document.querySelector('main').innerText.includes({says!r})")
+    assert page.evaluates("document.querySelectorAll('.checks .holds').length") == 0
+    assert page.evaluates("Boolean(document.querySelector('.verdict.failed, .problem'))")
+
+
+def test_looking_back_begins_where_there_is_a_table(page, past):
+    page.opens("about:blank")
+    page.opens(f"{past[0].partition('/v1/')[0]}/play#m={past[0].rpartition('/')[2]}&v=1")
+    page.until("document.querySelector('.felt .card')")
+    assert page.evaluates("Number(document.querySelector('.felt').dataset.version)") > 1

@@ -1,11 +1,11 @@
-"""Two people at two browsers ask each other on the page: a move is taken back, or stands."""
+"""Two people at two browsers ask each other on the page, and talk: a move is taken back, or stands."""
 
 import requests
 
 from tests.system.page_hands import CAN, TURN, VERSION, opens, player
 
 OPEN = [{"kind": "me"}, {"kind": "open"}]
-ASKS = "[...document.querySelectorAll('.also .more button')].find((one) => one.innerText.startsWith('Ask to take'))"
+ASKS = "[...document.querySelectorAll('.also .more button:enabled')].find((one) => /^Ask to take/.test(one.innerText))"
 
 
 def test_a_move_is_taken_back_if_the_other_agrees(page, base):
@@ -44,3 +44,17 @@ def test_a_move_is_taken_back_if_the_other_agrees(page, base):
             plays, waits = waits, plays
     assert other.errors == []
     other.closes()
+
+
+def test_what_is_refused_in_the_chat_is_said_there_until_something_else_is_said(page, base):
+    address, _ = opens(page, base, "crazy_eights", OPEN, {})
+    assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=10).status_code == 200
+    page.until("document.querySelector('.chat form')")
+    says = "document.querySelector('.chat [role=alert]').innerText"
+    for text, is_refused in (("bad\u202e", True), ("good", False)):
+        page.evaluates(f"document.querySelector('.chat input').value = {text!r}")
+        page.evaluates("document.querySelector('.chat form').requestSubmit()")
+        page.until(f"Boolean({says}) === {str(is_refused).lower()}")
+    page.until("document.querySelector('.chat li .said').innerText === 'good'")
+    assert page.evaluates("document.querySelectorAll('main > [role=alert] .problem').length") == 0
+    page.errors[:] = [one for one in page.errors if "status of 422" not in one]

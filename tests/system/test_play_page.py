@@ -116,10 +116,16 @@ def test_a_friend_sits_down_by_the_link_and_both_see_the_table(whose, page, base
     page.evaluates("localStorage.clear()")
     page.opens("about:blank")
     page.opens(link if whose == "the page" else match["invites"][0]["link"])
+    page.until("document.querySelector('h1').innerText === 'You are invited to a table of Two-Handed Hearts'")
+    assert page.evaluates("document.querySelector('.lead').innerText") == "Guest waits for you there."
     page.clicks("main .main")
     page.until("document.querySelector('.own .card')")
     assert page.evaluates("localStorage['dealt.token /']") != creator
     assert "invite" not in page.evaluates("location.href")
+    page.opens("about:blank")
+    page.opens(link)  # a third one is told so, and offered nothing that would be refused
+    page.until("document.querySelector('main').innerText.includes('waits for players no longer')")
+    assert not page.evaluates("document.querySelector('main .main')")
 
 
 def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
@@ -269,7 +275,8 @@ def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
     asked = page.evaluates("performance.getEntriesByType('resource').map((one) => one.name)")
     assert sum("/replay?" in address for address in asked) == 1
     page.evaluates("document.querySelector('.slider input').focus()")
-    ways = (("ArrowRight", 39, 2), ("PageDown", 34, None), ("End", 35, last), ("ArrowLeft", 37, last - 1))
+    begun = int(page.evaluates("document.querySelector('.slider input').value"))
+    ways = (("ArrowRight", 39, begun + 1), ("PageDown", 34, None), ("End", 35, last), ("ArrowLeft", 37, last - 1))
     for key, code, version in ways:
         page.presses(key, code)
         page.until(f"document.querySelector('.slider').innerText.startsWith('Event {version or ''}')")

@@ -1,0 +1,21 @@
+"""The focus of who plays by the keyboard is where it was after each move, or beside it: never nowhere."""
+
+import pytest
+
+from tests.system.page_hands import READY, VERSION, Keyboard, against, opens, presses
+
+MOVES = 6
+HELD = "document.activeElement.closest('.felt, .actions, #title')"
+
+
+@pytest.mark.parametrize("game", ["gin_rummy", pytest.param("holdem", marks=pytest.mark.long)])
+def test_after_a_move_the_focus_is_on_the_table(game, page, base):
+    opens(page, base, game, against(1), {})
+    hand = Keyboard(page)
+    for _ in range(MOVES):
+        page.until(READY)
+        version = page.evaluates(VERSION)
+        while page.evaluates(VERSION) == version:
+            is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
+            presses(page, hand, ".ask .main:enabled" if is_asked else ".felt button:enabled, .actions > button:enabled")
+        page.until(f"!document.querySelector('[disabled]') && {HELD}")

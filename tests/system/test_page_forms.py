@@ -1,0 +1,70 @@
+"""The forms of the page: what is refused is said at its field, and lists are made of choices."""
+
+import requests
+
+WRONG = "(document.querySelector('#wrong-{}')?.innerText ?? '')"
+
+
+def thinks_of(page, base, game):
+    page.opens(f"{base}/play#new={game}")
+    page.until("document.querySelector('.making')")
+    page.evaluates("document.querySelector('.making details').open = true")
+
+
+def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page, base):
+    thinks_of(page, base, "gin_rummy")
+    page.evaluates("document.querySelector('[name=players]').select()")
+    page.types("3")
+    page.evaluates("document.querySelector('.making details').open = false")
+    page.clicks(".making button[type=submit]")
+    page.until(f"{WRONG.format('players')}.includes('2 seats')")
+    focused = "document.activeElement.name + document.activeElement.getAttribute('aria-invalid')"
+    assert page.evaluates(focused) == "playerstrue"
+    described = page.evaluates("document.activeElement.getAttribute('aria-describedby')")
+    assert described == "wrong-players about-players"
+    assert page.evaluates("document.querySelector('[role=alert]').innerText") == ""
+    page.evaluates("document.activeElement.select()")
+    page.types("2")
+    page.until(f"{WRONG.format('players')} === '' && !document.querySelector('.making [aria-invalid]')")
+    page.clicks(".making button[type=submit]")
+    page.until("document.querySelector('.lobby')")
+    page.errors[:] = [one for one in page.errors if "status of 422" not in one]
+
+
+def test_the_packs_of_a_draft_are_chosen_from_lists(page, base):
+    thinks_of(page, base, "fivewells_draft")
+    chosen = "[...document.querySelectorAll('.list select')].map((one) => one.value).join()"
+    assert page.evaluates(chosen) == "fw1,fw1,bt1"
+    page.clicks(".list button")
+    page.until(f"{chosen} === 'fw1,fw1,bt1,bt1'")
+    page.chooses(".list label:first-child select", 2)  # it is left out
+    page.until(f"{chosen} === 'fw1,bt1,bt1'")
+    page.chooses(".list label:first-child select", 1)
+    page.until(f"{chosen} === 'bt1,bt1,bt1'")
+    page.clicks(".making button[type=submit]")
+    page.until("document.querySelector('.lobby')")
+    token, match = page.evaluates("[localStorage['dealt.token /'], location.hash.slice(3)]")
+    mine = {"Authorization": f"Bearer {token}"}
+    made = requests.get(f"{base}/v1/matches/{match}?fields=options", headers=mine, timeout=10).json()
+    assert made["options"]["packs"] == ["bt1"] * 3
+
+
+def test_a_name_that_is_refused_says_so_at_its_field_until_one_is_taken(page, base):
+    made = requests.post(f"{base}/v1/players", json={"name": "Guest"}, timeout=10).json()
+    page.opens(f"{base}/docs/problems")
+    page.until("location.pathname === '/docs/problems'")
+    page.evaluates(f"localStorage.setItem('dealt.token /', '{made['token']}')")
+    page.opens(f"{base}/play")
+    page.until("document.querySelector('.named')")
+    for name, is_taken in (("   ", False), ("Ann", True)):
+        page.evaluates("document.querySelector('.named').open = true")
+        page.until("document.querySelector('.named [name=name]')")
+        page.evaluates("document.querySelector('.named [name=name]').select()")
+        page.types(name)
+        page.clicks(".named button")
+        page.until(f"Boolean({WRONG.format('name')}) !== {str(is_taken).lower()}")
+        field = "document.querySelector('.named [name=name]')"
+        assert page.evaluates(f"{field}?.getAttribute('aria-invalid') ?? ''") == ("" if is_taken else "true")
+        assert page.evaluates("document.querySelector('[role=alert]').innerText") == ""
+    page.until("document.querySelector('.named summary').innerText.includes('You play as Ann')")
+    page.errors[:] = [one for one in page.errors if "status of 422" not in one]

@@ -47,13 +47,13 @@ from api.http.waiting import (
     waiting,
 )
 from api.http.watch import Wait
-from api.resources.match_answer import SeatedPlayerAnswer
+from api.resources.person_answer import SeatedPlayerAnswer, person
 from domain.core.game import Refused
 from events.errors import NotFound, Unavailable
 from events.service import access, players, views
 from events.service.access import Caller
 from events.service.views import Seen
-from events.store.records import Identity, Remembered
+from events.store.records import Remembered
 from events.talk import messages as talk
 from events.talk.messages import Message, TooFast
 from events.times import write_time
@@ -287,21 +287,17 @@ def _said(said: Message) -> Response:
 def _shown(at: AppState, found: list[Message]) -> list[MessageAnswer]:
     ids = {player for m in found for player in (m.player_id, m.deleted_by) if player is not None}
     known = players.identities(at.context, ids)
-
-    def by(player: str) -> SeatedPlayerAnswer:
-        return SeatedPlayerAnswer(player, *known.get(player, Identity()))
-
     return [
         MessageAnswer(
             no=m.no,
             change=m.change,
             seat=m.seat,
-            player=by(m.player_id),
+            player=person(m.player_id, known),
             at=write_time(m.at_ms),
             text=m.text,
             deleted=None
             if m.deleted_ms is None or m.deleted_by is None
-            else DeletionAnswer(write_time(m.deleted_ms), by(m.deleted_by)),
+            else DeletionAnswer(write_time(m.deleted_ms), person(m.deleted_by, known)),
         )
         for m in found
     ]

@@ -38,17 +38,12 @@ from api.http.prefix import address_of
 from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import VISIBILITIES, Status, Visibility, of_the_game, one_of, said
-from api.resources.match_answer import (
-    OPEN_TABLES,
-    LinkOfInvite,
-    ListedSeatAnswer,
-    MatchAnswer,
-    anybody_may_sit,
-    link_of_invite,
-)
-from api.resources.match_answer import seated as seats_of
+from api.resources.fairness_answer import OPEN_TABLES, anybody_may_sit
+from api.resources.match_answer import MatchAnswer
 from api.resources.match_request import SeatPlanBody, clock_of, new_match, places_of
 from api.resources.match_routes import shown_as_created
+from api.resources.seat_answer import LinkOfInvite, ListedSeatAnswer, link_of_invite
+from api.resources.seat_answer import seated as seats_of
 from domain.core.clock import Clock
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, STARTED
 from domain.games.catalogue import GAMES

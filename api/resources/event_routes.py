@@ -46,7 +46,7 @@ from api.http.waiting import (
     waiting,
 )
 from api.resources.export import exported
-from api.resources.match_answer import seated
+from api.resources.seat_answer import seated
 from events.proof.keys import KeyRing
 from events.service import views
 from events.service.context import Context

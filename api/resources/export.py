@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from api.resources.match_answer import SeatAnswer
+from api.resources.seat_answer import SeatAnswer
 from events.service import views
 from events.service.context import Context
 from events.service.views import Seen

@@ -10,20 +10,13 @@ from api.http.fields import Instant, Strict
 from api.http.game_refusals import OF_ENTRIES
 from api.http.game_schemas import of_record
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.openapi_operations import (
-    ETAG,
-    LOCATION,
-    MATCH_ID,
-    REPLAYED,
-    Body,
-    Operation,
-    Reply,
-)
+from api.http.openapi_operations import ETAG, LOCATION, MATCH_ID, REPLAYED, Body, Operation, Reply
 from api.http.part import fields_of, in_part
 from api.http.prefix import address_of, with_prefix
 from api.http.present import FOR_THE_CALLER, answer, in_browser, marked, nothing
 from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, of_the_game, one_of, said, shaped
-from api.resources.match_answer import MatchAnswer, MatchListAnswer, match, match_list
+from api.resources.match_answer import MatchAnswer, match
+from api.resources.match_list_answer import MatchListAnswer, match_list
 from api.resources.match_request import SeatPlanBody, new_match
 from api.resources.search_query import cursor, read_cursor, search
 from domain.core.clock import Clock

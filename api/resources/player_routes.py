@@ -12,30 +12,13 @@ from api.http.app_state import here
 from api.http.auth import me, token
 from api.http.bodies import body, load
 from api.http.fields import Flag, Strict
-from api.http.idempotency import (
-    IDEMPOTENCY_KEY,
-    before,
-    check_key,
-    is_unguessable,
-    key,
-    once,
-    replayed,
-)
-from api.http.openapi_operations import (
-    LOCATION,
-    REPLAYED,
-    Answer,
-    Body,
-    Operation,
-    Parameter,
-    Reply,
-    says,
-)
+from api.http.idempotency import IDEMPOTENCY_KEY, before, check_key, is_unguessable, key, once, replayed
+from api.http.openapi_operations import LOCATION, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
 from api.http.prefix import address_of
 from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import NAME_LENGTH, Handle, Name, NothingBody, said
-from api.resources.match_answer import ReliabilityAnswer, reliability
+from api.resources.seat_answer import ReliabilityAnswer, reliability
 from events.errors import Repeated
 from events.handles import HANDLE
 from events.ids import hashed, new_token

@@ -35,7 +35,8 @@ from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
 from api.http.signing import SignedHeadAnswer, vouched
 from api.resources.event_routes import WRITTEN_PER_REQUEST, Cause, Disclosed, Keys, Seals, whole
-from api.resources.match_answer import BotLevel, ResultAnswer, SeatKind, result, seat_kind
+from api.resources.match_answer import ResultAnswer, result
+from api.resources.seat_answer import BotLevel, SeatKind, seat_kind
 from events.formats.phh import writer as phh
 from events.log.foreign import at_home
 from events.proof import record

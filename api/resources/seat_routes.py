@@ -12,22 +12,13 @@ from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
 from api.http.fields import Strict
 from api.http.game_refusals import OF_ENTRIES
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.openapi_operations import (
-    ETAG,
-    MATCH_ID,
-    REPLAYED,
-    Answer,
-    Body,
-    Operation,
-    Parameter,
-    Reply,
-    says,
-)
+from api.http.openapi_operations import ETAG, MATCH_ID, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
 from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
 from api.http.schemas import NothingBody, player_key, said, shaped
-from api.resources.match_answer import LinkOfInvite, MatchAnswer, link_of_invite
+from api.resources.match_answer import MatchAnswer
 from api.resources.match_routes import shown
+from api.resources.seat_answer import LinkOfInvite, link_of_invite
 from domain.core.game import Refused
 from events.service import access, lobby
 from events.service.access import Opened

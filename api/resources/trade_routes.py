@@ -11,22 +11,13 @@ from api.http.auth import me
 from api.http.bodies import body, load, refused
 from api.http.fields import Strict
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
-from api.http.openapi_operations import (
-    REPLAYED,
-    Answer,
-    Body,
-    Operation,
-    Ordinal,
-    Parameter,
-    Reply,
-    says,
-)
+from api.http.openapi_operations import REPLAYED, Answer, Body, Operation, Ordinal, Parameter, Reply, says
 from api.http.present import answer, nothing
 from api.http.schemas import NothingBody, said
 from api.resources.collection_routes import mine
 from api.resources.deck_answer import CountedCardAnswer, card_counts
 from api.resources.deck_request import CardCountBody
-from api.resources.match_answer import SeatedPlayerAnswer
+from api.resources.person_answer import SeatedPlayerAnswer, person
 from domain.collection.collection_events import TradeMade
 from domain.collection.collection_state import TradeOffer
 from domain.games.catalogue import CARDS
@@ -246,13 +237,14 @@ def _offer(wanted: Mapping[str, Any]) -> TradeOffer:
 def _answers(rows: Any) -> list[TradeAnswer]:
     ids = {one for row in rows for one in (row.player_id, row.partner_id)}
     known = players.identities(here().context, ids)
-
-    def who(player: str) -> SeatedPlayerAnswer:
-        found = known.get(player)
-        return SeatedPlayerAnswer(id=player, handle=found.handle if found else None, name=found.name if found else None)
-
     return [
-        TradeAnswer(row.trade_id, who(row.player_id), who(row.partner_id), card_counts(row.give), card_counts(row.want))
+        TradeAnswer(
+            id=row.trade_id,
+            by=person(row.player_id, known),
+            to=person(row.partner_id, known),
+            give=card_counts(row.give),
+            want=card_counts(row.want),
+        )
         for row in rows
     ]
 

@@ -1,0 +1,114 @@
+"""Serves the entries to tournaments: players enter, leave, rest and come back."""
+
+from flask import Blueprint, Response
+
+from api.http.app_state import here
+from api.http.auth import caller, me
+from api.http.bodies import body, load
+from api.http.openapi_operations import Body, Operation, Reply
+from api.http.present import answer
+from api.http.schemas import NothingBody
+from api.resources.tournament_answer import EntrantListAnswer, entrants
+from api.resources.tournament_request import TournamentEntryBody
+from api.resources.tournament_routes import SEEN, TOURNAMENT_ID, found_by_player, read, shown, told
+from domain.tournament.tournament_commands import ComeBack, Rest, Withdraw
+from events.service import tournaments as service
+
+bp = Blueprint("entries", __name__, url_prefix="/v1/tournaments/<tournament_id>/entries")
+
+
+@bp.get("")
+@Operation(
+    id="listEntrants",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID,),
+    replies={200: Reply("Who plays, and who waits.", EntrantListAnswer)},
+    refuses=("not_found",),
+)
+def entries(tournament_id: str) -> Response:
+    """List who has entered, and who waits for a place.
+
+    Who was erased has no name any longer; results stay.
+    """
+    return answer(entrants(read(tournament_id, caller()).state))
+
+
+@bp.post("")
+@Operation(
+    id="enterTournament",
+    tag="tournaments",
+    parameters=(TOURNAMENT_ID,),
+    body=Body(
+        TournamentEntryBody(), required=False, example={"club": "Bridge Club Bonn", "nonce": "00112233445566778899aabb"}
+    ),
+    replies=SEEN,
+    refuses=("not_found", "forbidden", "rating_not_admitted", "already_done", "wrong_phase", "match_over"),
+)
+def enter(tournament_id: str) -> Response:
+    """Enter a tournament.
+
+    Where all places are taken you wait for one, and have the next that becomes free. After entries were closed you may
+    enter a Swiss up to `late` paired rounds later, and an arena until its end, without a nonce. Who has left may enter
+    again before entries are closed, three times in all.
+    """
+    found = found_by_player(tournament_id)
+    asked = load(TournamentEntryBody(), body(optional=True))
+    return shown(service.enter(here().context, found, me().player_id, asked["club"], asked["nonce"]))
+
+
+@bp.delete("/mine")
+@Operation(
+    id="leaveTournament",
+    tag="tournaments",
+    parameters=(TOURNAMENT_ID,),
+    replies=SEEN,
+    refuses=("not_found", "no_such_object", "match_over"),
+)
+def leave(tournament_id: str) -> Response:
+    """Leave a tournament.
+
+    You are paired no more, and keep your points; a match that is on goes on. Who leaves after entries were closed does
+    not come back.
+    """
+    found = found_by_player(tournament_id)
+    return told(found, Withdraw(me().player_id))
+
+
+@bp.post("/mine/rest")
+@Operation(
+    id="restInArena",
+    tag="tournaments",
+    parameters=(TOURNAMENT_ID,),
+    body=Body(NothingBody(), required=False, example={}),
+    replies=SEEN,
+    refuses=("not_found", "no_such_object", "already_done", "wrong_phase", "match_over"),
+)
+def rest(tournament_id: str) -> Response:
+    """Rest in an arena.
+
+    You are not paired until you are back, and keep your points; a match that is on goes on. Who has not come to a table
+    rests too.
+    """
+    found = found_by_player(tournament_id)
+    load(NothingBody(), body(optional=True))
+    return told(found, Rest(me().player_id))
+
+
+@bp.post("/mine/return")
+@Operation(
+    id="returnToArena",
+    tag="tournaments",
+    parameters=(TOURNAMENT_ID,),
+    body=Body(NothingBody(), required=False, example={}),
+    replies=SEEN,
+    refuses=("not_found", "no_such_object", "already_done", "wrong_phase", "match_over"),
+)
+def come_back(tournament_id: str) -> Response:
+    """Be paired again in an arena, having rested.
+
+    So is who has not come to a table. You get a table at once if whoever is free fills some.
+    """
+    found = found_by_player(tournament_id)
+    load(NothingBody(), body(optional=True))
+    return told(found, ComeBack(me().player_id))

@@ -1,0 +1,23 @@
+"""Presents players as others see them."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from api.http.openapi_operations import Answer, says
+from events.store.records import Identity
+
+
+class SeatedPlayerAnswer(Answer):
+    id: Annotated[str, says("The id of the player.")]
+    name: Annotated[str | None, says("Null once the player has been erased, or where an import brought no name.")]
+    handle: Annotated[str | None, says("Null once the player has been erased, and in an imported match.")]
+
+
+def person(player_id: str, known: Mapping[str, Identity]) -> SeatedPlayerAnswer:
+    """Give a player as others see one; who is not known has neither a name nor a handle."""
+    return SeatedPlayerAnswer(player_id, *known.get(player_id, Identity()))
+
+
+def person_or_none(player_id: str | None, known: Mapping[str, Identity]) -> SeatedPlayerAnswer | None:
+    """Give a player as others see one; None for none."""
+    return None if player_id is None else person(player_id, known)

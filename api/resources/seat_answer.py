@@ -1,0 +1,144 @@
+"""Presents the seats of a match: who sits where, how much time they have, and the links by which others come."""
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, get_args
+
+from api.http.app_state import here, public_address
+from api.http.openapi_operations import Answer, Digest, Timestamp, among, says
+from api.http.present import time_or_none
+from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
+from domain import match as life
+from domain.match.creation import Level
+from events.service import players, vacations
+
+
+class ReliabilityAnswer(Answer):
+    """This says how a player keeps to what others wait for: promises of nonces (`nonce_commit`), and deadlines."""
+
+    aborted_after_commitments: Annotated[
+        int,
+        says(
+            "Matches that the player has cancelled after seats had committed to nonces there; a group of tables is one."
+        ),
+    ]
+    unopened_commitments: Annotated[
+        int, says("Nonces that the player has committed to and not given in time; they counted as empty.")
+    ]
+    decisions_in_time: Annotated[
+        int, says("Decisions with a deadline that the player took in time, in the latest 30 matches that are over.")
+    ]
+    decisions_late: Annotated[int, says("Decisions there for which the player's time ran out.")]
+
+
+SeatKind = Annotated[str, among(("player", "bot", "open", "invite"))]
+BotLevel = Annotated[str, among(get_args(Level))]
+
+
+class ListedSeatAnswer(Answer):
+    seat: Annotated[int, says("The seat, from 0.")]
+    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    player: Annotated[SeatedPlayerAnswer | None, says("The player; null: none sits there.")]
+    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
+
+
+class BankAnswer(Answer):
+    left_ms: Annotated[int, says("In milliseconds.")]
+    moves: Annotated[int, says("In a period of a Canadian clock, the decisions that it is for; else 0.")]
+
+
+class SeatAnswer(Answer):
+    seat: Annotated[int, says("The seat, from 0.")]
+    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    player: Annotated[
+        SeatedPlayerAnswer | None,
+        says("Who sits there; in a seat by invitation, for whom it is kept, who needs no code."),
+    ]
+    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
+    player_key: Annotated[
+        Digest | None, says("The key with which the player signs the moves of the seat; null: they are not signed.")
+    ]
+    played_by_bot: Annotated[bool, says("A bot moves for the seat, be it a player's.")]
+    deadline: Annotated[Timestamp | None, says("When the seat's open decision falls due.")]
+    bank: Annotated[BankAnswer | None, says("What a player has left on a clock, as of their last decision.")]
+    away_until: Annotated[
+        Timestamp | None, says("The player is on vacation until then, and the clock stands still for it.")
+    ]
+    reliability: Annotated[
+        ReliabilityAnswer | None,
+        says(
+            "Until the match starts: how its player keeps promises and deadlines; null for no player, and afterwards."
+        ),
+    ]
+
+
+LinkOfInvite = Annotated[
+    str | None,
+    says(
+        "The address of the match with the code behind `#`, which no client sends to a server. `dealt play` takes it."
+    ),
+]
+
+
+class SeatInviteAnswer(Answer):
+    seat: Annotated[int, says("The seat, from 0.")]
+    invite: Annotated[str | None, says("Null for a code that can no longer be shown; issue a new one.")]
+    link: LinkOfInvite
+
+
+def link_of_invite(match_id: str, code: str | None) -> str | None:
+    """Give a link with the code of an invite, which can be sent to whom it is for."""
+    return None if code is None else f"{public_address()}/v1/matches/{match_id}#invite={code}"
+
+
+def seated(m: life.Match) -> list[SeatAnswer]:
+    """Give who sits where, how much time they have, and whether they are away."""
+    held = held_by(m)
+    known = players.identities(here().context, [p for p in held if p is not None])
+    away, kept = _away(m), _reliability(m)
+    return [
+        SeatAnswer(
+            seat=s,
+            kind=seat_kind(m, s),
+            player=person_or_none(held[s], known),
+            level=plan.level,
+            player_key=m.keys[s],
+            played_by_bot=m.by_bot[s],
+            deadline=time_or_none(m.asked[s] if s in life.to_act(m) else None),
+            bank=_bank(m, s),
+            away_until=time_or_none(away.get(m.players[s] or "")),
+            reliability=kept.get(m.players[s] or ""),
+        )
+        for s, plan in enumerate(m.created.seats)
+    ]
+
+
+def held_by(m: life.Match) -> list[str | None]:
+    """Give, seat by seat, the player who sits there or for whom it is kept; None for neither."""
+    return [player or plan.player for player, plan in zip(m.players, m.created.seats, strict=True)]
+
+
+def seat_kind(m: life.Match, seat: int) -> SeatKind:
+    """Give who sits in a seat, or may."""
+    return m.created.seats[seat].kind if m.players[seat] is None else "player"
+
+
+def _reliability(m: life.Match) -> Mapping[str, ReliabilityAnswer]:
+    return reliability([p for p in m.players if p is not None]) if m.status == "lobby" else {}
+
+
+def reliability(player_ids: Collection[str]) -> Mapping[str, ReliabilityAnswer]:
+    """Give how players keep promises of nonces, and deadlines."""
+    found = players.reliability(here().context, player_ids)
+    return {player: ReliabilityAnswer(*counts) for player, counts in found.items()}
+
+
+def _away(m: life.Match) -> Mapping[str, int]:
+    if m.over or not m.clock.vacation:
+        return {}
+    return vacations.away(here().context, [p for p in m.players if p is not None])
+
+
+def _bank(m: life.Match, seat: int) -> BankAnswer | None:
+    if not m.clock.ticks or m.players[seat] is None:
+        return None
+    return BankAnswer(m.banks[seat].left, m.banks[seat].moves)

@@ -1,0 +1,82 @@
+"""Serves the standings of tournaments."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any, Final
+
+from flask import Blueprint, Response, request
+from msgspec import json
+
+from api.http.auth import caller
+from api.http.openapi_operations import ETAG, JSON, Operation, Reply, text
+from api.http.present import FOR_THE_CALLER, answer, marked
+from api.resources.standing_answer import StandingAnswer, StandingsAnswer, standings
+from api.resources.tournament_routes import TOURNAMENT_ID, read
+
+bp = Blueprint("standings", __name__, url_prefix="/v1/tournaments/<tournament_id>")
+
+CSV: Final = "text/csv"
+NDJSON: Final = "application/x-ndjson"
+COLUMNS: Final = (
+    "place", "entrant", "handle", "name", "points", "opponents", "games", "opponents_games", "rounds", "byes", "left",
+    "chips",
+)  # fmt: skip
+
+
+@bp.get("/standings")
+@Operation(
+    id="getStandings",
+    tag="tournaments",
+    access="optional",
+    parameters=(TOURNAMENT_ID,),
+    replies={
+        200: Reply(
+            "How the entrants stand.",
+            {
+                JSON: StandingsAnswer,
+                CSV: text(f"{','.join(COLUMNS)}\r\n1,0,ann,Ann,6,2/3,1,1/2,2,0,false,\r\n", "A line for each entrant."),
+                NDJSON: text('{"place":1,"entrant":0,"points":6}\n', "A StandingAnswer on each line."),
+            },
+            headers=(ETAG,),
+        )
+    },
+    refuses=("not_found",),
+)
+def table(tournament_id: str) -> Response:
+    """Show the standings, after the last closed round.
+
+    The place is by the format. In a Swiss, a round robin and a league it follows from the points; where these are
+    level, from the opponents' rate of points, the own rate of games, the opponents' rate of games, and the result
+    between two. In a league those have no points who have missed more than half of their tables, nor has anybody from
+    them.
+    With `Accept: text/csv` or `application/x-ndjson` it is a line for each entrant.
+    """
+    found = read(tournament_id, caller())
+    shown = standings(found.state)
+    form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON))
+    if form == CSV:
+        response = Response(_lines(shown.items), headers=FOR_THE_CALLER, content_type=f"{CSV}; charset=utf-8")
+    elif form == NDJSON:
+        response = Response(json.Encoder().encode_lines(shown.items), headers=FOR_THE_CALLER, content_type=NDJSON)
+    else:
+        response = answer(shown)
+    return marked(response, found.head.version)
+
+
+def _lines(rows: Sequence[StandingAnswer]) -> str:
+    """Write standings as CSV. A name that a spreadsheet would take for a formula begins with an apostrophe."""
+    out = StringIO()
+    lines = csv.writer(out)
+    lines.writerow(COLUMNS)
+    for row in rows:
+        who: dict[str, Any] = {"handle": row.player.handle or "", "name": _harmless(row.player.name or "")}
+        lines.writerow(
+            str(value).lower() if isinstance(value, bool) else value
+            for value in (who[name] if name in who else getattr(row, name) for name in COLUMNS)
+        )
+    return out.getvalue()
+
+
+def _harmless(name: str) -> str:
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name

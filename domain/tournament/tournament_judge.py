@@ -13,6 +13,7 @@ from domain.core.fairness import DrawContext, drawn, is_link
 from domain.core.game import Refused
 from domain.core.values import same, value
 from domain.tournament.arena_decide import NOT_BEGUN
+from domain.tournament.entry_decide import LAPSED
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
     CancelTournament,
@@ -33,7 +34,7 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_decide import LAPSED, announce, decide
+from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_events import (
     DrawsCommitted,
     EntriesClosed,
@@ -185,7 +186,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
         e.result.wins,
         e.result.games,
         e.result.drawn,
-        e.result.scores,
+        scores=e.result.scores,
     ),
     TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
     TableAdjudicated: lambda t, e: AdjudicateTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.late),

@@ -11,7 +11,7 @@ import msgspec
 
 from domain.core.clock import read_time
 from domain.tournament.arena_decide import NOT_BEGUN
-from domain.tournament.tournament_decide import LAPSED
+from domain.tournament.entry_decide import LAPSED
 from domain.tournament.tournament_events import (
     EVENTS,
     EntriesClosed,

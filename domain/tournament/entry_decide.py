@@ -1,0 +1,139 @@
+"""Decides who enters a tournament and who leaves it, and when entries are closed."""
+
+import re
+from typing import Any, Final
+
+from domain.core.game import Refused
+from domain.tournament.duplicate_decide import are_enough, check_team
+from domain.tournament.organiser_decide import check_runs
+from domain.tournament.swiss import left_over, swiss_rounds
+from domain.tournament.tournament_commands import (
+    CloseEntries,
+    Disqualify,
+    Enter,
+    LapseEntries,
+    Withdraw,
+)
+from domain.tournament.tournament_course import Draws, draw, order_ask
+from domain.tournament.tournament_events import (
+    EntriesClosed,
+    PlayerDisqualified,
+    PlayerEntered,
+    PlayerEnteredLate,
+    PlayerMovedUp,
+    PlayerStoppedWaiting,
+    PlayerWaits,
+    PlayerWithdrew,
+    TournamentCancelled,
+)
+from domain.tournament.tournament_state import ANNOUNCED, Tournament
+
+NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
+"""A nonce is 16 to 64 lower-case hex characters, or empty (rules 1.6)."""
+
+LAPSED: Final = "Nobody has closed entries for a year."
+"""The reason for which a tournament is cancelled whose entries were open for `MOST_OPEN_DAYS`."""
+
+MOST_TIMES: Final = 3
+"""A player enters a tournament at most so many times, having left."""
+
+
+def entrant_of(t: Tournament, player: str) -> int | None:
+    """Give the number of a player who has entered and not left; None for others."""
+    return next((one for one, who in enumerate(t.players) if who == player and one not in t.left), None)
+
+
+def there(t: Tournament) -> tuple[int, ...]:
+    """Give the entrants who have not left."""
+    return tuple(one for one in range(len(t.players)) if one not in t.left)
+
+
+def enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
+    """Let a player enter, or wait for a place."""
+    if not NONCE.fullmatch(command.nonce):
+        raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
+    if command.player in t.barred:
+        raise Refused("forbidden", "You were taken out of this tournament.")
+    if entrant_of(t, command.player) is not None or command.player in t.waiting:
+        raise Refused("already_done", "You have entered this tournament.")
+    if t.players.count(command.player) + t.gave_up.count(command.player) >= MOST_TIMES:
+        raise Refused("forbidden", "You have entered this tournament and left it too often.")
+    _check_admitted(t, command)
+    check_team(t, command)
+    if t.status == ANNOUNCED:
+        if len(there(t)) < t.plan.most:
+            return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, command.rating),)
+        return (PlayerWaits(command.player, command.club, command.nonce, command.rating),)
+    swiss = not t.pods and t.round <= t.plan.late and t.round < (t.rounds or 0)
+    open_still = not t.pairing_over if t.plan.format == "arena" else swiss
+    if command.player in t.players or not open_still or len(there(t)) >= t.plan.most:
+        raise Refused("wrong_phase", "Entries are closed.")
+    if command.nonce:
+        raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
+    return (PlayerEnteredLate(len(t.players), command.player, command.club, command.rating),)
+
+
+def _check_admitted(t: Tournament, command: Enter) -> None:
+    """Raise `Refused` for who needs an invitation, or another rating, to enter."""
+    if t.entry.by_invite and command.player not in (*t.invited, t.organiser, *t.helpers):
+        raise Refused("forbidden", "This tournament is entered by invitation.")
+    least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
+    if (least is not None or most is not None) and rating is None:
+        raise Refused("rating_not_admitted", "This tournament asks for a rating.")
+    if rating is not None and not (least is None or rating >= least) & (most is None or rating <= most):
+        raise Refused("rating_not_admitted", "Your rating is not within the bounds of this tournament.")
+
+
+def withdraw(t: Tournament, command: Withdraw, chance: Draws) -> tuple[Any, ...]:
+    """Let a player leave, or wait no longer."""
+    if command.player in t.waiting:
+        return (PlayerStoppedWaiting(command.player, tuple(one for one in t.waiting if one != command.player)),)
+    entrant = entrant_of(t, command.player)
+    if entrant is None:
+        raise Refused("no_such_object", "You are not in this tournament.")
+    return (PlayerWithdrew(entrant, t.round), *_moved_up(t))
+
+
+def disqualify(t: Tournament, command: Disqualify, chance: Draws) -> tuple[Any, ...]:
+    """Take an entrant out."""
+    check_runs(t, command.by)
+    if command.entrant not in there(t):
+        raise Refused("no_such_object", "Nobody of this number is in the tournament.")
+    return (PlayerDisqualified(command.entrant, t.round, command.reason, command.by), *_moved_up(t))
+
+
+def _moved_up(t: Tournament) -> tuple[Any, ...]:
+    """Give the place that has become free to the first who waits, while entries are open."""
+    if t.status != ANNOUNCED or not t.waiting:
+        return ()
+    (player, found), *_ = t.waiting.items()
+    rest = tuple(one for one in t.waiting if one != player)
+    return (PlayerMovedUp(len(t.players), player, found.club, found.nonce, rest),)
+
+
+def close(t: Tournament, command: CloseEntries, chance: Draws) -> tuple[Any, ...]:
+    """Close entries and draw the order; a tournament that too few have entered is cancelled by its time."""
+    if command.by is not None:
+        check_runs(t, command.by)
+    elif t.closes is None:
+        raise Refused("wrong_phase", "No time is set at which entries close.")
+    if t.status != ANNOUNCED:
+        raise Refused("already_started", "Entries have been closed.")
+    entrants = there(t)
+    duplicate = t.plan.format == "duplicate"
+    fills_none = not are_enough(t, entrants) if duplicate else left_over(len(entrants), t.plan) == len(entrants)
+    if len(entrants) < 2 or fills_none:
+        if command.by is None:
+            return (TournamentCancelled(None, "Too few have entered."),)
+        raise Refused("wrong_phase", "So few entrants make no table; wait for more, or cancel the tournament.")
+    answer, link, seed = draw(t, order_ask(entrants), chance)
+    rounds = swiss_rounds(t.plan, len(entrants)) if t.plan.format == "swiss" else None
+    rounds = (t.plan.rounds or t.plan.seats) if duplicate else rounds
+    return (EntriesClosed(command.by, link, seed, answer.order, rounds),)
+
+
+def lapse(t: Tournament, command: LapseEntries, chance: Draws) -> tuple[Any, ...]:
+    """Cancel a tournament whose entries were open for too long."""
+    if t.status != ANNOUNCED or t.closes is not None or t.plan.ends is not None:
+        raise Refused("wrong_phase", "Its entries are closed, or have a time at which they will be.")
+    return (TournamentCancelled(None, LAPSED),)

@@ -1,0 +1,134 @@
+"""Decides how a table of the open round ends: by its match, by the time, or by who runs the tournament."""
+
+from typing import Any
+
+from domain.core.game import Refused
+from domain.core.staking import conserves
+from domain.tournament.arena_decide import missing
+from domain.tournament.duplicate_decide import have_scores
+from domain.tournament.organiser_decide import check_runs
+from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable, RuleTable
+from domain.tournament.tournament_course import Draws, ground_of
+from domain.tournament.tournament_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited, TableRuled
+from domain.tournament.tournament_formats import undecided
+from domain.tournament.tournament_state import Tournament
+
+
+def finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...]:
+    """Take in how a match has ended; nothing of one that is not awaited: it was taken in, or its table was ruled."""
+    at = command.table
+    if not _awaited(t, command):
+        return ()
+    seats = t.tables[at]
+    if not (are_places(command.places, len(seats)) and _are_games(command, len(seats)) and have_scores(t, command)):
+        raise Refused("bad_arguments", "A match that ends so has no such table.")
+    if not _are_stacks(t, command):
+        raise Refused("bad_arguments", "These stacks are not what has become of those that were brought.")
+    result = TableResult(
+        seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
+    )
+    if _undecided(t, result):
+        return (TableDrawn(t.round, at, command.match, command.head, result, command.attempt + 1),)
+    return (TableFinished(t.round, at, command.match, command.head, result),)
+
+
+def _are_stacks(t: Tournament, command: FinishTable) -> bool:
+    """Say whether stacks leave a table as they were brought there, and none where none are."""
+    if not t.stakes or command.chips is None:
+        return not t.stakes and command.chips is None
+    return conserves(t.stakes[command.table], command.chips)
+
+
+def _check_by_points(t: Tournament) -> None:
+    """Raise `Refused` where stacks go from table to table: only the match of a table says where they are."""
+    if t.stakes:
+        raise Refused("wrong_phase", "Tables of stacks are played to their end; take an entrant out, or cancel it all.")
+
+
+def _are_games(command: FinishTable, seats: int) -> bool:
+    """Say whether so many games can have been won by each of so many seats."""
+    won = command.games - command.drawn
+    return len(command.wins) == seats and command.drawn >= 0 and all(0 <= wins <= won for wins in command.wins)
+
+
+def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTable) -> bool:
+    """Say whether the match of a command is one that a table of the open round waits for."""
+    at = command.table
+    if (command.round, t.open) != (t.round, True) or not 0 <= at < len(t.tables) or t.results[at] is not None:
+        return False
+    return command.attempt == t.attempts[at]
+
+
+def forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, ...]:
+    """Let those lose who have not come; the others share the first place. A second time takes an entrant out."""
+    if not _awaited(t, command):
+        return ()
+    _check_by_points(t)
+    at = command.table
+    duplicate = t.plan.format == "duplicate"  # there all tables begin once more, also those to which all have come
+    if command.absent or not duplicate:
+        _check_there(t.tables[at], command.absent)
+    result = _placed_last(t.tables[at], command.absent)
+    again = duplicate or _undecided(t, result)
+    found = TableForfeited(
+        t.round,
+        at,
+        command.match,
+        command.head,
+        command.absent,
+        None if again else result,
+        t.attempts[at] + again,
+    )
+    return (found, *missing(t, command.absent))
+
+
+def adjudicate(t: Tournament, command: AdjudicateTable, chance: Draws) -> tuple[Any, ...]:
+    """Let those lose who are to move, or all be level."""
+    if not _awaited(t, command):
+        return ()
+    seats = t.tables[command.table]
+    _check_there(seats, command.late)
+    result = _placed_last(seats, command.late if t.plan.overdue == "lost" else ())
+    if _undecided(t, result):
+        result = _placed_last(seats, seats)
+    return (TableAdjudicated(t.round, command.table, command.match, command.head, command.late, result),)
+
+
+def _check_there(seats: Seating, named: tuple[int, ...]) -> None:
+    """Raise `Refused` unless these are entrants of a table, each named once, and there are any."""
+    if not named or len(set(named)) < len(named) or not set(named) <= {one for one in seats if one is not BOT}:
+        raise Refused("bad_arguments", "They are not at this table.")
+
+
+def _placed_last(seats: Seating, last: Seating) -> TableResult:
+    """Give a result without games: these share the last place, all others the first; if these are all, all lose."""
+    first = sum(one not in last for one in seats)
+    places = tuple((first + 1 if first else len(seats)) if one in last else 1 for one in seats)
+    return TableResult(seats, places, (0,) * len(seats), 0, 0)
+
+
+def rule(t: Tournament, command: RuleTable, chance: Draws) -> tuple[Any, ...]:
+    """Let who runs the tournament say how a table has ended."""
+    check_runs(t, command.by)
+    if not t.open or not 0 <= command.table < len(t.tables):
+        raise Refused("no_such_object", "The open round has no such table.")
+    _check_by_points(t)
+    seats = t.tables[command.table]
+    if not are_places(command.places, len(seats)):
+        raise Refused("bad_arguments", "Give the place of each seat, from 1; the same to all but the first: all lose.")
+    result = TableResult(seats, command.places, (0,) * len(seats), 0, 0)
+    if _undecided(t, result):
+        raise Refused("bad_arguments", "These places do not say who goes on; give others, or let all lose.")
+    return (TableRuled(t.round, command.table, result, command.reason, command.by),)
+
+
+def _undecided(t: Tournament, result: TableResult) -> bool:
+    last = len(t.tables) == 1 and not t.byes
+    return t.stage == "elimination" and undecided(ground_of(t), result, last=last)
+
+
+def are_places(places: tuple[int, ...], seats: int) -> bool:
+    """Say whether these are the places of so many seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
+    ranked = all(place == 1 + sum(other < place for other in places) for place in places)
+    return len(places) == seats and (ranked or places == (seats,) * seats)

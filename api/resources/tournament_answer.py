@@ -1,7 +1,7 @@
 """Shows tournaments: what they are, and who plays in them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, get_args
 
 from api.http.app_state import here
 from api.http.openapi_operations import (
@@ -24,7 +24,7 @@ from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_s
 from api.resources.tournament_request import STATUSES
 from domain.match.creation import Series
 from domain.tournament.arena_course import resting
-from domain.tournament.tournament_plan import Fill, FormatName, Overdue
+from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
 from events.service import players
 from events.service.tournaments import HeldTournament
@@ -81,7 +81,7 @@ class TournamentAnswer(Answer):
     legs: Annotated[Ordinal, says("How often all meet in a league.")]
     cut: Annotated[Count, says("How many play on by elimination after a Swiss.")]
     advance: Annotated[Ordinal, says("How many of a larger table go on in single elimination.")]
-    teams: Annotated[Literal["tables"] | None, says("Whether a duplicate is played by teams; null: by each alone.")]
+    teams: Annotated[Teams | None, says("Whether a duplicate is played by teams, or by pairs; null: by each alone.")]
     fill: Annotated[str, among(get_args(Fill)), says("What becomes of those who fill no table.")]
     most: Annotated[Ordinal, says("The most entrants; who comes later waits.")]
     late: Annotated[Count, says("Up to so many paired rounds players may still enter.")]

@@ -31,6 +31,7 @@ from domain.tournament.tournament_plan import (
     Fill,
     FormatName,
     Overdue,
+    Teams,
     TournamentPlan,
     faults_of,
 )
@@ -139,10 +140,13 @@ class NewTournamentBody(Strict):
         **said("How a table ends that is late: who is to move has lost, or it is drawn."),
     )
     teams = one_of(
-        "tables",
+        *get_args(Teams),
         allow_none=True,
         load_default=None,
-        **said("In a duplicate, `tables`: teams of as many as a table has seats, named by `club`; null: each alone."),
+        **said(
+            "In a duplicate, `tables`: teams of as many as a table has seats; `pairs`: partners at one table. Both are"
+            " named by `club`. Null: each alone."
+        ),
     )
     closes_at = Instant(
         allow_none=True,
@@ -328,9 +332,17 @@ def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[st
     for size in sizes:
         if bad := game.setup.bad_options(rules, size):
             raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
+    if plan.teams == "pairs" and not _are_partners(game.setup.sides(rules, plan.seats)):
+        raise Problem("bad_options", "Pairs sit opposite each other and win together; so the options must have it.")
     check_brought(game, rules, asked)
     if not game.setup.winnable:
         raise Problem("bad_options", f"Nobody wins {game.words.title}: it is not played in tournaments.")
+
+
+def _are_partners(sides: Sequence[int]) -> bool:
+    """Say whether seats win together by twos, each with the one opposite."""
+    half = len(sides) // 2
+    return sides[:half] == sides[half:] and len(set(sides)) == half
 
 
 def players_of(field: str, handles: Sequence[str]) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Seats and ranks a duplicate, in which all tables of a round get the same deals (tournament 13).
 
-Entrants are in crews of as many as a table has seats: teams, or those who follow each other in the order of the
-shuffle. In each round all first members have one seat, all second ones another, and so on, at different tables. So who
-has the same number has had the same cards.
+Entrants are in crews of as many as a table has seats: teams, pairs who follow each other, or players who do, in the
+order of the shuffle. In each round all first members have one seat, all second ones another, and so on, at different
+tables; the two of a pair sit opposite each other. So who has the same number has had the same cards.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,12 +12,16 @@ from typing import Final
 from domain.core.values import value
 from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, points_by_entrant
 from domain.tournament.round_pairing import Ground, PairedRound, Words
+from domain.tournament.tournament_plan import TournamentPlan
 
-LEAST_CREWS: Final = 2
-"""A deal is compared at two tables at least."""
+PAIR: Final = 2
+"""The players of a pair."""
 
 Crew = tuple[int | None, ...]
 """The entrants of a crew, by their numbers in it; `BOT` is where a bot fills a place."""
+
+Side = tuple[int, ...]
+"""The entrants who are ranked together."""
 
 
 @value
@@ -33,30 +37,52 @@ def pair_duplicate(ground: Ground, draws: Words) -> PairedRound | None:
     number = len(ground.rounds)
     if number >= (ground.plan.rounds or 0) or len(ground.active) < 2:
         return None
-    return PairedRound(seated_round(crews_of(ground), ground.plan.seats, number), ())
+    return PairedRound(seated_round(crews_of(ground), sides_at_table(ground.plan), number), ())
+
+
+def team_size(plan: TournamentPlan) -> int:
+    """Give the most players who are ranked together."""
+    return 1 if plan.teams is None else PAIR if plan.teams == "pairs" else plan.seats
+
+
+def sides_at_table(plan: TournamentPlan) -> int:
+    """Give how many pairs, or players, of a crew sit at different tables."""
+    return plan.seats // PAIR if plan.teams == "pairs" else plan.seats
+
+
+def sides_of(ground: Ground) -> list[Side]:
+    """Give who is ranked together, in the order of their first members: teams, pairs, or each alone."""
+    if ground.plan.teams is None:
+        return [(one,) for one in ground.order]
+    names = dict.fromkeys(ground.clubs[one] for one in ground.order)
+    return [tuple(one for one in ground.order if ground.clubs[one] == name) for name in names]
 
 
 def crews_of(ground: Ground) -> list[Crew]:
-    """Give the crews in the order of their first members; bots fill the places that are left."""
-    seats, order = ground.plan.seats, ground.order
-    if ground.plan.teams is None:
-        crews = [order[at : at + seats] for at in range(0, len(order), seats)]
-    else:
-        names = dict.fromkeys(ground.clubs[one] for one in order)
-        crews = [tuple(one for one in order if ground.clubs[one] == name) for name in names]
-    return [(*crew, *[BOT] * (seats - len(crew))) for crew in crews]
+    """Give the crews in the order of their first members; bots fill the places that are left.
+
+    In a crew of pairs come first those who are the first of theirs, and then the others in the same order.
+    """
+    seats, sides, size = ground.plan.seats, sides_of(ground), team_size(ground.plan)
+    wide = seats // size
+    crews = [sides[at : at + wide] for at in range(0, len(sides), wide)]
+    return [tuple(_member(crew, place % wide, place // wide) for place in range(seats)) for crew in crews]
 
 
-def seated_round(crews: Sequence[Crew], seats: int, number: int) -> tuple[Crew, ...]:
-    """Seat a round, counted from 0: member s of crew k has seat s + number, at table k + s × step."""
-    count = len(crews)
-    steps = [step for step in range(1, count) if all(step * n % count for n in range(1, seats))]
+def _member(crew: Sequence[Side], side: int, number: int) -> int | None:
+    return crew[side][number] if side < len(crew) and number < len(crew[side]) else BOT
+
+
+def seated_round(crews: Sequence[Crew], apart: int, number: int) -> tuple[Crew, ...]:
+    """Seat a round, counted from 0: member s of crew k has seat s + number, at table k + (s mod apart) × step."""
+    count, seats = len(crews), len(crews[0])
+    steps = [step for step in range(1, count) if all(step * n % count for n in range(1, apart))]
     steps = steps or [*range(1, count), 0]
     step = steps[number % len(steps)]
     tables: list[list[int | None]] = [[BOT] * seats for _ in crews]
     for k, crew in enumerate(crews):
         for s, one in enumerate(crew):
-            tables[(k + s * step) % count][(s + number) % seats] = one
+            tables[(k + s % apart * step) % count][(s + number) % seats] = one
     return tuple(map(tuple, tables))
 
 
@@ -107,12 +133,14 @@ def _difference(tables: Sequence[TableResult], table: TableResult, seat: int, *,
 
 
 def duplicate_places(ground: Ground) -> dict[int, int]:
-    """Give the place of each, or of the team, by the scores and then by the points; who is level in both shares it."""
+    """Give the place of each, or of the team, by the scores and then by the points; who is level in both shares it.
+
+    Those of a pair are averaged, since a bot may be the partner.
+    """
     scores, points = scores_of(ground), points_by_entrant(ground.rounds, ground.plan.seats)
-    whole: dict[int, tuple[Fraction, int]] = {}
-    sides = crews_of(ground) if ground.plan.teams else [(one,) for one in ground.order]
-    for side in sides:
-        there = [one for one in side if one is not BOT]
-        found = sum((scores[one] for one in there), Fraction(0)), sum(points[one] for one in there)
-        whole |= dict.fromkeys(there, found)
+    whole: dict[int, tuple[Fraction, Fraction]] = {}
+    for side in sides_of(ground):
+        share = Fraction(1, len(side) if ground.plan.teams == "pairs" else 1)
+        found = sum((scores[one] for one in side), Fraction(0)) * share, sum(points[one] for one in side) * share
+        whole |= dict.fromkeys(side, found)
     return {one: 1 + sum(other > mine for other in whole.values()) for one, mine in whole.items()}

@@ -1,28 +1,27 @@
 """Decides what is told to duplicates alone: who enters which team, and whether there are enough (tournament 13)."""
 
 from domain.core.game import Refused
-from domain.tournament.duplicate import LEAST_CREWS
+from domain.tournament.duplicate import team_size
 from domain.tournament.played_rounds import BOT
 from domain.tournament.tournament_commands import Enter, FinishTable
 from domain.tournament.tournament_state import Tournament
 
 
 def check_team(t: Tournament, command: Enter) -> None:
-    """Raise `Refused` for who names no team, or one that is full, where teams play."""
+    """Raise `Refused` for who names no team or pair, or one that is full, where they play."""
     if t.plan.teams is None:
         return
     if command.club is None:
-        raise Refused("bad_arguments", "Name your team, as your club.")
+        raise Refused("bad_arguments", "Name your team or pair, as your club.")
     there = [club for one, club in enumerate(t.clubs) if one not in t.left]
-    if [*there, *(each.club for each in t.waiting.values())].count(command.club) >= t.plan.seats:
-        raise Refused("forbidden", "This team is full.")
+    if [*there, *(each.club for each in t.waiting.values())].count(command.club) >= team_size(t.plan):
+        raise Refused("forbidden", f"This {'pair' if t.plan.teams == 'pairs' else 'team'} is full.")
 
 
 def are_enough(t: Tournament, entrants: tuple[int, ...]) -> bool:
     """Say whether those who are there fill two tables at least, with bots in the places that are left."""
-    if t.plan.teams is not None:
-        return len({t.clubs[one] for one in entrants}) >= LEAST_CREWS
-    return len(entrants) > t.plan.seats * (LEAST_CREWS - 1)
+    sides = entrants if t.plan.teams is None else {t.clubs[one] for one in entrants}
+    return len(sides) * team_size(t.plan) > t.plan.seats
 
 
 def have_scores(t: Tournament, command: FinishTable) -> bool:

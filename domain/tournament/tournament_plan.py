@@ -27,6 +27,9 @@ Overdue = Literal["lost", "drawn"]
 BetterScore = Literal["high", "low"]
 """Which scores are the better ones in a game."""
 
+Teams = Literal["tables", "pairs"]
+"""Who is ranked together: as many as a table has seats, at different tables; or two, opposite each other at one."""
+
 MOST_DAYS: Final = 365
 """The most days of a round."""
 
@@ -35,6 +38,9 @@ MOST_OPEN_DAYS: Final = 365
 
 MOST_SEATS: Final = 10
 """The most seats of a table."""
+
+SMALLEST_OF_PAIRS: Final = 4
+"""The least seats of a table at which pairs play."""
 
 MOST_ROUNDS: Final = 60
 """The most rounds of a tournament; there are as many links of the chain of seeds, and one for the order."""
@@ -90,8 +96,8 @@ class TournamentPlan:
     """The chips that each begins a tournament of many tables with; null: it is none."""
     better_score: BetterScore | None = None
     """Which scores are the better ones at the tables of a duplicate; null: it is another format."""
-    teams: Literal["tables"] | None = None
-    """Whether a duplicate is played by teams of as many as a table has seats, at different tables; null: by each."""
+    teams: Teams | None = None
+    """How a duplicate is played together: by teams, or by pairs; null: by each."""
 
 
 def is_knockout(plan: TournamentPlan) -> bool:
@@ -154,6 +160,8 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("Scores are compared in a duplicate, by each or by teams; in no other format.")
     if duplicate and (plan.fill != "bots" or plan.round_days is not None or plan.overdue != "lost"):
         found.append("In a duplicate bots fill seats, and tables wait for each other: no round has a deadline.")
+    if plan.teams == "pairs" and (plan.seats < SMALLEST_OF_PAIRS or plan.seats % 2):
+        found.append("Pairs play at tables of four seats, or of six, eight or ten.")
     if (plan.format == "arena") != (plan.ends is not None):
         found.append("An arena has a time at which it ends; no other format has.")
     if plan.overdue == "drawn" and (plan.cut or knockout or "elimination" in plan.format):

@@ -95,6 +95,14 @@ def test_a_duplicate_needs_bots_for_its_seats(olga):
     assert (found.status_code, found.json["code"]) == (422, "bad_options")
 
 
+def test_pairs_play_where_seats_opposite_each_other_win_together(olga):
+    asked = {"name": "Pairs", "format": "duplicate", "seats": 4, "fill": "bots", "teams": "pairs"}
+    alone = olga.post("/v1/tournaments", {**asked, "game": "hearts"})
+    assert code(alone) == (422, "bad_options")
+    partners = olga.post("/v1/tournaments", {**asked, "game": "gin_rummy"})
+    assert (partners.status_code, partners.json["teams"]) == (201, "pairs")
+
+
 def test_a_team_is_named_and_full(evening):
     one = evening(3, format="duplicate", fill="bots", teams="tables")
     first, second, third = one.players.values()

@@ -132,14 +132,20 @@ PLANS = [
     TournamentPlan("arena", 3, 3, ends=ENDS),
     TournamentPlan("duplicate", 2, 2, rounds=5, fill="bots", better_score="low"),
     TournamentPlan("duplicate", 3, 3, fill="bots", better_score="high", teams="tables"),
+    TournamentPlan("duplicate", 4, 4, fill="bots", better_score="high", teams="pairs"),
+    TournamentPlan("duplicate", 6, 6, fill="bots", better_score="low", teams="pairs"),
 ]
+
+
+COLOURS = ("reds", "blues", "greens", "whites", "blacks")
 
 
 def lived(plan: TournamentPlan, entrants: int, rng: Random) -> list[Any]:
     """Live a tournament in which tables end by chance, some are drawn, some leave and some come late."""
     one = Duplicate(plan)
     for n in range(entrants):
-        club = ("reds", "blues", "greens", "whites")[n % 4] if plan.teams else rng.choice((None, "reds", "blues"))
+        colours = COLOURS[:4] if plan.teams == "tables" else COLOURS
+        club = colours[n % len(colours)] if plan.teams else rng.choice((None, "reds", "blues"))
         one.told(Enter(f"player {n}", club, rng.choice(("", f"{n:016x}"))))
     one.told(CloseEntries(ORGANISER))
     while one.state.status == "playing":

@@ -20,6 +20,7 @@ from tests.tournament.evenings import OF, ORGANISER, Evening
 
 ALONE = TournamentPlan("duplicate", 2, 2, fill="bots", better_score="high")
 TEAMS = changed(ALONE, teams="tables")
+PAIRS = changed(ALONE, seats=4, fewest=4, teams="pairs")
 
 
 def types(events):
@@ -230,6 +231,45 @@ def test_teams_are_named_and_are_full():
     assert sorted(map(len, crews_of(ground_of(one.state)))) == [2, 2]
 
 
+def test_partners_sit_opposite_each_other_have_every_seat_and_meet_many():
+    one = Duplicate(PAIRS).teams(*"abcdefghij", *"jihgfedcba")
+    had, met = {who: set() for who in one.state.order}, set()
+    while one.state.status == "playing":
+        clubs = [tuple(one.state.clubs[who] for who in seats) for seats in one.state.tables]
+        assert all((a, b) == (c, d) for a, b, c, d in clubs)
+        met |= {frozenset(table) for table in clubs}
+        for table, seats in enumerate(one.state.tables):
+            for seat, who in enumerate(seats):
+                had[who].add(seat)
+            one.scored(table, 1, 2, 1, 2)
+    assert all(seats == {0, 1, 2, 3} for seats in had.values())
+    assert len(met) == 20
+    assert judged(OF, one.events) is None
+
+
+def test_pairs_are_ranked_together_and_who_has_come_alone_is_ranked_with_what_a_partner_would_have_had_too():
+    tables = [((0, 1, 2, 3), (1, 6, 1, 6)), ((4, BOT, BOT, BOT), (9, 1, 9, 1))]
+    results = tuple(TableResult(seats, (1,) * 4, (0,) * 4, 1, 1, scores=scores) for seats, scores in tables)
+    clubs = dict(enumerate(("reds", "blues", "reds", "blues", "whites")))
+    ground = Ground(changed(PAIRS, rounds=1), tuple(range(5)), (PlayedRound(results, ()),), {}, clubs)
+    assert duplicate_places(ground) == {4: 1, 1: 2, 3: 2, 0: 4, 2: 4}
+    assert [crew.count(BOT) for crew in crews_of(ground)] == [0, 3]
+    assert crews_of(ground)[0] == (0, 1, 2, 3)
+
+
+def test_a_pair_is_full_with_two_and_three_are_the_least():
+    one = Duplicate(PAIRS)
+    one.told(Enter("ann", "reds"))
+    one.told(Enter("ben", "reds"))
+    with pytest.raises(Refused, match="forbidden"):
+        one.told(Enter("cem", "reds"))
+    one.told(Enter("cem", "blues"))
+    with pytest.raises(Refused, match="wrong_phase"):
+        one.told(CloseEntries(ORGANISER))
+    one.told(Enter("dora", "whites"))
+    assert types(one.told(CloseEntries(ORGANISER)))[0] == "EntriesClosed"
+
+
 def test_two_tables_are_the_least():
     one = Duplicate(ALONE).entered(2)
     with pytest.raises(Refused, match="wrong_phase"):
@@ -265,6 +305,8 @@ def test_the_story_is_judged_right_and_another_score_is_found():
         changed(ALONE, better_score=None),
         changed(ALONE, fill="bye"),
         changed(ALONE, round_days=3),
+        changed(ALONE, teams="pairs"),
+        changed(PAIRS, seats=5, fewest=5),
         TournamentPlan("swiss", 2, 2, better_score="low"),
         TournamentPlan("swiss", 2, 2, teams="tables"),
     ],

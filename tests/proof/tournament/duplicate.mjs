@@ -2,30 +2,38 @@
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 
+/** 13.1: how many are ranked together. */
+export const teamSize = ({ teams, seats }) => ({ tables: seats, pairs: 2 })[teams] ?? 1;
+
+/** 13.2: who is ranked together. */
+const sidesOf = ({ plan, order, clubs }) =>
+  plan.teams ? [...new Set(order.map((one) => clubs.get(one)))].map((club) => order.filter((one) => clubs.get(one) === club)) : order.map((one) => [one]);
+
 /** 13.2: the crews, each with a place for each seat; null is a bot. */
-function crewsOf({ plan, order, clubs }) {
-  const { seats } = plan;
-  const whole = plan.teams
-    ? [...new Set(order.map((one) => clubs.get(one)))].map((club) => order.filter((one) => clubs.get(one) === club))
-    : range(Math.ceil(order.length / seats)).map((k) => order.slice(k * seats, (k + 1) * seats));
-  return whole.map((crew) => range(seats).map((s) => crew[s] ?? null));
+function crewsOf(t) {
+  const sides = sidesOf(t), { seats } = t.plan, wide = seats / teamSize(t.plan);
+  return range(Math.ceil(sides.length / wide)).map((k) => {
+    const crew = sides.slice(k * wide, (k + 1) * wide);
+    return range(seats).map((s) => crew[s % wide]?.[Math.floor(s / wide)] ?? null);
+  });
 }
 
 /** 13.3: the tables of the next round; null: there is none. */
 export function duplicateRound(t) {
-  const { seats } = t.plan, number = t.played.length, crews = crewsOf(t), n = crews.length;
+  const { seats, teams } = t.plan, number = t.played.length, crews = crewsOf(t), n = crews.length, m = teams === "pairs" ? seats / 2 : seats;
   if (number >= t.rounds || t.order.filter((one) => !t.left.has(one)).length < 2) return null;
-  const apart = range(n).slice(1).filter((step) => range(seats).slice(1).every((times) => (step * times) % n !== 0));
+  const apart = range(n).slice(1).filter((step) => range(m).slice(1).every((times) => (step * times) % n !== 0));
   const steps = apart.length ? apart : [...range(n).slice(1), 0];
   const step = steps[number % steps.length];
   const tables = crews.map(() => Array(seats).fill(null));
-  crews.forEach((crew, k) => crew.forEach((one, s) => (tables[(k + s * step) % n][(s + number) % seats] = one)));
+  crews.forEach((crew, k) => crew.forEach((one, s) => (tables[(k + (s % m) * step) % n][(s + number) % seats] = one)));
   return { stage: "main", tables, byes: [] };
 }
 
 /** Whether so many make two tables at least. */
 export function areEnough(t, entrants) {
-  return t.plan.teams ? new Set(entrants.map((one) => t.clubs.get(one))).size >= 2 : entrants.length > t.plan.seats;
+  const sides = t.plan.teams ? new Set(entrants.map((one) => t.clubs.get(one))).size : entrants.length;
+  return sides * teamSize(t.plan) > t.plan.seats;
 }
 
 // --- Scores (13.4, 13.5) ------------------------------------------------------------------------
@@ -64,9 +72,10 @@ function scoresOf(t) {
 /** 13.6: the place of each, or of its team; `points` are those of section 1. */
 export function duplicatePlaces(t, points) {
   const scores = scoresOf(t), whole = new Map();
-  const sides = t.plan.teams ? crewsOf(t).map((crew) => crew.filter((one) => one !== null)) : t.order.map((one) => [one]);
-  for (const side of sides) {
-    const score = side.map((one) => scores.get(one)).reduce(plus), sum = side.reduce((all, one) => all + points.get(one), 0);
+  for (const side of sidesOf(t)) {
+    // A pair without a partner counts twice.
+    const twice = t.plan.teams === "pairs" && side.length === 1 ? [...side, ...side] : side;
+    const score = twice.map((one) => scores.get(one)).reduce(plus), sum = twice.reduce((all, one) => all + points.get(one), 0);
     for (const one of side) whole.set(one, { score, sum });
   }
   const better = (a, b) => order(a.score, b.score) > 0 || (order(a.score, b.score) === 0 && a.sum > b.sum);

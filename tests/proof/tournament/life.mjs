@@ -3,7 +3,7 @@
 import { hmac, sha256, hex, unhex } from "../../../api/web/static/past/verify/bytes.mjs";
 import { isText, must, same } from "../../../api/web/static/past/verify/deals.mjs";
 import { below, shuffle, words } from "../../../api/web/static/past/verify/words.mjs";
-import { areEnough } from "./duplicate.mjs";
+import { areEnough, teamSize } from "./duplicate.mjs";
 import { Counts, FORMATS, isTime as isTimeToPair, mustBePlayedAgain, swissLength, withoutTable } from "./formats.mjs";
 import { areChips, areStakes, conserved, payouts } from "./many_tables.mjs";
 import { areAwardable, canBePlayed, exactly, isEntry, isHex, isInt, isPlan, isPrize, isTerms, isTime, leftOut, listOf, maybe, oneOf } from "./plan.mjs";
@@ -200,7 +200,7 @@ const roundsOf = (plan, n) => (plan.format === "swiss" ? swissLength(plan, n) : 
 function hasRoom(t, club) {
   if (!t.plan.teams) return true;
   const here = [...there(t).map((one) => t.clubs.get(one)), ...[...t.waiting.values()].map((one) => one.club)];
-  return club !== null && here.filter((one) => one === club).length < t.plan.seats;
+  return club !== null && here.filter((one) => one === club).length < teamSize(t.plan);
 }
 
 const TOLD = {

@@ -33,7 +33,7 @@ export const isPlan = exactly({
   seats: isInt, fewest: isInt,
   rounds: leftOut(isInt), legs: isInt, cut: isInt, advance: isInt, fill: oneOf("bye", "short", "bots"), most: isInt, late: isInt,
   show_up_seconds: isInt, round_days: leftOut(isInt), overdue: oneOf("lost", "drawn"), ends: leftOut(isTime),
-  hands: leftOut(isInt), stack: leftOut(isInt), better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables")),
+  hands: leftOut(isInt), stack: leftOut(isInt), better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")),
 });
 export const isEntry = exactly({
   visibility: oneOf("public", "private"), by_invite: isTruth, least_rating: leftOut(isInt), most_rating: leftOut(isInt),
@@ -57,7 +57,7 @@ export function canBePlayed(plan) {
     (fill !== "short" || fewest < seats) && (fill === "bye" || swiss || duplicate || large) &&
     most >= 2 && most <= 1024 && late >= 0 && late <= 60 && (late === 0 || swiss) &&
     shows >= 60 && shows <= 365 * 86_400 && (days === undefined || (days >= 1 && days <= 365 && !large)) &&
-    (plan.ends !== undefined) === arena && (plan.better_score !== undefined) === duplicate && (plan.teams === undefined || duplicate) &&
+    (plan.ends !== undefined) === arena && (plan.better_score !== undefined) === duplicate && (plan.teams === undefined || duplicate) && (plan.teams !== "pairs" || (seats >= 4 && seats % 2 === 0)) &&
     (!duplicate || (fill === "bots" && days === undefined && overdue === "lost")) &&
     (overdue === "lost" || !(cut || large || format.includes("elimination"))) &&
     (!meetAll || legs * (most - 1 + (most % 2)) <= 60)

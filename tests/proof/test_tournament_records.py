@@ -294,7 +294,7 @@ def found_free(changes: list[tuple[str, Path, str]], *, scored: bool) -> None:
     Where scores count, a table that was ruled has none, and a place of it may bring the least either way.
     """
     for kind, path, how in changes:
-        if scored and kind == "TableRuled":
+        if scored and kind == "TableRuled" and path[3:5] == ("result", "places"):
             continue
         free = path[2] != "data" or path[3] in FREE | (WITH_RESULT | RESTED).get(kind, frozenset())
         assert free, (kind, path, how)

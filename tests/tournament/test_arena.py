@@ -96,6 +96,17 @@ def test_an_eighth_of_those_who_are_there_must_be_free():
     assert counts == [0, 0, 0, 0, 1]
 
 
+def test_who_rests_is_not_counted_among_those_who_are_there():
+    one = Evening(ARENA).begun(80)
+    for table in range(30, 38):
+        for who in one.state.tables[table]:
+            one.told(Rest(f"player {who}"))
+    # The last of 16 who rest while they play leaves 64, of whom eight are an eighth.
+    counts = [types(one.finish(table, (1, 2))).count("TablesPaired") for table in range(4)]
+    assert counts == [0, 0, 0, 1]
+    assert judged(OF, one.events) is None
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_all_play_about_as_often_and_who_has_just_met_meets_others(seats):
     rng, one = Random(seats), Evening(TournamentPlan("arena", seats, 2, ends=ENDS)).begun(13)

@@ -3,6 +3,7 @@
 import pytest
 
 from domain import match as life
+from domain.core.values import changed
 from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
 from domain.tournament import tournament_events as ev
 from domain.tournament.duplicate import scores_of
@@ -66,6 +67,12 @@ def now():
     return Hands()
 
 
+def by_bot(one, who):
+    """Say whether a bot has the seat of an entrant, by the match itself."""
+    table = next(at for at, seats in enumerate(one.state.tables) if who in seats)
+    return one.matches.loaded(one.match(table)).match.by_bot[one.state.tables[table].index(who)]
+
+
 def dealt(one, match):
     """What the deals of a match follow from."""
     m = one.matches.loaded(match).match
@@ -82,6 +89,7 @@ def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erase
     now.passes(900_000)
     one.works()
     assert one.state.attempts == (1, 1, 1)
+    assert by_bot(one, absent)
     one.sits_all()
     assert len({dealt(one, one.match(at)) for at in (0, 1, 2)}) == 1
     drawn = next(at for at in one.open() if all(who not in (None, absent) for who in one.state.tables[at]))
@@ -128,7 +136,7 @@ def test_nobody_sees_another_table_before_all_are_over_and_what_one_does_there_i
 
 
 def test_who_leaves_before_the_round_is_dealt_has_a_bot_in_the_seat_and_no_more_than_the_least_there(store, now):
-    one = Round(store, now, 4, PLAN)
+    one = Round(store, now, 4, changed(PLAN, rounds=3))
     one.plays()
     before, leaves = scores_of(ground_of(one.state)), one.state.tables[0][0]
     one.tell(Withdraw(f"player {leaves}"))
@@ -136,7 +144,14 @@ def test_who_leaves_before_the_round_is_dealt_has_a_bot_in_the_seat_and_no_more_
     one.sits_all(leaves)
     now.passes(900_000)
     one.works()
-    assert one.matches.loaded(one.match(0)).match.by_bot[0]
+    assert by_bot(one, leaves)
+    assert not any(by_bot(one, who) for who in range(4) if who != leaves)
+    one.sits_all()
+    for table in one.open():
+        one.resigns(table)
+    one.works()
+    assert (one.state.round, one.state.attempts) == (3, (0, 0))
+    assert by_bot(one, leaves)  # from the first, without anybody waiting
     one.sits_all()
     for table in one.open():
         one.resigns(table)

@@ -5,9 +5,10 @@ the jack, breaks up a moon, and leads what its opponent can hardly duck. It neve
 that can be proved is claimed.
 """
 
+from collections.abc import Iterable
 from random import Random
 
-from domain.core.cards import BACK, OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within
+from domain.core.cards import BACK, HEARTS, OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
 from domain.core.levels import player
 from domain.core.tricks import Trick
 from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, Move, PassClaim, PlayCard, RejectCard
@@ -17,6 +18,7 @@ from domain.games.two_handed_hearts.table import State
 
 COVERS = frozenset((card("KS"), card("AS")))  # catch the queen of spades
 CATCHERS = frozenset(map(card, ("JD", "QD", "KD", "AD")))  # of the jack, itself among them
+COSTS = {c: (c in OF_SUIT[HEARTS], c == QS, c == JD) for c in PACK}  # cards of one kind cost the same in a trick
 
 
 def at_random(s: State, seat: Seat, rng: Random) -> Move:
@@ -112,8 +114,9 @@ class Outlook:
         suit = within(self.unseen, OF_SUIT[SUIT_OF[c]])
         lower, higher = tuple(u for u in suit if u < c), tuple(u for u in suit if u > c)
         void, beaten = self.none_of(suit), self.none_of(lower) * (1 - self.none_of(higher))
-        ducked = max((self.price((c, u), self.seat) for u in lower), default=0.0)
-        gift = max((self.price((c, u), self.seat) for u in self.unseen if u not in suit), default=0.0)
+        ducked = max((self.price((c, u), self.seat) for u in priced(lower)), default=0.0)
+        gifts = priced(without(self.unseen, suit))
+        gift = max((self.price((c, u), self.seat) for u in gifts), default=0.0)
         own = self.price((c,), self.seat)
         taken = void * (own + self.share * (gift - own))
         taken += max(0.0, 1 - void - beaten) * (own + self.share * (ducked - own))
@@ -122,6 +125,11 @@ class Outlook:
     def none_of(self, cards: Cards) -> float:
         """Estimate how likely the opponent has none of these unseen cards."""
         return float((1 - min(1.0, self.share)) ** len(cards))
+
+
+def priced(cards: Cards) -> Iterable[Card]:
+    """Give one of the cards for each price that they may have in a trick."""
+    return {COSTS[c]: c for c in cards}.values()
 
 
 def shooter(s: State) -> Seat | None:

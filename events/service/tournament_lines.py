@@ -1,6 +1,7 @@
 """This module makes the projections of a tournament, and compares it with the matches at its tables."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from domain.match import Match
@@ -11,15 +12,36 @@ from events.service.table_results import are_its_players, result_of
 from events.store.records import Head
 from events.store.tables.projection_rows import Lines
 
+Role = tuple[str, str]
+"""A player, and what the player has to do with a tournament."""
+
+Waiting = tuple[int, int, int]
+"""A table, or a pod, that waits for the end of a match: the round, its number, and how often it was begun once more."""
+
 
 def tournament_lines(head: Head, t: Tournament) -> Lines:
     """Give the rows of a tournament: itself, who has to do with it, and the tables that wait for a match."""
+    return _lines(head, t, _roles(t), _waiting(t))
+
+
+def changed_lines(head: Head, before: Tournament, after: Tournament) -> tuple[Lines, Lines]:
+    """Give the rows that a tournament no longer has after something has happened, and those that it has now instead."""
+    same = _players(before) == _players(after)  # most of what happens changes nothing there
+    here: tuple[set[Role], set[Role]] = (set(), set()) if same else (_roles(before), _roles(after))
+    was, now = (here[0], _waiting(before)), (here[1], _waiting(after))
+    return (
+        _lines(head, before, was[0] - now[0], was[1] - now[1]),
+        _lines(head, after, now[0] - was[0], now[1] - was[1]),
+    )
+
+
+def _lines(head: Head, t: Tournament, roles: AbstractSet[Role], waiting: AbstractSet[Waiting]) -> Lines:
     return {
         "tournaments": [_itself(head, t)],
         "tournament_players": [
-            {"tournament_id": head.match_id, "player_id": player, "role": role} for player, role in sorted(_roles(t))
+            {"tournament_id": head.match_id, "player_id": player, "role": role} for player, role in sorted(roles)
         ],
-        "tournament_tables": list(_open_tables(head.match_id, t)),
+        "tournament_tables": [_line(head.match_id, *one) for one in sorted(waiting)],
     }
 
 
@@ -44,7 +66,11 @@ def _itself(head: Head, t: Tournament) -> Mapping[str, Any]:
     }
 
 
-def _roles(t: Tournament) -> set[tuple[str, str]]:
+def _players(t: Tournament) -> tuple[Any, ...]:
+    return t.players, t.left, t.invited, t.waiting
+
+
+def _roles(t: Tournament) -> set[Role]:
     return {
         (t.organiser, "organiser"),
         *((player, "helper") for player in t.helpers),
@@ -54,14 +80,14 @@ def _roles(t: Tournament) -> set[tuple[str, str]]:
     }
 
 
-def _open_tables(tournament_id: str, t: Tournament) -> Sequence[Mapping[str, Any]]:
+def _waiting(t: Tournament) -> set[Waiting]:
     if t.status != PLAYING:
-        return []
+        return set()
     pods = enumerate(zip(t.pods_over, t.pod_attempts, strict=True))
-    if preparing := [_line(tournament_id, PREPARING, pod, attempt) for pod, (over, attempt) in pods if not over]:
+    if preparing := {(PREPARING, pod, attempt) for pod, (over, attempt) in pods if not over}:
         return preparing
     tables = enumerate(zip(t.results, t.attempts, strict=True) if t.open else ())
-    return [_line(tournament_id, t.round, table, attempt) for table, (result, attempt) in tables if result is None]
+    return {(t.round, table, attempt) for table, (result, attempt) in tables if result is None}
 
 
 def _line(tournament_id: str, round_: int, place: int, attempt: int) -> Mapping[str, Any]:

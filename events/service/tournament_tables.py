@@ -30,9 +30,9 @@ from events.log.seals import NO_EVENT
 from events.service import group_tables
 from events.service.commands import carry_out, settle
 from events.service.context import Context
-from events.service.kinds import TOURNAMENT
 from events.service.projections import commit_of
 from events.service.table_results import result_of
+from events.service.tournament_lines import changed_lines
 from events.service.tournament_pods import LEVEL, ended_pod, pod_seats
 from events.service.tournaments import HeldTournament
 from events.store.records import NewStream, TableRow
@@ -211,11 +211,8 @@ def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> 
 
     Where that fails, or a process ends before it, they expire as any lobby does.
     """
-    key = "tournament_tables"
-    waited, waits = (
-        {line["match_id"] for line in TOURNAMENT.rows(one.head, one.state)[key]} for one in (before, after)
-    )
-    for match_id in sorted(waited - waits):
+    gone, _ = changed_lines(before.head, before.state, after.state)
+    for match_id in sorted(line["match_id"] for line in gone["tournament_tables"]):
         loaded = context.load(match_id)
         if loaded is None or loaded.match.status != "lobby":
             continue

@@ -24,6 +24,7 @@ from events.service import player_ratings
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
+from events.service.tournament_lines import changed_lines
 from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered, TournamentListing, TournamentRow
 from events.store.tables import secret_rows, stream_rows, tournament_rows
 
@@ -153,8 +154,7 @@ def written(context: Context, found: HeldTournament, commands: Sequence[Any], ca
     if not events:
         return found
     commit = write(TOURNAMENT, found.head, now, events, cause, secrets.seal_secret)
-    lines = TOURNAMENT.rows(found.head, found.state), TOURNAMENT.rows(found.head, t)
-    if not tournament_rows.append(context.store, found.head, commit, *lines):
+    if not tournament_rows.append(context.store, found.head, commit, *changed_lines(found.head, found.state, t)):
         return None
     row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
     head = replace(found.head, version=commit.first + commit.n - 1, head=commit.head)

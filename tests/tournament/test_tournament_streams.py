@@ -15,6 +15,7 @@ from domain.tournament.tournament_commands import (
 )
 from domain.tournament.tournament_events import EntryTerms
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_state import Tournament, evolve
 from events.errors import NotFound, Repeated
 from events.ids import match_of
 from events.operations.audit_streams import audit_stream
@@ -23,12 +24,19 @@ from events.service import tournaments
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
-from events.store.records import Idempotency, TournamentListing
+from events.service.tournament_lines import changed_lines, tournament_lines
+from events.store.records import Head, Idempotency, TournamentListing
 from events.store.schema import metadata
 from events.store.tables import idempotency_rows, stream_rows, tournament_rows
 from events.store.tables.tournament_rows import TABLES
-from tests.tournament.evenings import ORGANISER, announced
+from tests.tournament.evenings import OF, ORGANISER, announced
+from tests.tournament.prepared import PREPARED
+from tests.tournament.test_arena import ARENA_STORY
+from tests.tournament.test_duplicate import DUPLICATE_STORY
+from tests.tournament.test_tournament import MISSED, NIGHT, STORY
 
+STORIES = {"all": STORY, "missed": MISSED, "arena": ARENA_STORY, "night": NIGHT, "duplicate": DUPLICATE_STORY}
+STORIES |= {"prepared": PREPARED}
 HOUR = 3_600_000
 ALL = TournamentListing()
 
@@ -98,6 +106,19 @@ def test_its_rows_follow_from_its_stream(context, store):
         store.change(metadata.tables[name].delete())
     assert list(rebuild_kind(store, TOURNAMENT)) == [3]
     assert lines(store) == before
+
+
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
+def test_rows_that_change_with_each_event_are_those_that_follow_from_all_and_no_others(story):
+    head, t, kept = Head(1, OF, 1, bytes(32), 0), Tournament(), None
+    for event in story:
+        before, t = t, evolve(t, event)
+        all_rows = {name: {repr(row) for row in rows} for name, rows in tournament_lines(head, t).items()}
+        gone, new = ({n: {*map(repr, rows)} for n, rows in part.items()} for part in changed_lines(head, before, t))
+        if kept is not None:
+            assert {name: (kept[name] - gone[name]) | new[name] for name in TABLES} == all_rows
+            assert all(kept[name] & all_rows[name] & (gone[name] | new[name]) == set() for name in TABLES[1:])
+        kept = all_rows
 
 
 @pytest.mark.both_databases

@@ -130,7 +130,7 @@ def put(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
 
 
 def put_changes(connection: Connection, before: Lines, after: Lines) -> None:
-    """Put the rows of a stream that is no match in place of those before, where these are known: those that differ."""
+    """Put rows of a stream that is no match in place of those before; those that are alike in both stay."""
     for table, rows in after.items():
         here = metadata.tables[table]
         keys = [column.name for column in here.primary_key]

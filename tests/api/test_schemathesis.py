@@ -1,6 +1,8 @@
 """Requests that nobody thought of, against the served app: no failure, nothing that is not described."""
 
 import threading
+from copy import deepcopy
+from functools import cache
 from itertools import cycle
 from unittest.mock import patch
 
@@ -24,7 +26,7 @@ from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.api.client import Client
-from tests.api.description import FILE
+from tests.api.description import METHODS, SPEC
 from tests.api.driven import blocking
 from tests.draws import draws, factor
 from tests.factories import StoredPlayer
@@ -87,8 +89,9 @@ def served(tmp_path_factory):
     served.close()
 
 
-SCHEMA = schemathesis.openapi.from_path(FILE)
-OPERATIONS = {operation.label: operation for methods in SCHEMA.values() for operation in methods.values()}
+OPERATIONS = [
+    f"{method.upper()} {path}" for path, ways in SPEC["paths"].items() for method in ways if method in METHODS
+]
 RANDOM = [HypothesisTestMode.FUZZING]
 AT_LENGTH = [*RANDOM, HypothesisTestMode.EXAMPLES, HypothesisTestMode.COVERAGE] if factor() > 1 else RANDOM
 """With the examples of the description, and requests at every bound that it says."""
@@ -108,13 +111,20 @@ LIMITS = hypothesis.settings(
 )
 
 
+@cache
+def schema():
+    """Read the description as Schemathesis does, once: that takes long, and not every process of a run tries it."""
+    return schemathesis.openapi.from_dict(deepcopy(SPEC))
+
+
 def tried(label, modes, ask):
     """Ask with the requests that Schemathesis makes for an operation.
 
     To make them takes minutes for all: with `schema.parametrize` every process of a run would do so while it collects.
     """
-    config = HypothesisTestConfig(project=SCHEMA.config, modes=modes)
-    create_test(operation=OPERATIONS[label], test_func=LIMITS(ask), config=config)()
+    method, path = label.split()
+    config = HypothesisTestConfig(project=schema().config, modes=modes)
+    create_test(operation=schema()[path][method], test_func=LIMITS(ask), config=config)()
 
 
 @pytest.mark.parametrize("label", OPERATIONS)

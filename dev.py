@@ -82,7 +82,7 @@ def serve(args: list[str]) -> int:
 
 
 def test(args: list[str]) -> int:
-    """Run pytest on a few processes, which take tests from each other: four for two cores, as many tests wait.
+    """Run pytest on a few processes, which take tests from each other: three for two cores, as many tests wait.
 
     All tests run on two: those that take long measure how fast people are answered.
 
@@ -95,7 +95,7 @@ def test(args: list[str]) -> int:
         return 1
     again = ["--reruns", "1", "-rRsxX"] if in_ci else []
     alone = any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args)
-    processes = "2" if "--all" in args else "4"
+    processes = "2" if "--all" in args else "3"
     spread = [] if alone else ["-n", processes, "--dist", "worksteal"]
     # Without bytecode each of the processes that tests start, hundreds, compiles all that it imports.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -35,9 +35,13 @@ def draws(usual: float) -> int:
 
 
 def first_of(cases: Iterable[Any]) -> list[Any]:
-    """Give these cases of a test, the first as it is and the others marked as long: a short run tries one."""
+    """Give these cases of a test, the first as it is and the others marked as long: a short run tries one.
+
+    A tuple is a case of several parameters.
+    """
     first, *others = cases
-    return [first, *(pytest.param(case, marks=pytest.mark.long) for case in others)]
+    rows = [case if isinstance(case, tuple) else (case,) for case in others]
+    return [first, *(pytest.param(*row, marks=pytest.mark.long) for row in rows)]
 
 
 def repeatable(test: str) -> None:

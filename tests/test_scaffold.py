@@ -226,6 +226,7 @@ def run_by_itself(folder, *args, **env):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ci", ["true", "false"])
 def test_only_outside_ci_a_test_may_skip(tmp_path, ci):
     (tmp_path / "test_skips.py").write_text(SKIPS)
@@ -270,6 +271,7 @@ SHORT = {"short", "same[sqlite]", "differs[sqlite]", "differs[postgresql]"}
 ALL = {*SHORT, "long", "same[postgresql]"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("args", "wanted"), [([], SHORT), (["--all"], ALL)])
 def test_what_takes_long_and_repeats_runs_where_all_is_wanted(tmp_path, args, wanted):
     (tmp_path / "test_kinds.py").write_text(KINDS)

@@ -82,6 +82,7 @@ def _nobody_waits(app, head, rows):
     return replace(app.extensions["dealt"].context.projected(head, rows), turns=[])
 
 
+@pytest.mark.long
 def test_a_long_match_is_audited_in_a_process_of_its_own(playing, monkeypatch):
     table, players, _ = playing()
     here = audited(players[0], table).json

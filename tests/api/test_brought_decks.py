@@ -3,6 +3,7 @@
 import pytest
 
 from tests.api.client import code
+from tests.draws import first_of
 from tests.factories import MatchBody
 
 pytestmark = pytest.mark.parametrize("store", ["sqlite"], indirect=True)
@@ -167,7 +168,7 @@ def drafted_by(player, draft, seat):
     return built["data"].get("deck") or built["disclosed"]["deck"][str(seat)]
 
 
-@pytest.mark.parametrize(("bots_from", "seat"), [(0, 0), (1, 2), (3, 0)])
+@pytest.mark.parametrize(("bots_from", "seat"), first_of([(1, 2), (0, 0), (3, 0)]))
 def test_a_bot_plays_what_a_bot_has_drafted(ada, stranger, with_bots, bots_from, seat):
     """Of the bots in seats 0 and 2: the first from that seat on, and around."""
     seats = [{"kind": "me"}, {"kind": "bot"}]

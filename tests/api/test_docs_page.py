@@ -276,6 +276,7 @@ def test_by_keys_alone_an_operation_is_found_and_its_heading_is_read_first(page,
     assert page.evaluates("document.activeElement.textContent") == "Send"
 
 
+@pytest.mark.long
 def test_a_line_for_a_shell_says_what_is_sent_to_the_letter(page, servers):
     opens(page, f"{servers.plain}/docs")
     made = page.evaluates("""import("/docs/static/request.js").then(({asRequest, asCurl}) => {

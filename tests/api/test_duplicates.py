@@ -1,5 +1,7 @@
 """A duplicate over HTTP: teams are named, nobody sees another table before the end, and its record can be verified."""
 
+import pytest
+
 from events.service import tournament_tables
 from tests.api.client import code
 from tests.api.test_groups import work
@@ -25,6 +27,7 @@ def plays(one, work):
     one.looks()
 
 
+@pytest.mark.long
 def test_a_duplicate_of_teams_is_lived_and_its_record_holds_in_both_verifiers(evening, work, stranger, node):
     one = evening(4, format="duplicate", fill="bots", teams="tables", rounds=2)
     players = list(one.players.values())

@@ -93,6 +93,7 @@ def test_a_page_that_there_is_not_is_not_found(read, path):
     assert (answer.status_code, answer.json["code"]) == (404, "not_found")
 
 
+@pytest.mark.long
 def test_an_installed_package_has_the_guides(store, tmp_path):
     """The wheel is built and unpacked; what is in it is read in a process of its own."""
     subprocess.run(

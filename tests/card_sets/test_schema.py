@@ -12,6 +12,7 @@ from domain.card_sets.cards.library import SETS
 from domain.card_sets.cards.read import BadCards, read_card, read_set
 from tests.card_sets.test_reading import BEAR, SET
 from tests.card_sets.to_come import FILE
+from tests.draws import first_of
 
 SCHEMA = Draft202012Validator(file_schema())
 ABILITIES = Draft202012Validator(
@@ -60,7 +61,7 @@ SEEN = ["fw1-024", "fw1-029", "fw1-037", "fw1-038", "fw1-043", "fw1-056", "fw1-0
         "tc1-006", "tc1-007", "tc1-010", "tc1-012"]  # fmt: skip
 
 
-@pytest.mark.parametrize("card", SEEN)
+@pytest.mark.parametrize("card", first_of(SEEN))
 def test_what_is_broken_in_one_place_can_be_read_only_if_the_schema_admits_it(card):
     every = [*FILE["cards"], *(row for code in SETS for row in rows(code)["cards"])]
     row = next(row for row in every if row["id"] == card)

@@ -18,7 +18,7 @@ from domain.core.cards import NAMES
 from domain.match import match_commands as cmd
 from domain.poker import betting_events, betting_moves
 from events.formats.phh import writer as phh
-from tests.draws import draws
+from tests.draws import draws, first_of
 from tests.games.five_card_draw.law import drawn_options as drawn_draw
 from tests.games.holdem.law import drawn_options as drawn_holdem
 from tests.poker.law import POLICIES
@@ -112,7 +112,7 @@ SORTS = {
 }
 
 
-@pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize("sort", first_of(SORTS))
 def test_another_library_replays_every_hand_to_the_same_stacks(sort):
     game, drawn, chosen, hands = SORTS[sort]
     written = exact = 0
@@ -139,6 +139,7 @@ def test_another_library_replays_every_hand_to_the_same_stacks(sort):
     assert exact > 0.98 * written
 
 
+@pytest.mark.long
 def test_all_kinds_of_hands_were_among_them():
     """What makes replaying hard does happen in these matches."""
     met = set()
@@ -358,7 +359,7 @@ def shown_cards(text):
 
 
 @pytest.mark.parametrize(("game", "drawn"), [("holdem", drawn_holdem), ("five_card_draw", drawn_draw)])
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("reader", first_of(READERS))
 def test_under_never_a_reader_is_shown_their_own_cards_and_those_that_lay_open(game, drawn, reader):
     hidden = 0
     for seed in range(8):

@@ -14,7 +14,7 @@ from events.formats.phh import writer as phh
 from events.formats.phh.reader import BadHandHistory
 from events.log import commits as log
 from events.operations import phh_imports as phh_import
-from tests.draws import draws
+from tests.draws import draws, first_of
 from tests.formats.test_phh import document, played
 from tests.games.five_card_draw.law import drawn_options as drawn_draw
 from tests.games.holdem.law import drawn_options as drawn_holdem
@@ -57,7 +57,7 @@ def spoken(fields):
     return [line for line in lines if line]
 
 
-@pytest.mark.parametrize("reader", [SPECTATORS, "0"])
+@pytest.mark.parametrize("reader", first_of([SPECTATORS, "0"]))
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_here_can_be_taken_here_and_is_written_again_the_same(game, reader):
     hands = 0

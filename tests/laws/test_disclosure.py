@@ -37,10 +37,9 @@ NOBODY, STRANGER = "spectators", None
 MOVES = 90
 EVERY = [(game, reveal) for game in SEATS for reveal in REVEALS]
 USUAL = [
-    ("hearts", "hand_end"), ("gin_rummy", "hand_end"), ("trio", "hand_end"), ("crazy_eights", "game_end"),
-    ("hearts", "match_end"), ("two_handed_hearts", "never"),
+    ("gin_rummy", "hand_end"), ("crazy_eights", "game_end"), ("hearts", "match_end"), ("trio", "never"),
 ]  # fmt: skip
-"""Each game, and each time of disclosure: when that comes is decided around the games, for all of them alike."""
+"""Each time of disclosure: when that comes is decided around the games, for all of them alike."""
 
 
 class World:

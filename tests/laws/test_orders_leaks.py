@@ -143,6 +143,7 @@ def test_an_orders_move_is_a_hands_move_to_everybody_else(tmp_path, monkeypatch,
         assert "lowest" not in caplog.text
 
 
+@pytest.mark.long
 def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, monkeypatch):
     """The log is as long after the one as after the other, and what the server has to do next is the same."""
     monkeypatch.setattr(bot_turn_tasks, "Random", lambda _: Random(7))

@@ -211,6 +211,7 @@ def test_a_domain_and_all_have_so_many_confirmations_an_hour(store, strangers, n
     assert ask("j") == 1
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 def test_who_asks_from_one_network_keeps_nobody_else_of_the_domain_from_confirming(store, now):
     """Nor from confirming at all: there is a place for as many networks as there are places."""

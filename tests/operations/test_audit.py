@@ -18,7 +18,7 @@ from events.proof.limits import kept_head
 from events.store import tables
 from events.store.opening import open_store
 from events.store.protocol import Store
-from tests.draws import factor
+from tests.draws import factor, first_of
 from tests.laws.games import ENTRIES, OF
 from tests.service.whole_matches import CALLERS, CLOCKS, COMMON, DAY_MS, WholeMatch, resigns
 
@@ -61,7 +61,7 @@ def test_every_block_of_options(shared_store: Store, entry, block: str):
     assert [c.name for c in made.checks if c.skipped] == ([] if one.now.over else ["result"])
 
 
-@pytest.mark.parametrize("turned", [0, 1])
+@pytest.mark.parametrize("turned", first_of([0, 1]))
 @pytest.mark.parametrize("common", COMMON, ids=str)
 def test_every_way_of_a_match(shared_store: Store, common, turned: int):
     """With nonces in each way, pauses, disclosures; clocks that run out; people who give up, and come back."""

@@ -110,6 +110,7 @@ def test_a_backup_is_restored_to_either_database_audited_and_played_on(restored_
             archive.load(backup, owner)
 
 
+@pytest.mark.long
 def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
     archive.load(backup, restored_to.owner_url)
     with closing(open_store(restored_to.app_url)) as restored:

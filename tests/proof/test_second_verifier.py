@@ -533,6 +533,7 @@ def dealt_wrong(one: dict[str, Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{kind}", resealed(twin)
 
 
+@pytest.mark.long
 def test_both_find_every_deal_right_and_every_change_of_one(node):
     shown = {name: make().record() for name, make in DEALS.items()}
     for _, checks in agree(node, [(name, one, ()) for name, one in shown.items()]):

@@ -18,6 +18,7 @@ from domain.match import match_commands as cmd
 from domain.match.move_texts import from_text, in_text
 from events.log.codec import canonical
 from events.proof.player_keys import is_player_key, message
+from tests.draws import first_of
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
@@ -332,7 +333,7 @@ ALTERED: dict[str, Callable[[dict[str, Any]], None]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("how", ALTERED)
+@pytest.mark.parametrize("how", first_of(ALTERED))
 def test_both_verifiers_find_what_is_altered(node: str, how: str) -> None:  # noqa: F811 -- the fixture
     """Every seal and digest is made anew, as the writer of the log could."""
     made = played().record()

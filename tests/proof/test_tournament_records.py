@@ -283,6 +283,7 @@ def missed(node: str, record: Document, every: int) -> list[tuple[str, Path, str
     ]
 
 
+@pytest.mark.long
 def test_both_verifiers_find_each_change_alike(node: str) -> None:
     for story in (STORY, MISSED, ARENA_STORY, NIGHT, DUPLICATE_STORY):
         found_free(missed(node, written(story), 12), scored=story is DUPLICATE_STORY)

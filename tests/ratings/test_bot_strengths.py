@@ -46,6 +46,7 @@ def test_every_class_of_options_of_a_preset_is_measured():
     assert all(name == "usual" or GAMES[game].setup.presets for game, name in found)
 
 
+@pytest.mark.long
 def test_skills_that_made_results_are_found_in_them():
     skills = [0.0, 0.5, 1.0, 1.5, 2.0]
     matches = simulated(Random(1), skills, 3, 3, 3_000)

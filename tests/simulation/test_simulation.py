@@ -76,6 +76,7 @@ def test_heads_that_were_not_so_are_found(world):
     assert any("its audit is bad" in line for line in reckoned(world).wrong)
 
 
+@pytest.mark.long
 def test_what_is_left_to_do_is_found(world):
     match_id = next(iter(world.matches))
     store = world.servers.store

@@ -7,7 +7,7 @@ from tests.web.places import PLACES
 from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, small_targets, violations
 from tests.web.stage import HEIGHTS, staged
 
-SHORT = {"start": LOOKS[0], "form": LOOKS[3], "talking": LOOKS[1], "looking-back": LOOKS[5], "entering": LOOKS[0]}
+SHORT = {"form": LOOKS[3], "entering": LOOKS[0]}
 """These are looked at in a short run too, each at one width and in one scheme."""
 WIDE = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 CASES = [pytest.param(place, [look], id=place) for place, look in SHORT.items()]

@@ -18,8 +18,8 @@ from tests.games.tournament import outcome, wins
     [
         pytest.param(Options(), 2, "random", 160, marks=pytest.mark.long),
         (Options(), 2, "easy", 120),
-        (Options(), 4, "random", 100),
-        (Options(two_player_seven=True, restock=True), 2, "random", 180),
+        pytest.param(Options(), 4, "random", 100, marks=pytest.mark.long),
+        pytest.param(Options(two_player_seven=True, restock=True), 2, "random", 180, marks=pytest.mark.long),
         pytest.param(Options(draw_limit=3), 4, "random", 110, marks=pytest.mark.long),
     ],
 )

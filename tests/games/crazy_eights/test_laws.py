@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from domain.games.crazy_eights.events import HandScored
 from domain.games.crazy_eights.options import MOST_TURNS
+from tests.draws import first_of
 from tests.games.crazy_eights.law import ENTRIES
 from tests.laws.play import steps
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.seats} seats")
+@pytest.mark.parametrize("entry", first_of(ENTRIES), ids=lambda entry: f"{entry.seats} seats")
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=8)
 def test_a_hand_ends_and_what_is_paid_is_got(entry, seed):

@@ -19,7 +19,7 @@ from domain.games.gin_rummy.melds import (
     points,
     possible,
 )
-from tests.draws import draws
+from tests.draws import draws, first_of
 
 # --- The search that tries everything: it knows cards by their names alone --------------------------------
 
@@ -111,7 +111,7 @@ def packs(rng):
     return tuple(c for c in PACK if low <= number(c) % 13 < low + 6)
 
 
-@pytest.mark.parametrize("size", [10, 11])
+@pytest.mark.parametrize("size", first_of([10, 11]))
 def test_no_arrangement_is_better_and_of_equals_the_key_decides(size):
     rng = Random(size)
     for _ in range(draws(250)):
@@ -123,6 +123,7 @@ def test_no_arrangement_is_better_and_of_equals_the_key_decides(size):
         assert sorted(c for meld in (*found.melds, found.deadwood) for c in meld) == list(cards)
 
 
+@pytest.mark.long
 def test_no_defence_is_better_and_ties_are_broken_in_order():
     rng, seen = Random(7), 0
     while seen < 800:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from domain.games.hearts.events import GameEnded, HandScored, PlayStarted
 from domain.games.hearts.options import CODES, SCORING, Options, most_hands, rules_of
+from tests.draws import first_of
 from tests.games.hearts.law import ENTRY
 from tests.laws.play import steps
 from tests.laws.test_laws import law
@@ -38,7 +39,7 @@ def test_a_hand_is_thirteen_tricks_and_its_points_add_up(entry, game, rng):
                 assert [len(hand) for hand in step.after.hands] == [13] * 4
 
 
-@pytest.mark.parametrize("scoring", "1234")
+@pytest.mark.parametrize("scoring", first_of("1234"))
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=10)
 def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
@@ -55,6 +56,7 @@ def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
                         assert sum(event.points) in sums
 
 
+@pytest.mark.long
 @given(seed=st.integers(0, 2**32), code=st.sampled_from(CODES))
 @settings(max_examples=60)
 def test_a_game_takes_no_more_hands_than_promised(seed, code):

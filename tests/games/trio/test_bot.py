@@ -25,6 +25,7 @@ from domain.games.trio.table import (
     SwapWindowOpened,
     TrioCompleted,
 )
+from tests.draws import first_of
 from tests.games.trio.tables import laid, swapping
 
 LEVELS = ["random", "easy", "steady", "strong"]
@@ -61,7 +62,7 @@ def wins(level, other, seats, games, **options):
 
 
 @pytest.mark.parametrize("mode", ["simple", "spicy"])
-@pytest.mark.parametrize("seats", [3, *(pytest.param(n, marks=pytest.mark.long) for n in (4, 5)), 6])
+@pytest.mark.parametrize("seats", first_of([3, 4, 5, 6]))
 def test_steady_beats_random(seats, mode):
     assert wins("steady", "random", seats, 30, mode=mode) >= 28
 

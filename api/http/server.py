@@ -117,10 +117,11 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         self._head_is_here()
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
-        if self._awaiting_request and self._deadline is None:
+    def _feed_callback_parser(self, data: bytes) -> bool:
+        # What came during the answer before is fed once that is sent, and has its deadline from then on.
+        if self._current_request is None and self._deadline is None:
             self._deadline = self.worker.loop.call_later(self.worker.read_seconds, self._late)
-        super().data_received(data)
+        return bool(super()._feed_callback_parser(data))
 
     def eof_received(self) -> bool:
         """Close, after the answer that is being worked on: whoever wants to wait for one does not close."""

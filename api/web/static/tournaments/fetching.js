@@ -17,22 +17,12 @@ const GONE = 404, PAGE = 500;
  */
 export async function reads(ground, id, wanted, tell) {
   const before = ground.tournament, t = await api.call("GET", `/tournaments/${id}`), {part, round} = wanted(t);
-  const isSame = before?.id === id && before.version === t.version && before.your_table === t.your_table;
-  tell({is: "seen", tournament: t, mine: isSame && (ground.mine || !t.your_table) ? ground.mine : await table(t.your_table)});
-  if (isSame && isThere(ground, part, round || t.round)) return;
-  const reading = {ground, t, round: round || t.round, tell};
+  const isKept = before?.id === id && before.version === t.version && ground.mine?.id === t.your_table;
+  tell({is: "seen", tournament: t, mine: isKept ? ground.mine : await table(t.your_table)});
+  const reading = {ground, t, round: round || t.round, tell}, what = part === "rounds" ? `${part} ${reading.round}` : part;
+  if (ground.read[what] === t.version) return;
   await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "told"].includes(part) ? entries(reading) : null]);
-}
-
-/** Say whether what a part shows was read. @param {Ground} ground @param {string} part @param {number} round */
-function isThere({entries, standings, rounds, told, tournament}, part, round) {
-  switch (part) {
-    case "players": return Boolean(entries);
-    case "standings": return Boolean(standings);
-    case "told": return Boolean(entries) && told.at(-1)?.seq === tournament?.version;
-    case "rounds": return !round || Boolean(rounds[round]);
-    default: return Boolean(Object.keys(rounds).length);
-  }
+  tell({is: "read", id, what, version: t.version});
 }
 
 /** Read the match at the reader's table; null: there is none, or not yet. @param {string | null} id */
@@ -51,7 +41,7 @@ async function table(id) {
 const READS = /** @type {Record<string, (reading: Reading) => Promise<void>>} */ ({
   players: entries,
   standings: async ({t, tell}) => tell({is: "stands", id: t.id, standings: await api.call("GET", `/tournaments/${t.id}/standings`)}),
-  rounds: async ({t, round, tell}) => { if (round) await paired(t.id, round, tell); },
+  rounds: async ({ground, t, round, tell}) => { if (round && toRead(ground, [round]).length) await paired(t.id, round, tell); },
   bracket: async ({ground, t, tell}) => {
     const {items} = await api.call("GET", `/tournaments/${t.id}/rounds`);
     const numbers = items.filter((/** @type {any} */ one) => one.stage === "elimination").map((/** @type {any} */ one) => one.round);

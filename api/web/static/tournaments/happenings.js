@@ -11,6 +11,7 @@
  * @property {any} standings
  * @property {Record<number, any>} rounds those that were read
  * @property {any[]} told its events, as far as they were read
+ * @property {Record<string, number>} read the parts that were read, and the version of the tournament that each shows
  * @property {any} mine the match at the reader's table
  * @property {string} wanted a part of the names that are looked for
  * @property {number} most so many rows are shown at most
@@ -23,6 +24,7 @@
  *   | {is: "stands", id: string, standings: any}
  *   | {is: "paired", id: string, round: any}
  *   | {is: "told", id: string, events: any[]}
+ *   | {is: "read", id: string, what: string, version: number}
  *   | {is: "finds", wanted: string}
  *   | {is: "widens"}
  *   | {is: "asks", what: string}} GroundHappening
@@ -32,7 +34,7 @@ export const ROWS = 50;
 /** So many rows more are shown each time. */
 
 /** @type {Ground} */
-export const NOTHING_YET = {list: null, id: null, tournament: null, entries: null, standings: null, rounds: {}, told: [], mine: null, wanted: "", most: ROWS, asks: ""};
+export const NOTHING_YET = {list: null, id: null, tournament: null, entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: ""};
 
 /** @param {Ground} ground @param {GroundHappening} happening @returns {Ground} */
 export function next(ground, happening) {
@@ -44,6 +46,7 @@ export function next(ground, happening) {
     case "stands": return happening.id === ground.id ? {...ground, standings: happening.standings} : ground;
     case "paired": return happening.id === ground.id ? {...ground, rounds: {...ground.rounds, [happening.round.round]: happening.round}} : ground;
     case "told": return happening.id === ground.id ? {...ground, told: longerBy(ground.told, happening.events)} : ground;
+    case "read": return happening.id === ground.id ? {...ground, read: {...ground.read, [happening.what]: happening.version}} : ground;
     case "finds": return {...ground, wanted: happening.wanted, most: ROWS};
     case "widens": return {...ground, most: ground.most + ROWS};
     case "asks": return {...ground, asks: happening.what};

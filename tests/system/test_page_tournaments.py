@@ -124,7 +124,9 @@ def test_who_runs_it_rules_and_pauses_with_reasons_that_all_see_at_once(page, ba
     page.clicks(f"{within} [type=submit]")
     other.until(says("Paused", ".sign"))
     page.until("document.querySelector('.running .main')?.innerText === 'Let it go on'")
-    other.until(says("Ben", ".pairs"))  # which is ruled after it was read here; and nothing else happens, as it is paused
+    other.until(
+        says("Ben", ".pairs")
+    )  # which is ruled after it was read here; and nothing else happens, as it is paused
 
     page.evaluates("location.hash += '&part=rounds'")
     within = unfolds(page, "Rule this table")

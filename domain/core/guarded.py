@@ -1,6 +1,7 @@
-"""Guards the functions of a game that others wrote: whatever one raises becomes `GameFailed`, which names it.
+"""Guards the functions of a game that others wrote, where one raises, or gives what is of another type than declared.
 
-So a game that fails can be told from all else that may go wrong, and its failure harms the one match.
+Either becomes `GameFailed`, which names the function. So a game that fails can be told from all else that may
+go wrong, and its failure harms the one match.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,20 +13,34 @@ from typing import Any, Final
 from domain.core import choices
 from domain.core.choices import Choice
 from domain.core.dealing import WrongDeal
+from domain.core.declared import mistyped
 from domain.core.game import AnyGame, Refused
+from domain.core.options import misfit
+from domain.core.types import Typed, fields_of
 
 
 class GameFailed(Exception):
-    """A function of a game has raised.
+    """A function of a game has raised, or given what is of another type than the record declares.
 
     The message names the function, the type of what was raised, and the line; not its text, which may quote cards.
     """
 
 
+MAKE_EVENTS: Final = frozenset(
+    [
+        *("decide", "consequences", "entry.opening", "leaving.stop", "leaving.resign"),
+        *("lifecycle.staking.opening", "timing.before_hand"),
+    ]
+)
+"""The functions of a record that give events, by their paths."""
+
+
 def guarded(game: AnyGame) -> AnyGame:
     """Give the game with all its functions guarded, and with them the choices that `legal` gives."""
-    made: AnyGame = _record(game.name, "", game)
-    return replace(made, legal=lambda table, seat: tuple(_choice(game.name, c) for c in made.legal(table, seat)))
+    legal = game.legal
+    own = replace(game, legal=lambda table, seat: tuple(_choice(game.name, c) for c in legal(table, seat)))
+    made: AnyGame = _record(own, "", own)
+    return made
 
 
 def _choice(game: str, choice: Choice) -> Choice:
@@ -62,19 +77,41 @@ OPTIONAL: Final = ("of", "plain", "proposals")
 """A choice need not have these attributes."""
 
 
-def _record(game: str, at: str, record: Any) -> Any:
+def _record(game: AnyGame, at: str, record: Any) -> Any:
+    declared = fields_of(type(record))
     parts = {f.name: getattr(record, f.name) for f in fields(record)}
-    return replace(record, **{name: _part(game, f"{at}{name}", part) for name, part in parts.items()})
+    return replace(record, **{name: _part(game, f"{at}{name}", declared[name], part) for name, part in parts.items()})
 
 
-def _part(game: str, at: str, part: Any) -> Any:
+def _part(game: AnyGame, at: str, t: Typed, part: Any) -> Any:
     if isinstance(part, type):
         return part
     if isinstance(part, Mapping):
-        return {name: _part(game, f"{at}[{getattr(name, '__name__', name)}]", entry) for name, entry in part.items()}
+        entries: Typed = t.of[1]
+        return {
+            name: _part(game, f"{at}[{getattr(name, '__name__', name)}]", entries, entry)
+            for name, entry in part.items()
+        }
     if is_dataclass(part):
         return _record(game, f"{at}.", part)
-    return _function(game, at, part) if callable(part) else part
+    if not callable(part):
+        return part
+    return _function(game.name, at, _typed(game, at, t.of[1], part) if t.kind == "function" else part)
+
+
+def _typed(game: AnyGame, at: str, t: Typed, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a function fail that gives what is not of this type, or events that are not of theirs."""
+    kinds = frozenset(game.events) if at in MAKE_EVENTS else None
+
+    @wraps(function)
+    def call(*args: Any) -> Any:
+        given = function(*args)
+        odd = next(mistyped(at, t, given), None) is not None
+        if odd or (kinds is not None and any(type(event) not in kinds or misfit(event) for event in given)):
+            raise GameFailed(f"{game.name}: {at} gives what is of another type than is declared")
+        return given
+
+    return call
 
 
 def _function(game: str, at: str, function: Callable[..., Any]) -> Callable[..., Any]:

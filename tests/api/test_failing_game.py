@@ -25,6 +25,7 @@ FIELDS = (
     "view", "scene", "to_act", "legal", "phase", "outcome", "consequences", "decide", "evolve", "start", "refusal",
     "words.text", "facts.known", "answers.move_of", "timing.default", "timing.seconds", "leaving.out",
 )  # fmt: skip
+OF_ANOTHER_TYPE = {"view": [7], "consequences": (7,), "timing.seconds": "soon"}
 
 
 @value
@@ -80,9 +81,16 @@ def others_are_unharmed(ada, store, tables, matches):
     NoticeHandler(store).read(page)
 
 
-@pytest.mark.parametrize("field", FIELDS)
-def test_a_game_that_fails_harms_its_match_alone(field, ada, clock, store, tables, monkeypatch):
-    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, raises)))
+@pytest.mark.parametrize(
+    ("field", "part"),
+    [
+        *(pytest.param(field, raises, id=field) for field in FIELDS),
+        *(pytest.param(at, lambda *_, x=x: x, id=f"type of {at}") for at, x in OF_ANOTHER_TYPE.items()),
+    ],
+)
+def test_a_game_that_fails_harms_its_match_alone(field, part, ada, clock, store, tables, monkeypatch):
+    """It fails if a function of it raises, or gives what is of another type than is declared."""
+    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, part)))
     matches = tables.restarted()
     for path in ("", "/moves", "/events", "/record", "/replay"):
         answer = ada.get(f"{tables.failing.path}{path}")

@@ -66,8 +66,14 @@ def report(found: Stored, kept: Kept = ()) -> Report:
             checks[check.name] = _earlier(check, checks[check.name])
     checks["codes"] = codes(found, log.facts, dealer, lost)
     checks["projections"] = _projections(found, log, dealer)
-    found_all = concluded(made.match, made.game, made.version, made.head, list(checks.values()), made.signed)
+    game = made.game or _listed_as(found)
+    found_all = concluded(made.match, game, made.version, made.head, list(checks.values()), made.signed)
     return replace(found_all, signed_seats=made.signed_seats)
+
+
+def _listed_as(found: Stored) -> str | None:
+    """Give the game of which lists say that the match is; None if it is not known here."""
+    return next((line["game"] for line in found.projections["matches"] if line["game"] in GAMES), None)
 
 
 def _signed(head: Head, facts: Sequence[Fact]) -> tuple[SignedHead | None, Finding | None]:

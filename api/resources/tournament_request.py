@@ -291,7 +291,8 @@ def _plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) ->
         better = "low" if game.setup.low_wins else "high"
     many = asked["format"] == "multi_table"
     hands = asked["hands"] or HANDS if many else asked["hands"]
-    stack = game.lifecycle.staking.stack(_rules(game, new)) if many and game.lifecycle.staking else None
+    staking = game.lifecycle.staking if many else None
+    rules = _rules(game, new)
     plan = {name: asked[name] for name in names}
     return TournamentPlan(
         seats=seats,
@@ -299,7 +300,8 @@ def _plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) ->
         most=most,
         ends=asked["ends_at"],
         hands=hands,
-        stack=stack,
+        stack=staking.stack(rules) if staking else None,
+        levels="clock" if staking and staking.timed(rules) else None,
         better_score=better,
         **plan,
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from domain.core.cards import Seat
+from domain.core.clock import Time
 from domain.core.values import value
 
 O = TypeVar("O")  # noqa: E741 -- options, beside S and E
@@ -23,6 +24,8 @@ class TableStakes:
     """The hands that are played with these stacks; 0: until one seat has all chips."""
     last_gone: bool
     """Whether the seat that has paid last is no longer there."""
+    timed_from: Time | None = None
+    """Since when the tournament has been played, where that says what is paid; null: the hands before say it."""
 
 
 @value
@@ -43,6 +46,7 @@ class Staking(Generic[O, S, E]):
     """Says how a game is played with stacks that players bring to a table and take away from it.
 
     `stack(options)` gives the chips that each player begins a tournament with, 0 where these options are not played so.
+    `timed(options)` says whether what is paid follows from the time since the tournament has begun, and not from hands.
     `opening(state, stakes)` begins a game with the stacks that are brought; the game ends when one seat has all, or
     after so many hands, whoever has won. `leaving(state)` gives the stacks of all seats, once the game is over: in the
     order in which seats pay, first the one that would pay next, and last the one that has paid last.
@@ -51,6 +55,7 @@ class Staking(Generic[O, S, E]):
     stack: Callable[[O], int]
     opening: Callable[[S, TableStakes], tuple[E, ...]]
     leaving: Callable[[S], tuple[LeavingStack, ...]]
+    timed: Callable[[O], bool] = lambda options: False
 
 
 def conserves(stakes: TableStakes, left: tuple[LeavingStack, ...]) -> bool:

@@ -141,7 +141,9 @@ def are_played(m: Match, stakes: TableStakes) -> bool:
     """Say whether the match can be played with these stacks: it is of a tournament, and its game goes on with them."""
     staking, fit = m.game.lifecycle.staking, len(stakes.stacks) == len(m.seats) and min(stakes.stacks) > 0
     counted = stakes.hands_before >= 0 and stakes.hands >= 0 and m.created.series.best_of == 1
-    return m.created.tournament is not None and staking is not None and fit and counted and staking.stack(m.options) > 0
+    if m.created.tournament is None or staking is None or not (fit and counted):
+        return False
+    return staking.stack(m.options) > 0 and staking.timed(m.options) == (stakes.timed_from is not None)
 
 
 def _may_hash(m: Match, seat: Seat, digest: str) -> bool:

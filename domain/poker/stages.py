@@ -2,7 +2,7 @@
 
 from domain.core.staking import LeavingStack, TableStakes
 from domain.poker.betting import clockwise
-from domain.poker.betting_events import Event, GameStarted, TableResumed
+from domain.poker.betting_events import Event, GameStarted, LevelsTimed, TableResumed
 from domain.poker.betting_options import LAST_LEVEL, level_stakes
 from domain.poker.betting_table import State
 
@@ -11,14 +11,15 @@ def opening(s: State, stakes: TableStakes) -> tuple[Event, ...]:
     """Go on with these stacks: seat 0 posts the big blind, and the last seat has posted it last.
 
     The button moves to where the small blind was: to the right of the last seat, or to that where it took the place of
-    one that is gone.
+    one that is gone. Where levels go by the clock, the one that is due follows with the first hand.
     """
     last = len(stakes.stacks) - 1
-    level = min(1 + stakes.hands_before // s.rules.hands_per_level, LAST_LEVEL)
+    by_hands = 1 + stakes.hands_before // s.rules.hands_per_level
+    level = 1 if s.rules.minutes_per_level else min(by_hands, LAST_LEVEL)
     blinds = level_stakes(level, s.stakes.ante)
     small = last if stakes.last_gone else last - 1
     until = stakes.hands_before + stakes.hands if stakes.hands else 0
-    return GameStarted(s.game_no + 1), TableResumed(
+    resumed = TableResumed(
         stakes.stacks,
         stakes.hands_before,
         until,
@@ -31,6 +32,8 @@ def opening(s: State, stakes: TableStakes) -> tuple[Event, ...]:
         last,
         stakes.last_gone,
     )
+    timed = () if stakes.timed_from is None else (LevelsTimed(stakes.timed_from),)
+    return GameStarted(s.game_no + 1), resumed, *timed
 
 
 def leaving(s: State) -> tuple[LeavingStack, ...]:

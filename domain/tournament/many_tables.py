@@ -120,7 +120,8 @@ def _staked(
     before = sum(_hands(ground, [len(table.seats) for table in each.tables]) for each in ground.rounds)
     hands = _hands(ground, [len(ring.players) for ring in rings])
     stakes = tuple(
-        TableStakes(tuple(stacks[one] for one in ring.players), before, hands, ring.last_gone) for ring in rings
+        TableStakes(tuple(stacks[one] for one in ring.players), before, hands, ring.last_gone, ground.levels_from)
+        for ring in rings
     )
     return PairedRound(tuple(tuple(ring.players) for ring in rings), (), stakes=stakes, moves=moves, broken=broken)
 

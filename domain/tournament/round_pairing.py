@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from domain.core.clock import Time
 from domain.core.staking import TableStakes
 from domain.core.values import value
 from domain.tournament.played_rounds import PlayedRound, Seating
@@ -19,6 +20,7 @@ class Ground:
     `order` has all entrants in the order of the shuffle `seating`, and those who came late after them. `left` says of
     each who has left how many rounds had been paired by then. `clubs` has the club of each who has named one. `away`
     are those who are not paired for now. `missed` has an entrant for each table to which they have not come.
+    `levels_from` is since when levels of many tables are counted, where they go by the clock.
     """
 
     plan: TournamentPlan
@@ -28,6 +30,7 @@ class Ground:
     clubs: Mapping[int, str]
     away: frozenset[int] = frozenset()
     missed: tuple[int, ...] = ()
+    levels_from: Time | None = None
 
     @property
     def active(self) -> tuple[int, ...]:

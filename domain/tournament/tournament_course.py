@@ -85,7 +85,9 @@ def round_ask(t: Tournament) -> Drawing:
 def ground_of(t: Tournament) -> Ground:
     """Give what a round is paired from, and places are given by."""
     clubs = {one: club for one, club in enumerate(t.clubs) if club is not None}
-    ground = Ground(changed(t.plan, rounds=t.rounds), t.order, t.played, t.left, clubs, missed=t.missed)
+    clock = t.closes if t.plan.levels == "clock" else None
+    plan = changed(t.plan, rounds=t.rounds)
+    ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock)
     return arena_ground(t, ground) if t.plan.format == "arena" else ground
 
 

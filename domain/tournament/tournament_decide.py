@@ -50,6 +50,8 @@ def announce(
         raise Refused("bad_options", "A prize says how many boosters of which set it has.")
     if announced.plan.ends is not None and announced.closes is not None and announced.closes >= announced.plan.ends:
         raise Refused("bad_options", "Entries to an arena close before it ends.")
+    if announced.plan.levels == "clock" and announced.closes is None:
+        raise Refused("bad_options", "Levels by the clock are counted from the time at which entries close; say it.")
     committed = DrawsCommitted(commitment, links_of(announced.plan))
     if preparation is None:
         return announced, committed

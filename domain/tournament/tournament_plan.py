@@ -94,6 +94,8 @@ class TournamentPlan:
     """The hands of each round of a tournament of many tables; null: it is none."""
     stack: int | None = None
     """The chips that each begins a tournament of many tables with; null: it is none."""
+    levels: Literal["clock"] | None = None
+    """Whether levels of many tables go by the time since entries were to close; null: by hands, or it is none."""
     better_score: BetterScore | None = None
     """Which scores are the better ones at the tables of a duplicate; null: it is another format."""
     teams: Teams | None = None
@@ -115,8 +117,8 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         return ("A shoot-out has tables of more than two seats; with two it is single elimination.",)
     if plan.format == "multi_table":
         return _faults_of_many_tables(plan)
-    if plan.hands is not None or plan.stack is not None:
-        found.append("Hands of a round and a stack are said for a tournament of many tables alone.")
+    if plan.hands is not None or plan.stack is not None or plan.levels is not None:
+        found.append("Hands of a round, a stack and levels are said for a tournament of many tables alone.")
     if plan.format not in ("swiss", "arena", "duplicate") and not knockout and plan.seats != 2:
         found.append("This format is for tables of two; tables of more play another.")
     if knockout and plan.fill == "bye":

@@ -17,6 +17,7 @@ Stored = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 
 VERSIONS: Mapping[str, int] = {
     "MatchCreated": 3,
+    "StacksArrived": 2,
     "SeatTaken": 2,
     "DecisionRequested": 2,
     "BankSpent": 2,
@@ -60,12 +61,18 @@ def _about_nothing(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "triggers": [_with(row, about=None) for row in data["triggers"]]}
 
 
+def _by_hands(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the data of stacks that arrived where no clock said what is paid; raises as `_with` does."""
+    return {**data, "stakes": _with(data["stakes"], timed_from=None)}
+
+
 FIRST_CLOCK = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_defaults")
 """The fields of a clock in version 1 of `MatchCreated`."""
 
 STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("MatchCreated", 1): lambda stored: (_with(_with_clock(stored[0]), deal_group=None, deal_known=None), stored[1]),
     ("MatchCreated", 2): lambda stored: (_with(stored[0], tournament=None), stored[1]),
+    ("StacksArrived", 1): lambda stored: (_by_hands(stored[0]), stored[1]),
     ("SeatTaken", 1): lambda stored: (_with(stored[0], player_key=None), stored[1]),
     ("DecisionRequested", 1): lambda stored: (_with(stored[0], opened=stored[0]["deadline"]), stored[1]),
     ("BankSpent", 1): lambda stored: (_with(stored[0], moves=0), stored[1]),

@@ -7,6 +7,7 @@ from msgspec import to_builtins
 
 from domain.core.staking import LeavingStack, TableStakes
 from domain.match.creation import PREPARING
+from domain.match.events import StacksArrived
 from domain.tournament.duplicate_decide import stands_in
 from domain.tournament.played_rounds import BOT, Seating, TableResult
 from domain.tournament.tournament_events import (
@@ -19,7 +20,7 @@ from domain.tournament.tournament_events import (
     TableForfeited,
 )
 from domain.tournament.tournament_state import Tournament, evolve
-from events.log.codec import canonical
+from events.log.codec import canonical, shapes_of
 from events.proof import record as records
 from events.proof import verify
 from events.proof.checks.result import sitting
@@ -162,7 +163,7 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     if canonical(facts[0].data.get("tournament")) != canonical(cited.place):
         return "The match was not made for this table."
     brought = next((fact.data.get("stakes") for fact in facts if fact.type == "StacksArrived"), None)
-    if canonical(brought) != canonical(to_builtins(cited.stakes)):
+    if canonical(brought) != canonical(_written(cited.stakes)):
         return "The seats have brought other stacks than the tournament says."
     if not _is_as_announced(cited.terms, facts[0].data):
         return "The match was another than the tournament has announced."
@@ -182,6 +183,12 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
             None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
         )
     return None if result == cited.event.result else "The match has ended otherwise than its table says."
+
+
+def _written(stakes: TableStakes | None) -> Any:
+    """Give stacks as the record of a match has them."""
+    shape = shapes_of((StacksArrived,))["StacksArrived"]
+    return None if stakes is None else shape.data(StacksArrived(stakes))["stakes"]
 
 
 def _is_as_announced(terms: MatchTerms, created: Mapping[str, Any]) -> bool:

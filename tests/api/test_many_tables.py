@@ -53,7 +53,10 @@ def test_all_sit_at_their_first_table_at_once_and_are_asked_there(night):
 
 @pytest.mark.long
 def test_a_night_is_played_by_who_follows_the_inbox_and_anybody_can_verify_it(night, stranger, node):
-    one, seen = night().begun(), set()
+    one, seen = (
+        night(options=POKER["options"] | {"minutes_per_level": 5}, closes_at="2100-01-01T19:00:00Z").begun(),
+        set(),
+    )
     while one.seen()["status"] == "playing":
         seen |= {one.seen(who)["your_table"] for who in one.players.values()}
         assert acts(one)
@@ -107,7 +110,7 @@ def test_a_server_that_brings_other_stacks_to_a_table_than_it_says_is_found(nigh
     [
         {"game": "crazy_eights", "options": {}},
         {"options": {"format": "cash"}},
-        {"options": {"format": "sng", "minutes_per_level": 5}},
+        {"options": {"format": "sng", "minutes_per_level": 5}},  # and no time from which they are counted
         {"options": {"format": "sng", "rated": True}, "clock": {"per_decision_seconds": 60}},
         {"seats": 2},
         {"fill": "bots"},

@@ -15,7 +15,7 @@ from domain.match import match_commands as cmd
 from domain.match.course import create
 from domain.match.creation import SeatPlan, Series, TournamentTable
 from domain.match.judge import Deed, judge, judge_creation
-from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, PlayerEliminated, TableResumed
+from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, LevelRaised, PlayerEliminated, TableResumed
 from domain.poker.betting_table import middle
 from tests.draws import draws
 from tests.match.table import dealer, options
@@ -38,6 +38,7 @@ class Stage:
         table=TABLE,
         game="holdem",
         clock=None,
+        timed_from=None,
         **chosen,
     ):
         rules = {"format": "sng", "seats_per_player": 1} if game == "holdem" else {}
@@ -46,13 +47,15 @@ class Stage:
             game, life.rules_of(GAMES[game]), options(game, len(stacks), **rules | chosen), None, plans, "public",
             clock or Clock(), Series(1), None, tournament=table,
         )  # fmt: skip
-        self.stakes, self.dealer = TableStakes(tuple(stacks), hands_before, hands, last_gone), dealer(seed=seed)
+        self.stakes = TableStakes(tuple(stacks), hands_before, hands, last_gone, timed_from)
+        self.dealer, self.at = dealer(seed=seed), NOW
         sits = [(seat, cmd.Sit(plan.player)) for seat, plan in enumerate(plans)]
         coming = [(0, cmd.BringStacks(self.stakes)), *sits]
         self.match, happened = create(GAMES[game], "m-1", self.created, coming, self.dealer, NOW)
         self.commits = [happened]
 
-    def does(self, seat, command, source="seat", now=NOW):
+    def does(self, seat, command, source="seat", now=None):
+        now = now or self.at
         admitted = life.admit(self.match, life.Intent(source, seat, command), now)
         self.match, happened = life.play(self.match, admitted, self.dealer, now)
         self.commits.append(happened)
@@ -125,6 +128,17 @@ def test_the_level_follows_from_all_hands_of_the_tournament():
     assert [event.big for event in raised.of(TableResumed)] == [20]
     posted = [event.amount for event in raised.of(BlindPosted) if event.kind == "big"]
     assert posted == [20, 30, 30]
+
+
+def test_by_the_clock_the_level_is_that_of_the_time_since_the_tournament_began_however_many_hands_were_played():
+    one = Stage((900,) * 3, minutes_per_level=5, timed_from=Time(NOW - 11 * 60_000), hands_before=40)
+    assert [event.level for event in one.of(LevelRaised)] == [3]
+    assert [event.amount for event in one.of(BlindPosted)] == [25, 50]
+    one.at = Time(NOW + 5 * 60_000)
+    later = one.defaults(until=lambda m: m.table.deal_no == 42)
+    assert [event.level for event in later.of(LevelRaised)] == [3, 4]
+    early = Stage((900,) * 3, minutes_per_level=5, timed_from=Time(NOW + 60_000), hands_before=0)
+    assert [event.amount for event in early.of(BlindPosted)] == [10, 20]
 
 
 # --- How it ends ----------------------------------------------------------------------------------------------
@@ -225,6 +239,7 @@ def deeds(commit):
         {"table": None},
         {"format": "cash"},
         {"minutes_per_level": 5},
+        {"timed_from": NOW},
         {"stacks": (900, 0)},
         {"hands": -1},
         {"hands_before": -1},

@@ -220,7 +220,8 @@ def never_begun() -> list[Any]:
 
 def night_with_leavers(rng: Random) -> list[Any]:
     """A tournament of many tables that some leave while they have chips."""
-    one = Night(many(seats=rng.choice((3, 4, 6)), hands=rng.choice((1, 3)))).begun(rng.randrange(2, 25))
+    plan = many(seats=rng.choice((3, 4, 6)), hands=rng.choice((1, 3)), levels=rng.choice((None, "clock")))
+    one = Night(plan, closes=read_time("2026-11-23T11:00:00.000Z")).begun(rng.randrange(2, 25))
     while one.state.status == "playing":
         table = rng.choice(one.waiting())
         one.ends(table, hands_played(one.state.stakes[table], rng))

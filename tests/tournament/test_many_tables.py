@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.staking import LeavingStack
 from domain.core.values import changed
@@ -120,6 +121,18 @@ def test_the_last_table_is_played_to_the_end():
     (stakes,) = one.state.stakes
     assert stakes.hands == 0
     assert sum(stakes.stacks) == 5 * STACK
+
+
+def test_levels_by_the_clock_are_counted_at_all_tables_from_when_entries_were_to_close():
+    closes = Time(1_800_000_000_000)
+    one = Night(many(seats=4, hands=2, levels="clock"), closes=closes).begun(9)
+    one.plays()
+    staked = [event.stakes for event in one.events if isinstance(event, TableStaked)]
+    assert len({stakes.hands_before for stakes in staked}) > 2
+    assert {stakes.timed_from for stakes in staked} == {closes}
+    assert judged(OF, one.events) is None
+    with pytest.raises(Refused, match="bad_options"):
+        Night(many(levels="clock"))
 
 
 def test_the_tables_play_hand_for_hand_while_the_next_to_go_out_may_win_nothing():

@@ -6,7 +6,16 @@ from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Ti
 from domain.core.staking import Staking
 from domain.core.strengths import Strengths
 from domain.games.holdem.deal import DEAL
-from domain.games.holdem.options import PRESETS, Options, about, bad_options, most_hands, resolve, staked
+from domain.games.holdem.options import (
+    PRESETS,
+    Options,
+    about,
+    bad_options,
+    levels_are_timed,
+    most_hands,
+    resolve,
+    staked,
+)
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
 from domain.poker.betting_events import (
@@ -94,7 +103,7 @@ GAME = Game(
         game_ends=GameEnded,
         hand_starts=HandStarted,
         hand_ends=(HandSettled,),
-        staking=Staking(stack=staked, opening=opening, leaving=leaving),
+        staking=Staking(stack=staked, opening=opening, leaving=leaving, timed=levels_are_timed),
     ),
     answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN, where=where),
     leaving=Leaving(stop=stop, resign=resign, out=out),

@@ -82,9 +82,13 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 
 def staked(options: Options) -> int:
-    """Give the stack of a tournament of many tables; 0 where these options are of none: its levels go by hands."""
-    stack = options.starting_stack or TOURNAMENT_STACK
-    return stack if options.format == "sng" and not options.minutes_per_level else 0
+    """Give the stack of a tournament of many tables; 0 where these options are of none."""
+    return (options.starting_stack or TOURNAMENT_STACK) if options.format == "sng" else 0
+
+
+def levels_are_timed(options: Options) -> bool:
+    """Say whether levels go by the clock of the tournament."""
+    return options.minutes_per_level > 0
 
 
 @cache

@@ -61,7 +61,7 @@ export function follow(id, events) {
   const [announced, committed] = events;
   must(announced.type === "TournamentAnnounced" && committed?.type === "DrawsCommitted", 1, "A tournament is announced, and bound.");
   const { plan, prizes, entry, closes } = announced.data, links = { arena: 1025, multi_table: 1001 }[plan.format] ?? 61;
-  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && !(plan.ends <= closes), 1, "This cannot be announced.");
+  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && !(plan.ends <= closes) && !(plan.levels && closes === null), 1, "This cannot be announced.");
   must(isHex(committed.data.commitment) && committed.data.links === links, 2, "The seeds are not bound so.");
   const t = {
     ...announced.data, links, id, commitment: committed.data.commitment, over: false, begun: false, paused: false, link: 0, round: 0, open: false,

@@ -1,11 +1,11 @@
 // Tournaments of many tables, by section 12 of the rulebook of tournaments: who moves, what is brought, places and pay-outs.
 
 import { placesBy } from "./formats.mjs";
-import { exactly, isInt, isTruth, leftOut, listOf } from "./plan.mjs";
+import { exactly, isInt, isTime, isTruth, leftOut, listOf } from "./plan.mjs";
 
 /** Stacks as they leave a table; left out where there are none. */
 export const areChips = leftOut(listOf(exactly({ seat: isInt, stack: isInt, hand: isInt, before: isInt })));
-export const areStakes = exactly({ stacks: listOf(isInt), hands_before: isInt, hands: isInt, last_gone: isTruth });
+export const areStakes = exactly({ stacks: listOf(isInt), hands_before: isInt, hands: isInt, last_gone: isTruth, timed_from: leftOut(isTime) });
 
 const sum = (xs) => xs.reduce((a, b) => a + b, 0);
 
@@ -91,7 +91,7 @@ export function manyTables(t) {
     stage: "main", byes: [], tables: rings.map(({ players }) => players), broken,
     moved: moved.map(({ one, from, to }) => ({ entrant: one, stack: stacks.get(one), before: from, table: rings.indexOf(to) })),
     stakes: rings.map(({ players, gone }) => ({
-      stacks: players.map((one) => stacks.get(one)), hands_before: before, hands, last_gone: gone,
+      stacks: players.map((one) => stacks.get(one)), hands_before: before, hands, last_gone: gone, ...(t.plan.levels && { timed_from: t.closes }),
     })),
   };
 }

@@ -33,7 +33,7 @@ export const isPlan = exactly({
   seats: isInt, fewest: isInt,
   rounds: leftOut(isInt), legs: isInt, cut: isInt, advance: isInt, fill: oneOf("bye", "short", "bots"), most: isInt, late: isInt,
   show_up_seconds: isInt, round_days: leftOut(isInt), overdue: oneOf("lost", "drawn"), ends: leftOut(isTime),
-  hands: leftOut(isInt), stack: leftOut(isInt), better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")),
+  hands: leftOut(isInt), stack: leftOut(isInt), levels: leftOut(oneOf("clock")), better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")),
 });
 export const isEntry = exactly({
   visibility: oneOf("public", "private"), by_invite: isTruth, least_rating: leftOut(isInt), most_rating: leftOut(isInt),
@@ -49,7 +49,7 @@ export function canBePlayed(plan) {
   const large = shootOut || (format === "single_elimination" && seats > 2);
   const meetAll = format === "round_robin" || format === "league";
   return (
-    plan.hands === undefined && plan.stack === undefined && fewest >= 2 && fewest <= seats && seats <= 10 && (shootOut ? seats > 2 && advance === 1 : swiss || arena || duplicate || large || seats === 2) &&
+    plan.hands === undefined && plan.stack === undefined && plan.levels === undefined && fewest >= 2 && fewest <= seats && seats <= 10 && (shootOut ? seats > 2 && advance === 1 : swiss || arena || duplicate || large || seats === 2) &&
     (large ? fill !== "bye" && !(fill === "short" && fewest > 2) && advance >= 1 && advance <= Math.floor(seats / 2) : advance === 1) &&
     (rounds === undefined || ((swiss || duplicate) && rounds >= 1 && rounds <= 60)) &&
     [0, 4, 8].includes(cut) && (!cut || (swiss && seats === 2 && fill !== "bots")) &&

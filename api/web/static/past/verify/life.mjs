@@ -12,7 +12,7 @@ export const LIFE = {
   seals: { MoveSigned: { move: OWN, signature: OWN }, CauseSealed: { true_cause: OWN } },
   // The fields that a type had from its second version on.
   later: {
-    MatchCreated: ["deal_group", "deal_known"], SeatTaken: ["player_key"], DecisionRequested: ["opened"], BankSpent: ["moves"],
+    MatchCreated: ["deal_group", "deal_known"], StacksArrived: [], SeatTaken: ["player_key"], DecisionRequested: ["opened"], BankSpent: ["moves"],
     NoncesAwaited: ["credited"], DecisionTimedOut: ["defaults"], MoveTakenBack: ["deadlines"], GameWon: ["scores"],
   },
   // The fields that a type had from its third version on.

@@ -63,6 +63,7 @@ function isOfItsVersion({ type, v, data }, part) {
   if (v === 2 && has(LIFE.third, type)) return true;
   if (v !== 1 || (LIFE.later[type] ?? part.later[type]).some((field) => has(data, field))) return false;
   if (has(part.first, type)) return part.first[type](data);
+  if (type === "StacksArrived") return isObject(data.stakes) && !has(data.stakes, "timed_from");
   if (type === "DecisionRequested") return has(data, "deadline");
   return type !== "MatchCreated" || (isObject(data.clock) && !LIFE.laterOfClocks.some((field) => has(data.clock, field)));
 }

@@ -88,6 +88,7 @@ class LegalMoveAnswer(Answer):
     ]
     example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]
     legal_by_schema: Annotated[bool, says("False where not all that the schema admits is legal.")]
+    place: Annotated[int, says("Its place in the order of the game, which stays alike from turn to turn.")]
 
 
 class LegalMovesAnswer(Answer):
@@ -143,7 +144,9 @@ def offered(seen: Seen) -> LegalMovesAnswer:
     if seen.seat is None:
         return LegalMovesAnswer(seen.version, seen.head, None, [], [])
     m, seat = seen.match, seen.seat
-    offer = partial(_offer, m, where=m.game.answers.where(m.table, seat) if m.table is not None else {})
+    every = [*life.asked(m, seat), *life.also(m, seat)]
+    where = m.game.answers.where(m.table, seat) if m.table is not None else {}
+    offer = partial(_offer, m, every, where=where)
     several = {"seat": seat} if len(seen.seats) > 1 else {}
     return LegalMovesAnswer(
         version=seen.version,
@@ -164,21 +167,24 @@ def _asked(m: life.Match, seat: Seat) -> list[tuple[Choice, Any]]:
     return first + [(c, c.sample(Random(0))) for c in choices if all(c is not known for known, _ in first)]
 
 
-def _offer(m: life.Match, choice: Choice, move: Any, several: Mapping[str, int], *, where: Where) -> LegalMoveAnswer:
+def _offer(
+    m: life.Match, every: Sequence[Choice], choice: Choice, move: Any, several: Mapping[str, int], *, where: Where
+) -> LegalMoveAnswer:
+    place = every.index(choice)
     if choice.make not in m.game.moves.values():
-        return _command(m, choice.make, several)
+        return _command(m, choice.make, several, place)
     example = {**in_text(m.game, move), **several}
     schema = titled(example["name"], choice.make, choice.schema(), where.get(choice.make))
     if proposed := proposals(choice):
         schema[X_PROPOSALS] = [in_text(m.game, each)["args"] for each in proposed]
-    return LegalMoveAnswer(example["name"], schema, example, choice.exact)
+    return LegalMoveAnswer(example["name"], schema, example, choice.exact, place)
 
 
-def _command(m: life.Match, make: type, several: Mapping[str, int]) -> LegalMoveAnswer:
+def _command(m: life.Match, make: type, several: Mapping[str, int], place: int) -> LegalMoveAnswer:
     name = name_of(m.game, make)
     example = {"name": name, "args": {}, **several}
     schema = titled(name, make, type_schema.of_record(make))
-    return LegalMoveAnswer(name, schema, example, legal_by_schema=True)
+    return LegalMoveAnswer(name, schema, example, legal_by_schema=True, place=place)
 
 
 @bp.post("")

@@ -22,6 +22,10 @@ class SceneSpotAnswer(Answer):
     ]
     seat: Annotated[int | None, says("The seat that put it there, where that is of interest.")]
     marks: Annotated[Sequence[str], says("Words about the card, such as `wins` and `laid off`.")]
+    id: Annotated[
+        str | None,
+        says("What moves call it by, where cards of one text are not alike; null: by its text or its place."),
+    ]
 
 
 class SceneZoneAnswer(Answer):

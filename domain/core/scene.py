@@ -36,13 +36,15 @@ STOCK: Final = "stock"
 class Spot:
     """A spot is a position in a zone: it holds a card face up, which has a text, a card face down, or no card.
 
-    `seat` is the one that put the card there, where that is of interest; `marks` are words about the card.
+    `seat` is the one that put the card there, where that is of interest; `marks` are words about the card. `id` is
+    what moves call it by, in games whose cards of one text are not alike.
     """
 
     card: str | None = None
     empty: bool = False
     seat: Seat | None = None
     marks: Marks = ()
+    id: str | None = None
 
 
 @value
@@ -188,7 +190,7 @@ def _zone(each: Zone) -> dict[str, Any]:
 
 def _spot(spot: Spot) -> dict[str, Any]:
     face = "empty" if spot.empty else "down" if spot.card is None else "up"
-    return {"face": face, "card": spot.card, "seat": spot.seat, "marks": list(spot.marks)}
+    return {"face": face, "card": spot.card, "seat": spot.seat, "marks": list(spot.marks), "id": spot.id}
 
 
 def from_json(data: Mapping[str, Any]) -> Scene:
@@ -205,7 +207,9 @@ def from_json(data: Mapping[str, Any]) -> Scene:
 
 
 def _zone_from(name: str, data: Mapping[str, Any]) -> Zone:
-    spots = tuple(Spot(s["card"], s["face"] == "empty", s["seat"], tuple(s["marks"])) for s in data["spots"])
+    spots = tuple(
+        Spot(s["card"], s["face"] == "empty", s["seat"], tuple(s["marks"]), s.get("id")) for s in data["spots"]
+    )
     numbers = tuple(data["numbers"].items())
     return Zone(
         name, data["kind"], data["layout"], data["seat"], spots, data["count"], numbers, data["note"], data["columns"]

@@ -3,7 +3,7 @@
 A game says it by the class of the move and the name of the argument, with pointers into the scene that the same
 seat has at the same moment. They stand in the schemas of moves as `x-at`, in one of three forms:
 
-- the pointer to a zone: the argument names cards that lie there, by their texts, or each by a mark that no other has;
+- the pointer to a zone: the argument names cards that lie there, by their texts, or by the ids of their spots;
 - the pointer to a list in the scene: the argument is a position in that list;
 - a list of pointers: the argument is a position in this list.
 
@@ -79,11 +79,23 @@ def titled(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, A
     """
     written = {"title": in_words(name), **schema}
     has = schema["properties"]
-    of = {argument: {"title": title, **has[argument]} for argument, title in titles(make).items() if argument in has}
+    of = {arg: {"title": title, **_inside(has[arg])} for arg, title in titles(make).items() if arg in has}
     written["properties"] = of
     for path, there in (lie or {}).items():
         _put(written, [step for step in path.split(".") if step], [*there] if isinstance(there, tuple) else there)
     return written
+
+
+def _inside(schema: dict[str, Any]) -> dict[str, Any]:
+    """Give a schema in which the arguments inside it have titles, too."""
+    within = {name: _inside(schema[name]) for name in ("items", "additionalProperties") if _is_schema(schema, name)}
+    if properties := schema.get("properties"):
+        within["properties"] = {name: {"title": in_words(name), **_inside(of)} for name, of in properties.items()}
+    return {**schema, **within} if within else schema
+
+
+def _is_schema(schema: Mapping[str, Any], name: str) -> bool:
+    return isinstance(schema.get(name), dict)
 
 
 def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) -> None:
@@ -93,7 +105,7 @@ def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) ->
         if inner is None:
             return
         inner["properties"] = properties = {**inner.get("properties", {})}
-        properties[step] = schema = {**properties.get(step, {})}
+        properties[step] = schema = {"title": in_words(step), **properties.get(step, {})}
     schema[X_AT] = there
 
 

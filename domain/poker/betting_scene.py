@@ -27,9 +27,15 @@ def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
             small_blind=stakes.small or None,
             big_blind=stakes.big or None,
             ante=stakes.ante or None,
-            pot=middle(s) or None,
+            pot=gathered(s),
         ),
     )
+
+
+def gathered(s: State) -> int | None:
+    """Give all that is in the middle, where bets of this round lie beside the pots that were formed before."""
+    everything = middle(s)
+    return None if everything == sum(pot.amount for pot in collected(s)) else everything
 
 
 def seated(s: State, seat: Seat) -> SeatShown:

@@ -352,7 +352,7 @@ def what_it_proposes_is_legal(choice):
     for said in choice.schema()["properties"].values():
         there = said.get("items", {})
         assert {*there.get("x-free", ())} <= {*there.get("x-names", ())}
-        assert "x-names" not in there or {*there["x-names"]} == {*there["enum"]}
+        assert {*there.get("x-names", ())} <= {*there.get("enum", ())}
     if isinstance(choice, OneNumber):
         titles, useful = [title for title, _ in choice.useful], [n for _, n in choice.useful]
         assert (useful, len({*titles})) == (sorted({*useful}), len(titles))
@@ -360,6 +360,7 @@ def what_it_proposes_is_legal(choice):
 
 
 def is_in_its_place(scene, schema):
+    assert schema["title"]
     if X_AT in schema:
         assert set(found(scene, schema[X_AT])) > {"kind", "spots"}
     for said, values in offered(schema):
@@ -369,11 +370,12 @@ def is_in_its_place(scene, schema):
 
 def offered(schema):
     """The arguments of a schema with all values that it admits for each."""
-    for name, said in schema.get("properties", {}).items():
+    for said in schema.get("properties", {}).values():
         yield said, list(values_of(said))
         rows = said.get("items", {})
         for inner, of in rows.get("properties", {}).items():
-            yield {"title": name, **of}, [row[inner] for row in rows["enum"]]
+            yield of, [row[inner] for row in rows["enum"]]
+        yield from offered(said)
 
 
 def values_of(said):
@@ -393,7 +395,7 @@ def lies(scene, at, values):
         assert set(values) <= set(range(len(there)))
     else:
         up = [spot for spot in there["spots"] if spot["face"] == "up"]
-        assert set(map(str, values)) <= {name for spot in up for name in (spot["card"], *spot["marks"])}
+        assert set(map(str, values)) <= {name for spot in up for name in (spot["card"], spot["id"])}
 
 
 def readings(entry, game, rng):

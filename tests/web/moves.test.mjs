@@ -20,7 +20,7 @@ const eights = move("play", {card: {enum: ["8H", "QS"], "x-at": hand}, suit: {en
 test("each kind of choice has a control of its own", () => {
   assert.equal(shapeOf(draw).kind, "plain");
   assert.equal(shapeOf(play).kind, "one");
-  assert.deepEqual(shapeOf(pass), {kind: "some", name: "cards", values: ["QS", "2C", "3D"], least: 2, most: 2});
+  assert.deepEqual(shapeOf(pass), {kind: "some", name: "cards", values: ["QS", "2C", "3D"], least: 2, most: 2, given: {}});
   assert.deepEqual(shapeOf(move("bet", {to: {type: "integer", minimum: 2, maximum: 9}}, ["to"])), {kind: "number", name: "to"});
   const claim = move("claim", {trick: {type: "integer", minimum: 1, maximum: 3}, who: {enum: [1]}}, ["trick", "who"]);
   assert.deepEqual(shapeOf(claim), {kind: "form", names: ["trick", "who"]});
@@ -32,7 +32,7 @@ test("each kind of choice has a control of its own", () => {
 test("what lies on the table is pressed there, and nothing of it stands beside", () => {
   const {pressed, chosen, others} = onTable([play, draw]);
   assert.deepEqual([...pressed.keys()], [`${hand}:QS`, `${hand}:2C`, "/zones/stock"]);
-  assert.deepEqual(pressed.get(`${hand}:2C`), [{label: "play", move: "play", args: {card: "2C"}}]);
+  assert.deepEqual(pressed.get(`${hand}:2C`), [{label: "play", title: "play", move: "play", args: {card: "2C"}}]);
   assert.equal(chosen.size, 0);
   assert.deepEqual(others, []);
 });
@@ -72,8 +72,8 @@ test("of moves with one name that is meant which admits what is chosen", () => {
 test("what else belongs to a card is asked only where there is a choice", () => {
   assert.deepEqual(completed(eights, {card: "QS"}).map(({args}) => args), [{card: "QS"}]);
   assert.deepEqual(completed(eights, {card: "8H"}), [
-    {label: "Clubs", move: "play", args: {card: "8H", suit: "C"}},
-    {label: "Diamonds", move: "play", args: {card: "8H", suit: "D"}},
+    {label: "Clubs", title: "play", move: "play", args: {card: "8H", suit: "C"}},
+    {label: "Diamonds", title: "play", move: "play", args: {card: "8H", suit: "D"}},
   ]);
 });
 
@@ -81,4 +81,25 @@ test("a schema admits what it says", () => {
   assert.ok(admits({enum: [1, 2]}, 2));
   assert.ok(!admits({enum: [1, 2]}, 3));
   assert.ok(!admits({required: ["a"]}, {}));
+});
+
+test("a list that alone is open is chosen on the table, and what has one value is sent with it", () => {
+  const cards = {type: "array", items: {enum: ["o5", "o7"]}, minItems: 1, maxItems: 1, uniqueItems: true};
+  const asked = move("choose", {choice: {enum: ["discard"]}, value: {...cards, "x-at": hand}}, ["choice", "value"]);
+  assert.deepEqual(shapeOf(asked), {kind: "some", name: "value", values: ["o5", "o7"], least: 1, most: 1, given: {choice: "discard"}});
+  assert.deepEqual(onTable([asked]).chosen.get(`${hand}:o5`), {value: "o5", most: 1});
+  assert.equal(shapeOf(move("choose", {choice: {enum: ["discard"]}, value: cards}, ["choice", "value"])).kind, "together");
+});
+
+test("what is left out anyway is not asked for, and values have the names that people give them", () => {
+  const tap = (color) => move("tap", {object: {enum: ["o1"], "x-at": hand}, color}, ["object"]);
+  assert.deepEqual(completed(tap({enum: ["R", null], default: "R"}), {object: "o1"}).map(({args}) => args), [{object: "o1"}]);
+  assert.deepEqual(completed(tap({enum: ["R", "S", null], "x-names": {R: "Root", S: "Sun"}}), {object: "o1"}).map(({label}) => label), ["tap", "Root", "Sun"]);
+});
+
+test("moves of one name are told apart by their titles", () => {
+  const card = {enum: ["o5"], "x-at": hand}, plain = {...move("cast", {card}, ["card"]), args: {...play.args, properties: {card}, title: "Cast it"}};
+  const byHand = {...plain, args: {...plain.args, title: "Cast, and choose what pays"}};
+  const options = onTable([plain, byHand]).pressed.get(`${hand}:o5`) ?? [];
+  assert.deepEqual(options.map((one) => [plain, byHand].filter((move) => isOf(move, one)).map(({args}) => args.title)), [["Cast it"], ["Cast, and choose what pays"]]);
 });

@@ -11,7 +11,7 @@ from domain.card_sets.cards.abilities import (
     StaticAbility,
     TriggeredAbility,
 )
-from domain.card_sets.cards.card import PrintedCard
+from domain.card_sets.cards.card import PrintedCard, Token
 from domain.card_sets.cards.card_kinds import (
     MANA_NAMES,
     CardType,
@@ -46,7 +46,7 @@ def keywords_text(keywords: tuple[Keyword, ...]) -> str:
     return f"{listed(keywords, ', ').capitalize()}." if keywords else ""
 
 
-def source_name(card: PrintedCard) -> str:
+def source_name(card: PrintedCard | Token) -> str:
     """Give what a card calls itself."""
     for kind in (CardType.CREATURE, CardType.ARTIFACT, CardType.LAND):
         if kind in card.types:
@@ -54,7 +54,7 @@ def source_name(card: PrintedCard) -> str:
     return "this spell"
 
 
-def ability_text(ability: Ability, card: PrintedCard, tokens: Tokens) -> str:
+def ability_text(ability: Ability, card: PrintedCard | Token, tokens: Tokens) -> str:
     """Give the sentence of one ability."""
     source = source_name(card)
     match ability:

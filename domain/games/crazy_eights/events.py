@@ -19,7 +19,7 @@ from domain.core.event_fields import (
 )
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
-from domain.games.crazy_eights.moves import SuitName
+from domain.games.crazy_eights.moves import SUIT_NAMES, SUITS_IN_WORDS, SuitName
 from domain.games.crazy_eights.options import Payments, Points
 
 
@@ -197,7 +197,7 @@ TEXTS: Mapping[type, str] = {
 
 IN_WORDS: words.Words = {
     "how": {"pick": "as was chosen", "random": "by lot"}.__getitem__,
-    "declared_suit": lambda x: "" if x is None else f" and names {x}",
+    "declared_suit": lambda x: "" if x is None else f" and names {SUITS_IN_WORDS[SUIT_NAMES.index(x)]}",
     "hands": lambda x: words.each(map(words.cards, x)),
 }
 

@@ -8,6 +8,7 @@ from domain.core.values import value
 
 SuitName = Literal["C", "D", "H", "S"]
 SUIT_NAMES: tuple[SuitName, ...] = ("C", "D", "H", "S")
+SUITS_IN_WORDS = ("clubs", "diamonds", "hearts", "spades")
 
 
 @value

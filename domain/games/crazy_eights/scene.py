@@ -6,11 +6,9 @@ from domain.core.cards import SUIT_OF, Seat
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, numbers, zone
 from domain.core.values import changed
 from domain.core.where import MOVE, Where, at
-from domain.games.crazy_eights.moves import DrawCard, PlayCard
+from domain.games.crazy_eights.moves import SUITS_IN_WORDS, DrawCard, PlayCard
 from domain.games.crazy_eights.play import to_act
 from domain.games.crazy_eights.table import State
-
-SUITS_IN_WORDS = ("clubs", "diamonds", "hearts", "spades")
 
 
 def scene(s: State, seat: Seat | None) -> Scene:

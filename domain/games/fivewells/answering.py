@@ -4,14 +4,12 @@ from collections import Counter
 from random import Random
 from typing import Any, ClassVar, get_args
 
-from domain.core.choices import described
+from domain.core.choices import X_NAMES, described
 from domain.core.type_schema import object_of
 from domain.core.values import value
-from domain.games.fivewells.handles import Handle, Handles, Targets, name
-from domain.games.fivewells.legal import any_targets, names, some_of, targets_schema
+from domain.games.fivewells.handles import Handle, Handles, name
+from domain.games.fivewells.legal import names, some_of
 from domain.games.fivewells.moves import (
-    Arranged,
-    Choose,
     DeclareAttackers,
     DeclareBlockers,
     KeepHand,
@@ -20,8 +18,8 @@ from domain.games.fivewells.moves import (
     PlayLand,
     SetStops,
 )
-from domain.games.fivewells.records import Blocks, Kind, Stop, Until
-from domain.games.fivewells.targets import Candidates, fault
+from domain.games.fivewells.records import Blocks, Stop, Until
+from domain.games.fivewells.step_names import window_name
 
 
 @value
@@ -37,7 +35,7 @@ class Keeping:
         return type(move) is KeepHand and are_different(move.bottom, self.hand) and len(move.bottom) == self.count
 
     def schema(self) -> dict[str, Any]:
-        known = {"bottom": some_of(self.hand, self.count, self.count)}
+        known = {"bottom": {"title": "Under the library"} | some_of(self.hand, self.count, self.count)}
         return object_of(known, ["bottom"] if self.count else [])
 
     def sample(self, rng: Random) -> Any:
@@ -79,7 +77,8 @@ class Passes:
         return type(move) is PassPriority
 
     def schema(self) -> dict[str, Any]:
-        return object_of({"until": {"enum": list(self.until)}})
+        called = {"next_turn": "The next turn", "something_on_stack": "Something is on the stack"}
+        return object_of({"until": {"enum": list(self.until), X_NAMES: called}})
 
     def sample(self, rng: Random) -> Any:
         return PassPriority(rng.choice(self.until))
@@ -97,8 +96,9 @@ class StopsToSet:
         return type(move) is SetStops and all(len(set(row)) == len(row) for row in (move.stops, move.once))
 
     def schema(self) -> dict[str, Any]:
-        row = {"type": "array", "items": {"enum": list(self.windows)}, "uniqueItems": True}
-        return object_of({"stops": row, "once": row}, ["stops"])
+        windows = {"enum": list(self.windows), X_NAMES: {one: window_name(one) for one in self.windows}}
+        row = {"type": "array", "items": windows, "uniqueItems": True}
+        return object_of({"stops": {"title": "Always", **row}, "once": {"title": "The next time", **row}}, ["stops"])
 
     def sample(self, rng: Random) -> Any:
         # A seat that stops seldom would do nothing.
@@ -178,122 +178,3 @@ class BlockersToOrder:
 
     def sample(self, rng: Random) -> Any:
         return OrderBlockers(self.attacker, tuple(rng.sample(self.blockers, len(self.blockers))))
-
-
-# --- Choices ----------------------------------------------------------------------------------------------
-
-
-@value
-class SomeChosen:
-    """This choice is to choose so many of these cards or permanents."""
-
-    choice: Kind
-    among: Handles
-    least: int
-    most: int
-    make: ClassVar[type] = Choose
-    exact: ClassVar[bool] = True
-
-    def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != self.choice:
-            return False
-        chosen = found(move)
-        return chosen is not None and are_different(chosen, self.among) and self.least <= len(chosen) <= self.most
-
-    def schema(self) -> dict[str, Any]:
-        known = {"choice": {"enum": [self.choice]}, "value": some_of(self.among, self.least, self.most)}
-        return object_of(known, ["choice"] if self.choice == "search" else list(known))
-
-    def sample(self, rng: Random) -> Any:
-        count = rng.randint(self.least, min(self.most, len(self.among)))
-        return Choose(self.choice, tuple(rng.sample(self.among, count)))
-
-
-def found(move: Choose) -> Handles | None:
-    """Give the objects that an answer names; None for another kind of answer. Who finds nothing need not say so."""
-    if move.value is None and move.choice == "search":
-        return ()
-    return move.value if isinstance(move.value, tuple) else None
-
-
-@value
-class Scouting:
-    """This choice is to put some of these cards under the library, and the rest back on top."""
-
-    cards: Handles
-    make: ClassVar[type] = Choose
-    exact: ClassVar[bool] = False
-
-    def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != "scout" or not isinstance(move.value, Arranged):
-            return False
-        return sorted((*move.value.bottom, *move.value.top)) == sorted(self.cards)
-
-    def schema(self) -> dict[str, Any]:
-        row = some_of(self.cards, 0, len(self.cards))
-        return described({"choice": {"enum": ["scout"]}, "value": described({"bottom": row, "top": row})})
-
-    def sample(self, rng: Random) -> Any:
-        mixed = tuple(rng.sample(self.cards, len(self.cards)))
-        n = rng.randint(0, len(mixed))
-        return Choose("scout", Arranged(mixed[:n], mixed[n:]))
-
-
-@value
-class TargetsOfTrigger:
-    """This choice is to choose the targets of a trigger."""
-
-    options: tuple[Candidates, ...]
-    make: ClassVar[type] = Choose
-    exact: ClassVar[bool] = True
-
-    def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != "trigger_targets" or not isinstance(move.value, Targets):
-            return False
-        return not fault(self.options, move.value)
-
-    def schema(self) -> dict[str, Any]:
-        return described({"choice": {"enum": ["trigger_targets"]}, "value": targets_schema(self.options)})
-
-    def sample(self, rng: Random) -> Any:
-        return Choose("trigger_targets", any_targets(self.options, rng))
-
-
-@value
-class NumberChosen:
-    """This choice is of a mode, by its number from 0 on."""
-
-    most: int
-    make: ClassVar[type] = Choose
-    exact: ClassVar[bool] = True
-
-    def admits(self, move: Any) -> bool:
-        if type(move) is not Choose or move.choice != "mode":
-            return False
-        return type(move.value) is int and 0 <= move.value <= self.most
-
-    def schema(self) -> dict[str, Any]:
-        return described(
-            {"choice": {"enum": ["mode"]}, "value": {"type": "integer", "minimum": 0, "maximum": self.most}}
-        )
-
-    def sample(self, rng: Random) -> Any:
-        return Choose("mode", rng.randint(0, self.most))
-
-
-@value
-class YesOrNo:
-    """This choice is to do something or not; what is paid for it is paid automatically."""
-
-    choice: Kind
-    make: ClassVar[type] = Choose
-    exact: ClassVar[bool] = True
-
-    def admits(self, move: Any) -> bool:
-        return type(move) is Choose and move.choice == self.choice and isinstance(move.value, bool)
-
-    def schema(self) -> dict[str, Any]:
-        return described({"choice": {"enum": [self.choice]}, "value": {"type": "boolean"}})
-
-    def sample(self, rng: Random) -> Any:
-        return Choose(self.choice, rng.random() < 0.5)

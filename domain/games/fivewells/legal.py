@@ -5,15 +5,17 @@ from itertools import combinations
 from random import Random
 from typing import Any, ClassVar, Final
 
-from domain.card_sets.cards.card_kinds import COLORS, Mana
+from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, Mana
 from domain.card_sets.cards.costs import ManaCost
-from domain.core.choices import described
+from domain.core.choices import X_NAMES, described
 from domain.core.type_schema import object_of
 from domain.core.values import changed, value
 from domain.games.fivewells.casting import Act, highest_x, payable
-from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, name
+from domain.games.fivewells.characteristics import board
+from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, is_seat, name
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
 from domain.games.fivewells.payment import ManaSource, automatic, bill, chosen, needed, paid_by_hand, sources
+from domain.games.fivewells.printed import PRINTED, Printed
 from domain.games.fivewells.records import Paid, Pool
 from domain.games.fivewells.state import State
 from domain.games.fivewells.targets import Candidates, everything, fault
@@ -27,12 +29,17 @@ def names(handles: Sequence[Handle]) -> list[str]:
 def some_of(handles: Sequence[Handle], least: int, most: int) -> dict[str, Any]:
     """Describe a list of different objects among these."""
     listed: dict[str, Any] = {"type": "array", "minItems": least, "maxItems": min(most, len(handles))}
-    return listed | {"uniqueItems": True} | ({"items": {"enum": names(handles)}} if handles else {})
+    seats = {name(one): f"Seat {name(one)}" for one in handles if is_seat(one)}
+    items = {"enum": names(handles)} | ({X_NAMES: seats} if seats else {})
+    return listed | {"uniqueItems": True} | ({"items": items} if handles else {})
 
 
 def targets_schema(options: Sequence[Candidates]) -> dict[str, Any]:
     """Describe targets by their letters."""
-    letters = {one.id: some_of(one.of, one.least, one.most) for one in options}
+    letters = {
+        one.id: {"title": f"Target {n}" if len(options) > 1 else "Target", **some_of(one.of, one.least, one.most)}
+        for n, one in enumerate(options, 1)
+    }
     return object_of(letters, [one.id for one in options if one.least])
 
 
@@ -68,6 +75,9 @@ class Acting:
     barred: Handles
     limits: tuple[Limit, ...]
     paid: tuple[Paid, ...] | None
+    title: str
+    payers: tuple[str, ...]
+    """The names of what pays."""
 
     @property
     def exact(self) -> bool:
@@ -110,9 +120,7 @@ class Acting:
             known["x"] = {"type": "integer", "minimum": 0, "maximum": max(limit.x for limit in self.limits)}
         free = not any(one.least for one in self.options)
         described = object_of(known, [key for key in known if key != "targets" or not free])
-        return described | {
-            "description": f"Paid by {', '.join(name(one.id) for one in self.paid or ()) or 'nothing'}."
-        }
+        return {"title": self.title, **described, "description": f"Paid by {', '.join(self.payers) or 'nothing'}."}
 
     def _of(self) -> dict[str, Any]:
         if self.make is CastSpell:
@@ -166,7 +174,17 @@ def acting(s: State, make: type, act: Act, ability: int = 0) -> Acting | None:
     limits = limits_of(s, act)
     if not any(feasible(act.options, act.sacrifices, limits, limit) for limit in limits):
         return None
-    return Acting(make, act.source, ability, act.mana, act.options, act.sacrifices, act.barred, limits, paid)
+    title = f"Cast {printed_of(s, act.source).name}" if make is CastSpell else printed_of(s, act.source).texts[ability]
+    payers = tuple([printed_of(s, one.id).name for one in paid])
+    return Acting(
+        make, act.source, ability, act.mana, act.options, act.sacrifices, act.barred, limits, paid, title, payers
+    )
+
+
+def printed_of(s: State, handle: Handle) -> Printed:
+    """Give what is printed on a permanent, or on a card that is known."""
+    thing = board(s).things.get(handle)
+    return thing.printed if thing else PRINTED[s.cards[handle]]
 
 
 def limits_of(s: State, act: Act) -> tuple[Limit, ...]:
@@ -228,7 +246,9 @@ class ByHand:
             "x": {"type": ["integer", "null"], "minimum": 0},
             "pay": pay,
         }
-        return object_of(known, [key for key in known if key in ("card", "object", "ability", "pay")])
+        title = "Cast, and choose what pays" if self.make is CastSpell else "Use an ability, and choose what pays"
+        needed = [key for key in known if key in ("card", "object", "ability", "pay")]
+        return {"title": title, **object_of(known, needed)}
 
     def _payable(self) -> list[dict[str, str]]:
         colors = {source.id: COLORS if source.mana is None else (source.mana,) for source in self.sources}
@@ -258,9 +278,13 @@ class Tapping:
 
     def schema(self) -> dict[str, Any]:
         colors: list[str | None] = [color.name for color in self.colors]
+        called = {color.name: MANA_NAMES[color].capitalize() for color in self.colors}
+        object_, color = {"enum": names(self.of)}, {"title": "Mana", "enum": colors, X_NAMES: called}
         if len(colors) > 1:
-            return described({"object": {"enum": names(self.of)}, "color": {"enum": colors}})
-        return object_of({"object": {"enum": names(self.of)}, "color": {"enum": [*colors, None]}}, ["object"])
+            return {"title": "Add mana", **described({"object": object_, "color": color})}
+        only = {**color, "enum": [*colors, None], "default": colors[0]}
+        title = f"Add {MANA_NAMES[self.colors[0]]} mana"
+        return {"title": title, **object_of({"object": object_, "color": only}, ["object"])}
 
     def sample(self, rng: Random) -> Any:
         return ActivateManaAbility(rng.choice(self.of), rng.choice(self.colors))

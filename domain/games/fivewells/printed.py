@@ -13,6 +13,7 @@ from domain.card_sets.cards.abilities import (
 )
 from domain.card_sets.cards.card import PrintedCard, Token
 from domain.card_sets.cards.card_kinds import COLORS, CardType, Keyword, Mana, Trigger
+from domain.card_sets.cards.card_text import ability_text
 from domain.card_sets.cards.costs import ManaCost
 from domain.card_sets.cards.filters import Filter
 from domain.card_sets.cards.library import CARDS, TOKENS
@@ -48,6 +49,8 @@ class Printed:
     triggered: tuple[tuple[int, TriggeredAbility], ...]
     triggers: frozenset[Trigger]
     enters_tapped: bool
+    texts: Mapping[int, str]
+    """The texts of the activated abilities, by their numbers."""
 
 
 def printed_on(card: PrintedCard | Token) -> Printed:
@@ -55,6 +58,7 @@ def printed_on(card: PrintedCard | Token) -> Printed:
     numbered = tuple(enumerate(card.abilities))
     triggered = tuple((i, one) for i, one in numbered if isinstance(one, TriggeredAbility))
     types = frozenset(card.types)
+    activated = tuple((i, one) for i, one in numbered if isinstance(one, ActivatedAbility))
     return Printed(
         id=card.id,
         name=card.name,
@@ -75,10 +79,11 @@ def printed_on(card: PrintedCard | Token) -> Printed:
         mana=tuple((i, one) for i, one in numbered if isinstance(one, ManaAbility)),
         gives=given(card, tapped=False),
         gives_tapped=given(card, tapped=True),
-        activated=tuple((i, one) for i, one in numbered if isinstance(one, ActivatedAbility)),
+        activated=activated,
         triggered=triggered,
         triggers=frozenset(one.event for _, one in triggered),
         enters_tapped=any(isinstance(one, EntersTapped) for one in card.abilities),
+        texts={i: ability_text(one, card, TOKENS).removesuffix(".") for i, one in activated},
     )
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from domain.card_sets.decks.deck import MOST_CARDS
 from domain.core.cards import Seat
-from domain.games.fivewells.answering import found
 from domain.games.fivewells.casting import act_fault, activated, activating, can_tap, casting, is_main, may_cast_now
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attack_fault, block_fault
@@ -29,6 +28,7 @@ from domain.games.fivewells.moves import (
 )
 from domain.games.fivewells.opening import deck_fault
 from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.questions import found
 from domain.games.fivewells.records import Kind
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import State

@@ -8,6 +8,7 @@ from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.handles import BACK, Handle, name
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.state import State
+from domain.games.fivewells.step_names import STEPS
 from domain.games.fivewells.waiting import phase, to_act
 
 
@@ -18,9 +19,9 @@ def scene(s: State, seat: Seat | None) -> Scene:
         phase(s),
         seat,
         tuple(seated(s, one) for one in (0, 1)),
-        (*zones, stack(s)),
+        (*zones, stack(s), *looked_at(s)),
         numbers(turn=s.turn or None),
-        (f"The step is {s.step}.",) if s.step and s.ended is None else (),
+        (f"{STEPS[s.step].capitalize()}.",) if s.step and s.ended is None else (),
     )
 
 
@@ -37,37 +38,45 @@ def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
     yield counted("stock", len(s.libraries[seat]), seat)
     yield cards(s, "graveyard", seat, s.graveyards[seat])
     own = [thing for _, thing in sorted(board(s).things.items()) if thing.controller == seat]
-    yield permanents("lands", seat, [thing for thing in own if thing.printed.land])
-    yield permanents("battlefield", seat, [thing for thing in own if not thing.printed.land])
+    yield permanents(s, "lands", seat, [thing for thing in own if thing.printed.land])
+    yield permanents(s, "battlefield", seat, [thing for thing in own if not thing.printed.land])
 
 
 def cards(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zone:
     """Give a hand or a graveyard; cards that are not known lie face down."""
     row = list(handles)
     known = [one for one in row if one != BACK and s.cards[one]]
-    spots = tuple(Spot(PRINTED[s.cards[one]].name, marks=(name(one),)) for one in known)
+    spots = tuple(Spot(PRINTED[s.cards[one]].name, id=name(one)) for one in known)
     return Zone(named(kind, seat), kind, "fan" if kind == "hand" else "pile", seat, spots, len(row))
 
 
-def permanents(kind: str, seat: Seat, things: Iterable[Thing]) -> Zone:
+def permanents(s: State, kind: str, seat: Seat, things: Iterable[Thing]) -> Zone:
     """Give permanents with what is to be seen of them."""
-    spots = tuple(Spot(thing.printed.name, marks=marks(thing)) for thing in things)
+    spots = tuple(Spot(thing.printed.name, marks=marks(s, thing), id=name(thing.object)) for thing in things)
     return Zone(named(kind, seat), kind, "row", seat, spots, len(spots))
 
 
-def marks(thing: Thing) -> tuple[str, ...]:
+def marks(s: State, thing: Thing) -> tuple[str, ...]:
     """Say in a few words what a permanent is now."""
     p = thing.permanent
     size = (f"{thing.power}/{thing.toughness}", *sorted(thing.keywords)) if thing.printed.creature else ()
     states = badges(tapped=p.tapped, frozen=p.frozen, new=p.new and thing.printed.creature, attacking=p.attacking)
-    blocking = (f"blocks {name(p.blocks)}",) if p.blocks else ()
-    return (name(p.object), *size, *states, *blocking, *((f"damage {p.damage}",) if p.damage else ()))
+    blocking = (f"blocks {PRINTED[s.cards[p.blocks]].name}",) if p.blocks else ()
+    return (*size, *states, *blocking, *((f"damage {p.damage}",) if p.damage else ()))
+
+
+def looked_at(s: State) -> Iterable[Zone]:
+    """Give the cards of a library that one who is asked is shown."""
+    known = [face for face in s.asked.cards if face.card] if s.asked else []
+    if s.asked and known:
+        spots = tuple(Spot(PRINTED[face.card].name, id=name(face.object)) for face in known)
+        yield Zone(named("looked_at", s.asked.seat), "looked_at", "row", s.asked.seat, spots, len(spots))
 
 
 def stack(s: State) -> Zone:
     """Give the stack, its top last."""
     spots = tuple(
-        Spot(PRINTED[one.card].name, seat=one.controller, marks=(name(one.item), *(() if one.spell else ("ability",))))
+        Spot(PRINTED[one.card].name, seat=one.controller, marks=() if one.spell else ("ability",), id=name(one.item))
         for one in s.stack
     )
     return Zone("stack", "stack", "row", None, spots, len(spots))

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from domain.card_sets.cards.card_kinds import MANA_NAMES
 from domain.card_sets.cards.library import SETS
 from domain.core import text as words
 from domain.games.fivewells import events as told
 from domain.games.fivewells.handles import LETTERS, Face, Handle, name
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Hit
+from domain.games.fivewells.step_names import step_name
 
 TEXTS: Final[Mapping[type, str]] = {
     told.GameStarted: "Game {game_no} begins.",
@@ -27,7 +29,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.CardDrawn: "Seat {seat} draws {card:face}{:next}.",
     told.DrawFailed: "Seat {seat} has to draw from an empty library.",
     told.StepEntered: "{step:begun} begins.",
-    told.WindowPassed: "Nobody stops in {step}{:next}.",
+    told.WindowPassed: "Nobody stops in {step:named_step}{:next}.",
     told.PriorityGiven: "Seat {seat} has priority.",
     told.PriorityPassed: "Seat {seat} passes{until:until}{:next}.",
     told.StopsSet: "Seat {seat} sets its stops.",
@@ -80,6 +82,20 @@ ENDINGS: Final = {
 }
 
 
+QUESTIONS: Final[Mapping[str, str]] = {
+    "discard": "what to discard",
+    "cleanup_discard": "what to discard, down to seven cards",
+    "sacrifice": "what to sacrifice",
+    "scout": "where the scouted cards go",
+    "search": "what to take from its library",
+    "trigger_targets": "the targets of a trigger",
+    "mode": "which of several",
+    "may": "whether it may happen",
+    "pay_or_not": "whether to pay",
+}
+"""What a seat is asked, by the kind of the question."""
+
+
 def card_name(card: str) -> str:
     """Name a card or a token by its id."""
     return PRINTED[card].name if card in PRINTED else "a hidden card"
@@ -130,8 +146,8 @@ def next_step(event: Any) -> str:
     """Say which step begins then, and in which windows before it nobody stopped."""
     if event.then is None:
         return ""
-    passed = f", nobody stops in {listed(event.then.passed)}" if event.then.passed else ""
-    return f"{passed}, and {event.then.step} begins"
+    passed = f", nobody stops in {listed([step_name(one) for one in event.then.passed])}" if event.then.passed else ""
+    return f"{passed}, and {step_name(event.then.step)} begins"
 
 
 def dealt(counts: Sequence[int]) -> str:
@@ -180,11 +196,11 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "named": card_name,
     "handle": name,
     "handles": lambda row: listed([name(one) for one in row], "nobody"),
-    "mana": lambda mana: f"{mana.name} mana",
+    "mana": lambda mana: f"{MANA_NAMES[mana]} mana",
     "aimed": aimed,
     "paid": paid,
     "noted": lambda row: words.listed([f"{card_name(one.card)} ({name(one.source)})" for one in row]),
-    "question": lambda kind: kind.replace("_", " "),
+    "question": QUESTIONS.__getitem__,
     "answer": answered,
     "departed": lambda row: words.listed([f"{card_name(one.card)} ({name(one.object)})" for one in row]),
     "damage": damage,
@@ -195,7 +211,8 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "blocks": lambda row: listed([f"{name(one.blocker)} blocks {name(one.attacker)}" for one in row], "nobody"),
     "next": next_step,
     "until": lambda until: f" until {until.replace('_', ' ')}" if until else "",
-    "begun": str.capitalize,
+    "begun": lambda step: step_name(step).capitalize(),
+    "named_step": step_name,
     "with_x": with_x,
     "dealt": dealt,
     "own": own,

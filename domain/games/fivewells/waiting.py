@@ -13,13 +13,8 @@ from domain.games.fivewells.answering import (
     Blocking,
     Keeping,
     LandToPlay,
-    NumberChosen,
     Passes,
-    Scouting,
-    SomeChosen,
     StopsToSet,
-    TargetsOfTrigger,
-    YesOrNo,
 )
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
@@ -36,6 +31,7 @@ from domain.games.fivewells.moves import (
 )
 from domain.games.fivewells.opening import boosters_due, building, deck_to_submit, next_booster
 from domain.games.fivewells.payment import sources
+from domain.games.fivewells.questions import NumberChosen, Scouting, SomeChosen, TargetsOfTrigger, YesOrNo
 from domain.games.fivewells.records import Stop
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import NOBODY, Question, State

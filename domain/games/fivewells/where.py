@@ -45,6 +45,8 @@ def of_question(s: State, seat: Seat) -> str | None:
         return None
     if s.asked.choice in ("discard", "cleanup_discard"):
         return at("hand", seat)
+    if s.asked.choice == "search":
+        return at("looked_at", seat) if s.asked.cards else None
     return alone(s, seat, s.asked.objects) if s.asked.choice == "sacrifice" else None
 
 

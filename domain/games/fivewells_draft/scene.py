@@ -37,7 +37,7 @@ def zones(s: State) -> Iterator[Zone]:
 
 def cards(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
     """Give cards with their ids; those that are not known lie face down."""
-    spots = tuple(Spot(CARDS[one].name, marks=(one, CARDS[one].rarity.value)) for one in known)
+    spots = tuple(Spot(CARDS[one].name, marks=(CARDS[one].rarity.value,), id=one) for one in known)
     return Zone(named(kind, seat), kind, layout, seat, spots, count)
 
 

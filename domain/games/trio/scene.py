@@ -30,7 +30,7 @@ def seated(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
     team = s.rules.team_of(seat)
     held = badges(turn=seat in to_act(s))
-    own = () if team is None else (f"team {team}",)
+    own = () if team is None else (f"team {team + 1}",)
     return SeatShown(seat, held + own, numbers(score=scores(s)[seat]))
 
 

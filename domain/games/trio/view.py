@@ -140,14 +140,19 @@ TEXTS: Mapping[type, str] = {
     HandDealt: "The cards are dealt{cards:dealt}{middle}.",
     SwapWindowOpened: "{teams} may swap a card.",
     SwapAnswered: "Seat {seat} {:answer}.",
-    SwapMade: "Team {team} swaps a card{:exchanges}.",
-    SwapNotMade: "Team {team} does not swap.",
+    SwapMade: "Team {team:counted} swaps a card{:exchanges}.",
+    SwapNotMade: "Team {team:counted} does not swap.",
     SwapWindowClosed: "The swaps are over.",
     CardRevealed: "Seat {by} turns up {source}: {number}.",
     RevealsReturned: "They differ, and are turned down again.",
     TrioCompleted: "Seat {seat} takes the trio of {number}.",
     GameEnded: "The game is over: {winners}{by}. Trios: {trios}.",
 }
+
+
+def counted(team: int) -> str:
+    """Number a team as people count, from 1."""
+    return str(team + 1)
 
 
 def answer(event: SwapAnswered) -> str:
@@ -188,7 +193,8 @@ IN_WORDS: words.Words = {
     }.__getitem__,
     "dealt": lambda x: words.dealt(x, str),
     "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
-    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(str, x))}",
+    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(counted, x))}",
+    "counted": counted,
     "answer": answer,
     "exchanges": exchanges,
     "source": where,

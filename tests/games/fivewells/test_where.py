@@ -19,33 +19,33 @@ from tests.games.fivewells.examples import PLAIN, attacked, before_combat
 from tests.games.fivewells.table import Duel
 
 
-def marks(duel, seat, move, argument):
-    """The marks of the spots in the zone where an argument lies."""
+def ids(duel, seat, move, argument):
+    """The ids of the spots in the zone where an argument lies."""
     there = found(as_json(scene(duel.state, seat)), where(duel.state, seat)[move][argument])
-    return [spot["marks"][0] for spot in there["spots"]]
+    return [spot["id"] for spot in there["spots"]]
 
 
 @pytest.mark.parametrize(("move", "argument"), [(CastSpell, "card"), (PlayLand, "card")])
 def test_a_card_in_hand_is_named_by_its_handle(move, argument):
     duel = Duel(hands=([PLAIN, PLAIN, "Sunfield"], [PLAIN]))
-    assert marks(duel, 0, move, argument) == [name(one) for one in duel.state.hands[0]]
+    assert ids(duel, 0, move, argument) == [name(one) for one in duel.state.hands[0]]
 
 
 def test_attackers_and_blockers_lie_on_the_two_battlefields():
     duel = before_combat([PLAIN, PLAIN], [PLAIN])
-    assert marks(duel, 0, DeclareAttackers, "attackers") == [name(duel.of(PLAIN, i)) for i in (0, 1)]
+    assert ids(duel, 0, DeclareAttackers, "attackers") == [name(duel.of(PLAIN, i)) for i in (0, 1)]
     duel = attacked(PLAIN, [PLAIN])
-    assert marks(duel, 1, DeclareBlockers, "blocks.blocker") == [name(duel.of(PLAIN, 1))]
-    assert marks(duel, 1, DeclareBlockers, "blocks.attacker") == [name(duel.of(PLAIN, 0))]
+    assert ids(duel, 1, DeclareBlockers, "blocks.blocker") == [name(duel.of(PLAIN, 1))]
+    assert ids(duel, 1, DeclareBlockers, "blocks.attacker") == [name(duel.of(PLAIN, 0))]
 
 
 def test_mana_lies_among_the_lands_as_long_as_nothing_else_gives_any():
     duel = Duel(lands=("SF", ""))
-    assert marks(duel, 0, ActivateManaAbility, "object") == [name(one) for one in duel.state.ids]
+    assert ids(duel, 0, ActivateManaAbility, "object") == [name(one) for one in duel.state.ids]
     assert where(Duel().state, 0)[ActivateManaAbility] == {}
 
 
 def test_a_discard_is_chosen_from_the_hand_by_who_is_asked():
     duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
-    assert marks(duel, 0, Choose, "value") == [name(one) for one in duel.state.hands[0]]
+    assert ids(duel, 0, Choose, "value") == [name(one) for one in duel.state.hands[0]]
     assert where(duel.state, 1)[Choose] == {}

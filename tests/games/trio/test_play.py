@@ -380,8 +380,8 @@ def test_a_swap_needs_both_and_only_they_see_it():
     assert events[1:] == [SwapMade(0, (5, None, 12, None), (12, None, 5, None))]
     assert state.hands == ((2, 9, 12), (3, 4), (1, 5, 9), (6, 6))
     assert [as_seen(events, seat)["gave"] for seat in range(4)] == [5, None, 12, None]
-    assert GAME.words.text(seen(events[1], 0)) == "Team 0 swaps a card; seat 0 gives 5 for 12."
-    assert GAME.words.text(seen(events[1], 1)) == "Team 0 swaps a card."
+    assert GAME.words.text(seen(events[1], 0)) == "Team 1 swaps a card; seat 0 gives 5 for 12."
+    assert GAME.words.text(seen(events[1], 1)) == "Team 1 swaps a card."
     assert GAME.view(state, 2)["swap"]["gave"] == 12
 
 

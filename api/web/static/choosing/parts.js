@@ -21,6 +21,7 @@ import {says} from "../words/choosing.js";
  * @property {Record<string, any>} fixed arguments that have been chosen already, as on the table
  * @property {Record<string, any>} said what is chosen of each part, by its path
  * @property {number} at the group that takes what is pressed
+ * @property {string} [title] the title of the move, where it was begun on the table
  */
 
 /** @param {Part} part */

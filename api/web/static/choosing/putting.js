@@ -1,9 +1,11 @@
 /** A move of several parts, put together by hand: melds, decks, blocks, targets. */
 
 import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, same, toggled} from "./parts.js";
-import {face, inWords, look, parts as suited} from "../table/cards.js";
+import {face, inWords, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {isOf, placeOf, shapeOf, titleOf} from "../table/moves.js";
+import {state} from "../table/app.js";
+import {nameOf as seatName, personal} from "../table/seating.js";
 import {says} from "../words/choosing.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
@@ -11,7 +13,7 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 /** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft @typedef {import("../table/store.js").Move} Move */
 /**
- * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string,
+ * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string, scene: any,
  *   printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put together
  */
 
@@ -30,25 +32,25 @@ function shows(known) {
 /** @param {Move} move @param {import("../table/controls.js").Ways} ways */
 export function together(move, ways) {
   const shape = shapeOf(move), names = shape.kind === "together" ? shape.names : [];
-  const known = /** @type {Draft | undefined} */ (ways.drafts[move.name]), isBegun = Boolean(known?.fixed) && isOf(move, {label: "", move: move.name, args: known?.fixed ?? {}});
+  const known = /** @type {Draft | undefined} */ (ways.drafts[move.name]), isBegun = Boolean(known?.fixed) && isOf(move, {label: "", title: known?.title, move: move.name, args: known?.fixed ?? {}});
   if (names.length && !isBegun) return begins(move, names, ways);
   shows(known);
-  const draft = known?.said ? known : fresh(move, known?.fixed ?? {});
+  const asProposed = {...fresh(move, known?.fixed ?? {}), title: known?.title}, draft = known?.said ? known : asProposed;
   const change = (/** @type {Draft | null} */ now) => ways.draft(move.name, now), lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
   const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
-  const hand = {draft, isStill: ways.isStill, change, name, printed: decks(parts) ? ways.bring(PRINTED) : null, put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
+  const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, printed: decks(parts) ? ways.bring(PRINTED) : null, put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (!lacks.length) ways.send({label: titleOf(move), move: move.name, args: argsOf(move, draft)});
   };
   const chosen = Object.entries(draft.fixed).map(([key, value]) => `${move.args.properties[key]?.title ?? key}: ${nameOf(move.args.properties[key] ?? {}, value, ways.scene)}`);
-  return html`<form class="together" novalidate aria-label=${titleOf(move)} @submit=${send}>
+  return html`<form class="together" novalidate aria-label=${[titleOf(move), ...chosen].join(", ")} @submit=${send}>
     <p class="head"><strong>${titleOf(move)}</strong> ${chosen.join(", ")}</p>
     ${move.args.description ? html`<p class="soft">${move.args.description}</p>` : nothing}
     ${decks(parts) ? deckOf(parts, hand) : repeat(parts, keyOf, (part) => partOf(part, hand))}
     ${lacks.map((one) => html`<p class="hint">${one}</p>`)}
     <p class="ends"><button type="submit" class="main" ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
-      ${same(draft, fresh(move, draft.fixed)) ? nothing : html`<button type="button" @click=${() => change(fresh(move, draft.fixed))}>${says.asProposed}</button>`}
+      ${same(draft, asProposed) ? nothing : html`<button type="button" @click=${() => change(asProposed)}>${says.asProposed}</button>`}
       ${Object.keys(draft.fixed).length ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>` : nothing}</p></form>`;
 }
 
@@ -59,7 +61,7 @@ export function together(move, ways) {
 function begins(move, names, ways) {
   const title = titleOf(move), starts = names.flatMap((name) => {
     const part = move.args.properties[name];
-    return part.enum.map((/** @type {any} */ value) => ({label: nameOf(part, value, ways.scene), move: move.name, args: {[name]: value}, place: placeOf(part, value) ?? ""}));
+    return part.enum.map((/** @type {any} */ value) => ({label: nameOf(part, value, ways.scene), title, move: move.name, args: {[name]: value}, place: placeOf(part, value) ?? ""}));
   });
   if (!starts.every(({place}) => ways.pressed.get(place)?.some((one) => one.move !== move.name))) return nothing;
   const press = () => starts.length === 1 ? ways.take(starts[0]) : ways.ask({title: says.beginsWith(title, names.map((name) => move.args.properties[name].title ?? name)), options: starts});
@@ -78,8 +80,19 @@ function nameOf(schema, value, scene) {
   const there = Array.isArray(items["x-at"]) ? scene?.zones[items["x-at"][value]?.split("/").at(-1)] : null;
   if (there) return there.spots.map((/** @type {any} */ spot) => inWords(spot.card ?? "")).join(", ");
   if (suited(String(value)).suit) return inWords(value);
-  const lying = Object.values(scene?.zones ?? {}).flatMap((/** @type {any} */ zone) => zone.spots).find((spot) => spot.marks.includes(value));
-  return items["x-names"]?.[value] ?? lying?.card ?? String(value).replaceAll("_", " ");
+  const called = items["x-names"]?.[value], lying = lyingAs(value, scene);
+  if (called || !lying) return personal(state.match, called ?? String(value).replaceAll("_", " "));
+  const {zone, nth} = lying, about = [...(nth ? [common.ordinal(nth + 1)] : []), ...(zone.seat === null || zone.seat === scene.seat ? [] : [seatName(state.match, zone.seat)])];
+  return `${lying.card}${about.length ? ` (${about.join(", ")})` : ""}`;
+}
+
+/** Find the card that moves call so, its zone, and how many of its name lie before it there. @param {any} value @param {any} scene */
+function lyingAs(value, scene) {
+  for (const zone of /** @type {any[]} */ (Object.values(scene?.zones ?? {}))) {
+    const i = zone.spots.findIndex((/** @type {any} */ {id}) => id && id === value), {card, marks} = zone.spots[i] ?? {};
+    if (card) return {card, marks, zone, nth: zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length};
+  }
+  return null;
 }
 
 /** @param {Part} part @param {Hand} hand */
@@ -104,6 +117,8 @@ const button = (label, isHeld, press, hand) => html`<button type="button" class=
 /** A value as a button: a card where it is one, else its name. @param {Part} part @param {any} value @param {boolean} isHeld @param {() => void} press @param {Hand} hand */
 function card(part, value, isHeld, press, hand) {
   const label = hand.name(part, value);
+  const named = typeof value === "string" && lyingAs(value, hand.scene);
+  if (named) return html`<button type="button" class="${look(named.card)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${drawn.words(label, named.marks)} ?disabled=${hand.isStill} @click=${press}>${face(named.card, named.marks)}</button>`;
   if (typeof value !== "string" || !suited(value).suit) return button(label, isHeld, press, hand);
   return html`<button type="button" class="${look(value)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${label} ?disabled=${hand.isStill} @click=${press}>${face(value)}</button>`;
 }

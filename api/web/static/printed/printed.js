@@ -1,6 +1,6 @@
 /** Draws and says collectible cards with what is printed on them, as this server tells it. */
 
-import {api, repaint, tries} from "../table/app.js";
+import {api, repaint, state, tries} from "../table/app.js";
 import {names} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/printed.js";
@@ -14,10 +14,16 @@ const printed = new Map();
 async function read() {
   for (let after = ""; after !== null;) {
     const {items, next} = await api.call("GET", `/cards?limit=${MOST}${after && `&cursor=${after}`}`);
-    for (const card of items) printed.set(card.name, card);
+    for (const card of items.flatMap((/** @type {any} */ one) => [...one.tokens, one])) printed.set(card.name, card);
     after = next;
   }
   repaint();
+}
+
+/** Give the letter of the colour of a card: its own, or that of the one kind of mana that it gives. @param {any} card */
+function colorOf(card) {
+  const given = (card?.abilities ?? []).flatMap((/** @type {any} */ {mana}) => mana ? [mana.add] : []);
+  return card?.colors[0] ?? (card?.types.includes("land") && given.length === 1 && given[0].length === 1 ? given[0] : "N");
 }
 
 /** Give the size that is printed on a card, unless a mark says what it is now. @param {any} card @param {string[]} marks */
@@ -45,7 +51,7 @@ const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" ")
 /** Tell what is printed on a card that is named in a list. @param {string} name */
 export function about(name) {
   const card = printed.get(name);
-  return card ? html`<span class="printed mana-${card.colors[0] ?? "N"}">${lineOf(card)}${card.text ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
+  return card ? html`<span class="printed mana-${colorOf(card)}">${lineOf(card)}${card.text ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
 }
 
 /** Give a text by which names of cards are sorted: by colour, by what they cost, and by name. @param {string} name */
@@ -56,6 +62,7 @@ export function order(name) {
 
 /** Tell what the cards say that lie face up in a scene, each once. @param {any} scene */
 export function texts(scene) {
+  remember(scene);
   const spots = Object.values(scene.zones).flatMap((zone) => zone.spots);
   const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name)).filter((card) => card !== undefined);
   if (!cards.length) return nothing;
@@ -63,6 +70,30 @@ export function texts(scene) {
     <div><dt>${card.name} <span class="soft">${lineOf(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
 }
 
+/** What lies there is called by what moves call it, as long as one match is open; and its lines as they were told first. */
+const known = {match: /** @type {string | null} */ (null), names: /** @type {Map<string, string>} */ (new Map()), lines: /** @type {Map<number, string>} */ (new Map())};
+
+/** @param {any} scene */
+function remember(scene) {
+  if (known.match !== state.id) Object.assign(known, {match: state.id, names: new Map(), lines: new Map()});
+  for (const {id, card} of Object.values(scene.zones).flatMap((zone) => zone.spots)) if (id && card) known.names.set(id, card);
+}
+
+/** Tell a line with the names of cards instead of what moves call them; a line teaches what it names both ways. @param {number} seq @param {string} text */
+function tell(seq, text) {
+  if (!printed.size || !/[a-z]\d/.test(text)) return text;
+  const told = known.lines.get(seq) ?? text.replace(/ \(([a-z]\d+)\)/g, (whole, id, at) => {
+    const name = [...printed.keys()].find((one) => text.slice(0, at).endsWith(one));
+    if (name) known.names.set(id, name);
+    return name ? "" : whole;
+  }).replace(/\b[a-z]\d+\b/g, (id) => known.names.get(id) ?? id);
+  known.lines.set(seq, told);
+  return told;
+}
+
+/** A heap that can be opened: all its cards. @param {unknown[]} cards */
+const heap = (cards) => html`<details class="heap"><summary>${says.allOfThem}</summary><div class="cards">${cards}</div></details>`;
+
 looks(new URL("printed.css", import.meta.url));
-Object.assign(names, {face, words, look: (/** @type {string} */ text) => `mana-${printed.get(text)?.colors[0] ?? "N"}`});
+Object.assign(names, {face, words, heap, tell, look: (/** @type {string} */ text) => `mana-${colorOf(printed.get(text))}`});
 void tries(read);

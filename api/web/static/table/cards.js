@@ -31,12 +31,17 @@ export const hasNames = (scene) => Object.values(scene?.zones ?? {}).some((zone)
 /** Say whether a zone has an amount and no cards, as a pot. @param {any} scene */
 export const hasAmounts = (scene) => Object.values(scene?.zones ?? {}).some((zone) => !zone.count && Object.keys(zone.numbers).length);
 
-/** How a card with a name is drawn, said and tinted: by the name alone, until what is printed on it has been brought. */
+/** How cards with names are drawn, said, tinted, and told of, and a heap of them opened: by the name alone, until what is printed on them has been brought. */
 export const names = {
   face: (/** @type {string} */ text, /** @type {string[]} */ marks) => html`<span aria-hidden="true">${[text, ...marks].join(" ")}</span>`,
   words: (/** @type {string} */ text, /** @type {string[]} */ marks) => [inWords(text), ...marks].join(", "),
   look: (/** @type {string} */ _) => "",
+  heap: (/** @type {unknown[]} */ _) => /** @type {unknown} */ (""),
+  tell: (/** @type {number} */ _, /** @type {string} */ text) => text,
 };
+
+/** Name a card that a move names, by its text or by an id. @param {any} scene @param {string} value */
+export const called = (scene, value) => inWords(Object.values(scene?.zones ?? {}).flatMap((zone) => zone.spots).find(({id}) => id === value)?.card ?? value);
 
 /** Say a card in words, with what is marked on it. @param {string} text @param {string[]} marks */
 export const inFull = (text, marks) => parts(text).suit || isNumber(text) ? [inWords(text), ...marks].join(", ") : names.words(text, marks);

@@ -1,6 +1,6 @@
 /** The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move. */
 
-import {inWords} from "./cards.js";
+import {called} from "./cards.js";
 import {completed, isOf, shapeOf, titleOf} from "./moves.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
@@ -42,8 +42,8 @@ export function control(move, ways) {
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
       const isRight = held.length >= shape.least && held.length <= shape.most;
-      return html`<div class="some"><span class="hint">${says.choose(shape.least, shape.most, held.map(inWords))}</span>
-        <button type="button" class="main" ?disabled=${ways.isStill || !isRight} @click=${sends({[shape.name]: held})}>${title} (${held.length})</button></div>`;
+      return html`<div class="some"><span class="hint">${says.choose(shape.least, shape.most, held.map((one) => called(ways.scene, one)))}</span>
+        <button type="button" class="main" ?disabled=${ways.isStill || !isRight} @click=${sends({...shape.given, [shape.name]: held})}>${title} (${held.length})</button></div>`;
     }
     case "number":
       return ways.bring(NUMBER)?.numberOf(move, shape.name, ways) ?? nothing;

@@ -6,11 +6,11 @@ import {says} from "../words/table.js";
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
 
 /**
- * How a move is made: without a choice; by one value; by some values; by a number; by a small form; put together of several parts, those of
+ * How a move is made: without a choice; by one value; by some values, beside what is given; by a number; by a small form; put together of several parts, those of
  * these names on the table beforehand; or as the example says.
  * @typedef {{kind: "plain"}
  *   | {kind: "one", name: string, values: any[]}
- *   | {kind: "some", name: string, values: any[], least: number, most: number}
+ *   | {kind: "some", name: string, values: any[], least: number, most: number, given: Record<string, any>}
  *   | {kind: "number", name: string}
  *   | {kind: "form", names: string[]}
  *   | {kind: "together", names: string[]}
@@ -19,6 +19,8 @@ import {says} from "../words/table.js";
 
 /** @param {Move} move @returns {Shape} */
 export function shapeOf(move) {
+  const asked = onlyRow(move.args);
+  if (asked) return asked;
   const properties = move.args.properties ?? {}, [name, ...others] = move.args.required ?? [], all = Object.values(properties);
   const rows = all.filter((part) => isRich(part) || isRow(part));
   if (rows.length > 1 || rows.some(isRich) || (rows.length && all.length > 1) || (rows.length && !name) || others.some((/** @type {string} */ one) => properties[one].type === "boolean")) {
@@ -32,10 +34,20 @@ export function shapeOf(move) {
   if (part.type === "integer" && "maximum" in part) return {kind: "number", name};
   // Rows that may hold a value twice, as decks do, are not chosen card by card.
   if (part.type === "array" && part.items?.enum && part.uniqueItems) {
-    const values = part.items.enum;
-    return {kind: "some", name, values, least: part.minItems ?? 0, most: Math.min(part.maxItems ?? values.length, values.length)};
+    return some(name, part, {});
   }
   return {kind: "example"};
+}
+
+/** @param {string} name @param {any} part @param {Record<string, any>} given @returns {Shape} */
+const some = (name, part, given) => ({kind: "some", name, values: part.items.enum, least: part.minItems ?? 0, most: Math.min(part.maxItems ?? Infinity, part.items.enum.length), given});
+
+/** Find the one list that is open, and is chosen on the table; all else has one value. @param {any} args @returns {Shape | null} */
+function onlyRow({properties = {}, required = []}) {
+  const all = Object.entries(properties), open = all.filter(([name, part]) => part.enum?.length !== 1 || !required.includes(name));
+  const [name, part] = open[0] ?? ["", {}];
+  return open.length === 1 && part["x-at"] && isRow(part) && !isRich(part)
+    ? some(name, part, Object.fromEntries(all.filter(([one]) => one !== name).map(([one, {enum: [value]}]) => [one, value]))) : null;
 }
 
 /** Say whether an argument is some of few values; a list that must be empty is nothing to choose. @param {any} part */
@@ -45,7 +57,7 @@ const isRow = (part) => [part.type].flat().includes("array") && (part.items?.enu
 const isRich = (part) => [part.type].flat().includes("object") || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum[0] === "object"));
 
 /** Say whether an option is one of this move, of several that may have its name. @param {Move} move @param {Option} option */
-export const isOf = (move, option) => move.name === option.move && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
+export const isOf = (move, option) => move.name === option.move && (option.title ?? titleOf(move)) === titleOf(move) && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
 
 /** Say whether an argument can be chosen from few values. @param {any} part */
 const isSmall = (part) => Boolean(part.enum) || (part.type === "integer" && "minimum" in part && "maximum" in part);
@@ -71,7 +83,7 @@ export function onTable(moves) {
   const others = moves.filter((move) => {
     const shape = shapeOf(move), at = move.args["x-at"];
     if (shape.kind === "plain" && at) {
-      put(pressed, at, {label: titleOf(move), move: move.name, args: {}});
+      put(pressed, at, optionOf(move, {}));
       return false;
     }
     if (shape.kind === "one" || shape.kind === "some") {
@@ -81,20 +93,23 @@ export function onTable(moves) {
         const place = placeOf(part, value);
         if (place === null) continue;
         if (shape.kind === "some") chosen.set(place, {value, most: shape.most});
-        else put(pressed, place, {label: titleOf(move), move: move.name, args: {[shape.name]: value}});
+        else put(pressed, place, optionOf(move, {[shape.name]: value}));
       }
       return shape.kind === "some";
     }
     if (shape.kind === "together" && shape.names.length) {
       for (const name of shape.names) {
         const part = move.args.properties[name];
-        for (const value of part.enum) put(pressed, placeOf(part, value) ?? "", {label: titleOf(move), move: move.name, args: {[name]: value}});
+        for (const value of part.enum) put(pressed, placeOf(part, value) ?? "", optionOf(move, {[name]: value}));
       }
     }
     return true;
   });
   return {pressed, chosen, others};
 }
+
+/** @param {Move} move @param {Record<string, any>} args @returns {Option} */
+const optionOf = (move, args) => ({label: titleOf(move), title: titleOf(move), move: move.name, args});
 
 /** @param {Map<string, Option[]>} map @param {string} place @param {Option} option */
 const put = (map, place, option) => { map.set(place, [...(map.get(place) ?? []), option]); };
@@ -114,16 +129,16 @@ export function completed(move, args) {
     const isOpen = !(move.args.required ?? []).includes(name);
     ways = ways.flatMap((way) => [
       ...(isOpen ? [way] : []),
-      ...part.enum.filter((/** @type {any} */ value) => value !== null)
+      ...part.enum.filter((/** @type {any} */ value) => value !== null && value !== part.default)
         .map((/** @type {any} */ value) => ({label: [...way.label, said(part, value)], args: {...way.args, [name]: value}})),
     ]);
   }
   return ways.filter((way) => admits(move.args, way.args))
-    .map((way) => ({label: way.label.join(", ") || titleOf(move), move: move.name, args: way.args}));
+    .map((way) => ({...optionOf(move, way.args), label: way.label.join(", ") || titleOf(move)}));
 }
 
 /** @param {any} part @param {any} value */
-const said = (part, value) => capital(says.suits[value] ?? "") || (typeof value === "number" ? `${part.title} ${value}` : String(value));
+const said = (part, value) => part["x-names"]?.[value] || capital(says.suits[value] ?? "") || (typeof value === "number" ? `${part.title} ${value}` : String(value));
 
 /** Say whether a value is as a schema says, of the words that schemas of moves use. @param {any} schema @param {any} value @returns {boolean} */
 export function admits(schema, value) {

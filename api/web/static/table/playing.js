@@ -1,7 +1,7 @@
 /** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
 
 import {api, bring, brought, happens, state, tries} from "./app.js";
-import {hasAmounts, hasNames} from "./cards.js";
+import {hasAmounts, hasNames, names} from "./cards.js";
 import {control, question} from "./controls.js";
 import {brings} from "./later.js";
 import {onTable} from "./moves.js";
@@ -52,12 +52,12 @@ export function playing() {
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
       ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
-      ${repeat(here.others, ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
+      ${repeat(here.others.sort((a, b) => a.place - b.place), ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label=${says.whatHappened}>
-      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({text}) => html`<li>${personal(match, text)}${numberIn(text) ? html` <details><summary>${says.itsNumber}</summary>${numberIn(text)}</details>` : nothing}</li>`)}</ol></div>
+      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({seq, text}) => html`<li>${names.tell(seq, personal(match, text))}${numberIn(text) ? html` <details><summary>${says.itsNumber}</summary>${numberIn(text)}</details>` : nothing}</li>`)}</ol></div>
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>

@@ -2,7 +2,7 @@
 
 import {Refused} from "./api.js";
 import {api, fails, happens, state, tries} from "./app.js";
-import {inWords} from "./cards.js";
+import {called} from "./cards.js";
 import {ways} from "./controls.js";
 import {look} from "./following.js";
 import {isOf, shapeOf} from "./moves.js";
@@ -48,7 +48,7 @@ export function take(option) {
   const move = offered().find((one) => isOf(one, option));
   if (!move || shapeOf(move).kind !== "together") return void tries(() => send(option));
   happens({is: "asked", ask: null});
-  happens({is: "drafted", move: option.move, draft: {fixed: option.args}});
+  happens({is: "drafted", move: option.move, draft: {fixed: option.args, title: option.title}});
 }
 
 /** Make the move that options lead to, or ask which. @param {Option[]} options */
@@ -61,7 +61,7 @@ export function press(options) {
 /** @param {Option[]} options */
 function asked(options) {
   const named = Object.values(options[0]?.args ?? {})[0];
-  return typeof named === "string" ? says.whatWith(inWords(named)) : says.whatDoYouDo;
+  return typeof named === "string" ? says.whatWith(called(state.match?.scene, named)) : says.whatDoYouDo;
 }
 
 /** Say something at the table; gives why that was refused, or nothing. @param {string} text */

@@ -1,7 +1,7 @@
 /** Holds all that the page shows in one value, and says what each happening makes of it. Nothing here knows a browser. */
 
 /**
- * @typedef {{label: string, move: string, args: Record<string, any>}} Option a move that may be sent as it is
+ * @typedef {{label: string, move: string, args: Record<string, any>, title?: string}} Option a move that may be sent as it is; its title tells it from others of its name
  * @typedef {{title: string, options: Option[], isGrave?: boolean}} Ask what has to be chosen before a move can be sent; what is grave cannot be taken back
  * @typedef {{seq: number, type: string, text: string}} Line
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null, deleted: string | null}} Message
@@ -11,7 +11,7 @@
  * @typedef {{version: number, scene: any}} Moment the table as it was at a version
  * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null, speed: number, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
- * @typedef {{name: string, args: any, example: {name: string, args: any, seat?: number}}} Move
+ * @typedef {{name: string, place: number, args: any, example: {name: string, args: any, seat?: number}}} Move
  * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer
  */
 

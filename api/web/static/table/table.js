@@ -1,6 +1,6 @@
 /** Paints a scene: seats around, what lies between them, and the reader's own cards below. It knows no game. */
 
-import {face, inFull, look} from "./cards.js";
+import {face, inFull, look, names} from "./cards.js";
 import {number} from "../words/language.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
@@ -73,7 +73,8 @@ function zoneOf(id, zone, hands) {
   const at = `/zones/${id}`, label = zone.kind.replaceAll("_", " ");
   const whose = zone.seat === null ? label : `${hands.name(zone.seat)}: ${label}`;
   const isHeap = zone.layout === "pile";
-  const spots = (/** @type {any[]} */ (zone.spots)).map((spot, i) => ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`}));
+  const spots = (/** @type {any[]} */ (zone.spots)).map((spot, i, all) => ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
+    marks: spot.id && zone.layout === "row" && doubles(all, i) ? [says.ordinal(doubles(all, i) + 1), ...spot.marks] : spot.marks}));
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
   const options = hands.pressed.get(at), hasCards = zone.count > 0 || spots.length > 0;
@@ -87,6 +88,7 @@ function zoneOf(id, zone, hands) {
         ${repeat(shown, (spot, i) => `${spot.card ?? spot.face}-${zone.layout === "grid" || !spot.card ? i : doubles(shown, i)}`, (spot) => spotOf(spot, hands))}
         ${unseen > 0 ? backs(Math.min(unseen, isHeap ? HEAP : FEW), unseen) : nothing}
       </div>
+      ${isHeap && spots[1]?.id ? names.heap(spots.map((spot) => spotOf(spot, hands))) : nothing}
       ${numbers(zone.numbers)}
       ${zone.note ? html`<span class="note">${zone.note}</span>` : nothing}
       ${options ? html`<div class="acts">${options.map((option) => html`
@@ -124,8 +126,8 @@ function spotOf(spot, hands) {
 /** @param {string} mark */
 const isWord = (mark) => /^[a-z]+$/.test(mark);
 
-/** Name the place of a card: by its text, or by the mark by which a move names it. @param {string} at @param {any} spot @param {Hands} hands */
+/** Name the place of a card: by its text, or by the id by which a move names it. @param {string} at @param {any} spot @param {Hands} hands */
 function placeOf(at, spot, hands) {
-  const places = [spot.card, ...spot.marks].map((one) => `${at}:${one}`);
+  const places = [spot.card, spot.id].map((one) => `${at}:${one}`);
   return places.find((one) => hands.pressed.has(one) || hands.chosen.has(one)) ?? places[0];
 }

@@ -4,4 +4,5 @@ import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
   whatCardsSay: "What the cards say",
+  allOfThem: "All of them",
 }});

@@ -70,6 +70,7 @@ export const says = inLanguage({en: {
   faceDown: "face down",
   countFaceDown: (/** @type {number} */ count) => `${number(count)} face down`,
   noCard: "no card",
+  ordinal: (/** @type {number} */ n) => `${n}${{2: "nd", 3: "rd"}[n] ?? "th"}`,
   either: (/** @type {string[]} */ labels) => labels.join(" or "),
   ranks: /** @type {Record<string, string>} */ ({T: "10", J: "jack", Q: "queen", K: "king", A: "ace"}),
   suits: /** @type {Record<string, string>} */ ({C: "clubs", D: "diamonds", H: "hearts", S: "spades"}),

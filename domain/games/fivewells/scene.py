@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
 from domain.games.fivewells.characteristics import Thing, board
-from domain.games.fivewells.handles import BACK, Handle, name
+from domain.games.fivewells.handles import BACK, Faces, Handle, name
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.state import State
 from domain.games.fivewells.step_names import STEPS
@@ -35,7 +35,7 @@ def seated(s: State, seat: Seat) -> SeatShown:
 def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
     """Give what a seat holds, has before it, and has used."""
     yield cards(s, "hand", seat, s.hands[seat])
-    yield counted("stock", len(s.libraries[seat]), seat)
+    yield counted("stock", len(s.libraries[seat]) - len(shown_of_library(s, seat)), seat)
     yield cards(s, "graveyard", seat, s.graveyards[seat])
     own = [thing for _, thing in sorted(board(s).things.items()) if thing.controller == seat]
     yield permanents(s, "lands", seat, [thing for thing in own if thing.printed.land])
@@ -66,11 +66,16 @@ def marks(s: State, thing: Thing) -> tuple[str, ...]:
 
 
 def looked_at(s: State) -> Iterable[Zone]:
-    """Give the cards of a library that one who is asked is shown."""
-    known = [face for face in s.asked.cards if face.card] if s.asked else []
-    if s.asked and known:
-        spots = tuple(Spot(PRINTED[face.card].name, id=name(face.object)) for face in known)
-        yield Zone(named("looked_at", s.asked.seat), "looked_at", "row", s.asked.seat, spots, len(spots))
+    """Give the cards of a library that one who is asked is shown; for that long they do not lie in it."""
+    for seat in (0, 1):
+        if known := shown_of_library(s, seat):
+            spots = tuple(Spot(PRINTED[face.card].name, id=name(face.object)) for face in known)
+            yield Zone(named("looked_at", seat), "looked_at", "row", seat, spots, len(spots))
+
+
+def shown_of_library(s: State, seat: Seat) -> Faces:
+    """Give the cards of its library that a seat is shown, as far as the reader knows them."""
+    return tuple(face for face in s.asked.cards if face.card) if s.asked and s.asked.seat == seat else ()
 
 
 def stack(s: State) -> Zone:

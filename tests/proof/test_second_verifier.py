@@ -388,6 +388,13 @@ def test_both_find_alike_what_the_first_event_and_a_dealt_hand_must_be(node):
     ]
 
 
+def test_a_field_may_have_a_name_that_means_something_to_javascript(node):
+    one = copied(recorded.FINISHED["gin_rummy"]().record())
+    one["events"][-1]["data"]["__proto__"] = {"constructor": 1}
+    [(_, checks)] = agree(node, [("named so", relinked(one), ())])
+    assert checks[0] == ("chain", True, False, None)
+
+
 @pytest.mark.long
 def test_both_find_every_kind_of_life_good_and_its_faults_alike(node):
     both(node, others(), Random(0))

@@ -1,7 +1,15 @@
 // Crazy Eights in the second verifier, written from domain/games/crazy_eights/proof.md alone.
 
+/** @typedef {{type: string, card: string | undefined, depth?: number}} Turned what is turned up, and how deep an eight is buried */
+/** @typedef {{due: Turned[], pile: unknown[], before: unknown[], restocks: number}} Own what is kept on the table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
+
+/** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
 export function part(kit) {
-  const { EACH, NOBODY, OWN, PACK, PLACE, compare, dealt, firstDealer, must, round, same, sorted, whole } = kit;
+  const { EACH, NOBODY, OWN, PACK, isCard, compare, dealt, firstDealer, round, same, sorted, whole } = kit;
+  /** @type {typeof kit.must} */
+  const must = kit.must;
 
   const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -11,6 +19,7 @@ export function part(kit) {
 
   const seals = { HandDealt: { cards: EACH, stock: NOBODY }, CardDrawn: { card: OWN }, Restocked: { stock: NOBODY } };
 
+  /** @type {Its["deals"]} */
   const deals = {
     FirstDealerChosen: firstDealer, HandDealt: dealEights, EightBuried: turn, StarterTurned: turn,
     CardPlayed: (table, { data }) => { table.before = [...table.pile]; table.pile.push(data.card); },
@@ -21,13 +30,14 @@ export function part(kit) {
 
   const newHand = () => ({ due: [], pile: [], before: [], restocks: 0 });
 
+  /** @param {Table} table @param {Event} event */
   function dealEights(table, event) {
     const seats = round(table, event.seq);
     const { packs = 1, two_player_seven: seven } = table.options;
     let { hand_size: size = 5 } = table.options;
     if (table.seats === 2 && seven === true) size = 7;
-    const possible = (packs === 1 || packs === 2) && whole(size, 9) && 52 * packs - size * table.seats >= 10 * packs;
-    must(possible, event.seq, "No such deal is possible.");
+    must((packs === 1 || packs === 2) && whole(size, 9), event.seq, "No such deal is possible.");
+    must(52 * packs - size * table.seats >= 10 * packs, event.seq, "No such deal is possible.");
     const pack = table.shuffled("deal", 0, packs === 2 ? [...PACK, ...PACK] : PACK);
     if (!pack) return;
     const share = size * table.seats;
@@ -36,10 +46,11 @@ export function part(kit) {
     table.due = starter(pack.slice(share));
   }
 
+  /** @param {string[]} stock @returns {Turned[]} */
   function starter(stock) {
     const due = [];
-    while (stock[0][0] === "8") {
-      const [eight, ...rest] = stock;
+    while (stock[0]?.[0] === "8") {
+      const eight = stock[0], rest = stock.slice(1);
       const depth = Math.floor(rest.length / 2);
       stock = [...rest.slice(0, depth), eight, ...rest.slice(depth)];
       due.push({ type: "EightBuried", card: eight, depth });
@@ -47,6 +58,7 @@ export function part(kit) {
     return [...due, { type: "StarterTurned", card: stock[0] }];
   }
 
+  /** @param {Table} table @param {Event} event */
   function turn(table, { seq, type, data }) {
     const due = table.due.shift();
     if (due) {
@@ -57,9 +69,10 @@ export function part(kit) {
     if (type === "StarterTurned") table.pile = [data.card];
   }
 
+  /** @param {Table} table @param {Event} event */
   function restock(table, event) {
     const under = table.pile.slice(0, -1);
-    must(under.every((card) => PLACE.has(card)), event.seq, "What is on the pile are not cards.");
+    must(under.every(isCard), event.seq, "What is on the pile are not cards.");
     const once = sorted(new Set(under));
     const twice = [...under];
     for (const card of once) twice.splice(twice.indexOf(card), 1);

@@ -1,7 +1,14 @@
 // Fivewells in the second verifier, written from domain/games/fivewells/proof.md alone.
 
+/** @typedef {{decks: (string[] | null)[], held: (Set<number> | null)[], mulligans: number[], searches: number[], kept: boolean[], lots: number}} Own what is kept on the table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
+
+/** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
 export function part(kit) {
-  const { EACH, NOBODY, OWN, compare, has, isObject, isSet, must, openBooster, same, whole } = kit;
+  const { EACH, NOBODY, OWN, compare, has, isObject, isSet, openBooster, same, whole } = kit;
+  /** @type {typeof kit.must} */
+  const must = kit.must;
 
   const seats = [2];
 
@@ -26,22 +33,23 @@ export function part(kit) {
     CombatDamageDealt: ["life", "then"], PumpApplied: ["until_turn_of"], TriggersNoted: [],
   };
 
-  /** Whether data are what version 1 had where no field of the event itself came later. */
+  /** Whether data are what version 1 had where no field of the event itself came later. @type {Its["first"]} */
   const first = {
     TriggersNoted: ({ triggers }) =>
       Array.isArray(triggers) && triggers.every((row) => isObject(row) && !has(row, "about")),
   };
 
+  /** @type {Its["deals"]} */
   const deals = {
     BoosterOpened: booster,
     DeckSubmitted: (table, event) => {
       const deck = own(event, "deck");
-      table.decks[seatOf(event)] = deck ? [...deck.main].sort() : null;
+      table.decks[seatOf(event)] = deck ? listed(event, isObject(deck) ? deck.main : null).map(String).sort() : null;
     },
     FirstPlayerChosen: firstPlayer,
     CardsNumbered: numbered,
     LibraryShuffled: shuffled,
-    MulliganTaken: (table, event) => (table.mulligans[seatOf(event)] += 1),
+    MulliganTaken: (table, event) => { table.mulligans[seatOf(event)] = (table.mulligans[seatOf(event)] ?? 0) + 1; },
     HandDealt: (table, event) => {
       const { counts } = event.data;
       const two = Array.isArray(counts) && counts.length === 2 && counts.every(Number.isInteger);
@@ -53,7 +61,7 @@ export function part(kit) {
     },
     HandKept: (table, event) => {
       const bottom = own(event, "bottom");
-      lose(table, seatOf(event), bottom && bottom.map((handle) => number(event, handle)));
+      lose(table, seatOf(event), bottom ? numbers(event, bottom) : null);
       table.kept[seatOf(event)] = true;
     },
     CardDrawn: drawn,
@@ -61,7 +69,7 @@ export function part(kit) {
     LandPlayed: (table, event) => lose(table, seatOf(event), [number(event, event.data.object)]),
     SpellCast: (table, event) => lose(table, seatOf(event), [number(event, event.data.source)]),
     LibrarySearched: (table, event) => {
-      table.searches[seatOf(event)] += 1;
+      table.searches[seatOf(event)] = (table.searches[seatOf(event)] ?? 0) + 1;
       if (event.data.to === "hand") gain(table, seatOf(event), objects(event, event.data.found));
     },
     PermanentsLeft: left,
@@ -79,11 +87,13 @@ export function part(kit) {
 
   // --- Boosters -------------------------------------------------------------------------------------
 
+  /** @param {import("../../../api/web/static/past/verify/deals.mjs").Data} options */
   function setsOf({ sets }) {
     const [first, second] = Array.isArray(sets) ? sets : ["fw1", "bt1"];
     return second === undefined ? Array(6).fill(first) : [first, first, first, first, second, second];
   }
 
+  /** @param {Table} table @param {Event} event */
   function booster(table, event) {
     const { n, set } = event.data;
     const seat = seatOf(event);
@@ -95,40 +105,57 @@ export function part(kit) {
 
   // --- The duel -------------------------------------------------------------------------------------
 
+  /** @param {Event} event @param {"seat" | "owner"} name */
   function seatOf({ seq, data }, name = "seat") {
     must(whole(data[name], 2), seq, "A duel is of two seats.");
     return data[name];
   }
 
+  /** @param {Event} event @param {unknown} handle */
   function number({ seq }, handle) {
     must(typeof handle === "string" && /^o[0-9]+$/.test(handle), seq, "A card has a handle like o7.");
     return Number(handle.slice(1));
   }
 
+  /** @param {Event} event @param {string} field @returns {unknown} */
   const own = (event, field) => event.parts[field]?.[String(seatOf(event))] ?? null;
-  const objects = (event, faces) => faces.map(({ object }) => number(event, object));
+  /** @param {Event} event @param {unknown} faces */
+  const objects = (event, faces) => listed(event, faces).map((face) => number(event, isObject(face) ? face.object : null));
+  /** @param {Event} event @param {unknown} handles */
+  const numbers = (event, handles) => listed(event, handles).map((handle) => number(event, handle));
 
+  /** @param {Event} event @param {unknown} list @returns {unknown[]} */
+  function listed({ seq }, list) {
+    must(Array.isArray(list), seq, "The event does not hold what its type has to.");
+    return list;
+  }
+
+  /** @param {Table} table @param {number} seat @param {number[] | null} cards */
   function gain(table, seat, cards) {
     const held = table.held[seat];
     table.held[seat] = held && cards ? new Set([...held, ...cards]) : null;
   }
 
+  /** @param {Table} table @param {number} seat @param {number[] | null} cards */
   function lose(table, seat, cards) {
     const held = table.held[seat];
     table.held[seat] = held && cards ? new Set([...held].filter((card) => !cards.includes(card))) : null;
   }
 
+  /** @param {Table} table @param {Event} event */
   function drawn(table, event) {
     const card = own(event, "card");
-    gain(table, seatOf(event), card && objects(event, [card]));
+    gain(table, seatOf(event), card ? objects(event, [card]) : null);
   }
 
+  /** @param {Table} table @param {Event} event */
   function firstPlayer(table, event) {
     if (event.data.how !== "random") return;
     const seat = table.drawn("first_player", 0, ({ below }) => below(2));
     must(seat === null || event.data.seat === seat, event.seq, "The seat is not what the seed gives.");
   }
 
+  /** @param {Table} table @param {Event} event */
   function numbered(table, event) {
     const seat = seatOf(event);
     const deck = table.decks[seat];
@@ -136,20 +163,24 @@ export function part(kit) {
     if (places) compare(event, "cards", { table: places.map((place) => deck[place]) });
   }
 
+  /** @param {Table} table @param {Event} event */
   function shuffled(table, event) {
     const seat = seatOf(event);
     const library = event.parts.library?.table;
     if (!library) return;
-    const sorted = [...library].sort((a, b) => number(event, a) - number(event, b));
-    const [purpose, n] = table.kept[seat] ? ["search", table.searches[seat] - 1] : ["library", table.mulligans[seat]];
-    const due = table.shuffled(`${purpose}.${seat}`, n, sorted);
+    const sorted = [...listed(event, library)].sort((a, b) => number(event, a) - number(event, b));
+    const isKept = table.kept[seat];
+    const n = isKept ? (table.searches[seat] ?? 0) - 1 : table.mulligans[seat] ?? 0;
+    const due = table.shuffled(`${isKept ? "search" : "library"}.${seat}`, n, sorted);
     must(due === null || same(library, due), event.seq, "The library is not what the seed gives.");
   }
 
+  /** @param {Table} table @param {Event} event */
   function left(table, event) {
     if (event.data.to !== "hand") return;
-    const cards = event.data.cards.map((card) => number(event, card));
-    for (const { object, owner } of event.data.were) {
+    const cards = numbers(event, event.data.cards);
+    for (const one of listed(event, event.data.were)) {
+      const { object, owner } = isObject(one) ? one : {};
       const card = number(event, object);
       if (!cards.includes(card)) continue;
       must(whole(owner, 2), event.seq, "A duel is of two seats.");
@@ -157,6 +188,7 @@ export function part(kit) {
     }
   }
 
+  /** @param {Table} table @param {Event} event */
   function discarded(table, event) {
     const seat = seatOf(event);
     const cards = objects(event, event.data.cards);
@@ -164,7 +196,7 @@ export function part(kit) {
       const held = table.held[seat];
       const n = table.lots++;
       const place = held?.size ? table.drawn("random", n, ({ below }) => below(held.size)) : null;
-      const due = place === null ? null : [...held].sort((a, b) => a - b)[place];
+      const due = place === null ? null : [...(held ?? [])].sort((a, b) => a - b)[place];
       must(due === null || same(cards, [due]), event.seq, "The card is not what the seed gives.");
     }
     lose(table, seat, cards);

@@ -1,7 +1,14 @@
 // Texas Hold'em in the second verifier, written from domain/games/holdem/proof.md and domain/poker/proof.md alone.
 
+/** @typedef {{due: {street: string, cards: (string | undefined)[]}[]}} Own what is kept on the table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
+
+/** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
 export function part(kit) {
-  const { EACH, NOBODY, must, same } = kit;
+  const { EACH, NOBODY, same } = kit;
+  /** @type {typeof kit.must} */
+  const must = kit.must;
   const { TYPES, buttonDrawn, dealPoker } = kit.poker;
 
   const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -11,10 +18,12 @@ export function part(kit) {
 
   const seals = { HandDealt: { cards: EACH, deck: NOBODY } };
 
+  /** @type {Its["deals"]} */
   const deals = { ButtonDrawn: buttonDrawn, HandDealt: dealHoldem, BoardDealt: board };
 
   const newHand = () => ({ due: [] });
 
+  /** @param {Table} table @param {Event} event */
   function dealHoldem(table, event) {
     const deck = dealPoker(table, event, 2);
     if (!deck) return;
@@ -23,6 +32,7 @@ export function part(kit) {
     ];
   }
 
+  /** @param {Table} table @param {Event} event */
   function board(table, { seq, data }) {
     const due = table.due.shift();
     if (!due) return;

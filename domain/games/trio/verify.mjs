@@ -1,7 +1,14 @@
 // Trio in the second verifier, written from domain/games/trio/proof.md alone.
 
+/** @typedef {{avocados: Map<number, string>}} Own what is kept on the table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
+
+/** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
 export function part(kit) {
-  const { ALL, EACH, NOBODY, OWN, compare, dealt, drawnSeat, isText, must, whole } = kit;
+  const { ALL, EACH, NOBODY, OWN, compare, dealt, drawnSeat, isText, whole } = kit;
+  /** @type {typeof kit.must} */
+  const must = kit.must;
 
   const seats = [3, 4, 5, 6];
 
@@ -14,6 +21,7 @@ export function part(kit) {
     SwapMade: { gave: EACH, got: EACH }, CardRevealed: { number: ALL },
   };
 
+  /** @type {Its["deals"]} */
   const deals = { AvocadoStated: avocado, FirstPlayerChosen: firstPlayer, HandDealt: dealTrio };
 
   const reveal = "game_end";
@@ -24,6 +32,7 @@ export function part(kit) {
 
   const TRIO_PACK = Array.from({ length: 36 }, (_, i) => Math.floor(i / 3) + 1);
 
+  /** @param {Table} table @param {Event} event */
   function firstPlayer(table, event) {
     if (event.data.how !== "random") return;
     const latest = [...table.avocados.values()].sort().at(-1);
@@ -31,13 +40,17 @@ export function part(kit) {
     drawnSeat(table, event, "first_player", seats.filter((seat) => table.avocados.get(seat) === latest));
   }
 
+  /** @param {Table} table @param {Event} event */
   function avocado(table, { seq, data }) {
     must(whole(data.seat, table.seats) && isText(data.eaten_at), seq, "An avocado is a seat's, at a time.");
     table.avocados.set(data.seat, data.eaten_at);
   }
 
+  /** @param {Table} table @param {Event} event */
   function dealTrio(table, event) {
-    const each = (table.options.teams === true ? { 4: 9, 6: 6 } : { 3: 9, 4: 7, 5: 6, 6: 5 })[table.seats];
+    /** @type {Record<number, number>} */
+    const shares = table.options.teams === true ? { 4: 9, 6: 6 } : { 3: 9, 4: 7, 5: 6, 6: 5 };
+    const each = shares[table.seats];
     must(each, event.seq, "So many seats do not play this.");
     const pack = table.shuffled("deal", 0, TRIO_PACK);
     if (!pack) return;

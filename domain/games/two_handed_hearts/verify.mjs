@@ -1,5 +1,9 @@
 // Two-Handed Hearts in the second verifier, written from domain/games/two_handed_hearts/proof.md alone.
 
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table} Table */
+/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<object>} Its */
+
+/** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
 export function part(kit) {
   const { CUT, EACH, NOBODY, OWN, PACK, compare, dealt, round } = kit;
 
@@ -14,8 +18,10 @@ export function part(kit) {
     DrawnCardKept: { discarded: OWN },
   };
 
+  /** @type {Its["deals"]} */
   const deals = { ...CUT, HandDealt: dealTwoHanded };
 
+  /** @param {Table} table @param {Event} event */
   function dealTwoHanded(table, event) {
     const seats = round(table, event.seq);
     const pack = table.shuffled("deal", 0, PACK);

@@ -1,7 +1,9 @@
 // What boosters hold in the second verifier, written from domain/card_sets/cards.md and the proof pages of the games.
 
+/** @param {number} first @param {number} last */
 const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
+/** @type {Record<string, Record<"other" | "uncommon" | "rare" | "ultra", number[]> & {colors: number[][]}>} */
 const SETS = {
   fw1: {
     colors: [range(6, 11), range(19, 24), range(32, 37), range(45, 50), range(58, 63)],
@@ -19,11 +21,17 @@ const SETS = {
   },
 };
 
-export const isSet = (set) => Object.hasOwn(SETS, set);
+/** @param {unknown} set @returns {set is string} */
+export const isSet = (set) => typeof set === "string" && Object.hasOwn(SETS, set);
 
-/** Give the ids of the cards of a booster, drawn from the words of one result. */
+/**
+ * Give the ids of the cards of a booster, drawn from the words of one result.
+ * @param {string} set one that is there @param {import("./words.mjs").Draw} draw @returns {string[]}
+ */
 export function openBooster(set, { below, shuffle }) {
-  const { colors, other, uncommon, rare, ultra } = SETS[set];
+  const its = SETS[set];
+  if (!its) throw new RangeError(`${set} is no set`);
+  const { colors, other, uncommon, rare, ultra } = its;
   const first = colors.map((commons) => shuffle(commons)[0]);
   const rest = [...colors.flat(), ...other].filter((common) => !first.includes(common)).sort((a, b) => a - b);
   const common = shuffle(rest).slice(0, 6);

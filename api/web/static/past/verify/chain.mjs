@@ -3,6 +3,10 @@
 import { hex, sha256 } from "./bytes.mjs";
 import { canonical, must } from "./deals.mjs";
 
+/**
+ * @param {{match: {id: string, version: number, head: string}}} record @param {import("./record.mjs").Linked[]} events
+ * @param {[version: number, digest: string][]} heads digests that were kept elsewhere
+ */
 export function chain({ match }, events, heads) {
   let before = "0".repeat(64);
   events.forEach((event, i) => {
@@ -10,8 +14,8 @@ export function chain({ match }, events, heads) {
     must(event.seq === n, n, "Another number must stand here.");
     must(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(event.at), n, "A time is written otherwise.");
     if (event.commit !== n) {
-      must(n > 1 && event.commit === events[i - 1].commit, n, "The event is of no commit.");
-      must(event.at === events[i - 1].at, n, "A commit has one time.");
+      must(n > 1 && event.commit === events[i - 1]?.commit, n, "The event is of no commit.");
+      must(event.at === events[i - 1]?.at, n, "A commit has one time.");
     }
     const { at, cause, commit, data, seals, seq, type, v } = event;
     const envelope = { at, cause, commit, data, match: match.id, seals, seq, type, v };

@@ -1,12 +1,22 @@
 /** Checks what the server has committed to, and what seats have promised (docs/proof.md, "Shuffles"). */
 
 import { hex, isHex64, sha256, unhex } from "./bytes.mjs";
-import { get, has, isText, must, same, whole, Wrong } from "./deals.mjs";
-import { MOST, isObject, optionsOf, seatOf, seatsOf } from "./record.mjs";
+import { get, has, isInteger, isText, must, same, whole, Wrong } from "./deals.mjs";
+import { MOST, firstOf, isObject, optionsOf, seatOf, seatsOf } from "./record.mjs";
 
-/** Take all that is committed to and revealed, up to the first event at fault. */
+/** @typedef {import("./record.mjs").Event} Event @typedef {import("./record.mjs").Data} Data */
+/** @typedef {import("./bytes.mjs").Bytes} Bytes */
+/** @typedef {{links: number, chain: Bytes[]}} Commitment every link of a chain is hashed once: what is known of it, by number */
+
+/**
+ * What was committed to and revealed: seeds by epoch and link, keys by hand.
+ * @typedef {{seeds: Map<string, Bytes>, handKeys: Map<number, Bytes>, commitments: Commitment[], links: number, fault: Wrong | null}} Revealed
+ */
+
+/** Take all that is committed to and revealed, up to the first event at fault. @param {Event[]} events @returns {Revealed} */
 export function reveal(events) {
-  const found = { seeds: new Map(), handKeys: new Map(), commitments: [], links: 0, fault: /** @type {Wrong | null} */ (null) };
+  /** @type {Revealed} */
+  const found = { seeds: new Map(), handKeys: new Map(), commitments: [], links: 0, fault: null };
   try {
     for (const event of events) {
       if (event.type === "FairnessCommitted") commit(found, event);
@@ -19,25 +29,26 @@ export function reveal(events) {
   return found;
 }
 
+/** @param {Revealed} found @param {Event} event */
 function commit(found, { seq, data }) {
   const { commitments } = found;
   const { scheme, epoch, links, commitment } = data;
   must(scheme === "ct1", seq, "The scheme is another.");
   must(epoch === commitments.length + 1, seq, "The epoch is another.");
-  must(Number.isInteger(links) && links >= 1, seq, "There is no link.");
+  must(isInteger(links) && links >= 1, seq, "There is no link.");
   must(isHex64(commitment), seq, "A commitment is 64 hex digits.");
   found.links += links;
   must(found.links <= MOST.links, seq, "There are too many links.");
-  // Every link of a chain is hashed once: what is known of it, by number.
   commitments.push({ links, chain: [unhex(commitment)] });
 }
 
+/** @param {Revealed} found @param {Event} event */
 function revealSeed({ seeds, handKeys, commitments }, { seq, data }) {
   const { seed, hand_key: key, hand_no: hand, epoch, link } = data;
   must(isHex64(seed) && isHex64(key), seq, "A seed and a key are 64 hex digits.");
-  must(Number.isInteger(hand) && hand >= 1, seq, "A seed is of a hand.");
-  const committed = whole(epoch - 1, commitments.length) && Number.isInteger(epoch) ? commitments[epoch - 1] : null;
-  must(committed && Number.isInteger(link) && link >= 1 && link <= committed.links, seq, "The link was not committed to.");
+  must(isInteger(hand) && hand >= 1, seq, "A seed is of a hand.");
+  const committed = isInteger(epoch) ? commitments[epoch - 1] : null;
+  must(committed && isInteger(link) && link >= 1 && link <= committed.links, seq, "The link was not committed to.");
   const bytes = unhex(seed);
   const down = [];
   let s = bytes;
@@ -46,23 +57,27 @@ function revealSeed({ seeds, handKeys, commitments }, { seq, data }) {
     down.push(s);
     s = sha256(s);
   }
-  must(hex(s) === hex(committed.chain[at]), seq, "The seed does not hash down to the commitment.");
+  const due = committed.chain[at];
+  must(due && hex(s) === hex(due), seq, "The seed does not hash down to the commitment.");
   committed.chain.push(...down.reverse());
   seeds.set(`${epoch}/${link}`, bytes);
   if (!handKeys.has(hand)) handKeys.set(hand, unhex(key));
 }
 
+/** @param {unknown} rows @param {number} seats @returns {rows is unknown[][]} */
 const isRows = (rows, seats) => Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === seats);
+/** @param {unknown} nonce @param {unknown} hash */
 const fits = (nonce, hash) => isText(nonce) && hex(sha256(nonce)) === hash;
 
-/** With nonce_commit no nonce is opened before the hashes are closed, those of all tables of a group. */
+/** With nonce_commit no nonce is opened before the hashes are closed, those of all tables of a group. @param {Event[]} events */
 export function promised(events) {
   if (!get(optionsOf(events), "nonce_commit")) return;
-  const { rules, deal_group } = events[0].data;
-  const group = isObject(deal_group) && Number.parseInt(rules, 10) >= 3 ? deal_group : null;
+  const { rules, deal_group } = firstOf(events).data;
+  const group = isObject(deal_group) && Number.parseInt(String(rules), 10) >= 3 ? deal_group : null;
   const seats = seatsOf(events);
   let hashes = new Map();
   let open = false;
+  /** @type {unknown[][] | null} */
   let closed = null;
   for (const { seq, type, data } of events) {
     if (type === "FairnessCommitted") {
@@ -80,25 +95,28 @@ export function promised(events) {
       const rows = data.hashes;
       must(!closed && group && isRows(rows, seats) && rows.length === group.tables, seq, "These are not the hashes of a group.");
       const own = Array.from({ length: seats }, (_, seat) => hashes.get(seat) || "");
-      must(same(rows[group.table], own), seq, "The hashes of this table are others.");
+      must(isInteger(group.table) && same(rows[group.table], own), seq, "The hashes of this table are others.");
       closed = rows;
     } else if (type === "NonceSubmitted") {
       must(open, seq, "The hashes are not closed.");
       must(fits(data.nonce, hashes.get(seatOf(data))), seq, "Another nonce was promised.");
     } else if (type === "DealsShared" && group && isRows(data.nonces, seats)) {
-      must(closed && data.nonces.length === closed.length, seq, "Nonces are shared of tables whose hashes were not closed.");
-      const kept = data.nonces.every((row, i) => row.every((nonce, s) => nonce === "" || fits(nonce, closed[i][s])));
+      const hidden = closed;
+      must(hidden && data.nonces.length === hidden.length, seq, "Nonces are shared of tables whose hashes were not closed.");
+      const kept = data.nonces.every((row, i) => row.every((nonce, s) => nonce === "" || fits(nonce, hidden[i]?.[s])));
       must(kept, seq, "Another nonce was promised.");
     }
   }
 }
 
-/** Whether an event brings nonces of other tables, or of another match. */
+/** Whether an event brings nonces of other tables, or of another match. @param {Event} event */
 export function bringsNonces({ type, data }) {
-  const rows = type === "DealsShared" ? data.nonces : type === "MatchCreated" ? data.deal_known?.deals?.nonces : null;
+  const known = isObject(data.deal_known) && isObject(data.deal_known.deals) ? data.deal_known.deals : {};
+  const rows = type === "DealsShared" ? data.nonces : type === "MatchCreated" ? known.nonces : null;
   return Array.isArray(rows) && rows.flat().some(Boolean);
 }
 
+/** @type {Record<string, (lifecycle: import("./deals.mjs").Lifecycle) => string[]>} */
 const DUE = {
   hand_end: ({ handStarts, gameStarts }) => [handStarts, gameStarts, "MatchEnded"],
   game_end: ({ gameStarts }) => [gameStarts, "MatchEnded"],
@@ -106,13 +124,16 @@ const DUE = {
   never: () => [],
 };
 
-/** Every seed stands where the option says, hand by hand; none is left out. */
+/** Every seed stands where the option says, hand by hand; none is left out. @param {Event[]} events @param {import("./deals.mjs").Known} part */
 export function timely(events, part) {
-  let given = get(optionsOf(events), "fairness_reveal") ?? part.reveal;
-  if (!isText(given) || !has(DUE, given)) return;
-  if (given !== "never" && events[0].data.deal_group) given = "match_end";
-  const due = DUE[given](part.lifecycle);
-  const known = Boolean(events[0].data.deal_known);
+  const first = firstOf(events).data;
+  const asked = get(optionsOf(events), "fairness_reveal") ?? part.reveal;
+  if (!isText(asked) || !has(DUE, asked)) return;
+  const given = asked !== "never" && first.deal_group ? "match_end" : asked;
+  const due = get(DUE, given)?.(part.lifecycle);
+  if (!due) return;
+  const known = Boolean(first.deal_known);
+  /** @type {{epoch: number, link: number}[]} */
   const begun = [];
   let epoch = 0;
   let link = 0;
@@ -120,18 +141,21 @@ export function timely(events, part) {
   for (const { seq, type, data } of events) {
     must(begun.length <= shown || !due.includes(type), seq, "A seed is missing before this.");
     if (type === "FairnessCommitted") [epoch, link] = [epoch + 1, 0];
-    if (type === part.lifecycle.handStarts) begun.push([epoch, ++link]);
+    if (type === part.lifecycle.handStarts) begun.push({ epoch, link: ++link });
     if (type !== "SeedRevealed") continue;
-    must(given !== "never" && shown < begun.length, seq, "A seed stands out of its turn.");
-    const its = { ...(known ? {} : { epoch: begun[shown][0], link: begun[shown][1] }), hand_no: ++shown };
+    const hand = begun[shown];
+    must(given !== "never" && hand, seq, "A seed stands out of its turn.");
+    const its = { ...(known ? {} : hand), hand_no: ++shown };
     must(Object.entries(its).every(([name, n]) => data[name] === n), seq, "A seed is of another hand.");
   }
 }
 
+/** @param {Event[]} events */
 export function fairness(events) {
   const seats = seatsOf(events);
-  /** @type {{ epoch: any, links: any, commitment: any, nonces: string[], revealed: object[] }[]} */
+  /** @type {{ epoch: unknown, links: unknown, commitment: unknown, nonces: unknown[], revealed: Data[] }[]} */
   const epochs = [];
+  /** @type {Set<unknown>} */
   let contributed = new Set();
   for (const { type, data } of events) {
     const { seat } = data;
@@ -145,9 +169,9 @@ export function fairness(events) {
       if (type === "SeatLeft") contributed.delete(seat);
       else contributed.add(seat);
     } else if (type === "SeedRevealed" && epochs.length) {
-      const at = Math.min(Math.max(Number.isInteger(epoch) ? epoch : 0, 1), epochs.length);
-      epochs[at - 1].revealed.push({ link, hand_no, seed });
+      const at = Math.min(Math.max(isInteger(epoch) ? epoch : 0, 1), epochs.length);
+      epochs[at - 1]?.revealed.push({ link, hand_no, seed });
     }
   }
-  return { scheme: "ct1", epochs, contributed: [...contributed].sort((a, b) => a - b) };
+  return { scheme: "ct1", epochs, contributed: [...contributed].sort((a, b) => Number(a) - Number(b)) };
 }

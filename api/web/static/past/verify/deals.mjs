@@ -1,79 +1,145 @@
 // What the games' parts of the verifier are made of: values, readers of seals, and how docs/proof.md deals.
 
+/** @typedef {import("./record.mjs").Data} Data @typedef {import("./record.mjs").Event} Event */
+
+/**
+ * What a game's part keeps of the table while the deals are made once more.
+ * @typedef {object} Table
+ * @property {number} seats
+ * @property {Data} options
+ * @property {Data[]} cuts the cards that were cut for the deal
+ * @property {Data} started what the start of the hand says
+ * @property {<T>(purpose: string, n: number, items: readonly T[], link?: number) => T[] | null} shuffled null where no seed is known
+ * @property {<T>(purpose: string, n: number, draw: (words: import("./words.mjs").Draw) => T) => T | null} drawn
+ * @property {() => string[] | null} cutPack
+ * @property {(purpose: string, bound: number) => number | null} number
+ */
+
+/** @typedef {(data: Data, seats: number) => string[]} Readers those to whom a sealed field is opened */
+
+/** @typedef {{gameStarts: string, gameEnds: string, handStarts: string, handNo: string}} Lifecycle */
+/** @typedef {Required<Part<object>>} Known a game's part with what is usual */
+
+/**
+ * What a game says of itself; `Own` is what it keeps on its table.
+ * @template Own
+ * @typedef {object} Part
+ * @property {number[]} seats how many may play
+ * @property {string} types its types of events
+ * @property {Record<string, Record<string, Readers>>} seals
+ * @property {Record<string, (table: Table & Own, event: Event) => unknown>} deals
+ * @property {Record<string, string[]>} [later] the fields that a type had from its second version on
+ * @property {Record<string, (data: Data) => boolean>} [first] whether data are what version 1 had
+ * @property {string} [reveal]
+ * @property {boolean} [handHistory]
+ * @property {string[]} [brought]
+ * @property {Lifecycle} [lifecycle] the types of events with which games and hands begin and end, and the field of a hand's number
+ * @property {() => Partial<Own>} [newGame]
+ * @property {() => Partial<Own>} [newHand]
+ */
+
 export class Wrong extends Error {
+  /** @param {number | null} seq the event at fault @param {string} why */
   constructor(seq, why) {
     super(why);
     this.seq = seq;
   }
 }
 
+/** @param {unknown} holds @param {number | null} seq @param {string} why @returns {asserts holds} */
 export function must(holds, seq, why) {
   if (!holds) throw new Wrong(seq, why);
 }
 
 // --- Values -------------------------------------------------------------------------------------
 
+/** @param {unknown} x a value of JSON @returns {string} */
 export function canonical(x) {
   if (Array.isArray(x)) return `[${x.map(canonical).join(",")}]`;
-  if (x === null || typeof x !== "object") return JSON.stringify(x);
+  if (!isObject(x)) return JSON.stringify(x);
   const names = Object.keys(x).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(x[name])}`).join(",")}}`;
 }
 
+/** @param {unknown} a @param {unknown} b */
 export const same = (a, b) => canonical(a ?? null) === canonical(b ?? null);
-export const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
+/** @param {unknown} x @returns {x is number} */
+export const isInteger = (x) => Number.isInteger(x);
+/** @param {unknown} x @param {number} below @returns {x is number} */
+export const whole = (x, below) => isInteger(x) && x >= 0 && x < below;
+/** @param {object} x @param {string} name */
 export const has = (x, name) => Object.hasOwn(x, name);
+/** @template T @param {Record<string, T> | undefined} x @param {string} name @returns {T | undefined} */
 export const get = (x, name) => (x !== undefined && has(x, name) ? x[name] : undefined);
+/** @param {unknown} x @returns {x is Data} */
 export const isObject = (x) => x !== null && typeof x === "object" && !Array.isArray(x);
+/** @param {unknown} x @returns {x is string} */
 export const isText = (x) => typeof x === "string";
 
 // --- Readers of seals ---------------------------------------------------------------------------
 
+/** @type {Readers} */
 export const OWN = (data) => [String(data.seat)];
+/** @type {Readers} */
 export const EACH = (_data, seats) => Array.from({ length: seats }, (_, seat) => String(seat));
+/** @type {Readers} */
 export const NOBODY = () => ["table"];
+/** @type {Readers} */
 export const ALL = (data, seats) => [...EACH(data, seats), "spectators"];
 
 // --- Deals --------------------------------------------------------------------------------------
 
 export const PACK = [..."CDHS"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+/** @type {Map<unknown, number>} */
 export const PLACE = new Map(PACK.map((card, i) => [card, i]));
+/** @param {unknown} card @returns {card is string} */
+export const isCard = (card) => PLACE.has(card);
+/** @param {unknown} card */
 const rank = (card) => (PLACE.get(card) ?? NaN) % 13;
-export const sorted = (cards) => [...cards].sort((a, b) => (PLACE.get(a) ?? a) - (PLACE.get(b) ?? b));
+/** Sort cards, or numbers. @template {string | number} T @param {Iterable<T>} cards */
+export const sorted = (cards) => [...cards].sort((a, b) => Number(PLACE.get(a) ?? a) - Number(PLACE.get(b) ?? b));
 
+/** @param {Table} table @param {number} seq @returns {number[]} the seats, from the one after the dealer */
 export function round(table, seq) {
   const { dealer } = table.started;
   must(whole(dealer, table.seats), seq, "The dealer is not a seat.");
   return Array.from({ length: table.seats }, (_, i) => (dealer + 1 + i) % table.seats);
 }
 
-/** Deal cards one at a time: each seat's hand, by reader. */
+/**
+ * Deal cards one at a time: each seat's hand, by reader.
+ * @template {string | number} T @param {T[]} cards @param {number[]} seats @returns {Record<string, T[]>}
+ */
 export function dealt(cards, seats) {
   const hands = seats.map((seat, i) => [String(seat), sorted(cards.filter((_, at) => at % seats.length === i))]);
   return Object.fromEntries(hands);
 }
 
-/** Compare the parts that the record holds of a field with what they must be. */
+/** Compare the parts that the record holds of a field with what they must be. @param {Event} event @param {string} field @param {Data} due */
 export function compare(event, field, due) {
   for (const [reader, value] of Object.entries(event.parts[field] ?? {})) {
     must(!has(due, reader) || same(value, due[reader]), event.seq, `${field} is not what the seed gives.`);
   }
 }
 
+/** @param {Table} table @param {Event} event @param {string} purpose @param {number[]} seats */
 export function drawnSeat(table, { seq, data }, purpose, seats) {
   must(seats.length, seq, "Nobody can be drawn.");
   const place = table.number(purpose, seats.length);
   must(place === null || data.seat === seats[place], seq, "The seat is not what the seed gives.");
 }
 
+/** @param {Table} table @param {Event} event */
 export function firstDealer(table, event) {
   if (event.data.how === "cut") cutDealer(table, event);
   if (event.data.how === "random") drawnSeat(table, event, "first_dealer", [...Array(table.seats).keys()]);
 }
 
+/** @param {Table} table @param {Event} event */
 function cutDealer(table, { seq, data }) {
   const pack = table.cutPack();
   if (!pack) return;
+  /** @type {{seat: number, card: string | undefined}[]} */
   const drawn = [];
   let seats = Array.from({ length: table.seats }, (_, seat) => seat);
   while (seats.length > 1 && drawn.length < pack.length) {
@@ -85,6 +151,7 @@ function cutDealer(table, { seq, data }) {
   must(same(table.cuts, drawn) && same(data.seat, seats[0]), seq, "The cut is not what the seed gives.");
 }
 
+/** @type {Record<string, (table: Table, event: Event) => unknown>} */
 export const CUT = {
   CardCut: (table, { data }) => table.cuts.push({ seat: data.seat ?? null, card: data.card ?? null }),
   FirstDealerChosen: firstDealer,

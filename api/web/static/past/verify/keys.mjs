@@ -5,16 +5,18 @@ import { isText } from "./deals.mjs";
 
 const P = 2n ** 255n - 19n;
 
+/** @param {bigint} base @param {bigint} exponent */
 function power(base, exponent) {
   let result = 1n;
   for (let b = base % P, e = exponent; e; e >>= 1n, b = (b * b) % P) if (e & 1n) result = (result * b) % P;
   return result;
 }
 
+/** @param {bigint} x */
 const mod = (x) => ((x % P) + P) % P;
 const D = mod(-121665n * power(121666n, P - 2n));
 
-/** Whether these are 32 bytes in hex of a point of the curve, and not one of small order. */
+/** Whether these are 32 bytes in hex of a point of the curve, and not one of small order. @param {unknown} key @returns {key is string} */
 export function isPlayerKey(key) {
   if (!isHex64(key)) return false;
   const y = BigInt(`0x${hex(unhex(key).reverse())}`) & (2n ** 255n - 1n);
@@ -27,6 +29,7 @@ export function isPlayerKey(key) {
 /** This cannot be judged here. */
 export class Unjudged extends Error {}
 
+/** @param {string} key @param {string} message @param {unknown} signature */
 export async function isSignature(key, message, signature) {
   if (!isText(signature) || !/^[0-9a-f]{128}$/.test(signature)) return false;
   const { subtle } = globalThis.crypto;

@@ -2,6 +2,10 @@
 
 import { OWN } from "./deals.mjs";
 
+/**
+ * @type {{types: string, seals: Record<string, Record<string, import("./deals.mjs").Readers>>, later: Record<string, string[]>,
+ *   third: Record<string, string[]>, laterOfClocks: string[]}}
+ */
 export const LIFE = {
   types:
     "MatchCreated FairnessCommitted StacksArrived SeatTaken SeatLeft NoncesAwaited " +

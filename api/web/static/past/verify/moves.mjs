@@ -1,20 +1,29 @@
 /** Checks the signatures of moves (docs/proof.md, "Signed moves"). */
 
-import { canonical, has, must } from "./deals.mjs";
+import { canonical, has, isInteger, must } from "./deals.mjs";
 import { isPlayerKey, isSignature } from "./keys.mjs";
 import { OF_LIFE } from "./life.mjs";
-import { disclosesLater, isObject, seatOf } from "./record.mjs";
+import { disclosesLater, seatOf } from "./record.mjs";
 
 const NO_MOVES = ["DecisionTimedOut", "ClockCredited", "NonceCommitted", "NonceSubmitted"];
-/** A seat that was taken with a key moves by signatures of that key alone. `signedSeats` takes these seats. */
+
+/**
+ * A seat that was taken with a key moves by signatures of that key alone. `signedSeats` takes these seats.
+ * @param {string} match @param {import("./record.mjs").Event[]} events @param {import("./deals.mjs").Known | null} part
+ * @param {{seat: number, key: string}[]} signedSeats
+ */
 export async function moves(match, events, part, signedSeats) {
+  /** @type {Map<unknown, {seat: number, key: string}>} */
   const keys = new Map();
+  /** @type {Set<unknown>} */
   const handed = new Set();
   let started = false;
   let signed = 0;
   let open = 0;
   // Which seat has moved: that in `by`, else that in `seat`.
-  const mover = ({ data }) => [data.by, data.seat].find(Number.isInteger) ?? null;
+  /** @param {import("./record.mjs").Event} event */
+  const mover = ({ data }) => [data.by, data.seat].find(isInteger) ?? null;
+  /** @param {import("./record.mjs").Event} event */
   const isKnown = ({ type }) => part !== null || OF_LIFE.has(type);
   for (const [i, event] of events.entries()) {
     const { commit, type, cause, data, parts } = event;
@@ -22,16 +31,18 @@ export async function moves(match, events, part, signedSeats) {
     const seat = seatOf(data);
     if (type === "MoveSigned") {
       must(seq === commit && started && cause === "move", seq, "A signed move begins a commit of the play.");
-      must(keys.has(seat), seq, "The seat has no key.");
+      const its = keys.get(seat);
+      must(its, seq, "The seat has no key.");
       const next = events[i + 1];
       must(next && next.commit === commit && next.cause === "move", seq, "The signed move does not follow.");
       must(!isKnown(next) || [null, seat].includes(mover(next)), seq, "Another seat's move follows.");
       signed += 1;
       const reader = String(seat);
-      if (![parts.move, parts.signature].every((x) => isObject(x) && has(x, reader))) continue;
+      const { move, signature } = parts;
+      if (!move || !signature || !has(move, reader) || !has(signature, reader)) continue;
       open += 1;
-      const text = `dealt-move/1|${match}|${seat}|${seq - 1}|${events[i - 1].digest}|${canonical(parts.move[reader])}`;
-      must(await isSignature(keys.get(seat), text, parts.signature[reader]), seq, "The signature does not hold.");
+      const text = `dealt-move/1|${match}|${seat}|${seq - 1}|${events[i - 1]?.digest}|${canonical(move[reader])}`;
+      must(await isSignature(its.key, text, signature[reader]), seq, "The signature does not hold.");
       continue;
     }
     if (started && seq === commit && keys.has(mover(event)) && isKnown(event)) {
@@ -42,15 +53,15 @@ export async function moves(match, events, part, signedSeats) {
     if (type === "MatchStarted") started = true;
     if (seat === null) continue;
     if (type === "SeatTaken" || type === "SeatLeft") keys.delete(seat);
-    if (type === "SeatTaken" && ![null, undefined].includes(data.player_key)) {
+    if (type === "SeatTaken" && data.player_key !== null && data.player_key !== undefined) {
       must(isPlayerKey(data.player_key), seq, "This is no key.");
-      keys.set(seat, data.player_key);
+      keys.set(seat, { seat, key: data.player_key });
     }
     if (type === "SeatHandedToBot") handed.add(seat);
     if (type === "SeatTakenBack") handed.delete(seat);
   }
   if (!keys.size) return "No seat has given a key: every move is the word of who ran the match.";
-  for (const [seat, key] of [...keys].sort(([a], [b]) => a - b)) signedSeats.push({ seat, key });
+  signedSeats.push(...[...keys.values()].sort((a, b) => a.seat - b.seat));
   if (!part) return { skipped: "Which events are moves is not known." };
   if (signed && !open) return { skipped: "The signatures are still sealed.", excused: disclosesLater(events) };
   return `Of ${signed} signed moves ${open} are open, and hold.`;

@@ -1,11 +1,19 @@
 /** Checks what a record says of its match against the events (docs/proof.md, "The record"). */
 
 import { get, has, must, same, whole } from "./deals.mjs";
-import { disclosesLater, isObject } from "./record.mjs";
+import { disclosesLater, firstOf, isObject } from "./record.mjs";
 
+/** @typedef {import("./record.mjs").Event} Event @typedef {import("./record.mjs").Seat} Seat */
+/** @typedef {{seat: number, kind: unknown, player: unknown, level: unknown, by: number}} Sitting who sits at a seat, and since which event */
+
+/** These stand in the first event too. */
+const SAID = /** @type {const} */ (["game", "rules", "visibility", "options", "preset", "series", "clock"]);
+const PLAYED = ["played", "resignation", "draw"];
+
+/** @param {import("./record.mjs").MatchRecord} record @param {Event[]} events */
 export function result({ match }, events) {
-  const first = events[0];
-  for (const name of ["game", "rules", "visibility", "options", "preset", "series", "clock"]) {
+  const first = firstOf(events);
+  for (const name of SAID) {
     must(match[name] === undefined || same(match[name], get(first.data, name)), 1, `${name} is another.`);
   }
   must(match.created_at === undefined || match.created_at === first.at, 1, "It was created at another time.");
@@ -16,7 +24,8 @@ export function result({ match }, events) {
   must(same(match.result, end && get(end.data, "result")), end ? end.seq : last, "The result is another.");
   if (!end) return { skipped: "The match is not over.", excused: true };
   const after = events.slice(events.indexOf(end) + 1);
-  const annulled = after.length === 1 && after[0].type === "MatchAnnulled" && after[0].commit === after[0].seq;
+  const [next] = after;
+  const annulled = after.length === 1 && next?.type === "MatchAnnulled" && next.commit === next.seq;
   must(!after.length || annulled, end.seq, "Nothing may follow MatchEnded but that it is annulled.");
   const shut = events.some(({ seals, parts }) =>
     Object.entries(seals).some(([name, sealed]) => Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader))),
@@ -25,29 +34,39 @@ export function result({ match }, events) {
   return `The match ended: ${end.data.reason}${annulled ? ", and was annulled" : ""}.`;
 }
 
+/** @param {Event[]} events @param {Event | undefined} end */
 function statusOf(events, end) {
   if (!end) return events.some((event) => event.type === "MatchStarted") ? "playing" : "lobby";
-  return ["played", "resignation", "draw"].includes(end.data.reason) ? "finished" : String(end.data.reason);
+  const reason = String(end.data.reason);
+  return PLAYED.includes(reason) ? "finished" : reason;
 }
 
+/** @param {Event[]} events */
 function sitting(events) {
-  const plans = get(events[0].data, "seats");
+  const plans = get(firstOf(events).data, "seats");
   const kinds = (Array.isArray(plans) ? plans : []).filter(isObject).map((plan) => plan.kind ?? null);
   const levels = (Array.isArray(plans) ? plans : []).filter(isObject).map((plan) => plan.level ?? null);
+  /** @type {Sitting[]} */
   const seats = kinds.map((kind, seat) => ({ seat, kind, player: null, level: levels[seat], by: 1 }));
   for (const { seq, type, data } of events) {
-    if (!["SeatTaken", "SeatLeft"].includes(type) || !whole(data.seat, seats.length)) continue;
+    const its = whole(data.seat, seats.length) ? seats[data.seat] : undefined;
+    if (!["SeatTaken", "SeatLeft"].includes(type) || !its) continue;
     const player = data.player ?? null;
-    Object.assign(seats[data.seat], { player, kind: player === null ? kinds[data.seat] : "player", by: seq });
+    Object.assign(its, { player, kind: player === null ? kinds[its.seat] : "player", by: seq });
   }
   return seats;
 }
 
+/** @param {Seat[]} said @param {Sitting[]} seats */
 function checkSeats(said, seats) {
+  /** @param {Seat} one @param {Sitting} there */
   const agrees = ({ seat, kind, player, level }, there) =>
     same(seat, there.seat) && same(kind, there.kind) &&
     (player === undefined || same(player && player.id, there.player)) &&
     (level === undefined || same(level, there.level));
   must(said.length === seats.length, 1, "There are not so many seats.");
-  said.forEach((seat, i) => must(agrees(seat, seats[i]), seats[i].by, "Another sits there."));
+  for (const [i, there] of seats.entries()) {
+    const one = said[i];
+    must(one && agrees(one, there), there.by, "Another sits there.");
+  }
 }

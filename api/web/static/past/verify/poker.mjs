@@ -12,13 +12,18 @@ export const reveal = "match_end";
 /** A hand may be taken from a hand history. */
 export const handHistory = true;
 
+/** @param {import("./deals.mjs").Table} table @param {import("./deals.mjs").Event} event */
 export function buttonDrawn(table, event) {
   const { among } = event.data;
   must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq, "The button is not drawn among seats.");
   drawnSeat(table, event, "button", among);
 }
 
-/** Deal a hand of poker; gives the deck, null if it is not known. */
+/**
+ * Deal a hand of poker; gives the deck, null if it is not known.
+ * @param {import("./deals.mjs").Table & {held?: Map<number, string[]>}} table
+ * @param {import("./deals.mjs").Event} event @param {number} size
+ */
 export function dealPoker(table, event, size) {
   const { button, stacks } = table.started;
   const sound = Array.isArray(stacks) && stacks.length === table.seats && whole(button, table.seats);

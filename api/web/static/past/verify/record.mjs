@@ -1,19 +1,55 @@
 /** Reads a record, and refuses what is none (docs/proof.md, "The record"). */
 
-import { get, has, isObject, isText } from "./deals.mjs";
+import { get, has, isInteger, isObject, isText } from "./deals.mjs";
 
 export { isObject };
+
+/** @typedef {Record<string, unknown>} Data what anybody may have written: of its fields nothing is known */
+
+/**
+ * An event as it stands in a record: `disclosed` are the parts of others that the reader has.
+ * @typedef {object} Linked
+ * @property {number} seq @property {number} commit @property {string} type @property {number} v
+ * @property {string} at @property {string} cause @property {Data} data @property {string} digest
+ * @property {Record<string, Record<string, string>>} seals
+ * @property {Record<string, Record<string, string>>} [unseal]
+ * @property {Record<string, Data>} [disclosed]
+ */
+
+/** @typedef {Linked & {parts: Record<string, Data>, unseal: Record<string, Record<string, string>>}} Event one that is split */
+
+/**
+ * What is said of a match.
+ * @typedef {object} Match
+ * @property {string} id @property {string} game @property {string} rules @property {string} visibility @property {Data} options
+ * @property {string} reader @property {number} version @property {string} head @property {string} status @property {Seat[]} seats
+ * @property {Data | null} [result] @property {string | null} [preset] @property {Data} [series] @property {Data} [clock]
+ * @property {string} [created_at]
+ */
+
+/** @typedef {{seat: number, kind: string, level?: string | null, player?: Record<string, string | null> | null}} Seat */
+/** @typedef {{server: string, match: string, version: number, head: string, key: string, signature: string}} SignedHead */
+/** @typedef {{format: string, events: Linked[], fairness: Data, signed?: SignedHead | null, match: Match}} MatchRecord */
 
 export const MOST = { bytes: 16 * 1024 * 1024, events: 50_000, seats: 99, links: 65_536, depth: 32 };
 
 export class Unreadable extends Error {}
 
+/** @typedef {(x: unknown) => boolean} Check */
+
+/** @type {Check} */
 const isNumber = (x) => typeof x === "number";
+/** @type {Check} */
 const isTextOrNull = (x) => x === null || isText(x);
+/** @type {Check} */
 const isObjectOrNull = (x) => x === null || isObject(x);
+/** @type {(check: Check) => Check} */
 const all = (check) => (x) => isObject(x) && Object.values(x).every(check);
+/** @type {(check: Check) => Check} */
 const maybe = (check) => (x) => x === undefined || check(x);
+/** @type {(check: Check) => Check} */
 const list = (check) => (x) => Array.isArray(x) && x.every(check);
+/** @type {(checks: Record<string, Check>) => Check} */
 const fields = (checks) => (x) =>
   isObject(x) && Object.entries(checks).every(([name, check]) => check(get(x, name)));
 
@@ -28,7 +64,7 @@ const isSeat = fields({
 const isSignedHead = fields({
   server: isText, match: isText, version: isNumber, head: isText, key: isText, signature: isText,
 });
-const isRecord = fields({
+const hasItsFields = fields({
   format: isText, events: list(isEvent), fairness: isObject, signed: maybe((x) => x === null || isSignedHead(x)),
   match: fields({
     id: isText, game: isText, rules: isText, visibility: isText, options: isObject, reader: isText,
@@ -37,14 +73,21 @@ const isRecord = fields({
   }),
 });
 
+/** @param {unknown} x @returns {x is MatchRecord} */
+const isRecord = (x) => hasItsFields(x);
+
+/** @param {unknown} unless @param {string} why @returns {asserts unless} */
 export function refuse(unless, why) {
   if (!unless) throw new Unreadable(why);
 }
 
-/** Read what a record may be: JSON, of values that a record has. */
+/** Read what a record may be: JSON, of values that a record has. @param {Uint8Array} bytes @returns {unknown} */
 export function parsed(bytes) {
   refuse(bytes.length <= MOST.bytes, "This is too large.");
-  let text, record;
+  /** @type {string} */
+  let text;
+  /** @type {unknown} */
+  let record;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     record = JSON.parse(text);
@@ -55,7 +98,7 @@ export function parsed(bytes) {
   return record;
 }
 
-/** Read the record of a match. */
+/** Read the record of a match. @param {Uint8Array} bytes */
 export function read(bytes) {
   const record = parsed(bytes);
   refuse(isRecord(record), "A field is missing, or of another type.");
@@ -70,16 +113,17 @@ export function read(bytes) {
     const twice = Object.entries(disclosed ?? {}).some(([name, part]) => has(data, name) && has(part, match.reader));
     refuse(!twice, "A part stands twice.");
   }
-  const links = events.map((e) => get(e.data, "links")).filter((n) => Number.isInteger(n) && n > 0);
+  const links = events.map((e) => get(e.data, "links")).filter(isInteger).filter((n) => n > 0);
   refuse(links.reduce((a, b) => a + b, 0) <= MOST.links, "There are too many links.");
   return record;
 }
 
-/** Look at every value and name; says how many names there are. */
+/** Look at every value and name; says how many names there are. @param {unknown} record */
 function checkValues(record) {
   let names = 0;
   for (let level = [record], depth = 0; level.length; depth++) {
     refuse(depth <= MOST.depth, "This is nested too deeply.");
+    /** @type {unknown[]} */
     const below = [];
     for (const x of level) {
       if (typeof x === "number") refuse(Number.isSafeInteger(x), "A number is not whole, or too large.");
@@ -96,14 +140,17 @@ function checkValues(record) {
   return names;
 }
 
-/** What the parsed value does not show: names that stood twice, and numbers written with a fraction or an exponent. */
+/**
+ * What the parsed value does not show: names that stood twice, and numbers written with a fraction or an exponent.
+ * @param {string} text @param {number} names
+ */
 function checkText(text, names) {
   const bare = withoutTexts(text);
   refuse((bare.match(/:/g) ?? []).length === names, "A name stands twice.");
   refuse(!/\d[.eE]/.test(bare), "A number is written with a fraction or an exponent.");
 }
 
-/** A regular expression would run out of stack in a text of megabytes. */
+/** A regular expression would run out of stack in a text of megabytes. @param {string} text */
 function withoutTexts(text) {
   const bare = [];
   for (let at = 0; ; ) {
@@ -115,33 +162,54 @@ function withoutTexts(text) {
   }
 }
 
+/** Give the first of the events, of which a record has one at least. @template {Linked} T @param {T[]} events */
+export function firstOf([first]) {
+  refuse(first, "There are no events.");
+  return first;
+}
+
+/** Give the last of the events. @template {Linked} T @param {T[]} events */
+export function lastOf(events) {
+  const last = events.at(-1);
+  refuse(last, "There are no events.");
+  return last;
+}
+
+/** @param {Linked[]} events */
 export function seatsOf(events) {
-  const seats = get(events[0].data, "seats");
+  const seats = get(firstOf(events).data, "seats");
   return Array.isArray(seats) ? seats.length : 0;
 }
 
-/** Split an event: its public fields, and the parts that the record holds. */
+/**
+ * Split an event: its public fields, and the parts that the record holds. Whoever wrote it has chosen the names: they are
+ * kept by objects that inherit nothing, as `__proto__` would be another's object.
+ * @param {Linked} event @param {string} reader @returns {Event}
+ */
 export function split(event, reader) {
-  const data = {};
-  const parts = {};
+  /** @type {Data} */
+  const data = Object.create(null);
+  /** @type {Record<string, Data>} */
+  const parts = Object.create(null);
   for (const [name, values] of Object.entries(event.disclosed ?? {})) parts[name] = { ...values };
   for (const [name, value] of Object.entries(event.data)) {
-    if (has(event.seals, name)) (parts[name] ??= {})[reader] = value;
+    if (has(event.seals, name)) (parts[name] ??= Object.create(null))[reader] = value;
     else data[name] = value;
   }
   return { ...event, data, parts, unseal: event.unseal ?? {} };
 }
 
+/** @param {Linked[]} events @returns {Data} */
 export function optionsOf(events) {
-  const options = get(events[0].data, "options");
+  const options = get(firstOf(events).data, "options");
   return isObject(options) ? options : {};
 }
 
-/** Whether a match owes nobody its cards: it is not over, or ended before it began. */
+/** Whether a match owes nobody its cards: it is not over, or ended before it began. @param {Linked[]} events */
 export function disclosesLater(events) {
   const end = events.find((event) => event.type === "MatchEnded");
-  return !end || ["cancelled", "expired"].includes(end.data.reason);
+  return !end || end.data.reason === "cancelled" || end.data.reason === "expired";
 }
 
-/** The seat that an event names; null if it names none. */
-export const seatOf = ({ seat }) => (Number.isInteger(seat) ? seat : null);
+/** The seat that an event names; null if it names none. @param {Data} data */
+export const seatOf = ({ seat }) => (isInteger(seat) ? seat : null);

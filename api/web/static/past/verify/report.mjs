@@ -7,13 +7,21 @@ import { Unjudged } from "./keys.mjs";
 import { kit } from "./kit.mjs";
 import { moves } from "./moves.mjs";
 import { result } from "./outcome.mjs";
-import { split } from "./record.mjs";
+import { firstOf, lastOf, split } from "./record.mjs";
 
 export { Unreadable, read } from "./record.mjs";
 import { seals } from "./seals.mjs";
 import { shuffles } from "./shuffles.mjs";
 import { signatures } from "./signatures.mjs";
 
+/**
+ * What was found by a check; `excused` is what is skipped by right, `seq` the event at fault.
+ * @typedef {{name: string, ok: boolean, skipped: boolean, excused: boolean, detail: string, seq: number | null}} Check
+ */
+/** @typedef {string | {skipped: string, excused?: boolean}} Made what a check answers with: a detail, or why it could not be made */
+/** @typedef {(kit: import("./kit.mjs").Kit) => import("./deals.mjs").Part<object>} MakePart */
+
+/** @satisfies {Partial<import("./deals.mjs").Part<object>>} */
 const USUAL = {
   reveal: "hand_end",
   handHistory: false,
@@ -29,15 +37,21 @@ const USUAL = {
  * Verify a record that was read.
  * `partOf` gives the part of the game for a name: a function of the kit that gives what USUAL completes, or null.
  * `told` is called with each check, and waited for, before the next one is made.
+ * @param {import("./record.mjs").MatchRecord} record
+ * @param {{partOf: (game: string) => Promise<MakePart | null>, heads?: [version: number, digest: string][],
+ *   keys?: {key: string, until?: string | null}[] | null, told?: (check: Check) => Promise<void>}} asked
  */
-export async function verify(record, { partOf, heads = [], keys = null, told = async (_) => {} }) {
+export async function verify(record, { partOf, heads = [], keys = null, told = async () => {} }) {
   const events = record.events.map((event) => split(event, record.match.reader));
-  const given = get(events[0].data, "game");
+  const given = get(firstOf(events).data, "game");
   const made = isText(given) && /^[a-z][a-z0-9_]*$/.test(given) ? await partOf(given) : null;
+  /** @type {import("./deals.mjs").Known | null} */
   const part = made && { ...USUAL, ...made(kit) };
   const game = part && given;
   const revealed = reveal(events);
+  /** @type {{seat: number, key: string}[]} */
   const signedSeats = [];
+  /** @type {Check[]} */
   const checks = [];
   for (const [name, make] of Object.entries({
     chain: () => chain(record, events, heads),
@@ -52,19 +66,20 @@ export async function verify(record, { partOf, heads = [], keys = null, told = a
     checks.push(made);
     await told(made);
   }
-  const head = events.at(-1).digest;
+  const head = lastOf(events).digest;
   const verdict = verdictOf(checks);
   const by = checks.at(-1)?.ok ? record.signed : null;
   const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed, checks, signed_seats: signedSeats };
 }
 
+/** @param {Check[]} checks */
 export function verdictOf(checks) {
   if (checks.some((c) => !c.ok)) return "failed";
   return checks.some((c) => c.skipped && !c.excused) ? "unverifiable" : "verified";
 }
 
-/** Make a check: it answers with a detail, or {skipped: why, excused}, or throws Wrong. */
+/** Make a check: it answers, or throws Wrong. @param {string} name @param {() => Made | Promise<Made>} make @returns {Promise<Check>} */
 export async function check(name, make) {
   try {
     const detail = await make();

@@ -1,14 +1,16 @@
 /** Checks the seals of secret fields (docs/proof.md, "Seals"). */
 
 import { hex, hmac, isHex64, unhex } from "./bytes.mjs";
-import { canonical, get, has, must, same } from "./deals.mjs";
+import { canonical, get, has, isInteger, must, same } from "./deals.mjs";
 import { LIFE, OF_LIFE } from "./life.mjs";
-import { disclosesLater, isObject, optionsOf, seatsOf } from "./record.mjs";
+import { disclosesLater, isObject, lastOf, optionsOf, seatsOf } from "./record.mjs";
 
+/** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
+
+/** @param {Event[]} events @param {Known | null} part @param {import("./commitments.mjs").Revealed} revealed */
 export function seals(events, part, { handKeys }) {
   const seats = seatsOf(events);
-  const known = part && { ...LIFE.seals, ...part.seals };
-  const types = part && new Set(`${LIFE.types} ${part.types}`.split(" "));
+  const known = part && { part, seals: { ...LIFE.seals, ...part.seals }, types: new Set(`${LIFE.types} ${part.types}`.split(" ")) };
   const { gameEnds, handStarts, handNo } = part?.lifecycle ?? {};
   const overAndOpen = isOverAndOpen(events);
   let hand = 0;
@@ -17,19 +19,23 @@ export function seals(events, part, { handKeys }) {
   for (const event of events) {
     const { seq, type } = event;
     if (known) {
-      must(types.has(type), seq, "There is no such event in this game.");
-      must(isOfItsVersion(event, part), seq, "The event is not of its version.");
-      must(event.v !== versionOf(type, part) || hasItsSeals(event, get(known, type) ?? {}, seats), seq, "The event has other seals.");
+      must(known.types.has(type), seq, "There is no such event in this game.");
+      must(isOfItsVersion(event, known.part), seq, "The event is not of its version.");
+      must(event.v !== versionOf(type, known.part) || hasItsSeals(event, get(known.seals, type) ?? {}, seats), seq, "The event has other seals.");
     }
     // What all matches have belongs to no hand, but for a signed move.
     const h = OF_LIFE.has(type) && type !== "MoveSigned" ? 0 : hand;
     const handKey = handKeys.get(h);
-    if (type === handStarts) hand = Number.isInteger(event.data[handNo]) ? event.data[handNo] : 0;
+    if (handNo && type === handStarts) {
+      const no = event.data[handNo];
+      hand = isInteger(no) ? no : 0;
+    }
     if (type === gameEnds) hand = 0;
     for (const [field, sealed] of Object.entries(event.seals)) {
       for (const [reader, seal] of Object.entries(sealed)) {
         total += 1;
-        if (event.parts[field] === undefined || !has(event.parts[field], reader)) {
+        const parts = event.parts[field];
+        if (!parts || !has(parts, reader)) {
           must(!handKey && !(h === 0 && overAndOpen), seq, "A part is missing.");
           continue;
         }
@@ -38,7 +44,7 @@ export function seals(events, part, { handKeys }) {
         must(isHex64(key), seq, "A key is not 32 bytes.");
         const due = handKey && hex(hmac(handKey, `seal|${seq}|${field}|${reader}`));
         must(!due || due === key, seq, "A key does not follow from the key of its hand.");
-        const sealing = canonical({ field, reader, seq, value: event.parts[field][reader] });
+        const sealing = canonical({ field, reader, seq, value: parts[reader] });
         const made = hex(hmac(unhex(key), sealing));
         must(made === seal, seq, "A part is not what was sealed.");
       }
@@ -55,32 +61,37 @@ export function seals(events, part, { handKeys }) {
   return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) } : `${open} of ${total} seals are open.`;
 }
 
+/** @param {string} type @param {Known} part */
 const versionOf = (type, part) => (has(LIFE.third, type) ? 3 : has(LIFE.later, type) || has(part.later, type) ? 2 : 1);
 
+/** @param {Event} event @param {Known} part */
 function isOfItsVersion({ type, v, data }, part) {
   if (v >= versionOf(type, part)) return true;
   if ((LIFE.third[type] ?? []).some((field) => has(data, field))) return false;
   if (v === 2 && has(LIFE.third, type)) return true;
-  if (v !== 1 || (LIFE.later[type] ?? part.later[type]).some((field) => has(data, field))) return false;
-  if (has(part.first, type)) return part.first[type](data);
+  if (v !== 1 || (LIFE.later[type] ?? part.later[type])?.some((field) => has(data, field))) return false;
+  const first = get(part.first, type);
+  if (first) return first(data);
   if (type === "StacksArrived") return isObject(data.stakes) && !has(data.stakes, "timed_from");
   if (type === "DecisionRequested") return has(data, "deadline");
-  return type !== "MatchCreated" || (isObject(data.clock) && !LIFE.laterOfClocks.some((field) => has(data.clock, field)));
+  const { clock } = data;
+  return type !== "MatchCreated" || (isObject(clock) && !LIFE.laterOfClocks.some((field) => has(clock, field)));
 }
 
+/** @param {Event} event @param {Record<string, import("./deals.mjs").Readers>} due @param {number} seats */
 function hasItsSeals(event, due, seats) {
-  const names = Object.keys(event.seals);
+  const names = Object.entries(event.seals);
   return (
     names.length === Object.keys(due).length &&
-    names.every((name) => {
-      if (!has(due, name)) return false;
-      const readers = due[name](event.data, seats);
-      return same(Object.keys(event.seals[name]).sort(), [...readers].sort());
+    names.every(([name, sealed]) => {
+      const readers = get(due, name)?.(event.data, seats);
+      return readers !== undefined && same(Object.keys(sealed).sort(), [...readers].sort());
     })
   );
 }
 
+/** @param {Event[]} events */
 function isOverAndOpen(events) {
-  if (!["played", "resignation", "draw"].includes(events.at(-1).data.reason)) return false;
+  if (!["played", "resignation", "draw"].includes(String(lastOf(events).data.reason))) return false;
   return get(optionsOf(events), "fairness_reveal") !== "never";
 }

@@ -2,18 +2,28 @@
 
 import { hmac } from "./bytes.mjs";
 import { bringsNonces, fairness, promised, timely } from "./commitments.mjs";
-import { PACK, Wrong, has, isText, must, same, whole } from "./deals.mjs";
-import { disclosesLater, isObject, optionsOf, seatsOf } from "./record.mjs";
+import { PACK, Wrong, get, isInteger, isText, must, same, whole } from "./deals.mjs";
+import { disclosesLater, firstOf, isObject, optionsOf, seatsOf } from "./record.mjs";
 import { below, shuffle, words } from "./words.mjs";
 
+/** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
+/** @typedef {import("./deals.mjs").Table} Table */
+
+/** @typedef {{match: string, epoch: number, link: number, nonces: unknown[]}} KnownDeals the deals of another match, made once more */
+
+/**
+ * @param {import("./record.mjs").MatchRecord} record @param {Event[]} events @param {Known | null} part
+ * @param {import("./commitments.mjs").Revealed} revealed
+ */
 export function shuffles(record, events, part, { seeds, commitments, fault }) {
   if (fault) throw fault;
-  if (events[0].data.rules === "phh") return dealtElsewhere(events, part);
+  if (firstOf(events).data.rules === "phh") return dealtElsewhere(events, part);
   must(commitments.length, 1, "Nothing was committed to.");
   must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
   if (part) timely(events, part);
   promised(events);
-  const note = record.fairness.contributed.length || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
+  const { contributed } = record.fairness;
+  const note = (Array.isArray(contributed) && contributed.length) || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
   if (!part) return { skipped: `${seeds.size} seeds hash down; how the game deals is not known.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
   recompute(record.match.id, events, part, seeds);
@@ -23,56 +33,64 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
   return `${seeds.size} seeds hash down, and give what was dealt.${note}`;
 }
 
+/** @param {Event[]} events @param {Known | null} part */
 function dealtElsewhere(events, part) {
   must(!part || part.handHistory, 1, "No hand of this game is taken from a hand history.");
   const committed = events.find(({ type }) => ["FairnessCommitted", "SeedRevealed"].includes(type));
-  must(!committed, committed?.seq, "A hand from a hand history has no shuffles of ours.");
+  must(!committed, committed?.seq ?? null, "A hand from a hand history has no shuffles of ours.");
   return { skipped: "It was dealt elsewhere, and not committed to." };
 }
 
-
+/** @param {string} id @param {Event[]} events @param {Known} part @param {Map<string, import("./bytes.mjs").Bytes>} seeds */
 function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
   const seats = seatsOf(events);
-  const table = { seats, options: optionsOf(events), cuts: [], started: {}, ...newGame(), ...newHand() };
   let epoch = 0;
   let hands = 0;
+  /** @type {string[]} */
   let nonces = Array(seats).fill("");
+  /** @type {unknown[] | null} */
   let shared = null; // of all tables of a group
   const { bound, known } = boundTo(id, events);
+  /** @param {string} purpose @param {number} n @param {number} link */
   const stream = (purpose, n, link) => {
     const seed = seeds.get(`${epoch}/${link}`);
-    const [of, e, l, given] =
-      known && epoch === 1
-        ? [known.match, known.epoch, known.link - 1 + link, known.nonces]
-        : [bound, epoch, link, shared ?? nonces];
-    return seed && words(hmac(seed, `ct1|${of}|${e}|${l}|${purpose}|${n}|${given.join(",")}`));
+    const its = known && epoch === 1
+      ? { match: known.match, epoch: known.epoch, link: known.link - 1 + link, nonces: known.nonces }
+      : { match: bound, epoch, link, nonces: shared ?? nonces };
+    return seed && words(hmac(seed, `ct1|${its.match}|${its.epoch}|${its.link}|${purpose}|${n}|${its.nonces.join(",")}`));
   };
-  // Null where the seed is not known. What is drawn before a hand uses the link of the hand to come.
-  table.shuffled = (purpose, n, items, link = hands) => {
-    const found = stream(purpose, n, link);
-    return found ? shuffle(found, items) : null;
+  /** @type {Table} */
+  const table = {
+    seats, options: optionsOf(events), cuts: [], started: {},
+    // Null where the seed is not known. What is drawn before a hand uses the link of the hand to come.
+    shuffled: (purpose, n, items, link = hands) => {
+      const found = stream(purpose, n, link);
+      return found ? shuffle(found, items) : null;
+    },
+    // What a function draws from the words of one result.
+    drawn: (purpose, n, draw) => {
+      const found = stream(purpose, n, hands);
+      return found ? draw({ below: (bound) => below(found, bound), shuffle: (items) => shuffle(found, items) }) : null;
+    },
+    cutPack: () => table.shuffled("cut", 0, PACK, hands + 1),
+    number: (purpose, bound) => {
+      const found = stream(purpose, 0, hands + 1);
+      return found ? below(found, bound) : null;
+    },
+    ...newGame(), ...newHand(),
   };
-  // What a function draws from the words of one result.
-  table.drawn = (purpose, n, draw) => {
-    const found = stream(purpose, n, hands);
-    return found ? draw({ below: (bound) => below(found, bound), shuffle: (items) => shuffle(found, items) }) : null;
-  };
-  table.cutPack = () => table.shuffled("cut", 0, PACK, hands + 1);
-  table.number = (purpose, bound) => {
-    const found = stream(purpose, 0, hands + 1);
-    return found ? below(found, bound) : null;
-  };
+  /** @param {Event} event */
   const see = (event) => {
     const { type, data, seq } = event;
     if (type === "FairnessCommitted") {
-      epoch = data.epoch;
+      epoch = Number(data.epoch);
       hands = 0;
       nonces = Array(seats).fill("");
     } else if (type === "NonceSubmitted" || type === "SeatLeft") {
       must(whole(data.seat, seats), seq, "There is no such seat.");
-      const left = type === "SeatLeft";
-      must(left || (isText(data.nonce) && /^[0-9a-f]{16,64}$/.test(data.nonce)), seq, "This is no nonce.");
-      nonces[data.seat] = left ? "" : data.nonce;
+      const nonce = type === "SeatLeft" ? "" : data.nonce;
+      must(isNonce(nonce) && (nonce || type === "SeatLeft"), seq, "This is no nonce.");
+      nonces[data.seat] = nonce;
     } else if (type === "DealsShared") {
       shared = noncesOfAll(data.nonces, nonces, seq).flat();
     } else if (type === lifecycle.gameStarts) {
@@ -80,8 +98,8 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
     } else if (type === lifecycle.handStarts) {
       hands += 1;
       Object.assign(table, { started: data }, newHand());
-    } else if (has(deals, type)) {
-      deals[type](table, event);
+    } else {
+      get(deals, type)?.(table, event);
     }
   };
   for (const event of events) {
@@ -95,20 +113,28 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
   }
 }
 
+/** @param {unknown} x @returns {x is string} */
 const isAscii = (x) => isText(x) && /^[\x00-\x7f]*$/.test(x);
+/** Whether it is a nonce, or none. @param {unknown} x @returns {x is string} */
 const isNonce = (x) => isText(x) && /^(?:[0-9a-f]{16,64})?$/.test(x);
 
-/** What results are bound to: the match's id or its group's; and the deals of another match, if they are known. */
+/**
+ * What results are bound to: the match's id or its group's; and the deals of another match, if they are known.
+ * @param {string} id @param {Event[]} events @returns {{bound: string, known: KnownDeals | null}}
+ */
 function boundTo(id, events) {
-  const { deal_group: group, deal_known: dealKnown } = events[0].data;
+  const { deal_group: group, deal_known: dealKnown } = firstOf(events).data;
   if (isObject(group) && isAscii(group.id)) return { bound: group.id, known: null };
   const deals = isObject(dealKnown) ? dealKnown.deals : null;
-  const sound = isObject(deals) && isAscii(deals.match) && Array.isArray(deals.nonces) && deals.nonces.every(isAscii);
-  if (!sound) return { bound: id, known: null };
-  const number = (x) => (Number.isInteger(x) ? x : 0);
-  return { bound: id, known: { ...deals, epoch: number(deals.epoch), link: number(deals.link) } };
+  if (!isObject(deals)) return { bound: id, known: null };
+  const { match, nonces } = deals;
+  if (!isAscii(match) || !Array.isArray(nonces) || !nonces.every(isAscii)) return { bound: id, known: null };
+  /** @param {unknown} x */
+  const number = (x) => (isInteger(x) ? x : 0);
+  return { bound: id, known: { match, nonces, epoch: number(deals.epoch), link: number(deals.link) } };
 }
 
+/** @param {unknown} rows @param {string[]} own @param {number} seq @returns {unknown[][]} */
 function noncesOfAll(rows, own, seq) {
   must(Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === own.length), seq, "These are no nonces.");
   must(rows.some((row) => same(row, own)), seq, "The table's own nonces are not among them.");

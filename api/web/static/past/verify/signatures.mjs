@@ -3,10 +3,15 @@
 import { isHex64 } from "./bytes.mjs";
 import { must } from "./deals.mjs";
 import { isSignature } from "./keys.mjs";
+import { lastOf } from "./record.mjs";
 
-/** Who vouches for the head. `keys` are [{key, until}] of which one must have signed; null: any may have, or none. */
+/**
+ * Who vouches for the head. One of the keys must have signed; null: any may have, or none.
+ * @param {import("./record.mjs").MatchRecord} record @param {import("./record.mjs").Event[]} events
+ * @param {{key: string, until?: string | null}[] | null} keys
+ */
 export async function signatures({ match, signed }, events, keys) {
-  const { digest, at } = events.at(-1);
+  const { digest, at } = lastOf(events);
   const n = events.length;
   if (!signed) {
     must(!keys, n, "Nobody has signed it.");

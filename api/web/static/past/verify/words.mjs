@@ -2,7 +2,10 @@
 
 import { hmac } from "./bytes.mjs";
 
-/** The words of one random result. */
+/** @typedef {Generator<number, never>} Words */
+/** @typedef {{below: (bound: number) => number, shuffle: <T>(items: readonly T[]) => T[]}} Draw what is drawn from words */
+
+/** The words of one random result. @param {import("./bytes.mjs").Bytes} key @returns {Words} */
 export function* words(key) {
   for (let i = 0; ; i++) {
     const message = new Uint8Array(4);
@@ -12,6 +15,7 @@ export function* words(key) {
   }
 }
 
+/** @param {Words} stream @param {number} bound */
 export function below(stream, bound) {
   const limit = 2 ** 32 - (2 ** 32 % bound);
   for (;;) {
@@ -20,11 +24,12 @@ export function below(stream, bound) {
   }
 }
 
+/** @template T @param {Words} stream @param {readonly T[]} items */
 export function shuffle(stream, items) {
   const cards = [...items];
   for (let i = cards.length - 1; i > 0; i--) {
     const j = below(stream, i + 1);
-    [cards[i], cards[j]] = [cards[j], cards[i]];
+    [cards[i], cards[j]] = /** @type {[T, T]} */ ([cards[j], cards[i]]);
   }
   return cards;
 }

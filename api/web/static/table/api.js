@@ -156,8 +156,9 @@ export function apiOf(root, token, online) {
     const once = async (signal) => {
       const used = token(), late = new AbortController();
       watch = window.setTimeout(() => late.abort(), patience(tries));
+      // Firefox lets a second tab wait for what a first one might keep of the same address: of a stream nothing is kept.
       const answer = await fetch(`${root}/v1${path}`,
-        {headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: AbortSignal.any([signal, late.signal, end.signal])});
+        {cache: "no-store", headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: AbortSignal.any([signal, late.signal, end.signal])});
       if (answer.status === 204) return true;
       if (answer.status === 401 && used !== token()) return false;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {

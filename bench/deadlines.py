@@ -12,8 +12,8 @@ from bench.rounds import rate, rounds
 from bench.tables import Line, Table
 from domain.core.clock import Time
 from events.store.opening import open_store
+from events.store.pending_records import Due
 from events.store.protocol import Store
-from events.store.records import Due
 from tests.services import Database
 from workers.dispatcher import Dispatcher
 

@@ -18,7 +18,7 @@ from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.records import PagePlace, Search
+from events.store.search_records import PagePlace, Search
 from tests.services import Database
 
 FEW, MANY, MANY_IN_A_FILE = 1_000, 1_000_000, 200_000

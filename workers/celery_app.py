@@ -18,7 +18,7 @@ from events.service import projections as outbox
 from events.service.context import Context
 from events.settings import Settings
 from events.store import tables
-from events.store.records import Due
+from events.store.pending_records import Due
 from events.store.tables.order_rows import ORDER
 from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 from workers.tasks.mail_tasks import Mailer

@@ -17,8 +17,8 @@ from domain.core.clock import Time
 from events import times
 from events.notify import claims
 from events.store import tables
+from events.store.pending_records import Due, Owed
 from events.store.protocol import Store
-from events.store.records import Due, Owed
 from workers.shares import Shares
 
 BATCH: Final = 100

@@ -8,7 +8,7 @@ from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from events.store.records import Owed
+from events.store.pending_records import Owed
 from events.store.tables.pending_rows import BOT
 
 OF_AN_OWNER: Final = 8

@@ -23,8 +23,8 @@ from events.service import tournaments
 from events.service.context import Context
 from events.service.tournament_ends import TournamentEndHandler
 from events.service.tournament_pods import waiting_pod
-from events.store.records import TableRow
 from events.store.tables import tournament_rows
+from events.store.tournament_records import TableRow
 from workers.polling import poll_until
 
 PAUSE: Final = 0.5

@@ -11,7 +11,7 @@ from api.http.problems import Problem
 from events.errors import NotFound
 from events.service import access, players
 from events.service.access import Caller, Opened
-from events.store.records import Player
+from events.store.player_records import Player
 
 INVITE: Final = Parameter(
     "Dealt-Invite",

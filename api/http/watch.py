@@ -9,8 +9,8 @@ from typing import Any, Final, Literal
 
 from events.errors import Unavailable
 from events.store import tables
+from events.store.pending_records import Turn
 from events.store.protocol import Store
-from events.store.records import Turn
 from events.talk import messages as talk
 
 PERIOD_SECONDS: Final = 0.1

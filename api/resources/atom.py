@@ -5,7 +5,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.resources.ical import game
-from events.store.records import InboxRow
+from events.store.pending_records import InboxRow
 from events.times import write_time
 
 ATOM: Final = "http://www.w3.org/2005/Atom"

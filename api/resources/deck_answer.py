@@ -16,7 +16,7 @@ from api.resources.card_answer import Set
 from api.resources.deck_request import EXAMPLE
 from domain.core.collectible import Counts
 from domain.games.catalogue import CARDS
-from events.store.records import SavedDeck
+from events.store.player_records import SavedDeck
 from events.times import write_time
 
 

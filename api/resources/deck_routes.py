@@ -30,7 +30,8 @@ from api.resources.deck_answer import DeckListAnswer, ListedDeckAnswer, SavedDec
 from api.resources.deck_request import EXAMPLE, LIST, LONGEST_LIST, DeckQuery, NewDeckBody, deck_of, read_list
 from domain.games.catalogue import CARDS
 from events.service import collections, saved_decks
-from events.store.records import Remembered, SavedDeck
+from events.store.player_records import SavedDeck
+from events.store.records import Remembered
 
 bp = Blueprint("decks", __name__, url_prefix="/v1/decks")
 

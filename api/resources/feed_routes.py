@@ -29,7 +29,8 @@ from domain.games.catalogue import GAMES
 from events.ids import hashed, url_safe
 from events.notify import feeds
 from events.service import inbox, requests
-from events.store.records import InboxRow, Remembered
+from events.store.pending_records import InboxRow
+from events.store.records import Remembered
 from events.times import write_time
 
 TURN: Final = InboxRow(

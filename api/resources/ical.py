@@ -7,7 +7,7 @@ from typing import Final
 from icalendar import Calendar, Event, Timezone, TimezoneStandard, vDuration
 
 from domain.games.catalogue import GAMES
-from events.store.records import InboxRow
+from events.store.pending_records import InboxRow
 
 REFRESH: Final = timedelta(minutes=15)
 """The time after which a program should read the calendar again."""

@@ -43,7 +43,7 @@ from api.http.waiting import (
 from api.http.watch import Wait
 from events.errors import Unavailable
 from events.service import inbox
-from events.store.records import InboxRow, Invitation, Turn
+from events.store.pending_records import InboxRow, Invitation, Turn
 from events.times import write_time
 
 bp = Blueprint("inbox", __name__, url_prefix="/v1/inbox")

@@ -14,7 +14,8 @@ from api.resources.match_answer import DealGroupId, DealKnownAnswer, Imported, K
 from api.resources.person_answer import person_or_none
 from api.resources.seat_answer import ListedSeatAnswer
 from events.service import lists
-from events.store.records import Identity, MatchRow, SeatRow
+from events.store.player_records import Identity
+from events.store.records import MatchRow, SeatRow
 from events.times import write_time
 
 

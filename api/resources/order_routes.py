@@ -38,7 +38,8 @@ from events.service import access, requests, views
 from events.service import orders as service
 from events.service.access import Opened
 from events.service.views import Seen
-from events.store.records import Remembered, StandingOrders
+from events.store.pending_records import StandingOrders
+from events.store.records import Remembered
 from events.times import write_time
 
 bp = Blueprint("orders", __name__, url_prefix="/v1")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from api.http.openapi_operations import Answer, says
-from events.store.records import Identity
+from events.store.player_records import Identity
 
 
 class SeatedPlayerAnswer(Answer):

@@ -24,7 +24,8 @@ from events.handles import HANDLE
 from events.ids import hashed, new_token
 from events.operations import erasure
 from events.service import collections, players
-from events.store.records import Idempotency, Player, Remembered
+from events.store.player_records import Player
+from events.store.records import Idempotency, Remembered
 
 bp = Blueprint("players", __name__, url_prefix="/v1/players")
 

@@ -20,7 +20,7 @@ from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
 from domain.games.catalogue import GAMES
 from domain.ratings import Rating
 from events.service import player_ratings, players
-from events.store.records import Player, RatingRow
+from events.store.player_records import Player, RatingRow
 from events.times import write_time
 
 bp = Blueprint("ratings", __name__, url_prefix="/v1")

@@ -43,7 +43,7 @@ from events.proof import record
 from events.service import players, views
 from events.service.context import Context
 from events.service.views import Seen
-from events.store.records import Identity
+from events.store.player_records import Identity
 from events.times import write_time
 
 bp = Blueprint("record", __name__, url_prefix="/v1/matches/<match_id>/record")

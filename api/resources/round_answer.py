@@ -11,7 +11,7 @@ from domain.tournament.tournament_state import Tournament
 from events.service import players
 from events.service.table_pairings import Pairing
 from events.service.tournament_rounds import RoundSeen, TableOfRound, pairings
-from events.store.records import Identity
+from events.store.player_records import Identity
 
 How = Literal["open", "finished", "forfeited", "adjudicated", "ruled"]
 

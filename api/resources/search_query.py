@@ -12,7 +12,7 @@ from api.http.auth import me
 from api.http.game_schemas import of_options
 from api.http.problems import Problem
 from domain.games.catalogue import GAMES
-from events.store.records import PagePlace, Search, option_text
+from events.store.search_records import PagePlace, Search, option_text
 
 BETWEEN = ("created_after", "created_before", "ended_after", "ended_before")
 

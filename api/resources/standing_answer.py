@@ -14,7 +14,7 @@ from domain.tournament.tournament_standings import Standing
 from domain.tournament.tournament_state import Tournament
 from events.service import players
 from events.service.tournament_rounds import ranking, stacks_now
-from events.store.records import Identity
+from events.store.player_records import Identity
 
 
 class StandingAnswer(Answer):

@@ -28,7 +28,8 @@ from api.http.problems import Problem
 from api.http.schemas import NAME_LENGTH, Name, one_of, said
 from events.ids import is_id
 from events.service import tokens
-from events.store.records import Remembered, TokenRow
+from events.store.player_records import TokenRow
+from events.store.records import Remembered
 from events.times import write_time
 
 bp = Blueprint("tokens", __name__, url_prefix="/v1/players/me/tokens")

@@ -28,7 +28,7 @@ from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
 from events.service import players
 from events.service.tournaments import HeldTournament
-from events.store.records import TournamentRow
+from events.store.tournament_records import TournamentRow
 from events.times import write_time
 
 Format = Annotated[str, among(get_args(FormatName)), says("How rounds are paired.")]

@@ -19,7 +19,9 @@ from events.service import tournaments as service
 from events.service.access import Caller
 from events.service.tournament_tables import give_up
 from events.service.tournaments import HeldTournament
-from events.store.records import PagePlace, Remembered, TournamentListing
+from events.store.records import Remembered
+from events.store.search_records import PagePlace
+from events.store.tournament_records import TournamentListing
 
 bp = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 

@@ -22,7 +22,8 @@ from domain.collection.collection_events import TradeMade
 from domain.collection.collection_state import TradeOffer
 from domain.games.catalogue import CARDS
 from events.service import collections, players
-from events.store.records import Remembered, TradeRow
+from events.store.player_records import TradeRow
+from events.store.records import Remembered
 
 bp = Blueprint("trades", __name__, url_prefix="/v1/collection/trades")
 

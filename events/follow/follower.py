@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 
 from domain.core.clock import Time
 from events import times
+from events.store.follow_records import Followed, Position
 from events.store.protocol import Store
-from events.store.records import Followed, Position
 from events.store.tables import checkpoint_rows
 
 PAGE: Final = 300

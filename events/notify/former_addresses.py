@@ -14,8 +14,8 @@ from events.ids import hashed
 from events.notify.ledger import FORMER_MS
 from events.notify.mailboxes import LEASE_MS, PAUSES_MS, give_back
 from events.store import tables
+from events.store.player_records import Player
 from events.store.protocol import Store
-from events.store.records import Player
 from events.store.schema import former_addresses, players
 
 AT_ONCE: Final = 50

@@ -22,8 +22,9 @@ from events.notify import ledger
 from events.notify.ledger import Alarm
 from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
 from events.notify.tournament_notices import TournamentNotices
+from events.store.follow_records import Followed
 from events.store.protocol import Store
-from events.store.records import MATCH, CommitRow, Followed
+from events.store.records import MATCH, CommitRow
 from events.store.schema import seats, stream
 from events.store.tables import stream_rows
 

@@ -16,8 +16,8 @@ from events.notify import former_addresses
 from events.notify.ledger import upsert
 from events.notify.mailboxes import normalised, spend_in_hour, spend_on_mailbox
 from events.store import tables
+from events.store.player_records import Player
 from events.store.protocol import Store
-from events.store.records import Player
 from events.store.schema import mailboxes, players, recoveries_asked, recovery_codes
 
 VALID_MS: Final = 30 * 60 * 1000

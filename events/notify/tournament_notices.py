@@ -26,8 +26,9 @@ from events.notify.notices import (
     TOURNAMENT_ROUND_PAIRED,
     Notice,
 )
+from events.store.follow_records import Followed
 from events.store.protocol import Store
-from events.store.records import CommitRow, Followed
+from events.store.records import CommitRow
 from events.store.schema import stream, tournament_players
 from events.store.tables import stream_rows
 from events.store.tables.tournament_rows import KIND

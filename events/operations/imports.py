@@ -28,7 +28,8 @@ from events.proof.record import Record
 from events.service import projections, readable
 from events.service.context import Context
 from events.store import tables
-from events.store.records import CommitRow, Head, Imported, option_text
+from events.store.records import CommitRow, Head, Imported
+from events.store.search_records import option_text
 from events.times import read_time, write_time
 
 Visibility = Literal["public", "unlisted"]

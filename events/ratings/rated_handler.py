@@ -15,8 +15,9 @@ from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
 from domain.ratings import Finished, deadlines_kept, finished
 from events.log import commits as written
+from events.store.follow_records import Followed
 from events.store.protocol import Store
-from events.store.records import MATCH, Followed
+from events.store.records import MATCH
 from events.store.tables import rating_rows, stream_rows
 from events.store.tables.decision_rows import DecisionRow
 

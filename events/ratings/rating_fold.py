@@ -13,8 +13,8 @@ from domain.core.strengths import Figures
 from domain.games.catalogue import GAMES
 from domain.ratings import FORMULA, Finished, PoolStanding, Rating, Repeats, after, opponents
 from events.ratings.rated_handler import decode
+from events.store.player_records import RatingRow
 from events.store.protocol import Store
-from events.store.records import RatingRow
 from events.store.tables import rating_rows
 from events.store.tables.rating_rows import RatedRow, RatingRun
 

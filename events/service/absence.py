@@ -14,8 +14,9 @@ from domain.match import Match
 from domain.match.match_commands import AwaitNonces, Credit
 from domain.match.vacation_days import Allowance, Interval, Vacation, owed, used, with_a_day
 from events.store import tables
+from events.store.pending_records import OUTAGE_MS, SILENCE_MS
 from events.store.protocol import Store
-from events.store.records import OUTAGE_MS, SILENCE_MS, VacationTaken
+from events.store.records import VacationTaken
 
 NOBODY: Final = Allowance(Time(0), auto=False)
 

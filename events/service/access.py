@@ -14,8 +14,8 @@ from events.log.cache import Loaded
 from events.service import tokens
 from events.service.context import Context
 from events.store import tables
+from events.store.player_records import Player
 from events.store.protocol import Store
-from events.store.records import Player
 
 
 @dataclass(slots=True, frozen=True)

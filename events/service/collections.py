@@ -27,7 +27,8 @@ from events.log import commits as log
 from events.log.streams import state_of, write
 from events.service.context import Context
 from events.service.kinds import COLLECTION, collection_of
-from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered, TradeRow
+from events.store.player_records import TradeRow
+from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered
 from events.store.tables import secret_rows, stream_rows, trade_rows
 from events.store.tables.trade_rows import Appending
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.games.catalogue import GAMES
 from events.service.context import Context
 from events.store import tables
-from events.store.records import InboxRow, Invitation, Turn
+from events.store.pending_records import InboxRow, Invitation, Turn
 
 
 def stamp(context: Context, player_id: str) -> tuple[Turn, ...]:

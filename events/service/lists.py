@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from events.service.context import Context
 from events.store import tables
-from events.store.records import Found, Identity, MatchRow, PagePlace, Search, SeatRow
+from events.store.player_records import Identity
+from events.store.records import MatchRow, SeatRow
+from events.store.search_records import Found, PagePlace, Search
 
 
 class ListDetails(NamedTuple):

@@ -18,8 +18,9 @@ from domain.core.clock import Time
 from domain.match import Match
 from events.notify import ledger
 from events.notify.notices import Notice
+from events.store.pending_records import OUTAGE_MS, StandingOrders
 from events.store.protocol import Store
-from events.store.records import OUTAGE_MS, Ordered, StandingOrders
+from events.store.records import Ordered
 from events.store.tables import order_rows, outage_rows
 
 SOONEST_MS: Final = 20_000

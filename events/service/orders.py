@@ -16,7 +16,7 @@ from events.service.commands import Asked, Attached, command
 from events.service.context import Context
 from events.service.order_looks import Look
 from events.service.views import Seen, seen_by
-from events.store.records import StandingOrders
+from events.store.pending_records import StandingOrders
 from events.store.tables import order_rows
 
 

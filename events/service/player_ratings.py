@@ -10,7 +10,7 @@ from domain.match import Match
 from domain.ratings import SETTLED, Expected, Rating, expected, figures_of, pool_of
 from events.ratings.rating_fold import standing_of
 from events.service.context import Context
-from events.store.records import RatingRow
+from events.store.player_records import RatingRow
 from events.store.tables import rating_rows
 from events.store.tables.rating_rows import BoardRow, ListedPool
 

@@ -8,7 +8,8 @@ from events.ids import hashed, new_id
 from events.service import tokens
 from events.service.context import Context
 from events.store import tables
-from events.store.records import Idempotency, Identity, Player
+from events.store.player_records import Identity, Player
+from events.store.records import Idempotency
 
 
 def register(context: Context, name: str, handle: str | None, secret: str, asked: Idempotency | None = None) -> Player:

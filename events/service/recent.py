@@ -16,8 +16,9 @@ from domain.match import events as ev
 from events.log import commits
 from events.log.codec import fading
 from events.store import tables
+from events.store.pending_records import InboxRow
 from events.store.protocol import Store
-from events.store.records import CommitRow, InboxRow, LastRows
+from events.store.records import CommitRow, LastRows
 
 COMMITS: Final = 4
 """The most commits that are read: what three others did, and what followed from the player's own move."""

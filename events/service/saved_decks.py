@@ -8,7 +8,8 @@ from events.errors import NotFound
 from events.ids import derived_id, is_id, new_id
 from events.service.context import Context
 from events.store import tables
-from events.store.records import Idempotency, SavedDeck
+from events.store.player_records import SavedDeck
+from events.store.records import Idempotency
 from events.store.tables.deck_rows import Admits
 
 

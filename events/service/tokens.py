@@ -10,7 +10,8 @@ from events.errors import Unavailable
 from events.ids import derived_id, hashed, new_id, url_safe
 from events.service.context import Context
 from events.store import tables
-from events.store.records import Idempotency, Player, TokenRow
+from events.store.player_records import Player, TokenRow
+from events.store.records import Idempotency
 
 DAY_MS: Final = 24 * 3600 * 1000
 

@@ -14,7 +14,7 @@ from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.prizes import grant_prizes
 from events.service.tournament_pods import disclose_pods
-from events.store.records import Followed
+from events.store.follow_records import Followed
 from events.store.tables import stream_rows, tournament_rows
 
 ENDS: Final = tuple(f'"type":"{kind.__name__}"' for kind in (TournamentEnded, TournamentCancelled))

@@ -18,7 +18,7 @@ from events.service.commands import carry_out
 from events.service.context import Context
 from events.service.gains import fits, gains_of
 from events.service.tournaments import HeldTournament, held
-from events.store.records import TableRow
+from events.store.tournament_records import TableRow
 
 LEVEL: Final = "steady"
 """The level of bots that fill seats."""

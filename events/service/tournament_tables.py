@@ -35,7 +35,8 @@ from events.service.table_results import result_of
 from events.service.tournament_lines import changed_lines
 from events.service.tournament_pods import LEVEL, ended_pod, pod_seats
 from events.service.tournaments import HeldTournament
-from events.store.records import NewStream, TableRow
+from events.store.records import NewStream
+from events.store.tournament_records import TableRow
 
 DUEL: Final = 2
 

@@ -25,8 +25,9 @@ from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.tournament_lines import changed_lines
-from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered, TournamentListing, TournamentRow
+from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered
 from events.store.tables import secret_rows, stream_rows, tournament_rows
+from events.store.tournament_records import TournamentListing, TournamentRow
 
 MOST_RUNNING: Final = 20
 """The most tournaments of an organiser that have not ended."""

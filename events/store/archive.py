@@ -17,9 +17,10 @@ from sqlalchemy import Connection, Table, create_engine, func, insert, make_url,
 from sqlalchemy.pool import NullPool
 
 from events.store.archive_mark import unmark
+from events.store.follow_records import Followed, Position
 from events.store.migrate import migrate
 from events.store.protocol import Store
-from events.store.records import CommitRow, Followed, Head, Position
+from events.store.records import CommitRow, Head
 from events.store.schema import attempts, checkpoint, commits, due, metadata, notices, stream
 from events.store.tables import checkpoint_rows, rating_rows
 from events.store.tables.stream_rows import ROW

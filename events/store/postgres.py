@@ -19,18 +19,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from events.errors import AlreadyThere, Unavailable
 from events.store import migrate
 from events.store.engine import Transactions
-from events.store.records import (
-    Appended,
-    Commit,
-    CommitRow,
-    DueRow,
-    Followed,
-    Head,
-    Import,
-    NewStream,
-    Position,
-    VacationTaken,
-)
+from events.store.follow_records import Followed, Position
+from events.store.records import Appended, Commit, CommitRow, DueRow, Head, Import, NewStream, VacationTaken
 from events.store.schema import stream
 from events.store.silence import Watchdog
 from events.store.tables import idempotency_rows, stream_rows, vacation_rows

@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Executable, Select
 
-from events.store.records import Appended, Commit, Followed, Head, Import, NewStream, Position
+from events.store.follow_records import Followed, Position
+from events.store.records import Appended, Commit, Head, Import, NewStream
 
 T = TypeVar("T")
 

@@ -12,18 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from events.errors import AlreadyThere
 from events.store.engine import Transactions
-from events.store.records import (
-    Appended,
-    Commit,
-    CommitRow,
-    Followed,
-    Head,
-    Import,
-    NewStream,
-    Ordered,
-    Position,
-    Projected,
-)
+from events.store.follow_records import Followed, Position
+from events.store.records import Appended, Commit, CommitRow, Head, Import, NewStream, Ordered, Projected
 from events.store.schema import commits, idempotency, invites, orders, secrets, stream
 from events.store.tables import vacation_rows
 from events.store.tables.projection_rows import name_foreign, replace_projections

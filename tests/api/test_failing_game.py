@@ -15,7 +15,8 @@ from events.log.codec import shapes
 from events.notify.handler import NoticeHandler
 from events.operations.audit_streams import audit_stream
 from events.settings import Settings
-from events.store.records import MATCH, Followed
+from events.store.follow_records import Followed
+from events.store.records import MATCH
 from events.store.tables import stream_rows
 from tests.bound import Matches
 from workers.celery_app import LOOK, PLAY, SETTLE, celery_app

@@ -16,7 +16,7 @@ from events.follow.follower import Follower
 from events.notify import mailboxes
 from events.notify.handler import NoticeHandler
 from events.notify.notices import KINDS
-from events.store.records import InboxRow
+from events.store.pending_records import InboxRow
 from tests.api.client import Client, code
 from tests.notify.log import follow
 

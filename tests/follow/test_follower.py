@@ -10,8 +10,8 @@ from sqlalchemy import Connection, insert, select
 from events.follow import follower as following
 from events.follow.follower import Follower
 from events.store import tables
+from events.store.follow_records import START, Followed
 from events.store.protocol import Store
-from events.store.records import START, Followed
 from events.store.schema import idempotency
 from tests.store.commits import begin, commit
 

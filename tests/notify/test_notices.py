@@ -29,7 +29,7 @@ from events.notify.notices import (
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
-from events.store.records import START
+from events.store.follow_records import START
 from tests.match.table import options
 from tests.notify.log import follow, noted
 from workers.tasks import deadline_tasks

@@ -25,7 +25,7 @@ from events.operations.erasure import erase
 from events.service import tournaments
 from events.service.context import Context
 from events.store import tables
-from events.store.records import START
+from events.store.follow_records import START
 from tests.notify.log import follow, noted
 from tests.tournament.evenings import announced
 from tests.tournament.lives import terms

@@ -23,9 +23,9 @@ from events.operations.manifests import Unfit
 from events.proof import keys
 from events.service.access import Caller
 from events.store import archive, archive_mark, schema, tables
+from events.store.follow_records import Position
 from events.store.migrate import migrate
 from events.store.opening import open_store
-from events.store.records import Position
 from tests.bound import Matches
 from tests.driven import at_work, begin, matches, now
 from tests.notify.log import follow, noted

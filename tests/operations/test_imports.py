@@ -22,12 +22,9 @@ from events.operations.imports import AHEAD_MS, NotImported, take
 from events.proof import record
 from events.service.access import Caller
 from events.store import tables
-from events.store.records import (
-    START,
-    Imported,
-    Search,
-    Secrets,
-)
+from events.store.follow_records import START
+from events.store.records import Imported, Secrets
+from events.store.search_records import Search
 from tests.bound import Matches
 from tests.imported_matches import ANN, BOB, begun, finished, record_of
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.poker.betting_events import CardsSwapped, StacksReset, text
+from domain.poker.betting_events import CardsSwapped, StacksReset
+from domain.poker.betting_texts import text
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "no cards"), (1, "1 card"), (2, "2 cards")])

@@ -24,7 +24,7 @@ from events.proof.checks import rules
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
-from events.store.records import OUTAGE_MS
+from events.store.pending_records import OUTAGE_MS
 from tests.bound import Matches
 from tests.match.table import options
 from workers.tasks import bot_turn_tasks

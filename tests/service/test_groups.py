@@ -34,7 +34,7 @@ from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.records import Search
+from events.store.search_records import Search
 from tests.bound import Matches
 from tests.draws import factor, first_of
 from tests.laws.games import LAWS

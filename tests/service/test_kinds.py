@@ -23,11 +23,13 @@ from events.operations.rebuild import rebuild_kind
 from events.service.kinds import DEAL_GROUP, KINDS
 from events.settings import Settings
 from events.store import tables
+from events.store.follow_records import START
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.records import START, CommitRow, Search
+from events.store.records import CommitRow
 from events.store.schema import metadata, stream
+from events.store.search_records import Search
 from tests.bound import Matches
 from tests.service.test_groups import ANN, BOB, Machine, asked, places, two_tables, work
 

@@ -26,7 +26,8 @@ from events.service.new_match import NewMatch, SeatRequest
 from events.service.projections import LOBBY_MS
 from events.service.views import Seen
 from events.store.protocol import Store
-from events.store.records import Idempotency, Search
+from events.store.records import Idempotency
+from events.store.search_records import Search
 from events.store.tables import (
     idempotency_rows,
     inbox_rows,

@@ -11,7 +11,7 @@ from events.operations.imports import NotImported, take
 from events.proof import record
 from events.service import marks, readable
 from events.service.access import Caller
-from events.store.records import START
+from events.store.follow_records import START
 from tests.bound import Matches
 from tests.imported_matches import ANN, BOB, finished, record_of
 from tests.recorded import FINISHED

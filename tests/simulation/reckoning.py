@@ -21,7 +21,7 @@ from events.service.absence import AT_ONCE_MS
 from events.service.access import Caller
 from events.service.projections import LOBBY_MS
 from events.store import tables
-from events.store.records import OUTAGE_MS
+from events.store.pending_records import OUTAGE_MS
 from tests.simulation.players import Kept, World
 from tests.simulation.timeline import DAY, MINUTE, SECOND, Interval, length, merged, outside
 

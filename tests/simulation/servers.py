@@ -19,8 +19,8 @@ from events.service import deal_groups, lobby
 from events.service import projections as outbox
 from events.store import tables
 from events.store.opening import open_store
+from events.store.pending_records import OUTAGE_MS, Due
 from events.store.protocol import Store
-from events.store.records import OUTAGE_MS, Due
 from events.store.schema import heartbeat
 from events.store.sqlite import SqliteStore
 from events.store.tables.order_rows import ORDER

@@ -11,15 +11,11 @@ import pytest
 from sqlalchemy import make_url
 
 from events.store import tables
+from events.store.follow_records import START, Followed, Position
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
-from events.store.records import (
-    START,
-    CommitRow,
-    Followed,
-    Position,
-)
+from events.store.records import CommitRow
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
 

@@ -22,7 +22,7 @@ from events.notify import ledger
 from events.store import tables
 from events.store.migrate import MadeEarlier, current, migrate, refuse_earlier
 from events.store.opening import open_store
-from events.store.records import Player
+from events.store.player_records import Player
 from events.store.schema import REVISION, checkpoint, commits, metadata
 from tests.services import Database
 from tests.store.commits import begin

@@ -9,15 +9,8 @@ import pytest
 
 from events.store import tables
 from events.store.protocol import Store
-from events.store.records import (
-    MatchRow,
-    NewStream,
-    PagePlace,
-    Projected,
-    ResultRow,
-    Search,
-    SeatRow,
-)
+from events.store.records import MatchRow, NewStream, Projected, ResultRow, SeatRow
+from events.store.search_records import PagePlace, Search
 from events.store.tables import search_rows
 from tests.store.commits import ANNA, BERT, NOW, commit, match_row
 

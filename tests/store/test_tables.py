@@ -10,19 +10,11 @@ from sqlalchemy import select
 from events.operations.erasure import erase
 from events.store import tables
 from events.store.opening import open_store
+from events.store.player_records import Identity, Player
 from events.store.protocol import Store
-from events.store.records import (
-    CommitRow,
-    DueRow,
-    Identity,
-    Player,
-    Projected,
-    ResultRow,
-    Search,
-    SeatRow,
-    TurnRow,
-)
+from events.store.records import CommitRow, DueRow, Projected, ResultRow, SeatRow, TurnRow
 from events.store.schema import due
+from events.store.search_records import Search
 from tests.store.commits import ANNA, BERT, NOW, begin, commit, match_row
 
 pytestmark = pytest.mark.both_databases

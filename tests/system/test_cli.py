@@ -20,13 +20,8 @@ from events.errors import Unavailable
 from events.settings import Settings, settings
 from events.store import tables
 from events.store.opening import open_store
-from events.store.records import (
-    DueRow,
-    Projected,
-    RatingRow,
-    ResultRow,
-    TurnRow,
-)
+from events.store.player_records import RatingRow
+from events.store.records import DueRow, Projected, ResultRow, TurnRow
 from events.store.schema import deal_groups, ratings
 from tests.driven import begin, matches, now  # noqa: F401 -- fixtures
 from tests.recorded import FINISHED

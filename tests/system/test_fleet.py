@@ -11,7 +11,7 @@ import pytest
 
 from events.settings import Settings
 from events.store.opening import open_store
-from events.store.records import Due
+from events.store.pending_records import Due
 from tests.system.conftest import Fleet
 from tests.system.processes import (
     SHORT,

@@ -25,10 +25,11 @@ from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.tournament_lines import changed_lines, tournament_lines
-from events.store.records import Head, Idempotency, TournamentListing
+from events.store.records import Head, Idempotency
 from events.store.schema import metadata
 from events.store.tables import idempotency_rows, stream_rows, tournament_rows
 from events.store.tables.tournament_rows import TABLES
+from events.store.tournament_records import TournamentListing
 from tests.tournament.evenings import OF, ORGANISER, announced
 from tests.tournament.prepared import PREPARED
 from tests.tournament.test_arena import ARENA_STORY

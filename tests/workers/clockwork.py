@@ -11,7 +11,7 @@ from pathlib import Path
 from domain.core.clock import Time
 from events.service import projections as outbox
 from events.store.opening import open_store
-from events.store.records import Due
+from events.store.pending_records import Due
 from tests.bound import Matches
 from workers.dispatcher import Dispatcher
 from workers.tasks import bot_turn_tasks, deadline_tasks

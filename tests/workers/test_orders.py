@@ -30,7 +30,7 @@ from events.service.order_looks import (
 from events.service.projections import BOT, LEASE_MS, PACE_MS
 from events.store import tables
 from events.store.opening import open_store
-from events.store.records import OUTAGE_MS, StandingOrders
+from events.store.pending_records import OUTAGE_MS, StandingOrders
 from events.store.schema import notices
 from events.store.tables.order_rows import ORDER
 from tests.bound import Matches

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from events.store.records import Owed
+from events.store.pending_records import Owed
 from workers.shares import OF_AN_OWNER, PEOPLE_MS, REST_MS, Shares
 
 NOW = 1_750_000_000_000

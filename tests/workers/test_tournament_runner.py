@@ -23,9 +23,9 @@ from events.service.kinds import TOURNAMENT
 from events.service.tournament_export import exported
 from events.service.tournament_rounds import ranking
 from events.service.tournament_tables import ending
-from events.store.records import TableRow
 from events.store.schema import stream
 from events.store.tables import inbox_rows, tournament_rows
+from events.store.tournament_records import TableRow
 from tests.bound import Matches
 from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import DAY, GAME, HOUR, Hands, Life, terms

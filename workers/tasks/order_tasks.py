@@ -20,7 +20,7 @@ from events.service import orders as service
 from events.service.context import Context
 from events.service.order_looks import Look
 from events.service.views import Seen
-from events.store.records import StandingOrders
+from events.store.pending_records import StandingOrders
 from workers.tasks import bot_turn_tasks
 
 log = logging.getLogger(__name__)

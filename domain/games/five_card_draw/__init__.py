@@ -20,7 +20,6 @@ from domain.poker.betting_events import (
     HandStarted,
     StockRanOut,
     StockRebuilt,
-    text,
 )
 from domain.poker.betting_facts import KINDS, known
 from domain.poker.betting_moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards, SwapCards
@@ -40,6 +39,7 @@ from domain.poker.betting_play import (
 from domain.poker.betting_refusals import REFUSALS
 from domain.poker.betting_scene import where
 from domain.poker.betting_table import evolve, out
+from domain.poker.betting_texts import text
 from domain.poker.betting_view import view
 
 __all__ = ["GAME"]

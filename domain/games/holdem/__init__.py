@@ -31,7 +31,6 @@ from domain.poker.betting_events import (
     LevelsTimed,
     PlayerEliminated,
     TableResumed,
-    text,
 )
 from domain.poker.betting_facts import KINDS, known
 from domain.poker.betting_moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
@@ -51,6 +50,7 @@ from domain.poker.betting_play import (
 from domain.poker.betting_refusals import REFUSALS
 from domain.poker.betting_scene import where
 from domain.poker.betting_table import evolve, out
+from domain.poker.betting_texts import text
 from domain.poker.betting_view import view
 from domain.poker.sit_and_go import timed
 from domain.poker.stages import leaving, opening

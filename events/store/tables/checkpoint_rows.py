@@ -4,8 +4,8 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, text, update
 
+from events.store.follow_records import START, Position
 from events.store.protocol import Store
-from events.store.records import START, Position
 from events.store.schema import checkpoint
 
 FIRST: Final = text(

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from domain.core.collectible import Deck
 from events.errors import DeckChanged, Gone, Repeated, TooManyDecks
+from events.store.player_records import SavedDeck
 from events.store.protocol import Store
-from events.store.records import Idempotency, SavedDeck
+from events.store.records import Idempotency
 from events.store.schema import decks, idempotency, players
 
 MOST: Final = 100

@@ -9,13 +9,9 @@ from sqlalchemy import Select, null, select, union_all
 
 from domain.match import REQUESTS
 from events.store.engine import Read
+from events.store.pending_records import InboxRow, Invitation, Turn
 from events.store.protocol import Store
-from events.store.records import (
-    InboxRow,
-    Invitation,
-    Turn,
-    TurnRow,
-)
+from events.store.records import TurnRow
 from events.store.schema import matches, orders, seats, stream
 
 _turns = msgspec.json.Decoder(list[TurnRow]).decode

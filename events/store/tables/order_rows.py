@@ -6,8 +6,8 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from events.store.pending_records import StandingOrders
 from events.store.protocol import Store
-from events.store.records import StandingOrders
 from events.store.schema import matches, orders, stream
 from events.store.tables import pending_rows
 

@@ -3,8 +3,8 @@
 from sqlalchemy import BigInteger, Connection, case, delete, insert, literal, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
+from events.store.pending_records import OUTAGE_MS
 from events.store.protocol import Store
-from events.store.records import OUTAGE_MS
 from events.store.schema import heartbeat, outages
 
 

@@ -22,8 +22,9 @@ from sqlalchemy import (
     update,
 )
 
+from events.store.pending_records import Due, Owed
 from events.store.protocol import Store
-from events.store.records import Due, DueRow, Owed
+from events.store.records import DueRow
 from events.store.schema import due, matches, stream
 
 LEASE_MS: Final = 5_000

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from events.errors import Gone
+from events.store.player_records import Identity, Player
 from events.store.protocol import Store
-from events.store.records import Idempotency, Identity, Player
+from events.store.records import Idempotency
 from events.store.schema import idempotency, players
 from events.store.tables import handle_rows, idempotency_rows, token_rows
 

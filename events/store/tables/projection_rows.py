@@ -11,15 +11,7 @@ import msgspec
 from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, exists, insert, select, text, update
 
 from events.store.protocol import Store
-from events.store.records import (
-    CommitRow,
-    DueRow,
-    Head,
-    MatchRow,
-    Projected,
-    SeatRow,
-    option_text,
-)
+from events.store.records import CommitRow, DueRow, Head, MatchRow, Projected, SeatRow
 from events.store.schema import (
     due,
     group_players,
@@ -33,6 +25,7 @@ from events.store.schema import (
     seats,
     stream,
 )
+from events.store.search_records import option_text
 from events.store.tables.stream_rows import HEAD, ROWS
 
 # Statements are built once: building one takes as long as carrying it out.

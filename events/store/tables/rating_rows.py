@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from events.store.player_records import RatingRow
 from events.store.protocol import Store
-from events.store.records import RatingRow
 from events.store.schema import (
     checkpoint,
     due,

@@ -36,13 +36,9 @@ from sqlalchemy import (
 
 from events.store.engine import Read
 from events.store.protocol import Store
-from events.store.records import (
-    Found,
-    MatchRow,
-    PagePlace,
-    Search,
-)
+from events.store.records import MatchRow
 from events.store.schema import involved, match_options, matches, public, seats, stream
+from events.store.search_records import Found, PagePlace, Search
 from events.store.tables.match_rows import MATCH
 
 WALK: Final = 1_000

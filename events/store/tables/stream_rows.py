@@ -6,8 +6,9 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import BigInteger, Connection, Integer, Text, and_, bindparam, func, select, text
 
+from events.store.player_records import Player
 from events.store.protocol import Store
-from events.store.records import MATCH, CommitRow, Head, LastRows, Player
+from events.store.records import MATCH, CommitRow, Head, LastRows
 from events.store.schema import commits, stream
 from events.store.tables import token_rows
 

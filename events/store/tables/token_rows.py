@@ -22,8 +22,9 @@ from sqlalchemy import (
 )
 
 from events.errors import Gone, Repeated, TooManyTokens
+from events.store.player_records import Player, Scoped, TokenRow
 from events.store.protocol import Store
-from events.store.records import Idempotency, Player, Scoped, TokenRow
+from events.store.records import Idempotency
 from events.store.schema import idempotency, players, tokens
 
 MOST: Final = 20

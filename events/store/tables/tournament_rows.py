@@ -6,10 +6,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, func, or_, select
 
 from events.store.protocol import Store
-from events.store.records import MATCH, Commit, Head, NewStream, TableRow, TournamentListing, TournamentRow
+from events.store.records import MATCH, Commit, Head, NewStream
 from events.store.schema import matches, stream, tournament_players, tournament_tables, tournaments
 from events.store.tables import stream_rows
 from events.store.tables.projection_rows import Lines, put, put_changes
+from events.store.tournament_records import TableRow, TournamentListing, TournamentRow
 
 TABLES: Final = ("tournaments", "tournament_players", "tournament_tables")
 KEY: Final = "tournament_id"

@@ -9,8 +9,9 @@ from sqlalchemy import Connection, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from events.errors import Repeated
+from events.store.player_records import TradeRow
 from events.store.protocol import Store
-from events.store.records import Commit, Head, Idempotency, TradeRow
+from events.store.records import Commit, Head, Idempotency
 from events.store.schema import idempotency, trades
 from events.store.tables import stream_rows
 from events.store.tables.projection_rows import Lines, put

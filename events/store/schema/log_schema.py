@@ -1,0 +1,121 @@
+"""This module describes the tables of the log, what is kept beside it, and the pending work of the server."""
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Table, Text
+
+from events.store.schema.metadata import metadata
+
+stream = Table(
+    "stream",
+    metadata,
+    Column("match_no", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("match_id", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False, server_default="match"),
+    Column("version", Integer, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("turns", Text, nullable=False, server_default="[]"),
+    Column("imported", Text),
+)
+"""One row for each stream, of which `kind` says what it is, a match or another: where its log ends, and whom it waits
+for: a projection, as JSON, that lies here because every move writes this row anyway. `imported` says of a match
+that was played elsewhere how it is shown here.
+"""
+
+commits = Table(
+    "commits",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("first", Integer, primary_key=True),
+    Column("n", SmallInteger, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("secrets", Text),
+    Column("mac", LargeBinary),
+    Column("position", BigInteger, nullable=False),
+)
+"""The log, append-only. On PostgreSQL there is also `xid`, the transaction that wrote the row."""
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("seal_secret", LargeBinary, nullable=False),
+    Column("roots", Text, nullable=False),
+)
+
+idempotency = Table(
+    "idempotency",
+    metadata,
+    Column("key_hash", LargeBinary, primary_key=True),
+    Column("body_hash", LargeBinary, nullable=False),
+    Column("match_no", BigInteger),
+    Column("first", Integer),
+    Column("n", Integer),
+    Column("at_ms", BigInteger, nullable=False),
+)
+Index("idempotency_at", idempotency.c.at_ms)
+
+due = Table(
+    "due",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("claimable_ms", BigInteger),
+    Column("due_ms", BigInteger, nullable=False),
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+)
+"""Pending work. It can be claimed from `claimable_ms` on: when it is due, its lease or its rest is over. A row without
+that is an idle place that PostgreSQL keeps for the next work of its kind. `attempts` counts the tries that failed."""
+Index("due_next", due.c.claimable_ms)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+"""When a scheduler was last at work: one row."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("process_id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+    Column("trouble", Text),
+)
+"""The processes that hold claims: `kind` is scheduler, worker or serve. A process whose `until_ms` is over is dead.
+
+`trouble` says in a word what the process cannot reach, as `broker`. The times are those of the database's clock.
+"""
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
+    Column("to_ms", BigInteger, nullable=False),
+)
+"""The times when no scheduler was at work."""
+Index("outages_end", outages.c.to_ms)
+
+checkpoint = Table(
+    "checkpoint",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("xid", BigInteger, nullable=False),
+    Column("position", BigInteger, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True),
+    Column("reader", Text, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("code", LargeBinary, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("sum", LargeBinary, nullable=False),
+)
+"""A cache of matches as a reader knew them at a version: see `events.log.snapshots`. Its rows may go at any time."""

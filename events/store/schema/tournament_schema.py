@@ -1,0 +1,116 @@
+"""This module describes the tables of tournaments and ratings."""
+
+from sqlalchemy import BigInteger, Column, Double, Index, Integer, Table, Text
+
+from events.store.schema.metadata import metadata
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("organiser", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("visibility", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("format", Text, nullable=False),
+    Column("entrants", Integer, nullable=False),
+    Column("most", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("rounds", Integer),
+    Column("round_days", Integer),
+    Column("show_up_seconds", Integer, nullable=False),
+    Column("closes_ms", BigInteger),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("ends_ms", BigInteger),
+)
+"""Tournaments as lists show them: a projection of their streams. `entrants` counts those who have not left;
+`ends_ms` is that of an arena whose time was not over.
+"""
+Index("tournaments_by_status", tournaments.c.status, tournaments.c.closes_ms)
+Index("tournaments_by_end", tournaments.c.ends_ms)
+Index("tournaments_by_time", tournaments.c.created_ms, tournaments.c.tournament_id)
+
+tournament_players = Table(
+    "tournament_players",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("role", Text, primary_key=True),
+)
+"""Who has to do with a tournament, and as what: organiser, helper, invited, entrant, waiting, or left. It follows from
+the streams of tournaments.
+"""
+Index("tournament_players_by_player", tournament_players.c.player_id)
+
+tournament_tables = Table(
+    "tournament_tables",
+    metadata,
+    Column("tournament_id", Text, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("attempt", Integer, nullable=False),
+    Column("match_id", Text, nullable=False),
+)
+"""The tables of tournaments that wait for the end of a match, which may not be there yet. It follows from the streams
+of tournaments.
+"""
+
+rated_matches = Table(
+    "rated_matches",
+    metadata,
+    Column("place", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_no", BigInteger, nullable=False, unique=True),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),
+)
+"""The finished matches that are rated, in the order in which they are: `facts` are what of each its rating needs."""
+Index("rated_matches_by_end", rated_matches.c.ended_ms)
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True, autoincrement=False),
+    Column("pool", Text, nullable=False),
+    Column("ratings", Text, nullable=False),
+)
+"""What each rated match has made of the ratings of its players, as JSON: mean and deviation by player."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("pool", Text, primary_key=True),
+    Column("player_id", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("shown", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("last_ms", BigInteger, nullable=False),
+    Column("hasty", Integer, nullable=False),
+)
+"""The ratings of players in each pool, as of their last match there; they follow from `rated_matches` alone."""
+Index("ratings_by_player", ratings.c.player_id)
+Index("ratings_best", ratings.c.pool, ratings.c.shown, ratings.c.player_id)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("match_no", BigInteger, primary_key=True, autoincrement=False),
+    Column("player_id", Text, primary_key=True),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("in_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+)
+"""How players kept the deadlines of a finished match: how many decisions were taken in time, and how many ran out."""
+Index("decisions_by_player", decisions.c.player_id, decisions.c.ended_ms)
+
+rating_state = Table(
+    "rating_state",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("formula", Text, nullable=False),
+    Column("run", Integer, nullable=False),
+    Column("place", BigInteger, nullable=False),
+)
+"""How far the ratings have come: one row. `run` counts how often they were begun anew, `place` is of the last match."""

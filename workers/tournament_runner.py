@@ -122,8 +122,9 @@ class TournamentRunner:
         done = False
         for command in commands:
             try:
-                before = tournaments.held(self._context, tournament_id).head.version
-                done |= tournaments.tell(self._context, tournament_id, [command], "auto").head.version > before
+                before = tournaments.held(self._context, tournament_id)
+                after = tournaments.tell_found(self._context, before, [command], "auto")
+                done |= after.head.version > before.head.version
             except Refused:
                 log.exception("refused tournament=%s round=%d table=%d", tournament_id, command.round, command.table)
         return done

@@ -206,6 +206,6 @@ def found_by_player(tournament_id: str) -> HeldTournament:
 def told(found: HeldTournament, command: Any) -> Response:
     """Tell a tournament something; answers with it as it then is. Raises `Refused`."""
     context = here().context
-    after = service.tell(context, found.head.match_id, [command])
+    after = service.tell_found(context, found, [command])
     give_up(context, found, after)
     return shown(after)

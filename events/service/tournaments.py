@@ -99,11 +99,14 @@ def tell(context: Context, tournament_id: str, commands: Sequence[Any], cause: s
 
     Where nothing comes of it nothing is written. Raises `NotFound`, and `Refused`, after which nothing is written.
     """
-    while True:
-        found = held(context, tournament_id)
-        after = written(context, found, commands, cause)
-        if after is not None:
-            return after
+    return tell_found(context, held(context, tournament_id), commands, cause)
+
+
+def tell_found(context: Context, found: HeldTournament, commands: Sequence[Any], cause: str = "move") -> HeldTournament:
+    """Tell a tournament that has just been read, as `tell` does; it is read again if it has gone on meanwhile."""
+    while (after := written(context, found, commands, cause)) is None:
+        found = held(context, found.head.match_id)
+    return after
 
 
 def find(
@@ -133,7 +136,7 @@ def enter(context: Context, found: HeldTournament, player: str, club: str | None
     entry = found.state.entry
     bounded = entry.least_rating is not None or entry.most_rating is not None
     rating = _rating(context, found.state, player) if bounded else None
-    return tell(context, found.head.match_id, [Enter(player, club, nonce, rating)])
+    return tell_found(context, found, [Enter(player, club, nonce, rating)])
 
 
 def _rating(context: Context, t: Tournament, player: str) -> int:

@@ -30,7 +30,7 @@ from tests.match.table import options
 from tests.tournament.evenings import ORGANISER, Evening
 from tests.tournament.lives import Hands, Life
 from tests.tournament.prepared import DRAFT, SWISS, preparation, prepared_evening
-from tests.tournament.test_killed_runner import running
+from tests.tournament.test_killed_runner import plays, running
 
 DUEL = "fivewells"
 
@@ -191,11 +191,7 @@ def acts(one):
         if loaded is not None and loaded.match.status == "lobby":
             one.comes(pod)
             one.moves(pod)
-    for table in one.open():
-        loaded = one.matches.load(one.match(table))
-        if loaded is not None and loaded.match.status == "lobby":
-            one.sit(table)
-            one.resigns(table)
+    plays(one)
 
 
 # --- The rules --------------------------------------------------------------------------------------------

@@ -66,9 +66,9 @@ class TournamentRunner:
         if not tournament_rows.any_on(store):
             return 0.0 if followed == FOLLOWED else IDLE_PAUSE
         now, left = self._context.now(), self._left_alone()
-        done = sum(self._try(one, self._close) for one in tournament_rows.closing(store, now, PAGE, left))
-        done += sum(self._try(one, self._lapse) for one in tournament_rows.lapsed(store, now - OPEN_MS, PAGE, left))
-        done += sum(self._try(one, self._end) for one in tournament_rows.ending(store, now, PAGE, left))
+        done = self._by_time(tournament_rows.closing(store, now, PAGE, left), CloseEntries(None))
+        done += self._by_time(tournament_rows.lapsed(store, now - OPEN_MS, PAGE, left), LapseEntries())
+        done += self._by_time(tournament_rows.ending(store, now, PAGE, left))
         done += self._by_tournament(tournament_rows.unmade(store, PAGE, left), self._make)
         done += self._by_tournament(tournament_rows.ended(store, PAGE, left), self._tell(at_tables.ending))
         done += self._by_tournament(tournament_rows.preparing(store, PAGE, left), self._tell(waiting_pod))
@@ -80,17 +80,14 @@ class TournamentRunner:
 
     # --- What is to be done ---------------------------------------------------------------------------------
 
-    def _lapse(self, tournament_id: str) -> bool:
-        tournaments.tell(self._context, tournament_id, [LapseEntries()], "timeout")
-        return True
+    def _by_time(self, tournament_ids: Iterable[str], *commands: Any) -> int:
+        """Tell tournaments what their time has come for; that an arena is over is told first, whatever else is."""
 
-    def _close(self, tournament_id: str) -> bool:
-        tournaments.tell(self._context, tournament_id, [CloseEntries(None)], "timeout")
-        return True
+        def told(tournament_id: str) -> bool:
+            tournaments.tell(self._context, tournament_id, commands, "timeout")
+            return True
 
-    def _end(self, tournament_id: str) -> bool:
-        tournaments.tell(self._context, tournament_id, (), "timeout")  # its time is told first, whoever tells
-        return True
+        return sum(self._try(one, told) for one in tournament_ids)
 
     def _make(self, tournament_id: str, rows: list[TableRow]) -> bool:
         t = tournaments.held(self._context, tournament_id).state

@@ -118,6 +118,10 @@ def _from(name: str, other: str) -> str:
 
 def _function(name: str, inside: str) -> str:
     """Write a module as a function that gives what it exports; `inside` is the file that it is written into."""
+    for m in _IMPORT.finditer(_text(name)):
+        wanted = {one.strip().split(" as ")[0] for one in m[1].split(",") if one.strip()}
+        if missing := wanted - {said for said, _ in _exports(_at(name, m[2]))}:
+            raise NotJoined(f"{name} imports {sorted(missing)} of {m[2]}, which does not export that by itself.")
     code = _IMPORT.sub(lambda m: f'const {{{_renamed(m[1])}}} = modules["{_at(name, m[2])}"];', _text(name))
     code = _BROUGHT.sub(lambda m: f'import("{_from(inside, _at(name, m[1]))}"+modules["{AGAIN}"].again.by)', code)
     code = _BESIDE.sub(lambda m: f'new URL("{_from(inside, _at(name, m[1]))}", import.meta.url)', code)

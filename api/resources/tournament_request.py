@@ -248,9 +248,9 @@ def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
     if seats not in game.setup.seats:
         raise refused({"seats": [f"{game.words.title} is not played by {seats}."]})
     asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or _show_up_seconds(asked)}
-    new = _table(asked, seats)
-    plan = _plan(game, seats, asked, new)
-    if faults := faults_of(plan):
+    new = table(asked, seats)
+    plan = planned(game, seats, asked, new)
+    if faults := faults_at(game, plan, new):
         raise Problem("bad_options", " ".join(faults))
     _check(game, plan, new, asked)
     if asked["closes_at"] is not None and asked["closes_at"] <= here().context.now():
@@ -277,7 +277,7 @@ def _show_up_seconds(asked: Mapping[str, Any]) -> int:
     return min(of_pace, ARENA_SHOW_UP_SECONDS) if asked["format"] == "arena" else of_pace
 
 
-def _plan(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
+def planned(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
     """Give the plan; by default there are as many entrants as the format admits."""
     meet = asked["format"] in ("round_robin", "league")
     most = asked.get("most") or (MOST_ROUNDS // asked["legs"] if meet else MOST_ENTRANTS)
@@ -312,7 +312,7 @@ def _rules(game: AnyGame, new: NewMatch) -> Any:
     return game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
 
 
-def _table(asked: Mapping[str, Any], seats: int) -> NewMatch:
+def table(asked: Mapping[str, Any], seats: int) -> NewMatch:
     """Give a table as a match that is to be created; each player has one seat of it."""
     places = [{"kind": "open"}] * seats
     names = ("game", "preset", "clock", "series", "visibility")
@@ -325,6 +325,13 @@ def prepares(asked: Mapping[str, Any]) -> Preparation | None:
     return preparation_of(asked["preparation"], GAMES[asked["game"]].setup.cards, asked["visibility"])
 
 
+def faults_at(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> tuple[str, ...]:
+    """Say in sentences what cannot be played of a plan at such tables; none if all can."""
+    if plan.teams == "pairs" and not _are_partners(game.setup.sides(_rules(game, new), plan.seats)):
+        return (*faults_of(plan), "Pairs sit opposite each other and win together; so the options must have it.")
+    return faults_of(plan)
+
+
 def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[str, Any]) -> None:
     """Raise 422 for what can be played in a match, and not at all tables of such a tournament."""
     rules = _rules(game, new)
@@ -334,8 +341,6 @@ def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[st
     for size in sizes:
         if bad := game.setup.bad_options(rules, size):
             raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
-    if plan.teams == "pairs" and not _are_partners(game.setup.sides(rules, plan.seats)):
-        raise Problem("bad_options", "Pairs sit opposite each other and win together; so the options must have it.")
     check_brought(game, rules, asked)
     if not game.setup.winnable:
         raise Problem("bad_options", f"Nobody wins {game.words.title}: it is not played in tournaments.")

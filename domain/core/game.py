@@ -246,6 +246,9 @@ class Entry(Generic[S, E]):
     `backed(options, brought, there)` is then told what is there, and gives what the player brings, or raises `Refused`;
     of a collection it is asked only if something is brought, of another match always. No record of the match holds
     what lies outside of it: it is asked when a player sits down, and `fault` alone once more by who verifies a record.
+
+    `prepared` are the options of the tables of a tournament to which is brought what was gained before its first round,
+    by the preset with which it was gained; under an empty name those of every other preset. None: that is not played.
     """
 
     event: type
@@ -253,6 +256,7 @@ class Entry(Generic[S, E]):
     fault: Callable[[Any, Any], Reason | None] = no_fault
     backing: Callable[[Any], Backing] = unbacked
     backed: Callable[[Any, Any, Any], Any] = as_brought
+    prepared: Mapping[str, Mapping[str, Any]] | None = None
 
     @property
     def field(self) -> str:

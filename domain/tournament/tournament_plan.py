@@ -178,9 +178,9 @@ def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
     if plan.seats == 2 or plan.fewest > 2:
         found.append("At many tables of more than two each table can be played by two as well.")
     usual = TournamentPlan(plan.format, plan.seats, plan.fewest)
-    same = ("rounds", "legs", "cut", "advance", "late", "round_days", "overdue", "ends")
+    same = ("rounds", "legs", "cut", "advance", "late", "round_days", "overdue", "ends", "teams", "better_score")
     if any(getattr(plan, name) != getattr(usual, name) for name in same):
-        found.append("At many tables there are no legs, cut, late entries or deadlines; leave them out.")
+        found.append("At many tables there are no legs, cut, late entries, teams or deadlines; leave them out.")
     if plan.fill != "short":
         found.append("Many tables are balanced, and have no byes or bots; choose `short` for `fill`.")
     if plan.stack is None or plan.stack < 1:

@@ -129,10 +129,21 @@ def test_a_module_that_is_joined_into_a_file_elsewhere_still_finds_what_lies_bes
 
 
 @pytest.mark.parametrize(
-    "line", ["export default 1;", "export let a = 1;", 'import * as a from "./b.js";', 'import "./c.js";']
+    "line",
+    [
+        "export default 1;",
+        "export let a = 1;",
+        'import * as a from "./b.js";',
+        'import "./c.js";',
+        'import {second} from "./b.js";',
+    ],
 )
 def test_a_module_that_cannot_be_joined_is_refused(line, monkeypatch):
-    monkeypatch.setattr(page_files, "files", lambda: {"table/odd.js": line.encode(), "table/b.js": b""})
+    monkeypatch.setattr(
+        page_files,
+        "files",
+        lambda: {"table/odd.js": line.encode(), "table/b.js": b"export const first = 1, second = 2;"},
+    )
     with pytest.raises(NotJoined):
         page_files._function("table/odd.js", START)
     page_files._text.cache_clear()

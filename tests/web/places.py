@@ -153,9 +153,14 @@ def tournaments(stage: Stage) -> None:
 
 
 def announcing(stage: Stage) -> None:
-    """Show the form of a tournament, with all that can be said."""
-    opens(stage, "/play#announce", "document.querySelector('.announcing')")
+    """Show the form of a tournament whose decks are built first, with all that can be said."""
+    opens(stage, "/play#announce=fivewells", "document.querySelector('.announcing')")
+    stage.page.clicks(".style [value=decks]")
+    stage.page.until("document.querySelector('[name=podSeconds]') && document.querySelector('[name=boosters-1]')")
     stage.page.evaluates("document.querySelector('.announcing details').open = true")
+    clocks = stage.page.evaluates("document.querySelector('[name=clock]').options.length")
+    stage.page.chooses("[name=clock]", clocks - 1)
+    stage.page.until("document.querySelector('[name=increment]')")
 
 
 def entering(stage: Stage) -> None:

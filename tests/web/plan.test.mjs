@@ -3,67 +3,101 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {AT, BY_HAND, fillsOf, formatsOf, planned, request, STYLES, withRated, withSaid, withStyle} from "../../api/web/static/tournaments/plan.js";
+import {AT, BY_HAND, fieldsOf, formatsOf, OWN, planned, request, STYLES, stylesOf, withField, withSaid, withStyle} from "../../api/web/static/tournaments/plan.js";
 import {format, rate, span, standing, told} from "../../api/web/static/tournaments/plan_words.js";
 import {changes, line} from "../../api/web/static/players/rating_line.js";
 
-const game = (min, max, usual) => ({game: "any", seats: {min, max, usual}, presets: {standard: {}}, options: {properties: {}}});
+const OPTIONS = {properties: {rated: {type: "boolean", default: false}}};
+const game = (min, max, usual, presets = {seed: {}}) => ({game: "any", seats: {min, max, usual}, presets, options: OPTIONS});
 const NOW = Date.parse("2026-01-01T00:00:00Z");
+const number = (minimum, maximum) => ({type: ["integer", "null"], minimum, maximum, default: null}), one_of = (...names) => ({type: "string", enum: names, default: names[0]});
+const offer = (format, seats, properties = {}, more = {}) => ({format, seats, presets: ["seed"], whole_matches: true, fields: {properties}, ...more});
+const offers = (items, more = {}) => ({items, preparations: [], prizes: false, ...more});
+const ALL = offers([
+  offer("swiss", 2, {rounds: number(1, 60), cut: {type: "integer", enum: [0, 4, 8], default: 0}, fill: one_of("bye", "bots"), late: number(0, 60), round_days: number(1, 365)}),
+  offer("swiss", 4, {rounds: number(1, 60), fill: one_of("bye", "short", "bots")}), offer("round_robin", 2), offer("league", 2, {legs: number(1, 4)}),
+  offer("single_elimination", 2), offer("single_elimination", 4, {fill: one_of("bots")}), offer("arena", 2, {ends_at: {type: "string"}}),
+  offer("multi_table", 4, {hands: number(1, 100)}, {presets: ["freezeout"], whole_matches: false}), offer("a_new_one", 2, {wishes: one_of("few", "many")}),
+], {preparations: [{game: "pods", preset: "sealed", title: "Pods", options: {pool: "tournament"}}]});
+const MANY = game(2, 4, 4, {seed: {}, freezeout: {stake: 9}});
+const evening = () => planned(MANY, ALL);
 
-test("every style is announced as the API takes it", () => {
-  for (const style of Object.keys(STYLES)) {
-    const body = request(withStyle(planned(game(2, 6, 4)), style), NOW);
-    assert.deepEqual([body.seats, body.format, body.fill], [2, STYLES[style].format, "bye"]);
+test("every style that the offers admit is announced as the API takes it", () => {
+  assert.deepEqual(stylesOf(ALL), Object.keys(STYLES).filter((style) => style !== "same_deals"));
+  for (const style of stylesOf(ALL)) {
+    const body = request(withStyle(evening(), style), NOW);
+    assert.deepEqual([body.seats, body.format], [style === "many" ? 4 : 2, STYLES[style].format]);
     assert.ok(Date.parse(body.closes_at) > NOW);
   }
+  assert.equal(request(withStyle(evening(), "season"), NOW).round_days, 21);
+  assert.equal(request(withStyle(withStyle(evening(), "season"), "evening"), NOW).round_days, undefined);
 });
 
 test("entries close by hand, after a time, or at a time", () => {
-  const plan = planned(game(2, 2, 2)), closes = (said) => request(withSaid(plan, said), NOW).closes_at;
+  const closes = (said) => request(withSaid(evening(), said), NOW).closes_at;
   assert.equal(closes({closes: BY_HAND}), null);
   assert.equal(closes({closes: "60"}), "2026-01-01T01:00:00.000Z");
   assert.equal(closes({closes: AT, at: "2026-05-01T20:00"}), new Date("2026-05-01T20:00").toISOString());
 });
 
-test("tables of more than two play a Swiss or a knock-out, in which nobody has a bye", () => {
-  const four = planned(game(3, 6, 4));
-  assert.equal(four.seats, 4);
-  assert.deepEqual(formatsOf(4), ["swiss", "single_elimination", "shoot_out", "arena"]);
-  assert.equal(withStyle(four, "everybody").format, "swiss");
-  const out = withSaid(four, {format: "single_elimination"});
-  assert.deepEqual([fillsOf(out), out.fill, out.days], [["bots"], "bots", ""]);
-  assert.deepEqual(fillsOf(four), ["bye", "short", "bots"]);
+test("a format that nobody here has heard of is offered with what may be said of it", () => {
+  const plan = withSaid(evening(), {format: "a_new_one"});
+  assert.ok(formatsOf(plan).includes("a_new_one"));
+  assert.deepEqual(fieldsOf(plan).map(({name, kind}) => [name, kind]), [["wishes", "choice"]]);
+  assert.equal(request(plan, NOW).wishes, undefined);
+  assert.equal(request(withField(plan, "wishes", '"many"'), NOW).wishes, "many");
 });
 
-test("what a format cannot have is let go", () => {
-  const swiss = withSaid(planned(game(2, 4, 2)), {rounds: "5", late: "2", cut: "8", fill: "bots"});
-  assert.deepEqual([swiss.cut, swiss.fill], ["8", "bye"]);
-  const league = request(withSaid(swiss, {format: "league", legs: "2"}), NOW);
-  assert.deepEqual([league.rounds, league.late, league.cut, league.legs], [null, 0, 0, 2]);
-  assert.equal(request(withSaid(swiss, {format: "round_robin", legs: "2"}), NOW).legs, 1);
-  const three = withSaid(swiss, {seats: 3});
-  assert.deepEqual([three.cut, three.format], ["0", "swiss"]);
+test("what a format cannot have is let go, and of what there is no choice is said for who announces", () => {
+  const swiss = withField(withField(evening(), "rounds", "5"), "cut", "8");
+  assert.deepEqual([request(swiss, NOW).rounds, request(swiss, NOW).cut], [5, 8]);
+  const league = withField(withSaid(swiss, {format: "league"}), "legs", "2");
+  assert.deepEqual([request(league, NOW).rounds, request(league, NOW).cut, request(league, NOW).legs], [undefined, undefined, 2]);
+  const four = withSaid(evening(), {format: "single_elimination", seats: 4});
+  assert.deepEqual([fieldsOf(four), request(four, NOW).fill], [[], "bots"]);
+  assert.equal(withSaid(four, {seats: 2}).seats, 2);
+});
+
+test("tables of many take the rules with which they are played, and are not rated", () => {
+  const many = withStyle(evening(), "many"), body = request(many, NOW);
+  assert.deepEqual([body.seats, body.preset, body.options.rated, body.series], [4, "freezeout", undefined, undefined]);
+  assert.equal(request(withStyle(many, "evening"), NOW).options.rated, true);
 });
 
 test("an arena ends some time after its entries have closed, and no other format has an end", () => {
-  const arena = withSaid(withStyle(planned(game(2, 2, 2)), "arena"), {closes: "10", lasts: "30"});
+  const arena = withSaid(withStyle(evening(), "arena"), {closes: "10", lasts: "30"});
   assert.deepEqual([request(arena, NOW).closes_at, request(arena, NOW).ends_at], ["2026-01-01T00:10:00.000Z", "2026-01-01T00:40:00.000Z"]);
   assert.equal(request(withSaid(arena, {closes: BY_HAND}), NOW).ends_at, "2026-01-01T00:30:00.000Z");
   assert.equal("ends_at" in request(withSaid(arena, {format: "swiss"}), NOW), false);
 });
 
 test("tables count for ratings where there is a clock", () => {
-  const any = {...game(2, 2, 2), options: {properties: {rated: {type: "boolean", default: false}}}}, plan = planned(any);
-  const rated = (one) => request(one, NOW).options.rated;
-  assert.equal(rated(plan), true);
-  assert.equal(rated(withRated(plan, false)), undefined);
-  assert.equal(rated(withRated({...plan, table: {...plan.table, clock: "none"}}, true)), undefined);
-  assert.equal(rated(withStyle({...plan, table: {...plan.table, clock: "none"}}, "evening")), true);
-  assert.deepEqual(request(planned(game(2, 2, 2)), NOW).options, {});
+  const rated = (said) => request(withSaid(evening(), said), NOW).options.rated;
+  assert.deepEqual([{}, {isRated: false}, {clock: "none"}].map(rated), [true, undefined, undefined]);
+  assert.equal(request(withStyle(withSaid(evening(), {clock: "none"}), "evening"), NOW).options.rated, true);
+});
+
+test("a clock of one's own is asked for in seconds", () => {
+  const clock = (said) => request(withSaid(evening(), {clock: OWN, ...said}), NOW).clock;
+  assert.deepEqual(clock({each: "45"}), {per_decision_seconds: 45, bank_seconds: 0});
+  assert.deepEqual(clock({each: "", bank: "180", increment: "2"}), {per_decision_seconds: 0, bank_seconds: 180, kind: "fischer", increment_seconds: 2, cap_seconds: 182});
+});
+
+test("who announces decks that are built first says how, and the tables take what was gained", () => {
+  const body = request(withSaid(withStyle(evening(), "decks"), {pod: "4", podSeconds: "600"}), NOW);
+  assert.deepEqual(body.preparation, {game: "pods", preset: "sealed", clock: {per_decision_seconds: 600}, seats: 4});
+  assert.deepEqual([body.options.pool, body.fill, body.late], ["tournament", undefined, undefined]);
+  const other = request(withStyle(withStyle(evening(), "decks"), "evening"), NOW);
+  assert.deepEqual([other.preparation, other.options.pool], [undefined, undefined]);
+});
+
+test("boosters are awarded by place", () => {
+  assert.deepEqual(request(withSaid(evening(), {boosters: ["4", "", "1", ""], set: "core"}), NOW).prizes, [{place: 1, boosters: {core: 4}}, {place: 3, boosters: {core: 1}}]);
+  assert.equal(request(evening(), NOW).prizes, undefined);
 });
 
 test("helpers are named by their handles, however they are parted", () => {
-  assert.deepEqual(request(withSaid(planned(game(2, 2, 2)), {helpers: " @ann, ben\ncem"}), NOW).helpers, ["ann", "ben", "cem"]);
+  assert.deepEqual(request(withSaid(evening(), {helpers: " @ann, ben\ncem"}), NOW).helpers, ["ann", "ben", "cem"]);
 });
 
 test("a tournament says what it is and how far", () => {

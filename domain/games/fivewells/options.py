@@ -39,6 +39,8 @@ BOOSTERS: Final = 6
 
 
 TOURNAMENT: Final = "tournament"
+PREPARED: Final = {name: {"format": name or "draft", "pool": TOURNAMENT} for name in ("sealed", "")}
+"""The options of tables with decks that were built before a tournament, of boosters that were opened or drafted."""
 POOL: Final = f"[0-9a-z]{{20}}|{TOURNAMENT}"
 
 

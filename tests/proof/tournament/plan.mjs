@@ -65,8 +65,8 @@ export function canBePlayed(plan) {
 }
 
 /** 12: whether a tournament of many tables can be played. */
-function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows, round_days: days, overdue, ends, hands, stack }) {
-  const none = [rounds, days, ends].every((x) => x === undefined) && legs === 1 && cut === 0 && advance === 1 && late === 0;
+function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows, round_days: days, overdue, ends, hands, stack, better_score: score, teams }) {
+  const none = [rounds, days, ends, score, teams].every((x) => x === undefined) && legs === 1 && cut === 0 && advance === 1 && late === 0;
   return (
     none && overdue === "lost" && fill === "short" && fewest === 2 && seats > 2 && seats <= 10 && most >= 2 && most <= 1024 &&
     shows >= 60 && shows <= 365 * 86_400 && hands >= 1 && hands <= 100 && stack >= 1

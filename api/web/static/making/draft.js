@@ -49,8 +49,11 @@ function kindOf(schema) {
   return types.length === 1 && types[0] === "integer" ? "number" : "json";
 }
 
+/** Give a field for what a schema describes. @param {string} name @param {any} schema @returns {Field} */
+export const fieldOf = (name, schema) => ({name, kind: kindOf(schema), schema});
+
 /** Give a field for every option of a game. @param {any} game @returns {Field[]} */
-export const fields = (game) => Object.entries(game.options.properties).map(([name, schema]) => ({name, kind: kindOf(schema), schema}));
+export const fields = (game) => Object.entries(game.options.properties).map(([name, schema]) => fieldOf(name, schema));
 
 /** Write a value as it stands in a field. @param {Field} field @param {any} value */
 function written(field, value) {

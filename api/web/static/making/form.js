@@ -28,7 +28,7 @@ looks(new URL("making.css", import.meta.url));
 const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
 
 /** Write a name of the API as words. @param {string} name */
-const words = (name) => capital(name.replaceAll("_", " "));
+export const words = (name) => capital(name.replaceAll("_", " "));
 
 /** Say what a description says of names as words, which they are in this form. @param {string} text */
 const plain = (text) => text.replace(/`([^`]*)`/g, (_, name) => name.replaceAll("_", " ")).replace(/\bnull\b/g, says.unset);

@@ -1,12 +1,13 @@
 /** The form of a tournament that is to be announced: few fields, and all else behind them. */
 
-import {AT, CLOSINGS, canBeRated, fillsOf, formatsOf, isKnockOut, planned, request, STYLES, withRated, withRules, withSaid, withStyle} from "./plan.js";
+import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, OWN, PLACES, planned, request, seatsOf, stylesOf, USUAL_BOOSTERS, withField, withRules, withSaid, withStyle} from "./plan.js";
+import {span} from "./plan_words.js";
 import {changed, CLOCKS, fields} from "../making/draft.js";
-import {choice, opened, option, presetsOf, several} from "../making/form.js";
+import {choice, opened, option, presetsOf, several, words} from "../making/form.js";
 import {api, happens, repaint, state, tries} from "../table/app.js";
 import {guest} from "../table/joining.js";
 import {looks} from "../table/later.js";
-import {games} from "../table/listing.js";
+import {games as allGames} from "../table/listing.js";
 import {trouble} from "../table/trouble.js";
 import {says} from "../words/announcing.js";
 import {says as ofTable} from "../words/making.js";
@@ -19,9 +20,13 @@ looks(new URL("tournaments.css", import.meta.url));
 /** @typedef {import("./plan.js").Plan} Plan */
 
 const DUEL = 2;
+const SHOW_UPS = [60, 120, 300, 900, 3_600, 86_400, 259_200], POD_SECONDS = [60, 120, 300, 600, 86_400];
+const [LEAST_POD, MOST_POD, MOST_BOOSTERS, MOST_SECONDS] = [2, 32, 36, 604_800];
 
 /** @type {Plan | null} */
 let plan = null;
+/** The sets of which boosters can be awarded, once they are asked for. @type {{id: string, name: string}[]} */
+let sets = [];
 
 /** @param {Plan} one */
 function change(one) {
@@ -32,7 +37,7 @@ function change(one) {
 /** Begin with a tournament of a game. @returns {() => void} ends it */
 export function enter() {
   void tries(async () => {
-    const all = await games(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce");
+    const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce");
     await plays((all.find(({game}) => game === wanted) ?? all.find(({seats}) => seats.min === DUEL && seats.max === DUEL) ?? all[0]).game);
   });
   return () => { plan = null; };
@@ -40,8 +45,9 @@ export function enter() {
 
 /** Take another game; all else stays. @param {string} game */
 async function plays(game) {
-  const {table: _, seats: __, fill: ___, ...kept} = plan ?? {};
-  change(planned(await api.call("GET", `/games/${game}`), kept));
+  const [rules, offers] = await Promise.all([api.call("GET", `/games/${game}`), api.call("GET", `/games/${game}/tournament-formats`)]);
+  if (offers.prizes && !sets.length) sets = (await api.call("GET", "/sets")).items;
+  change({...planned(rules, offers, plan ?? {}), set: sets[0]?.id ?? ""});
 }
 
 /** Announce it, and go to its place. @param {SubmitEvent} event */
@@ -64,57 +70,68 @@ const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 const chooses = (label, name, rows, hint) => plan && rows.length > 1 ? html`<label>${label} ${choice(rows, String(plan[name]), (one) => plan && change(withSaid(plan, {[name]: name === "seats" ? Number(one) : one})), name, hint)}</label>` : nothing;
 
 /** Ask for a number, which may be left out. @param {string} label @param {keyof Plan} name @param {number} least @param {number} most @param {string} [empty] */
-const counts = (label, name, least, most, empty) => html`<label>${label} <input type="number" name=${name} min=${least} max=${most} step="1" placeholder=${empty ?? nothing} .value=${String(plan?.[name] ?? "")}
-  @input=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {[name]: valueOf(event)}))}></label>`;
+const counts = (label, name, least, most, empty) => number(label, name, String(plan?.[name] ?? ""), {least, most, empty}, (said) => { if (plan) change(withSaid(plan, {[name]: said})); });
+
+/** @param {string} label @param {string} name @param {string} said @param {{least: number, most: number, empty?: string | undefined}} how @param {(said: string) => void} put */
+const number = (label, name, said, {least, most, empty}, put) => html`<label>${label} <input type="number" name=${name} min=${least} max=${most} step="1" placeholder=${empty ?? nothing} .value=${said}
+  @input=${(/** @type {Event} */ event) => put(valueOf(event))}></label>`;
 
 /** Ask for words. @param {string} label @param {keyof Plan} name @param {{isNeeded?: boolean, most?: number}} how */
 const asks = (label, name, {isNeeded = false, most = 400}) => html`<label>${label} <input name=${name} ?required=${isNeeded} maxlength=${most} autocomplete="off" .value=${String(plan?.[name] ?? "")}
   @input=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {[name]: valueOf(event)}))}></label>`;
 
+/** Ask whether. @param {string} label @param {"isRated" | "byInvite"} name @param {boolean} canBe */
+const yes = (label, name, canBe = true) => html`<label class="yes"><input type="checkbox" name=${name} ?disabled=${!canBe} .checked=${Boolean(plan?.[name] && canBe)} @change=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {[name]: /** @type {HTMLInputElement} */ (event.target).checked}))}> ${label}</label>`;
+
 export function announcing() {
   const head = html`<div class="bar"><a class="back" href="#tournaments">${tours.tournaments}</a><h1 tabindex="-1" id="title">${says.announce}</h1></div>`;
   if (!plan) return html`${head}${trouble()}`;
-  const {table, closes} = plan, {game} = table;
+  const {table, closes, offers} = plan, {game} = table;
   return html`${head}
     <form class="making announcing" @submit=${sends} @invalid=${{handleEvent: opened, capture: true}}>
       <p class="soft">${says.about}</p>
       ${asks(says.name, "name", {isNeeded: true, most: 40})}
       <label>${says.game} ${choice(state.games.map((one) => [one.game, one.title]), game.game, (one) => void tries(() => plays(one)), "game")}</label>
-      <fieldset><legend>${says.style}</legend><div class="styles">${Object.keys(STYLES).filter((style) => formatsOf(plan?.seats ?? DUEL).includes(STYLES[style]?.format ?? "")).map((style) => html`
+      ${offers.items.length ? html`<fieldset><legend>${says.style}</legend><div class="styles">${stylesOf(offers).map((style) => html`
         <label class="style"><input type="radio" name="style" value=${style} .checked=${plan?.style === style} @change=${() => plan && change(withStyle(plan, style))}>
-          <span><strong>${says.styles[style]?.[0] ?? style}</strong> <span class="soft">${says.styles[style]?.[1] ?? ""}</span></span></label>`)}</div></fieldset>
+          <span><strong>${says.styles[style]?.[0] ?? style}</strong> <span class="soft">${says.styles[style]?.[1] ?? ""}</span></span></label>`)}</div></fieldset>` : html`<p role="status">${says.notPlayed}</p>`}
+      ${prepared(plan)}
       ${chooses(says.closing, "closes", CLOSINGS.map((one) => [one, says.closings[one] ?? one]))}
       ${closes === AT ? html`<label>${says.at} <input type="datetime-local" name="at" required .value=${plan.at} @input=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {at: valueOf(event)}))}></label>` : nothing}
-      ${plan.format === "arena" ? chooses(says.lasts, "lasts", Object.entries(says.lengths)) : nothing}
-      <label class="yes"><input type="checkbox" name="rated" ?disabled=${!canBeRated(plan)} .checked=${plan.isRated && canBeRated(plan)} @change=${(/** @type {Event} */ event) => plan && change(withRated(plan, /** @type {HTMLInputElement} */ (event.target).checked))}> ${says.rated}</label>
-      <details><summary>${says.more}</summary><div class="parts">${played(plan)}${guests(plan)}${tables(plan)}</div></details>
+      ${hasEnd(plan) ? chooses(says.lasts, "lasts", Object.entries(says.lengths)) : nothing}
+      ${yes(says.rated, "isRated", canBeRated(plan))}
+      <details><summary>${says.more}</summary><div class="parts">${played(plan)}${guests(plan)}${tables(plan)}${offers.prizes ? prizes(plan) : nothing}</div></details>
       ${trouble()}
-      <p><button type="submit" class="main" ?disabled=${state.isSending}>${says.does}</button></p>
+      <p><button type="submit" class="main" ?disabled=${state.isSending || !offers.items.length}>${says.does}</button></p>
     </form>`;
 }
 
+/** Ask what is played before the first round. @param {Plan} plan */
+const prepared = ({prepares, offers}) => prepares === "" ? nothing : html`<fieldset><legend>${says.before}</legend><p class="soft">${says.beforeAbout}</p>
+  ${chooses(says.how, "prepares", offers.preparations.map(({title}, i) => [String(i), title]))}
+  ${chooses(says.podTime, "podSeconds", POD_SECONDS.map((one) => [String(one), span(one)]))}
+  ${counts(says.pod, "pod", LEAST_POD, MOST_POD, says.asUsual)}</fieldset>`;
+
 /** @param {Plan} plan */
-function played(plan) {
-  const {format, seats, cut, table: {game}} = plan, isSwiss = format === "swiss", isOut = isKnockOut(plan);
-  const all = Array.from({length: game.seats.max - Math.max(DUEL, game.seats.min) + 1}, (_, i) => Math.max(DUEL, game.seats.min) + i);
-  return html`<fieldset><legend>${says.played}</legend>
-    ${chooses(says.format, "format", formatsOf(seats).map((one) => [one, tours.formats[one] ?? one]))}
-    ${chooses(says.seats, "seats", all.map((one) => [String(one), String(one)]))}
-    ${isSwiss ? counts(says.rounds, "rounds", 1, 60, says.asItTakes) : nothing}
-    ${isSwiss && seats === DUEL ? chooses(says.cut, "cut", Object.entries(says.cuts)) : nothing}
-    ${format === "league" ? counts(says.legs, "legs", 1, 4) : nothing}
-    ${isOut && format !== "shoot_out" ? counts(says.advance, "advance", 1, Math.floor(seats / 2)) : nothing}
-    ${chooses(says.fill, "fill", fillsOf(plan).map((one) => [one, says.fills[one] ?? one]))}
-    ${isSwiss ? counts(says.late, "late", 0, 60) : nothing}
-    ${isOut ? nothing : counts(says.days, "days", 1, 365, says.noDeadline)}
-    ${plan.days && cut === "0" && !isOut && !format.endsWith("elimination") ? chooses(says.overdue, "overdue", Object.entries(says.overdues)) : nothing}</fieldset>`;
+const played = (plan) => html`<fieldset><legend>${says.played}</legend>
+  ${chooses(says.format, "format", formatsOf(plan).map((one) => [one, tours.formats[one] ?? words(one)]))}
+  ${chooses(says.seats, "seats", seatsOf(plan).map((one) => [String(one), String(one)]))}
+  ${fieldsOf(plan).map((field) => fieldOfFormat(plan, field))}</fieldset>`;
+
+/** Ask for what the format admits, in its own words if it is known here, else in those of the API. @param {Plan} plan @param {import("../making/draft.js").Field} field */
+function fieldOfFormat(plan, {name, kind, schema}) {
+  const label = says.fields[name] ?? words(name), said = plan.said[name] ?? "", put = (/** @type {string} */ one) => change(withField(plan, name, one));
+  const about = name in says.fields ? nothing : html`<small class="soft">${schema.description}</small>`;
+  if (name === "show_up_seconds") return html`<label>${label} ${choice([["", says.asUsual], .../** @type {[string, string][]} */ (SHOW_UPS.map((one) => [String(one), span(one)]))], said, put, name)}</label>`;
+  if (kind === "number") return html`<div>${number(label, name, said, {least: schema.minimum, most: schema.maximum, empty: says.empty[name] ?? String(schema.default ?? "")}, put)}${about}</div>`;
+  const rows = schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), says.choices[name]?.[String(one)] ?? words(String(one))]);
+  return html`<label>${label} ${choice(rows, said || JSON.stringify(schema.default), put, name)}${about}</label>`;
 }
 
 /** @param {Plan} plan */
 const guests = (plan) => html`<fieldset><legend>${says.who}</legend>
-  ${counts(says.most, "most", 2, 1024, says.asMany)}
   ${chooses(says.seen, "visibility", Object.entries(says.visibilities))}
-  ${plan.visibility === "private" ? nothing : html`<label class="yes"><input type="checkbox" name="byInvite" .checked=${plan.byInvite} @change=${(/** @type {Event} */ event) => change(withSaid(plan, {byInvite: /** @type {HTMLInputElement} */ (event.target).checked}))}> ${says.byInvite}</label>`}
+  ${plan.visibility === "private" ? nothing : yes(says.byInvite, "byInvite")}
   ${counts(says.least, "least", 0, 5000, says.any)}${counts(says.highest, "highest", 0, 5000, says.any)}
   ${asks(says.helpers, "helpers", {})}</fieldset>`;
 
@@ -126,7 +143,14 @@ function tables(plan) {
     ${presets.length > 1 ? html`<label>${says.rules} ${choice(presets, table.preset, (name) => change(withRules(plan, name)), "preset", "preset-about")}</label>` : nothing}
     <p id="preset-about">${game.about_presets[table.preset] ?? game.about} <a href="${document.body.dataset.root ?? ""}/docs/rules/${game.game}">${ofTable.allRules}</a></p>
     ${several(table, puts)}
-    <label>${says.clock} ${choice(Object.entries(CLOCKS).map(([name, {label}]) => [name, label]), table.clock, (clock) => change(withRated({...plan, table: {...table, clock}}, plan.isRated)), "clock")}</label>
+    ${chooses(says.clock, "clock", [.../** @type {[string, string][]} */ (Object.entries(CLOCKS).map(([name, {label}]) => [name, label])), [OWN, says.ownClock]])}
+    ${plan.clock === OWN ? html`${counts(says.each, "each", 0, MOST_SECONDS)}${counts(says.bank, "bank", 0, MOST_SECONDS, "0")}${counts(says.increment, "increment", 0, MOST_SECONDS, "0")}` : nothing}
     <details><summary>${ofTable.everyRule(fields(game).length, changed(table).length)}</summary>
       <div class="options">${fields(game).filter(({name}) => name !== "rated").map((field) => option(field, table, puts))}</div></details></fieldset>`;
 }
+
+/** @param {Plan} plan */
+const prizes = (plan) => html`<fieldset><legend>${tours.prizes}</legend>
+  ${Array.from({length: PLACES}, (_, i) => number(says.boostersOf(i + 1), `boosters-${i + 1}`, plan.boosters[i] ?? "", {least: 0, most: MOST_BOOSTERS, empty: "0"}, (said) => change(withSaid(plan, {boosters: plan.boosters.map((one, n) => n === i ? said : one)}))))}
+  ${chooses(says.set, "set", sets.map(({id, name}) => [id, name]))}
+  <p><button type="button" @click=${() => change(withSaid(plan, {boosters: USUAL_BOOSTERS}))}>${says.usualPrizes}</button></p></fieldset>`;

@@ -1,23 +1,26 @@
-/** Holds a tournament that is being thought out, and makes the request of it. Nothing here knows a browser, or a game. */
+/** Holds a tournament that is being thought out, and makes the request of it. Nothing here knows a browser, a game, or a format. */
 
-import {fields, fresh, request as ofTable, withOption, withPreset} from "../making/draft.js";
+import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPreset} from "../making/draft.js";
+
+/**
+ * @typedef {{format: string, seats: number, presets: string[], whole_matches: boolean, fields: any}} Offer a format at tables of so many seats, and what may be said of it
+ * @typedef {{game: string, preset: string | null, title: string, options: Record<string, unknown>}} Preparation what is played before the first round
+ * @typedef {{items: Offer[], preparations: Preparation[], prizes: boolean}} Offers as the API lists them
+ */
 
 /**
  * @typedef {object} Plan
  * @property {import("../making/draft.js").Draft} table what is played at its tables
+ * @property {Offers} offers
  * @property {string} style one of `STYLES`
  * @property {string} name
  * @property {string} format
  * @property {number} seats
- * @property {string} rounds empty: as many as it takes
- * @property {string} cut
- * @property {string} legs
- * @property {string} advance
- * @property {string} fill
- * @property {string} most empty: as many as the format admits
- * @property {string} late
- * @property {string} days for each table; empty: no deadline
- * @property {string} overdue
+ * @property {Record<string, string>} said what stands in the fields of the format; empty: as it is usual
+ * @property {string} clock one of `CLOCKS`, or `OWN`
+ * @property {string} each the seconds of each decision, of an own clock
+ * @property {string} bank
+ * @property {string} increment
  * @property {string} closes one of `CLOSINGS`, in minutes
  * @property {string} lasts so many minutes an arena goes on
  * @property {boolean} isRated
@@ -27,73 +30,93 @@ import {fields, fresh, request as ofTable, withOption, withPreset} from "../maki
  * @property {string} least the least rating
  * @property {string} highest the most rating
  * @property {string} helpers their handles
+ * @property {string} prepares which of the preparations; empty: none
+ * @property {string} pod the most players of a pod
+ * @property {string} podSeconds the seconds of each decision there
+ * @property {string[]} boosters so many for each place, from the first
+ * @property {string} set of which set they are
  */
 
 /** What people announce, each with the format, the clock, and when entries close, in minutes. */
-export const STYLES = /** @type {Record<string, {format: string, clock: string, closes: string, days: string}>} */ ({
-  evening: {format: "swiss", clock: "quick", closes: "30", days: ""},
-  knock_out: {format: "single_elimination", clock: "quick", closes: "30", days: ""},
-  everybody: {format: "round_robin", clock: "quick", closes: "30", days: ""},
-  arena: {format: "arena", clock: "quick", closes: "10", days: ""},
-  season: {format: "swiss", clock: "day", closes: "10080", days: "21"},
+export const STYLES = /** @type {Record<string, {format: string, clock: string, closes: string, said?: Record<string, string>, isPrepared?: boolean}>} */ ({
+  evening: {format: "swiss", clock: "quick", closes: "30"},
+  knock_out: {format: "single_elimination", clock: "quick", closes: "30"},
+  everybody: {format: "round_robin", clock: "quick", closes: "30"},
+  arena: {format: "arena", clock: "quick", closes: "10"},
+  many: {format: "multi_table", clock: "quick", closes: "30"},
+  same_deals: {format: "duplicate", clock: "quick", closes: "30"},
+  decks: {format: "swiss", clock: "quick", closes: "30", isPrepared: true},
+  season: {format: "swiss", clock: "day", closes: "10080", said: {round_days: "21"}},
 });
 
-export const BY_HAND = "", AT = "at";
+export const BY_HAND = "";
+export const AT = "at";
+export const OWN = "own";
+export const PLACES = 4;
 export const CLOSINGS = [BY_HAND, "10", "30", "60", "1440", "10080", AT];
 /** When entries close: by hand, after so many minutes, or at a time. */
+export const USUAL_BOOSTERS = ["4", "2", "1", "1"];
 
-const MINUTE_MS = 60_000, RATED = "rated", ARENA = "arena";
+const MINUTE_MS = 60_000, RATED = "rated", DUEL = 2;
+const NOT_PREPARED = ["fill", "late"];
+/** Who prepares plays with byes, and comes in time. */
 
-/** @param {any} game @returns {number} */
-const usualSeats = ({seats}) => seats.min <= 2 && seats.max >= 2 ? 2 : seats.usual;
-
-/** Begin with an evening of a game. @param {any} game as the catalogue lists it @param {Partial<Plan>} kept what was said of one of another game @returns {Plan} */
-export function planned(game, kept = {}) {
-  const plan = {style: "evening", name: "", rounds: "", cut: "0", legs: "1", advance: "1", most: "", late: "0", overdue: "lost", at: "", lasts: "60", isRated: true, visibility: "public", byInvite: false, least: "", highest: "", helpers: "", format: "swiss", closes: "", days: "", ...kept,
-    table: fresh(game), seats: usualSeats(game), fill: "bye"};
-  return withStyle(plan, plan.style);
+/** Begin with an evening of a game. @param {any} game as the catalogue lists it @param {Offers} offers @param {Partial<Plan>} kept what was said of one of another game @returns {Plan} */
+export function planned(game, offers, kept = {}) {
+  const seats = offers.items.some((one) => one.seats === DUEL) ? DUEL : game.seats.usual;
+  const plan = {style: "evening", name: "", said: {}, each: "60", bank: "", increment: "", at: "", lasts: "60", isRated: true, visibility: "public", byInvite: false, least: "", highest: "",
+    helpers: "", format: "swiss", closes: "", clock: "quick", pod: "", podSeconds: "300", ...kept, table: fresh(game), offers, seats, prepares: "", boosters: Array(PLACES).fill(""), set: ""};
+  return withStyle(plan, stylesOf(offers).includes(plan.style) ? plan.style : "evening");
 }
+
+/** Name the styles in which a game is played. @param {Offers} offers */
+export const stylesOf = ({items, preparations}) => Object.keys(STYLES).filter((style) => items.some(({format}) => format === STYLES[style]?.format) && (!STYLES[style]?.isPrepared || preparations.length > 0));
 
 /** Take a style; what it does not say stays. @param {Plan} plan @param {string} style @returns {Plan} */
 export function withStyle(plan, style) {
-  const {format, clock, closes, days} = STYLES[style] ?? {format: "swiss", clock: "quick", closes: "", days: ""};
-  return withRated({...plan, style, closes, days, format, table: {...plan.table, clock}}, plan.isRated);
+  const {format, clock, closes, said, isPrepared} = STYLES[style] ?? {format: "swiss", clock: "quick", closes: ""};
+  const {round_days: _, ...kept} = plan.said;
+  return fitting({...plan, style, closes, clock, format, prepares: isPrepared ? "0" : "", said: {...kept, ...said}});
 }
 
 /** Change what was said of it, and what follows from that. @param {Plan} plan @param {Partial<Plan>} said @returns {Plan} */
 export const withSaid = (plan, said) => fitting({...plan, ...said});
 
+/** Say something of the format. @param {Plan} plan @param {string} name @param {string} value */
+export const withField = (plan, name, value) => fitting({...plan, said: {...plan.said, [name]: value}});
+
 /** @param {Plan} plan @param {string} name @returns {Plan} */
-export const withRules = (plan, name) => withRated({...plan, table: withPreset(plan.table, name)}, plan.isRated);
+export const withRules = (plan, name) => fitting({...plan, table: withPreset(plan.table, name)});
 
-/** Say whether the tables can count for ratings: where there is a clock. @param {Plan} plan */
-export const canBeRated = ({table}) => table.clock !== "none" && fields(table.game).some(({name}) => name === RATED);
+/** Say whether the tables can count for ratings: where there is a clock, and each is a match by itself. @param {Plan} plan */
+export const canBeRated = (plan) => plan.clock !== "none" && offerOf(plan).whole_matches && fields(plan.table.game).some(({name}) => name === RATED);
 
-/** Let the tables count for ratings, as far as they can. @param {Plan} plan @param {boolean} isRated @returns {Plan} */
-export const withRated = (plan, isRated) => fitting({...plan, isRated,
-  table: fields(plan.table.game).some(({name}) => name === RATED) ? withOption(plan.table, RATED, String(isRated && canBeRated(plan))) : plan.table});
+/** Give what is offered for a plan. @param {Plan} plan @returns {Offer} */
+export const offerOf = ({offers, format, seats}) => offers.items.find((one) => one.format === format && one.seats === seats) ?? {format, seats, presets: [], whole_matches: true, fields: {properties: {}}};
 
-/** Name the formats that are played at such tables. @param {number} seats */
-export const formatsOf = (seats) => seats === 2 ? ["swiss", "single_elimination", "double_elimination", "round_robin", "league", ARENA] : ["swiss", "single_elimination", "shoot_out", ARENA];
+/** Name the formats that are played at such tables. @param {Plan} plan */
+export const formatsOf = ({offers, seats, prepares}) => offers.items.filter((one) => one.seats === seats && (!prepares || one.format === "swiss")).map(({format}) => format);
 
-/** Say whether the first of each table go on, at tables of more than two. @param {Plan} plan */
-export const isKnockOut = ({format, seats}) => format === "shoot_out" || (format === "single_elimination" && seats > 2);
+/** @param {Plan} plan */
+export const seatsOf = ({offers}) => [...new Set(offers.items.map(({seats}) => seats))].sort((a, b) => a - b);
 
-/** Name what may become of those who fill no table; none: only one thing may. @param {Plan} plan @returns {string[]} */
-export function fillsOf(plan) {
-  const {format, seats, cut, table} = plan, least = table.game.seats.min, isOut = isKnockOut(plan);
-  if (format !== "swiss" && !isOut) return ["bye"];
-  return ["bye", "short", "bots"].filter((fill) => fill === "bye" ? !isOut : fill === "short" ? least < seats && (!isOut || least <= 2) : cut === "0" || seats > 2);
-}
+/** Give the fields of the format in which there is something to choose. @param {Plan} plan */
+export const fieldsOf = (plan) => all(plan).filter(({schema}) => schema.enum?.length !== 1);
 
-/** Let go what a plan of such a format cannot have. @param {Plan} plan @returns {Plan} */
+/** @param {Plan} plan */
+const all = (plan) => Object.entries(offerOf(plan).fields.properties).filter(([name]) => name !== "ends_at" && !(plan.prepares && NOT_PREPARED.includes(name)))
+  .map(([name, schema]) => fieldOf(name, schema));
+
+/** Let go what cannot be had together. @param {Plan} plan @returns {Plan} */
 function fitting(plan) {
-  const format = formatsOf(plan.seats).includes(plan.format) ? plan.format : "swiss", isSwiss = format === "swiss", isOut = isKnockOut({...plan, format});
-  const cut = isSwiss && plan.seats === 2 ? plan.cut : "0";
-  const fitted = {...plan, format, cut, rounds: isSwiss ? plan.rounds : "", late: isSwiss ? plan.late : "0", legs: format === "league" ? plan.legs : "1",
-    advance: isOut && format !== "shoot_out" ? plan.advance : "1", days: isOut ? "" : plan.days, overdue: cut !== "0" || isOut || format.endsWith("elimination") ? "lost" : plan.overdue};
-  const fills = fillsOf(fitted);
-  return {...fitted, fill: fills.includes(plan.fill) ? plan.fill : fills[0] ?? "bye"};
+  const {items} = plan.offers, usual = plan.table.game.seats.usual;
+  const offer = items.find((one) => one.format === plan.format && one.seats === plan.seats) ?? items.find((one) => one.format === plan.format && one.seats === usual)
+    ?? items.find(({format}) => format === plan.format) ?? items.find(({seats}) => seats === plan.seats) ?? items[0];
+  if (!offer) return plan;
+  const fitted = {...plan, format: offer.format, seats: offer.seats, table: offer.presets.includes(plan.table.preset) ? plan.table : withPreset(plan.table, offer.presets[0] ?? "")};
+  const isThere = Object.fromEntries(all(fitted).map(({name}) => [name, plan.said[name] ?? ""]));
+  const table = fields(plan.table.game).some(({name}) => name === RATED) ? withOption(fitted.table, RATED, String(plan.isRated && canBeRated(fitted))) : fitted.table;
+  return {...fitted, said: isThere, table};
 }
 
 /** @param {string} said */
@@ -111,14 +134,33 @@ function endsAt(plan, now) {
   return new Date((begins === null ? now : Date.parse(begins)) + Number(plan.lasts) * MINUTE_MS).toISOString();
 }
 
+/** Say whether a plan has an end. @param {Plan} plan */
+export const hasEnd = (plan) => "ends_at" in offerOf(plan).fields.properties;
+
+/** Give the clock of the tables. @param {Plan} plan */
+function clockOf({clock, each, bank, increment}) {
+  if (clock !== OWN) return CLOCKS[clock]?.clock;
+  const more = Number(increment), spare = Number(bank);
+  return {per_decision_seconds: Number(each), bank_seconds: spare, ...(more ? {kind: "fischer", increment_seconds: more, cap_seconds: spare + more} : {})};
+}
+
+/** Read what was said of the format: that of which there is no choice too. @param {Plan} plan */
+const readFields = (plan) => Object.fromEntries(all(plan).flatMap(({name, kind, schema}) => {
+  const said = plan.said[name] ?? "";
+  if (schema.enum?.length === 1) return [[name, schema.enum[0]]];
+  return said === "" ? [] : [[name, kind === "number" ? Number(said) : JSON.parse(said)]];
+}));
+
 /** Make the request of it. @param {Plan} plan @param {number} now in milliseconds */
 export function request(plan, now) {
-  const {game, preset, options, clock, series} = /** @type {any} */ (ofTable(plan.table));
+  const {game, preset, options, series} = /** @type {any} */ (ofTable(plan.table)), prepared = plan.offers.preparations[Number(plan.prepares)];
+  const isPrepared = plan.prepares !== "" && prepared;
   return {
-    name: plan.name.trim(), game, ...(preset ? {preset} : {}), options, clock, ...(series ? {series} : {}),
-    format: plan.format, seats: plan.seats, rounds: count(plan.rounds), cut: Number(plan.cut), legs: Number(plan.legs), advance: Number(plan.advance),
-    fill: plan.fill, ...(plan.most ? {most: Number(plan.most)} : {}), late: Number(plan.late), round_days: count(plan.days), overdue: plan.overdue,
-    closes_at: closesAt(plan, now), ...(plan.format === ARENA ? {ends_at: endsAt(plan, now)} : {}), visibility: plan.visibility, by_invite: plan.byInvite, least_rating: count(plan.least), most_rating: count(plan.highest),
+    name: plan.name.trim(), game, ...(preset ? {preset} : {}), options: {...options, ...(isPrepared ? prepared.options : {})}, clock: clockOf(plan),
+    ...(series && offerOf(plan).whole_matches ? {series} : {}), format: plan.format, seats: plan.seats, ...readFields(plan),
+    closes_at: closesAt(plan, now), ...(hasEnd(plan) ? {ends_at: endsAt(plan, now)} : {}), visibility: plan.visibility, by_invite: plan.byInvite, least_rating: count(plan.least), most_rating: count(plan.highest),
     helpers: plan.helpers.split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, "")),
+    ...(isPrepared ? {preparation: {game: prepared.game, preset: prepared.preset, clock: {per_decision_seconds: Number(plan.podSeconds)}, ...(plan.pod ? {seats: Number(plan.pod)} : {})}} : {}),
+    ...(plan.boosters.some(Boolean) ? {prizes: plan.boosters.flatMap((many, i) => Number(many) ? [{place: i + 1, boosters: {[plan.set]: Number(many)}}] : [])} : {}),
   };
 }

@@ -1,0 +1,157 @@
+"""Serves the formats in which tournaments of a game are played, with what may be said of each when it is announced."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Annotated, Any, Final, get_args
+
+from flask import Blueprint, Response
+
+from api.http.fields import schema_of
+from api.http.openapi_operations import Answer, JsonSchema, Operation, Ordinal, Reply, among, says
+from api.http.present import answer
+from api.http.problems import Problem
+from api.resources.game_routes import GAME
+from api.resources.tournament_request import SHOW_UP_SECONDS, NewTournamentBody, faults_at, planned, table
+from domain.core.game import AnyGame
+from domain.games.catalogue import GAMES
+from domain.tournament.tournament_plan import FormatName, TournamentPlan
+from events.service.new_match import NewMatch
+
+bp = Blueprint("tournament_formats", __name__, url_prefix="/v1/games/<game>/tournament-formats")
+
+ENDS: Final = 4_102_444_800_000
+"""A time at which an arena may end, in milliseconds."""
+NOT_TRIED: Final = frozenset({"format", "seats", "ends_at"})
+
+
+class TournamentFormatAnswer(Answer):
+    format: Annotated[str, among(get_args(FormatName)), says("How rounds are paired.")]
+    seats: Annotated[Ordinal, says("The seats of each table.")]
+    presets: Annotated[list[str], says("The presets with which it is played.")]
+    whole_matches: Annotated[
+        bool, says("Whether each table is a match by itself, which may be rated and have several games.")
+    ]
+    fields: Annotated[
+        JsonSchema,
+        says("JSON Schema of what may be said of such a plan beside it, as far as each can be said alone."),
+    ]
+
+
+class GamePreparationAnswer(Answer):
+    game: Annotated[str, says("The name of the game that is played before the first round.")]
+    preset: Annotated[str | None, says("Its preset; null: none.")]
+    title: Annotated[str, says("What it is, for people.")]
+    options: Annotated[Mapping[str, Any], says("The options of the tables to which the gains are brought.")]
+
+
+class TournamentFormatListAnswer(Answer):
+    items: Annotated[list[TournamentFormatAnswer], says("Each format with each number of seats that it is played by.")]
+    preparations: Annotated[
+        list[GamePreparationAnswer], says("What may be played before the first round of a Swiss; none: nothing.")
+    ]
+    prizes: Annotated[bool, says("Whether boosters may be awarded: where the game has collectible cards.")]
+
+
+@bp.get("")
+@Operation(
+    id="listTournamentFormats",
+    tag="tournaments",
+    access="public",
+    parameters=(GAME,),
+    replies={200: Reply("The formats.", TournamentFormatListAnswer)},
+    refuses=("not_found",),
+    needs_database=False,
+)
+def index(game: str) -> Response:
+    """List the formats of tournaments of a game.
+
+    All that a client needs to offer them: for each format and each number of seats, what may be said of it besides when
+    it is announced, with the choices that there are. Things that cannot be said together are refused at the
+    announcement.
+    """
+    if game not in GAMES:
+        raise Problem("not_found")
+    return answer(_formats(game))
+
+
+@cache
+def _formats(game: str) -> TournamentFormatListAnswer:
+    rules = GAMES[game]
+    sizes = [seats for seats in rules.setup.seats if seats > 1] if rules.setup.winnable else []
+    items = [one for name in get_args(FormatName) for seats in sizes if (one := _offered(rules, name, seats))]
+    return TournamentFormatListAnswer(items, list(_preparations(rules)), rules.setup.cards is not None)
+
+
+def _preparations(tables: AnyGame) -> Iterator[GamePreparationAnswer]:
+    """Give what may be gained before the first round, and brought to these tables."""
+    brought = tables.entry.prepared if tables.entry else None
+    for game in GAMES.values() if brought else ():
+        if game.lifecycle.gains is None or game.setup.cards is not tables.setup.cards:
+            continue
+        for preset in game.setup.presets:
+            kind = game.setup.preset_titles.get(preset, preset.replace("_", " ")) if game.setup.presets[preset] else ""
+            title = f"{game.words.title}: {kind}" if kind else game.words.title
+            assert brought is not None
+            yield GamePreparationAnswer(game.name, preset, title, brought.get(preset, brought[""]))
+
+
+def _offered(game: AnyGame, format_: str, seats: int) -> TournamentFormatAnswer | None:
+    """Give a format with so many seats; None if that is not played."""
+    plain = {"format": format_, "seats": seats}
+    tables = {name: made for name in game.setup.presets if (made := _table(game, name, seats))}
+    begun = {name: one for name, made in tables.items() if (one := _begun(game, plain, made))}
+    if not begun:
+        return None
+    preset, usual = next(iter(begun.items()))
+
+    def admits(**said: Any) -> bool:
+        return not faults_at(game, planned(game, seats, {**usual, **said}, tables[preset]), tables[preset])
+
+    schema = _said()
+    tried = [name for name in TournamentPlan.__dataclass_fields__ if name in schema and name not in NOT_TRIED]
+    fields = {name: kept for name in tried if (kept := _admitted(name, schema[name], usual[name], admits))}
+    needed = ["ends_at"] if usual["ends_at"] else []
+    described = {"type": "object", "properties": fields | {name: schema[name] for name in needed}, "required": needed}
+    return TournamentFormatAnswer(format_, seats, list(begun), format_ != "multi_table", described)
+
+
+@cache
+def _said() -> Mapping[str, Mapping[str, Any]]:
+    """Give the schemas of what is said of a tournament, by name."""
+    properties: Mapping[str, Mapping[str, Any]] = schema_of(NewTournamentBody())["properties"]
+    return properties
+
+
+@cache
+def _table(game: AnyGame, preset: str, seats: int) -> NewMatch | None:
+    """Give a table as it is usual with a preset; None where so many cannot play it."""
+    usual = {"game": game.name, "preset": preset, "options": {}, "clock": {}, "series": {}, "visibility": "public"}
+    try:
+        return table(usual, seats)
+    except Problem:
+        return None
+
+
+def _begun(game: AnyGame, plain: Mapping[str, Any], made: NewMatch) -> Mapping[str, Any] | None:
+    """Give a plan of which as little is said as can be; None where the format is not played at such tables."""
+    schema = _said()
+    usual = {name: one.get("default") for name, one in schema.items()} | {"show_up_seconds": SHOW_UP_SECONDS["live"]}
+    starts = [{"fill": fill, "ends_at": ends} for fill in schema["fill"]["enum"] for ends in (None, ENDS)]
+    plans = ({**usual, **plain, **start} for start in starts)
+    return next((one for one in plans if not faults_at(game, planned(game, plain["seats"], one, made), made)), None)
+
+
+def _admitted(name: str, schema: Mapping[str, Any], usual: Any, admits: Any) -> Mapping[str, Any] | None:
+    """Narrow the schema of a field to the values that can be said; None where there is nothing to say.
+
+    Of numbers those can be said that are no larger than some.
+    """
+    if choices := schema.get("enum"):
+        kept = [one for one in choices if admits(**{name: one})]
+        return {**schema, "enum": kept, "default": usual} if kept != [schema["default"]] else None
+    values = range(schema["minimum"], schema["maximum"] + 1)
+    count = bisect_left(values, True, key=lambda one: one != usual and not admits(**{name: one}))
+    if count == 0 or (count == 1 and values[0] == usual):
+        return None
+    return {**schema, "maximum": values[count - 1]}

@@ -1,0 +1,82 @@
+"""The formats of tournaments of a game, as a client offers them: all that is listed can be announced."""
+
+from typing import Any, get_args
+
+import pytest
+
+from domain.games.catalogue import GAMES
+from domain.tournament.tournament_plan import FormatName
+from tests.api.client import code
+from tests.api.test_tournaments import olga
+
+__all__ = ["olga"]
+
+CLOCK = {"per_decision_seconds": 60}
+LATER = "2100-01-01T19:00:00Z"
+
+
+def listed(api, game):
+    return api.get(f"/v1/games/{game}/tournament-formats").json
+
+
+def said(name: str, schema: dict[str, Any]) -> list[Any]:
+    """Give the choices that there are of a field, or the least and the most of a number."""
+    if name == "ends_at":
+        return [LATER]
+    return schema.get("enum") or [schema["minimum"], schema["maximum"]]
+
+
+@pytest.mark.parametrize("game", ["gin_rummy", "holdem"])
+def test_whatever_is_listed_of_a_format_can_be_announced(olga, game):
+    """Of each format one number of seats is tried, with every choice of a field alone, and its least and most."""
+    of_formats = {one["format"]: one for one in listed(olga, game)["items"]}
+    wanted = set(get_args(FormatName)) - (set() if game == "holdem" else {"multi_table"})
+    assert set(of_formats) == wanted
+    refused = []
+    for one in of_formats.values():
+        fields = one["fields"]["properties"]
+        usual = {name: said(name, of)[0] for name, of in fields.items() if name in ("fill", "ends_at")}
+        alone = [{name: value} for name, of in fields.items() for value in said(name, of)]
+        for more in [{}, *alone]:
+            body = {"name": "Any", "game": game, "preset": one["presets"][0], "clock": CLOCK, "visibility": "private"}
+            body |= {"format": one["format"], "seats": one["seats"], **usual, **more}
+            answer = olga.post("/v1/tournaments", body)
+            if answer.status_code != 201:
+                refused.append((one["format"], more, answer.json))
+            else:
+                olga.post(f"/v1/tournaments/{answer.json['id']}/cancel", {"reason": "It was a trial."})
+    assert refused == []
+
+
+def test_what_a_format_cannot_have_is_not_listed(stranger):
+    of = {(one["format"], one["seats"]): one for one in listed(stranger, "holdem")["items"]}
+    assert ("round_robin", 3) not in of
+    many = of["multi_table", 6]
+    assert (many["presets"], many["whole_matches"]) == (["sit_and_go"], False)
+    assert "teams" not in many["fields"]["properties"]
+    assert many["fields"]["properties"]["fill"]["enum"] == ["short"]
+    assert of["league", 2]["fields"]["properties"]["most"]["maximum"] == 60
+    assert "cut" not in of["swiss", 3]["fields"]["properties"]
+    assert of["arena", 2]["fields"]["required"] == ["ends_at"]
+
+
+def test_a_game_that_nobody_wins_is_not_listed_nor_one_that_there_is_not(stranger):
+    assert listed(stranger, "fivewells_draft")["items"] == []
+    assert code(stranger.get("/v1/games/bridge/tournament-formats")) == (404, "not_found")
+
+
+def test_what_can_be_gained_before_the_first_round_is_listed_with_the_options_of_the_tables(olga, stranger):
+    assert all(listed(stranger, game)["preparations"] == [] for game in GAMES if game != "fivewells")
+    of = listed(stranger, "fivewells")
+    assert of["prizes"]
+    assert len(of["preparations"]) == 2
+    for one in of["preparations"]:
+        preparation = {"game": one["game"], "preset": one["preset"], "clock": CLOCK}
+        body = {"name": "Decks", "game": "fivewells", "options": one["options"], "format": "swiss"}
+        answer = olga.post("/v1/tournaments", body | {"preparation": preparation})
+        assert answer.status_code == 201, answer.json
+
+
+def test_many_tables_have_no_teams(olga):
+    body = {"name": "Any", "game": "holdem", "preset": "sit_and_go", "format": "multi_table", "fill": "short"}
+    assert code(olga.post("/v1/tournaments", body | {"teams": "tables"})) == (422, "bad_options")

@@ -16,7 +16,7 @@ OPEN = {
     r"Uninstalled\w+\.options": "who knew these options is gone with the package of the game",
     r"(Event|UninstalledRecordedEvent)\.(data|disclosed).*": "so is who knew these events",
     r"(TournamentAnnouncedData|PreparationAnnouncedData\.preparation)\.terms\.options": "of matches: described there",
-    r"(New)?Preparation\.options": "so are these",
+    r"(New|Game)?Preparation\.options": "so are these",
     r"(Recorded)?EventBase\.(v|type|data)": "each event says its own",
     r"Earlier\w+\.(data|disclosed).*": "events stay as they were written, whatever is written today",
 }

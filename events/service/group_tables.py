@@ -43,8 +43,7 @@ REST_MS: Final = 3_600_000
 def create(context: Context, group_id: str, creator: str, tables: Sequence[NewStream], now: Time) -> bool:
     """Begin a group with its tables, all or none; False if an idempotency key was used before.
 
-    That of a tournament has no creator.
-
+    `creator` is empty where the tables are of a tournament: no player has made them, and none has too many.
     Raises `TooManyBotMatches`.
     """
     events = rules.create(creator, tuple(table.match_id for table in tables))

@@ -1,11 +1,8 @@
 """Collections: packs that can be drawn again, trades that double and lose nothing, and nothing for others to see."""
 
 import json
-import os
-import signal
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from unittest.mock import patch
@@ -31,6 +28,7 @@ from events.store.schema import trades
 from events.store.tables import trade_rows
 from tests.api.client import Client
 from tests.bound import Matches
+from tests.killing import killed
 
 pytestmark = pytest.mark.both_databases
 
@@ -188,26 +186,16 @@ def test_trades_in_both_directions_at_once_double_and_lose_nothing(collector):
     assert sum(cards(ada).values()) == 100
 
 
-def killed(app, player, path, name, calls):
+def accepter_killed(app, player, path, name, calls):
     """Let another process accept an offer, which is killed after so many calls of a function of `trade_rows`."""
-    dealt, then = app.extensions["dealt"], getattr(trade_rows, name)
+    dealt = app.extensions["dealt"]
     url = dealt.context.store.engine.url.render_as_string(hide_password=False)
-    called = []
 
-    def dies(*args):
-        done = then(*args)
-        called.append(done)
-        if len(called) == calls:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return done
+    def accepts():
+        put(app, replace(dealt, context=Matches(open_store(url), now=dealt.context.now)))
+        player.post(f"{path}/accept", headers={"Idempotency-Key": "killed-1"})
 
-    child = os.fork()
-    if child == 0:
-        with suppress(BaseException), patch.object(trade_rows, name, dies):
-            put(app, replace(dealt, context=Matches(open_store(url), now=dealt.context.now)))  # no connection is shared
-            player.post(f"{path}/accept", headers={"Idempotency-Key": "killed-1"})
-        os._exit(0)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    killed(accepts, trade_rows, name, calls)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +206,7 @@ def killed(app, player, path, name, calls):
 def test_a_process_that_is_killed_has_traded_all_or_nothing(collector, app, store, name, calls, traded):
     ada, ben = collector(), collector()
     path = f"{TRADES}/{offers(ada, ben, [(SUN, 5)], [(TIDE, 5)]).json['id']}"
-    killed(app, ben, path, name, calls)
+    accepter_killed(app, ben, path, name, calls)
     assert (cards(ada)[SUN], cards(ben)[SUN]) == (20 - traded, 20 + traded)
     assert (fails(store, ada), fails(store, ben)) == ({}, {})
     again = ben.post(f"{path}/accept", headers={"Idempotency-Key": "killed-1"})

@@ -1,10 +1,7 @@
 """Prizes of tournaments reach the collections of those who have won them, once, whatever ends between."""
 
-import os
-import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from unittest.mock import patch
 
 import pytest
@@ -17,6 +14,7 @@ from events.store.opening import open_store
 from events.store.tables import checkpoint_rows, trade_rows
 from tests.api.client import code
 from tests.api.test_tournaments import asked, evening, olga
+from tests.killing import killed
 from workers.tournament_runner import TournamentRunner
 
 __all__ = ["evening", "olga"]
@@ -81,29 +79,18 @@ def test_what_is_awarded_stands_with_the_tournament_and_comes_into_collections(o
     assert reasons.count(f"tournament {seen['id']}, place 1") == 3
 
 
-def killed(store, now, name, calls):
+def runner_killed(store, now, name, calls):
     """Let a runner look in another process, which is killed after so many calls of a function."""
     url = store.engine.url.render_as_string(hide_password=False)
-    module = {"append": trade_rows, "move": checkpoint_rows}[name]
-    then, called = getattr(module, name), []
 
-    def dies(*args):
-        done = then(*args)
-        called.append(done)
-        if len(called) == calls:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return done
+    def looks():
+        runner = TournamentRunner(Context(open_store(url), now=now))
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            runner.look()
+            time.sleep(0.05)
 
-    child = os.fork()
-    if child == 0:
-        with suppress(BaseException), patch.object(module, name, dies):
-            runner = TournamentRunner(Context(open_store(url), now=now))
-            until = time.monotonic() + 60
-            while time.monotonic() < until:
-                runner.look()
-                time.sleep(0.05)
-        os._exit(0)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    killed(looks, {"append": trade_rows, "move": checkpoint_rows}[name], name, calls)
 
 
 @pytest.mark.both_databases
@@ -114,7 +101,7 @@ def killed(store, now, name, calls):
 )
 def test_a_runner_that_is_killed_grants_every_prize_once(over, store, clock, name, calls):
     one = over()
-    killed(store, clock, name, calls)
+    runner_killed(store, clock, name, calls)
     granted(one, *placed(one))
     assert [boosters(player) for player in placed(one)] == [{"fw1": 9, "bt1": 1}, {"fw1": 8}]
     for player in placed(one):

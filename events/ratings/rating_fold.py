@@ -17,6 +17,7 @@ from events.store.player_records import RatingRow
 from events.store.protocol import Store
 from events.store.tables import rating_rows
 from events.store.tables.rating_rows import RatedRow, RatingRun
+from events.store.tables.rating_step_rows import RatingStep
 
 PAGE: Final = 5_000
 """The most matches of a step."""
@@ -81,15 +82,15 @@ class RatingFold:
         changed = [_row(key, self._known[key]) for key in sorted(touched)]
         return rating_rows.write(self._store, state, page[-1].place, changed, changes)
 
-    def _rate_one(self, match: Finished) -> dict[str, tuple[float, float]]:
-        """Rate a match; gives the means and deviations that its players have now."""
+    def _rate_one(self, match: Finished) -> dict[str, RatingStep]:
+        """Rate a match; gives what it has made of the ratings of its players."""
         here = {seat.player: (match.pool, seat.player) for seat in match.seats if seat.player is not None}
         before = {player: self._known[key] for player, key in here.items() if key in self._known}
         new = after(match, _figures(match), before, self._repeats.weight)
         self._repeats.add(match.at, opponents(match))
         for player, standing in new.items():
             self._known[here[player]] = standing
-        return {player: (standing.rating.mu, standing.rating.sigma) for player, standing in new.items()}
+        return {player: _step(standing.rating, before.get(player)) for player, standing in new.items()}
 
     def _meet(self, matches: Sequence[Finished]) -> None:
         """Read the standings of the players of these matches that are not in memory."""
@@ -110,10 +111,18 @@ def standing_of(row: RatingRow) -> PoolStanding:
     return PoolStanding(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), row.hasty)
 
 
+def _step(now: Rating, before: PoolStanding | None) -> RatingStep:
+    return RatingStep(now.mu, now.sigma, None if before is None else _stored(before))
+
+
 def _row(key: Key, one: PoolStanding) -> RatingRow:
+    return RatingRow._make((*key, *_stored(one)))
+
+
+def _stored(one: PoolStanding) -> tuple[float, float, float, int, int, int, int]:
     # What is shown is rounded as its parts are.
     shown = round(one.rating.shown, 3)
-    return RatingRow(*key, one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, one.hasty)
+    return one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, one.hasty
 
 
 def _figures(match: Finished) -> Figures:

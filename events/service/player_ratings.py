@@ -2,8 +2,6 @@
 
 from typing import Final, NamedTuple
 
-import msgspec
-
 from domain.core.clock import DAY, Time
 from domain.core.game import Refused
 from domain.match import Match
@@ -11,7 +9,7 @@ from domain.ratings import SETTLED, Expected, Rating, expected, figures_of, pool
 from events.ratings.rating_fold import standing_of
 from events.service.context import Context
 from events.store.player_records import RatingRow
-from events.store.tables import rating_rows
+from events.store.tables import rating_rows, rating_step_rows
 from events.store.tables.rating_rows import BoardRow, ListedPool
 
 ACTIVE_MS: Final = 180 * 1000 * DAY
@@ -20,7 +18,11 @@ ACTIVE_MS: Final = 180 * 1000 * DAY
 PAGE: Final = 200
 """The matches that are read at a time to find the highest rating of some weeks."""
 
-_ratings = msgspec.json.Decoder(dict[str, tuple[float, float]]).decode
+
+def _after(row: rating_rows.HistoryRow, player_id: str) -> Rating:
+    """Give the rating of a player after a match."""
+    step = rating_step_rows.decode(row.ratings)[player_id]
+    return Rating(step.mu, step.sigma)
 
 
 class PoolRating(NamedTuple):
@@ -66,7 +68,7 @@ def history(
         RatingChange(
             row.ended_ms,
             row.match_id if own or row.public else None,
-            Rating(*_ratings(row.ratings)[player_id]),
+            _after(row, player_id),
             row.match_id,
         )
         for row in rows
@@ -106,7 +108,7 @@ def entry_rating(context: Context, player_id: str, pool: str) -> int:
             shown.clear()
         for row in rows:
             # The first that is older was the player's rating when these weeks began.
-            shown.append(Rating(*_ratings(row.ratings)[player_id]).shown)
+            shown.append(_after(row, player_id).shown)
             if row.ended_ms < since:
                 return round(max(shown))
         before = rows[-1].match_id

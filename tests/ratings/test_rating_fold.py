@@ -30,6 +30,8 @@ __all__ = ["matches", "now"]
 
 pytestmark = pytest.mark.both_databases
 
+DAN = Caller("dan", "token")
+
 
 class Killed(Exception):
     """A process died here."""
@@ -68,7 +70,7 @@ def rebuild(store: Store) -> None:
 
 def rows(store: Store) -> list[Any]:
     """Everything that follows from the matches."""
-    return [sorted(map(tuple, store.read(select(table)))) for table in (rated_matches, rating_changes, ratings)]
+    return [sorted(store.read(select(table)), key=tuple) for table in (rated_matches, rating_changes, ratings)]
 
 
 def shown(store: Store) -> dict[str, float]:
@@ -176,6 +178,53 @@ def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matc
     holds(matches.store, first)
     rebuild(matches.store)
     assert rows(matches.store)[1:] == without
+
+
+def test_only_what_came_behind_an_annulled_match_is_rated_once_more(matches: Matches, now: Machine):
+    """Whoever rated before, and whoever was new behind it, as if it had never been."""
+    evening(matches, now)
+    wrong = [played(matches, now, CEM, BOB), played(matches, now, ANN, DAN)]
+    last = [played(matches, now, *pair) for pair in ((ANN, CEM), (DAN, CEM))]
+    follower, one, two = Follower(matches.store, RatedHandler(matches.store)), *map(RatingFold, [matches.store] * 2)
+    follow(matches.store, follower.step)
+    assert [one.step(5), two.step(), one.step(), two.step()] == [5, 3, 0, 0]
+    for match_id in wrong:
+        annul(matches, match_id, "They had agreed on it.")
+    follow(matches.store, follower.step)
+    assert shown(matches.store).keys() == {"ann", "bob", "cem"}  # as it was before them
+    assert [one.step(1), two.step(), one.step()] == [1, len(last) - 1, 0]
+    without = rows(matches.store)[1:]
+    assert [len(table) for table in without] == [6, 4]
+    annul(matches, last[-1], "It was the last.")
+    follow(matches.store, follower.step)
+    played(matches, now, BOB, DAN)  # the next has its place
+    rate(matches.store)
+    for found in (without, rows(matches.store)[1:]):
+        assert next(row for row in found[1] if row.player_id == "dan").matches == 1
+    before = rows(matches.store)[1:]
+    rebuild(matches.store)
+    assert rows(matches.store)[1:] == before
+
+
+def test_who_has_read_a_match_before_it_was_annulled_comes_too_late(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
+):
+    wrong = played(matches, now, ANN, BOB)
+    follower, fold = Follower(matches.store, RatedHandler(matches.store)), RatingFold(matches.store)
+    follow(matches.store, follower.step)
+    read = rating_rows.after
+
+    def overtaken(*asked: Any) -> Any:
+        page = read(*asked)
+        if page:
+            annul(matches, wrong, "Bob lost it on purpose.")
+            follow(matches.store, follower.step)
+        return page
+
+    monkeypatch.setattr(rating_rows, "after", overtaken)
+    fold.step()
+    fold.step()
+    assert rows(matches.store) == [[], [], []]
 
 
 def test_a_match_that_is_annulled_before_it_is_rated_is_not(matches: Matches, now: Machine):

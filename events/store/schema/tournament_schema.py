@@ -74,7 +74,7 @@ rating_changes = Table(
     Column("pool", Text, nullable=False),
     Column("ratings", Text, nullable=False),
 )
-"""What each rated match has made of the ratings of its players, as JSON: mean and deviation by player."""
+"""What each rated match has made of the ratings of its players, as JSON by player: mean, deviation, and all before."""
 
 ratings = Table(
     "ratings",

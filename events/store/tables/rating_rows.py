@@ -26,7 +26,7 @@ from events.store.schema import (
     results,
     stream,
 )
-from events.store.tables import decision_rows
+from events.store.tables import decision_rows, rating_step_rows
 from events.store.tables.decision_rows import DecisionRow
 
 CLOCK: Final = "clock"
@@ -89,16 +89,14 @@ def adding(
 ) -> Write:
     """Give what notes finished matches, in this order: number, end, facts. Who is noted already stays in its place.
 
-    It notes how deadlines were kept, and forgets matches that were annulled. If one of these was noted, all that
-    follows from the others is folded once more.
+    It notes how deadlines were kept, and forgets matches that were annulled. If one of these was noted, what came
+    behind it is folded once more.
     """
 
     def write(connection: Connection) -> None:
         _add(connection, found)
         decision_rows.add(connection, decisions)
-        gone = delete(rated_matches).where(rated_matches.c.match_no.in_(annulled))
-        if annulled and connection.execute(gone).rowcount:
-            _clear(connection)
+        rating_step_rows.leave_out(connection, annulled)
 
     return write
 
@@ -313,13 +311,8 @@ def flagged(store: Store, least: int) -> list[tuple[RatingRow, str | None]]:
 def begin_with_the_log(connection: Connection) -> None:
     """Forget the matches and all that follows from them, so that the follower reads the whole log once more."""
     connection.execute(delete(rated_matches))
-    decision_rows.forget(connection)
-    _clear(connection)
     connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
-
-
-def _clear(connection: Connection) -> None:
-    """Forget what follows from the matches, so that the next step begins with the first of them."""
+    decision_rows.forget(connection)
     for table in (rating_changes, ratings):
         connection.execute(delete(table))
     connection.execute(update(rating_state).values(run=rating_state.c.run + 1, place=0))

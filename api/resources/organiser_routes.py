@@ -1,9 +1,10 @@
 """Serves what organisers and helpers of tournaments do to run them."""
 
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, Response
 
+from api.http.app_state import here
 from api.http.auth import me
 from api.http.bodies import body, load, refused
 from api.http.openapi_operations import Body, Operation
@@ -20,6 +21,7 @@ from domain.tournament.tournament_commands import (
     Resume,
     RuleTable,
 )
+from events.service import players
 from events.service.tournaments import HeldTournament
 
 bp = Blueprint("organisers", __name__, url_prefix="/v1/tournaments/<tournament_id>")
@@ -85,11 +87,11 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
     """
     found = found_by_player(tournament_id)
     asked = load(RulingBody(), body())
-    _check_runs(found)
+    reason = _reason(found, asked)
     if round != found.state.round or not found.state.open:
         raise Refused("no_such_object", "This round is not open.")
     try:
-        return told(found, RuleTable(me().player_id, table, tuple(asked["places"]), asked["reason"]))
+        return told(found, RuleTable(me().player_id, table, tuple(asked["places"]), reason))
     except Refused as no:
         if no.code == "bad_arguments":
             raise refused({"places": [no.sentence]}) from None
@@ -112,7 +114,7 @@ def disqualify(tournament_id: str) -> Response:
     """
     found = found_by_player(tournament_id)
     asked = load(DisqualificationBody(), body())
-    return told(found, Disqualify(me().player_id, asked["entrant"], asked["reason"]))
+    return told(found, Disqualify(me().player_id, asked["entrant"], _reason(found, asked)))
 
 
 @bp.post("/pause")
@@ -130,7 +132,7 @@ def pause(tournament_id: str) -> Response:
     Matches go on; no round is closed or paired until the tournament does.
     """
     found = found_by_player(tournament_id)
-    return told(found, Pause(me().player_id, load(ReasonBody(), body())["reason"]))
+    return told(found, Pause(me().player_id, _reason(found, load(ReasonBody(), body()))))
 
 
 @bp.post("/resume")
@@ -167,7 +169,22 @@ def cancel(tournament_id: str) -> Response:
     Matches that are on go on, and count for nothing in it.
     """
     found = found_by_player(tournament_id)
-    return told(found, CancelTournament(me().player_id, load(ReasonBody(), body())["reason"]))
+    return told(found, CancelTournament(me().player_id, _reason(found, load(ReasonBody(), body()))))
+
+
+NAMED: Final = "It names {}. What is written here stays when a player is erased; say which entrant, by the number."
+"""What is said of a reason that names a player."""
+
+
+def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
+    """Give the reason of who runs a tournament. Raises `Refused`, also where it names one of its players."""
+    _check_runs(found)
+    reason: str = asked["reason"]
+    t = found.state
+    name = players.named_in(here().context, reason, {t.organiser, *t.helpers, *t.players, *t.waiting})
+    if name is not None:
+        raise refused({"reason": [NAMED.format(name)]})
+    return reason
 
 
 def _check_runs(found: HeldTournament) -> None:

@@ -112,6 +112,8 @@ def test_a_swiss_is_lived_to_its_end_with_one_who_leaves_and_one_who_is_erased(e
     assert played_at == {"id": one.seen()["id"], "round": 1, "table": 0}
     one.plays()
     assert players[4].delete(f"{one.path}/entries/mine").status_code == 200
+    name, handle = (players[1].get("/v1/players/me").json[part] for part in ("name", "handle"))
+    assert any(name in answer for answer in everything_said(one))
     assert players[1].delete("/v1/players/me").status_code == 204
     del one.players[players[1].id]
     for _ in range(2):
@@ -139,6 +141,38 @@ def test_a_swiss_is_lived_to_its_end_with_one_who_leaves_and_one_who_is_erased(e
     assert {table["how"] for table in first["tables"]} == {"finished"}
     assert all(sorted(seat["place"] for seat in table["seats"]) == [1, 2] for table in first["tables"])
     assert stranger.get(f"/v1/matches/{first['tables'][0]['match']}").json["status"] == "finished"
+    for answer in everything_said(one):
+        assert name not in answer
+        assert handle not in answer
+
+
+def everything_said(one):
+    """All that a tournament, and the list of them, says to its organiser, as it is sent."""
+    rounds = ["/rounds", *(f"/rounds/{n}" for n in range(1, one.seen()["round"] + 1))]
+    parts = ["", "/entries", "/standings", *rounds, "/events", "/record", "/trf"]
+    asked = [(f"{one.path}{part}", "*/*") for part in parts]
+    asked += [(f"{one.path}/standings", kind) for kind in ("text/csv", "application/x-ndjson")]
+    asked += [("/v1/tournaments", "*/*"), ("/v1/inbox", "*/*")]
+    for path, kind in asked:
+        found = one.olga.get(path, headers={"Accept": kind})
+        assert found.status_code == 200, (path, found.json)
+        yield found.get_data(as_text=True)
+
+
+def test_a_reason_names_nobody_since_it_stays_when_a_player_is_erased(evening):
+    one = evening(2).begun()
+    address = f"{one.path}/rounds/1/tables/0/ruling"
+    handle = one.olga.get(f"{one.path}/entries").json["items"][1]["player"]["handle"]
+    for reason in ("Then player 0 conceded.", f"({handle.upper()}) has cheated.", "Olga says so."):
+        refused = one.olga.post(address, {"places": [1, 2], "reason": reason})
+        assert (refused.status_code, [*refused.json["errors"]]) == (422, ["reason"])
+        assert one.olga.post(f"{one.path}/pause", {"reason": reason}).status_code == 422
+        assert one.olga.post(f"{one.path}/cancel", {"reason": reason}).status_code == 422
+        assert one.olga.post(f"{one.path}/disqualifications", {"entrant": 0, "reason": reason}).status_code == 422
+    assert one.seen(one.olga)["round"] == 1
+    stranger = next(iter(one.players.values())).post(address, {"places": [1, 2], "reason": "Olga says so."})
+    assert stranger.status_code == 403
+    assert one.olga.post(address, {"places": [1, 2], "reason": "Entrant 0 conceded to player 01."}).status_code == 200
 
 
 def test_a_tie_in_an_elimination_is_played_once_more(evening):

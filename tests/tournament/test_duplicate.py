@@ -206,6 +206,12 @@ def test_who_leaves_to_dodge_has_the_least_from_then_on():
     assert judged(OF, one.events) is None
 
 
+@pytest.mark.parametrize(("rounds", "due"), [(None, 2), (1, 1), (4, 4)])
+def test_as_many_rounds_are_played_as_were_announced_or_there_are_seats(rounds, due):
+    one = Duplicate(changed(ALONE, rounds=rounds)).begun(4).play()
+    assert (one.state.round, len(one.state.played)) == (due, due)
+
+
 def test_bots_fill_the_last_crew_and_are_ranked_nowhere():
     one = Duplicate(ALONE).begun(3)
     assert sum(table.count(BOT) for table in one.state.tables) == 1

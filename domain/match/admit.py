@@ -19,7 +19,7 @@ from domain.match import match_commands as cmd
 from domain.match.decide import COMMANDS
 from domain.match.legal import check
 from domain.match.state import Match
-from domain.match.status import bots_to_act, collecting, hashes_of, nonces_of, overdue, ready, sealed, waits
+from domain.match.status import bots_to_act, collecting, hashes_of, nonces_of, opens, overdue, ready, sealed
 
 Source = Literal["seat", "bot", "order", "time", "group", "operator"]
 
@@ -242,7 +242,7 @@ def _in_lobby(m: Match, seat: Seat, command: Any, now: Time) -> bool:
 _GROUP: Final[Mapping[type, Rule]] = {
     cmd.ShareCommitments: lambda m, seat, c, now: _committed(m, c),
     cmd.ShareDeals: lambda m, seat, c, now: _shared(m, c),
-    cmd.OpenDeals: lambda m, seat, c, now: waits(m),
+    cmd.OpenDeals: lambda m, seat, c, now: opens(m),
     cmd.Cancel: _in_lobby,
     cmd.Expire: _in_lobby,
 }

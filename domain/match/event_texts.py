@@ -62,7 +62,7 @@ TEXTS: Mapping[type, str] = {
     CommitmentsAborted: "The match is aborted after commitments: {seats:committed} had sent hashes of nonces.",
     DealsShared: "The tables of the group have the same deals from here on.",
     MatchStarted: "The match starts: {seats}.",
-    AllTablesOver: "All tables of the group are over.",
+    AllTablesOver: "Nothing of this match is kept back for others any longer.",
     SeedRevealed: "The shuffle of hand {hand_no} is disclosed: seed {seed}.",
     DecisionRequested: "Seat {seat} has until {deadline} to decide.",
     DecisionTimedOut: "Seat {seat} has run out of time.",

@@ -143,7 +143,7 @@ class DealsShared:
 
 @value
 class AllTablesOver:
-    """The last table of the group is over, so that all may be told."""
+    """The last table of the group is over, or the tournament for which entrants prepare, so that all may be told."""
 
 
 @value

@@ -81,6 +81,15 @@ def waits(m: Match) -> bool:
     return _told_late(m) and m.status == "playing" and not m.all_over and verdict(m) is not None
 
 
+def opens(m: Match) -> bool:
+    """Say whether it can be said that nothing of the match is kept back for others any longer.
+
+    That is so when it is over; and before where entrants prepare in it, whose tournament may be cancelled.
+    """
+    prepares = m.created.deal_group is None and for_its_players(m)
+    return waits(m) or (prepares and not m.all_over)
+
+
 def for_its_players(m: Match) -> bool:
     """Say whether the match is for its own players alone: it is on, and is told when others are over."""
     return _told_late(m) and m.status == "playing"

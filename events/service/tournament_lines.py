@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.creation import PREPARING
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
+from events.service.gains import fits, gains_of
 from events.service.table_results import are_its_players, result_of
 from events.store.records import Head
 from events.store.tables.projection_rows import Lines
@@ -104,7 +106,7 @@ def _line(tournament_id: str, round_: int, place: int, attempt: int) -> Mapping[
 
 def matches_of(t: Tournament) -> Sequence[str]:
     """Give the ids of the matches whose results count."""
-    return [match_id for match_id in t.matches.values() if match_id is not None]
+    return [*(match_id for match_id in t.matches.values() if match_id is not None), *t.pod_matches.values()]
 
 
 def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -> str | None:
@@ -124,4 +126,20 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
             return f"{where} has ended otherwise."
         if not are_its_players(t, found, result.seats):
             return f"{where} was played by others."
+    return next((why for pod in t.pod_matches if (why := _pod_differs(head, t, pod, matches))), None)
+
+
+def _pod_differs(head: Head, t: Tournament, pod: int, matches: Mapping[str, Match]) -> str | None:
+    found, where = matches.get(t.pod_matches[pod]), f"The match of pod {pod}"
+    if found is None:
+        return f"{where} is not there."
+    of, entrants = found.created.tournament, t.pods[pod]
+    if of is None or (of.id, of.round, of.table, of.attempt) != (head.match_id, PREPARING, pod, t.pod_attempts[pod]):
+        return f"{where} was not created for it."
+    players = dict(zip(entrants, found.players, strict=False))
+    if any(player not in (None, t.players[one]) for one, player in players.items()):
+        return f"{where} was played by others."
+    gained = dict(zip(entrants, gains_of(found), strict=False))
+    if any(one not in t.left and not fits(GAMES[t.terms.game], gained.get(one)) for one in entrants):
+        return f"{where} has ended otherwise."
     return None

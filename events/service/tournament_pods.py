@@ -10,9 +10,10 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING, SeatPlan
-from domain.match.match_commands import OpenDeals
+from domain.match.match_commands import Expire, OpenDeals
 from domain.tournament.tournament_commands import FinishPod, RepeatPod
 from domain.tournament.tournament_state import Tournament
+from events.ids import match_of
 from events.log.cache import Loaded
 from events.service.commands import carry_out
 from events.service.context import Context
@@ -71,7 +72,23 @@ def prepared(context: Context, m: Match, player: str) -> Any:
 
 
 def disclose_pods(context: Context, found: HeldTournament) -> None:
-    """Disclose the matches of all pods of a tournament that is over, those that have not been."""
-    for match_id in found.state.pod_matches.values():
-        while (loaded := context.load(match_id)) is not None and life.waits(loaded.match):
-            carry_out(context, loaded, Intent("group", 0, OpenDeals()))
+    """Disclose the matches of all pods of a tournament that is over, those that have not been.
+
+    Where it was cancelled, those that have not begun end, and those that are on are disclosed as they are over.
+    """
+    t = found.state
+    open_ = [match_of(found.head.match_id, PREPARING, pod, t.pod_attempts[pod]) for pod in _not_over(t)]
+    for match_id in (*t.pod_matches.values(), *open_):
+        while (loaded := context.load(match_id)) is not None and (intent := _closing(loaded.match)) is not None:
+            carry_out(context, loaded, intent)
+
+
+def _not_over(t: Tournament) -> list[int]:
+    return [pod for pod, over in enumerate(t.pods_over) if not over]
+
+
+def _closing(m: Match) -> Intent | None:
+    """Give what is told to the match of a pod whose tournament is over; None if all was told."""
+    if m.status == "lobby":
+        return Intent("time", 0, Expire())
+    return Intent("group", 0, OpenDeals()) if life.opens(m) else None

@@ -14,6 +14,7 @@ from domain.match.match_commands import Resign
 from domain.tournament import tournament_events as ev
 from domain.tournament.preparing import made_pods
 from domain.tournament.tournament_commands import CancelTournament, Enter, FinishPod, RepeatPod, Withdraw
+from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from events import times
 from events.errors import NotFound
@@ -23,11 +24,12 @@ from events.operations.audit_streams import audit_stream
 from events.service import tournaments
 from events.service.access import Caller
 from events.service.kinds import TOURNAMENT
+from events.service.tournament_lines import tournament_agrees
 from events.service.tournament_pods import prepared
 from events.store.opening import open_store
 from tests.draws import first_of
 from tests.match.table import options
-from tests.tournament.evenings import ORGANISER, Evening
+from tests.tournament.evenings import OF, ORGANISER, Evening
 from tests.tournament.lives import Hands, Life
 from tests.tournament.prepared import DRAFT, SWISS, preparation, prepared_evening
 from tests.tournament.test_killed_runner import plays, running
@@ -168,6 +170,49 @@ def test_nothing_of_a_pod_is_disclosed_before_the_tournament_is_over(store):
     assert ended.disclosed
 
 
+def test_a_tournament_is_cancelled_while_one_pod_is_over_another_played_and_a_third_not_begun(store):
+    one = Weekend(store, Hands(), 6, seats=2)
+    one.looks()
+    for pod in (0, 1):
+        one.comes(pod)
+    one.moves(0)
+    one.looks()
+    assert one.state.pods_over == (True, False, False)
+    matches = [one.state.pod_matches[0], one.pod_match(1), one.pod_match(2)]
+    one.tell(CancelTournament(ORGANISER, "Rain."))
+    one.looks()
+    over, played, empty = (one.matches.loaded(match).match for match in matches)
+    assert (over.status, played.status, empty.status) == ("finished", "playing", "expired")
+    with pytest.raises(NotFound):
+        one.matches.see(matches[1], Caller("a stranger", "token"))
+    one.moves(1)
+    played = one.matches.loaded(matches[1]).match
+    assert (bool(over.disclosed), played.status, bool(played.disclosed)) == (True, "finished", True)
+    reports = [audit_stream(store, each) for each in (one.id, *matches)]
+    assert [check for report in reports for check in report.checks if not check.ok] == []
+
+
+def test_an_audit_compares_the_matches_of_pods_with_the_tournament(store):
+    one = Weekend(store, Hands(), 2).prepares()
+    found, match = tournaments.held(one.matches, one.id), one.state.pod_matches[0]
+    m = one.matches.loaded(match).match
+
+    def why(there, **other):
+        t = found.state.copy()
+        for name, value in other.items():
+            setattr(t, name, value)
+        return tournament_agrees(found.head, t, there)
+
+    assert match in TOURNAMENT.matches(found.state)
+    assert why({match: m}) is None
+    assert why({}) == "The match of pod 0 is not there."
+    assert why({match: m}, pod_attempts=(1,)) == "The match of pod 0 was not created for it."
+    assert why({match: m}, players=found.state.players[::-1]) == "The match of pod 0 was played by others."
+    empty = m.copy()
+    empty.table = None
+    assert why({match: empty}) == "The match of pod 0 has ended otherwise."
+
+
 @pytest.mark.long
 def test_an_event_whose_runners_are_killed_is_lived_once_and_whole(url):
     rng = Random(2)
@@ -229,9 +274,10 @@ def test_who_prepares_plays_a_swiss_without_late_entries(plan):
         Evening(plan, preparation=preparation())
 
 
-def test_a_tournament_is_not_cancelled_while_its_entrants_prepare():
+def test_nobody_enters_while_entrants_prepare_and_nothing_comes_of_a_pod_once_it_is_cancelled():
     one = prepared_evening()
     with pytest.raises(Refused, match="wrong_phase"):
-        one.told(CancelTournament(ORGANISER, "Rain."))
-    with pytest.raises(Refused, match="wrong_phase"):
         one.told(Enter("late"))
+    assert one.told(CancelTournament(ORGANISER, "Rain.")) == (ev.TournamentCancelled(ORGANISER, "Rain."),)
+    assert one.told(FinishPod(0, 0, "pod 0", "00" * 32, ())) == ()
+    assert judged(OF, one.events) is None

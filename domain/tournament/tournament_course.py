@@ -147,11 +147,12 @@ def _ended(t: Tournament) -> Iterator[Any]:
     ranked, places = _ranking(t)
     for prize in t.prizes:
         for entrant, place in zip(ranked, places, strict=True):
-            if place == prize.place:
+            if place == prize.place and t.players[entrant] not in t.barred:
                 yield PrizeAwarded(entrant, prize)
     if t.plan.format == "multi_table":
         shares = shares_of(dict(zip(ranked, places, strict=True)))
-        yield from (PayoutMade(entrant, str(share)) for entrant, share in shares.items() if share)
+        paid = {one: share for one, share in shares.items() if share and t.players[one] not in t.barred}
+        yield from (PayoutMade(entrant, str(share)) for entrant, share in paid.items())
     yield TournamentEnded(ranked, places)
 
 

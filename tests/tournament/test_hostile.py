@@ -47,6 +47,21 @@ def begun(given, plan=SWISS):
     return one
 
 
+@pytest.mark.parametrize("barred", [0, 1])
+def test_who_is_disqualified_gets_no_prize_and_nobody_else_gets_it_instead(barred):
+    prizes = tuple(ev.PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
+    one = Evening(changed(SWISS, rounds=1), prizes=prizes).begun(4)
+    one.finish(0, (1, 2))
+    winner = one.state.tables[0][barred]
+    one.told(Disqualify(ORGANISER, winner, "Two accounts."))
+    one.finish(1, (1, 2))
+    places = dict(zip(one.state.ranked, one.state.places, strict=True))
+    due = {(who, place) for who, place in places.items() if place <= 2 and who != winner}
+    assert {(each.entrant, each.prize.place) for each in one.state.awarded} == due
+    assert len(due) == 1 + barred
+    assert judged(OF, one.events) is None
+
+
 # --- An organiser, with the server or without ------------------------------------------------------------------
 
 

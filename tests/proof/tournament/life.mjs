@@ -371,12 +371,15 @@ function ranked(t) {
   return { ranked: order, places: order.map((one) => places.get(one)) };
 }
 
+/** 11.2: whether an entrant was disqualified, and gets nothing. */
+const isBarred = (t, entrant) => t.barred.has(t.players[entrant]);
+
 function ends(t, then) {
   const { ranked: order, places } = ranked(t);
   for (const prize of t.prizes) {
-    order.forEach((entrant, i) => places[i] === prize.place && then("PrizeAwarded", { entrant, prize }));
+    order.forEach((entrant, i) => places[i] === prize.place && !isBarred(t, entrant) && then("PrizeAwarded", { entrant, prize }));
   }
-  if (t.plan.format === "multi_table") for (const one of payouts(order, places)) then("PayoutMade", one);
+  if (t.plan.format === "multi_table") for (const one of payouts(order, places)) if (!isBarred(t, one.entrant)) then("PayoutMade", one);
   then("TournamentEnded", { ranked: order, places });
   t.over = true;
 }

@@ -1,17 +1,40 @@
-"""A tournament runner as a process of its own: `python -m tests.tournament.running URL`."""
+"""A tournament runner as a process of its own: `python -m tests.tournament.running URL [before | after]`.
 
+Told so, it is killed as it makes a match: before that is written, or after.
+"""
+
+import os
+import signal
 import sys
 from contextlib import closing
+from typing import Any
 
 from events.service.context import Context
 from events.store.opening import open_store
 from workers.tournament_runner import TournamentRunner
 
 
-def main(url: str) -> None:
+class Deadly:
+    """A store that kills its process as a match is created."""
+
+    def __init__(self, store: Any, when: str) -> None:
+        self._store, self._when = store, when
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def create(self, new: Any) -> None:
+        """Create a match, or not, and die."""
+        if self._when == "after":
+            self._store.create(new)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def main(url: str, when: str = "") -> None:
     """Run until killed, without a pause; a line says that it begins."""
     with closing(open_store(url)) as store:
-        runner = TournamentRunner(Context(store))
+        given: Any = Deadly(store, when) if when else store
+        runner = TournamentRunner(Context(given))
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         while True:

@@ -1,5 +1,9 @@
 """A night of many tables, lived: players are moved between hands, and chips are counted at every commit."""
 
+import signal
+import subprocess
+import sys
+from contextlib import closing
 from random import Random
 
 import pytest
@@ -13,10 +17,12 @@ from domain.tournament.tournament_commands import Withdraw
 from domain.tournament.tournament_events import MatchTerms, StackMoved, TableBroken
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
+from events import times
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
 from events.service import tournaments
 from events.service.kinds import TOURNAMENT
+from events.store.opening import open_store
 from events.store.tables import inbox_rows
 from tests.bound import Matches
 from tests.match.table import options
@@ -59,7 +65,7 @@ class Night(Life):
         rules = options("holdem", seats, format="sng", starting_stack=STACK, seats_per_player=1, **chosen)
         super().__init__(store, now, count, plan, terms=MatchTerms("holdem", rules, None, Clock(), 1))
         self.total, self.rng, self.counts, self.kills = count * STACK, Random(seed), 0, 0
-        self.gone = 0
+        self.gone, self.daring = 0, 0.4
 
     def chips_at(self, table):
         """The chips at a table: those of its match, or those that are on their way to it or have left it."""
@@ -101,8 +107,8 @@ class Night(Life):
         open_ = {choice.make: choice for choice in m.game.legal(m.table, seat)}
         made = (
             AllIn
-            if AllIn in open_ and self.rng.random() < 0.4
-            else next(make for make in open_ if make is not Fold or self.rng.random() < 0.6)
+            if AllIn in open_ and self.rng.random() < self.daring
+            else next(make for make in open_ if make is not Fold or self.rng.random() >= self.daring)
         )
         self.matches.move(match, self.caller(self.state.tables[table][seat]), None, open_[made].sample(self.rng))
         after = self.chips_at(table)
@@ -111,10 +117,17 @@ class Night(Life):
 
     def plays_round(self):
         self.runs()
+        self.plays_tables()
+        self.runs()
+
+    def plays_tables(self):
         for table in self.open():
             while not self.matches.loaded(self.match(table)).match.over:
                 self.moves(table)
-        self.runs()
+
+    def arrived(self):
+        """The open tables whose match is there."""
+        return [table for table in self.open() if self.matches.load(self.match(table)) is not None]
 
     def to_its_end(self):
         while self.state.status == "playing":
@@ -150,6 +163,40 @@ def test_nine_are_moved_between_tables_by_runners_that_die_after_every_write(sto
     assert {StackMoved, TableBroken} <= kinds
     assert one.kills > t.round
     assert len(t.payouts) >= 3
+
+
+@pytest.mark.long
+def test_no_chips_are_lost_or_made_if_the_process_is_killed_while_stacks_are_on_their_way(url):
+    with closing(open_store(url)) as store:
+        one = Night(store, times.now, 9, seats=3, hands=1)
+        one.daring = 1
+        one.runs(dies=False)
+        while not one.state.moved:
+            one.runs(dies=False)
+            one.plays_tables()
+            # The tournament has said who moves with which stack, and no table of the round is there yet.
+            killed(url, "before")
+            one.count()
+            assert one.arrived() == []
+        due = {(move.entrant, move.stack) for move in one.state.moved}
+        killed(url, "after")
+        one.count()
+        assert len(one.arrived()) == 1
+        one.runs(dies=False)
+        one.count()
+        assert one.arrived() == one.open()
+        brought = set()
+        for table in one.open():
+            stakes = one.matches.loaded(one.match(table)).match.stakes
+            brought |= set(zip(one.state.tables[table], stakes.stacks, strict=True))
+        assert due <= brought
+        lived(one.to_its_end())
+
+
+def killed(url, when):
+    """Let a runner be killed by the system as it makes a match: before it is written, or after."""
+    command = [sys.executable, "-m", "tests.tournament.running", url, when]
+    assert subprocess.run(command, timeout=60, check=False).returncode == -signal.SIGKILL
 
 
 @pytest.mark.long

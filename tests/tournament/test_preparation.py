@@ -75,6 +75,12 @@ class Weekend(Life):
         m = self.matches.loaded(match).match
         return Seen(m)
 
+    def follows(self, match):
+        """Let the end of the tournament be followed, as soon as no earlier commit can come any more."""
+        status, until = self.matches.loaded(match).match.status, time.monotonic() + 30
+        while self.matches.loaded(match).match.status == status and time.monotonic() < until:
+            self.looks()
+
     def prepares(self):
         """Let all prepare."""
         self.looks()
@@ -164,7 +170,7 @@ def test_nothing_of_a_pod_is_disclosed_before_the_tournament_is_over(store):
     with pytest.raises(NotFound):
         one.matches.see(pod, Caller("a stranger", "token"))
     one.to_the_end()
-    one.looks()
+    one.follows(pod)
     ended = one.matches.loaded(pod).match
     assert ended.status == "finished"
     assert ended.disclosed
@@ -180,9 +186,7 @@ def test_a_tournament_is_cancelled_while_one_pod_is_over_another_played_and_a_th
     assert one.state.pods_over == (True, False, False)
     matches = [one.state.pod_matches[0], one.pod_match(1), one.pod_match(2)]
     one.tell(CancelTournament(ORGANISER, "Rain."))
-    until = time.monotonic() + 30
-    while one.matches.loaded(matches[2]).match.status == "lobby" and time.monotonic() < until:
-        one.looks()  # ends are followed as soon as no earlier commit can come any more
+    one.follows(matches[2])
     over, played, empty = (one.matches.loaded(match).match for match in matches)
     assert (over.status, played.status, empty.status) == ("finished", "playing", "expired")
     with pytest.raises(NotFound):

@@ -1,0 +1,94 @@
+"""The page in a language that is none: its letters have accents, and its texts are longer by a third.
+
+What is still read in plain letters is the server's, whose texts are English, or stands in a module beside the words.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+
+from api.resources import page_files
+from tests.web.places import PLACES
+from tests.web.script_texts import READ_ALOUD
+from tests.web.stage import HEIGHTS, staged
+
+LANGUAGE = "words/language.js"
+CHOSEN = "export const inLanguage = (there) => there[language] ?? there.en;"
+LOCALE = "export const locale = chosenOf(globalThis.navigator?.languages ?? [], KNOWN);"
+GREEK = 'export const locale = "el";'
+"""It writes months, days and units in letters of its own."""
+ANOTHER = r"""
+const PLAIN = "abcdefghijklmnopqrstuvwxyz", ACCENTED = [..."áƀçđéƒğħíĵķłɱñóƥʠŕšťúṽŵẍýž"];
+const letter = (one) => ACCENTED[PLAIN.indexOf(one)] ?? ACCENTED[PLAIN.indexOf(one.toLowerCase())].toLocaleUpperCase();
+const accented = (text) => {
+  const said = text.replace(/[a-z]/gi, letter);
+  return said.length > 3 && said !== text ? `${said} ${"ĺő".repeat(Math.ceil(said.length / 6)).slice(0, 12)}` : said;
+};
+const another = (said) => typeof said === "string" ? accented(said)
+  : typeof said === "function" ? (...given) => another(said(...given))
+  : Array.isArray(said) ? said.map(another)
+  : said && said.constructor === Object
+  ? Object.fromEntries(Object.entries(said).map(([name, one]) => [name, another(one)])) : said;
+export const inLanguage = (there) => another(there.en);
+"""
+HEARS = """(() => {
+  const parse = JSON.parse, keep = (x) => {
+    if (typeof x === "string") for (const word of x.match(/[A-Za-z]{2,}/g) ?? []) heard.add(word.toLowerCase());
+    else if (x && typeof x === "object") Object.entries(x).flat().forEach(keep);
+  };
+  window.heard = new Set(["you", "your", "yours", "are", "have", "do", "airborne", "tapped"]);
+  JSON.parse = (...given) => { const read = parse(...given); keep(read); return read; };
+})()"""
+"""Whatever the server says is kept, word by word, and what a text of it says to its reader: "You play", for "Seat 0
+plays". The marks are those that a place gives to the creatures of its duel."""
+PLAIN = """(() => {
+  const names = READ_ALOUD, found = [document.title], texts = document.createTreeWalker(document.body, 4);
+  while (texts.nextNode()) {
+    const {data, parentElement} = texts.currentNode;
+    if (!parentElement.closest("script, style, noscript, code, kbd, .checks .soft")) found.push(data);
+  }
+  for (const one of document.querySelectorAll("body *"))
+    for (const name of names) found.push(one.getAttribute(name) ?? "");
+  const isHeard = (word) => ["", "s", "es"].some((end) => heard.has(word.toLowerCase() + end));
+  const words = (text) => text.match(/(?<![\\p{L}\\p{M}@])[A-Za-z]{2,}(?![\\p{L}\\p{M}])/gu) ?? [];
+  return found.filter((text) => !words(text).every(isHeard));
+})()""".replace("READ_ALOUD", json.dumps(sorted(READ_ALOUD)))
+"""The texts with a word that the server has not said, but for names of keys and what the verifier finds."""
+OURS = [place for place in PLACES if place not in ("docs", "token", "rules", "problems")]
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """Serve the page in the other language."""
+    there = dict(page_files.files())
+    said = there[LANGUAGE].decode()
+    assert CHOSEN in said
+    assert LOCALE in said
+    there[LANGUAGE] = said.replace(CHOSEN, ANOTHER).replace(LOCALE, GREEK).encode()
+    kept = (page_files.served, page_files.digest, page_files._text)
+    for one in kept:
+        one.cache_clear()
+    with patch.object(page_files, "files", lambda: there):
+        yield
+    for one in kept:
+        one.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    with spoken(), staged(tmp_path_factory.mktemp("stage")) as stage:
+        stage.page.begins_with(HEARS)
+        yield stage
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("place", OURS)
+def test_every_text_of_the_page_is_in_its_language_and_has_room(place, stage):
+    page = stage.page
+    page.is_wide(360, HEIGHTS[360])
+    PLACES[place](stage)
+    assert page.evaluates(PLAIN) == []
+    assert page.evaluates("document.documentElement.scrollWidth - innerWidth") <= 0

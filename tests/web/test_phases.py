@@ -3,6 +3,7 @@
 import pytest
 
 from domain.games.catalogue import BUILT_IN
+from tests.games.trio.law import SETUPS as TRIO
 from tests.web.outline import OUTLINES, all_of, outline
 from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, violations
 from tests.web.stage import HEIGHTS, staged
@@ -32,3 +33,50 @@ def test_every_phase_can_be_read_by_everybody(game, stage):
     assert found == []
     assert page.errors == []
     assert all_of(outlines) == (OUTLINES / f"{game}.txt").read_text(), "python -m tests.web.outline writes it anew"
+
+
+HANDLES = """[...new Set([document.querySelector('main').innerText,
+...[...document.querySelectorAll('main [aria-label]')].map((one) => one.ariaLabel)]
+.join(' ').match(/\\b[os][0-9]+\\b/g))]"""
+"""What moves call things by, where it is shown or said."""
+FORMS = "[...document.querySelectorAll('form.together')].map((form) => form.ariaLabel)"
+PRESSES = "[...document.querySelectorAll('%s')].find((one) => (one.ariaLabel ?? one.innerText).includes('%s')).click()"
+
+
+@pytest.mark.long
+def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(stage):
+    page = stage.page
+    page.is_wide(1280)
+    match = stage.sits("fivewells", max_turns=30)
+    offered, aimed = [], []
+    for seen in stage.moments(match):
+        offered = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
+        if aimed := [move["args"] for move in offered if "targets" in move["args"].get("required", ())]:
+            stage.shown(seen["version"])
+            break
+    assert {move["args"]["title"] for move in offered} >= {"Cast, and choose what pays", aimed[0]["title"]}
+    assert page.evaluates(HANDLES) == []
+    asks_axe(page)
+    for title in ("Cast, and choose what pays", aimed[0]["title"]):
+        page.evaluates(PRESSES % (".own .fan button", aimed[0]["title"]))
+        page.evaluates(PRESSES % (".ask button", title))
+        page.until("document.querySelector('form.together')")
+        card = aimed[0]["title"].removeprefix("Cast ")
+        assert page.evaluates(FORMS) == [f"{title}, Card: {card}"]
+        assert (page.evaluates(HANDLES), violations(page, ALL)) == ([], [])
+        page.evaluates(PRESSES % ("form.together button", "Not now"))
+        page.until("!document.querySelector('form.together')")
+
+
+@pytest.mark.long
+def test_partners_who_may_swap_are_offered_numbers_whose_names_are_what_is_seen(stage):
+    page = stage.page
+    seats, options = TRIO[1]
+    match = stage.makes(
+        {"game": "trio", "options": options, "seats": [{"kind": "me"}, *[{"kind": "bot"}] * (seats - 1)]}
+    )
+    page.opens(f"{stage.base}/play#m={match}")
+    assert "swap_window" in stage.phases(match, until="swap_window")
+    asks_axe(page)
+    assert page.evaluates("[...document.querySelectorAll('.own .fan button')].length") > 0
+    assert violations(page, ALL) == []

@@ -229,26 +229,37 @@ class ByHand:
         letters: dict[str, set[Handle]] = {}
         for one in (one for act in self.acts for one in act.options):
             letters.setdefault(one.id, set()).update(one.of)
-        targets = {letter: some_of(sorted(of), 0, len(of)) for letter, of in letters.items()}
+        several = len(letters) > 1
+        targets = {
+            letter: {"title": f"Targets {letter.upper()}" if several else "Targets", **some_of(sorted(of), 0, len(of))}
+            for letter, of in letters.items()
+        }
         own: dict[str, Any] = {"card": {"enum": names([act.source for act in self.acts])}}
         if self.make is ActivateAbility:
             own = {
                 "object": {"enum": sorted({name(act.source) for act in self.acts})},
                 "ability": {"enum": sorted({act.ability for act in self.acts})},
-                "sacrifice": {"type": ["array", "null"]},
+                "sacrifice": self._sacrifices(),
             }
         payable = self._payable()
         pay: dict[str, Any] = {"type": "array", "uniqueItems": True}
-        pay |= {"items": {"enum": payable}} if payable else {"maxItems": 0}
+        called = {color.name: MANA_NAMES[color].capitalize() for color in Mana}
+        pay |= {"items": {"enum": payable, "properties": {"color": {X_NAMES: called}}}} if payable else {"maxItems": 0}
         known = {
             **own,
             "targets": object_of(targets) | {"type": ["object", "null"]},
-            "x": {"type": ["integer", "null"], "minimum": 0},
+            "x": {"type": ["integer", "null"], "minimum": 0}
+            if any(act.mana.x for act in self.acts)
+            else {"type": "null"},
             "pay": pay,
         }
         title = "Cast, and choose what pays" if self.make is CastSpell else "Use an ability, and choose what pays"
         needed = [key for key in known if key in ("card", "object", "ability", "pay")]
         return {"title": title, **object_of(known, needed)}
+
+    def _sacrifices(self) -> dict[str, Any]:
+        given = sorted({handle for act in self.acts for handle in act.sacrifices or ()})
+        return some_of(given, 0, 1) | {"type": ["array", "null"]} if given else {"type": "null"}
 
     def _payable(self) -> list[dict[str, str]]:
         colors = {source.id: COLORS if source.mana is None else (source.mana,) for source in self.sources}

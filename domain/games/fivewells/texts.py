@@ -47,7 +47,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.SpellCountered: "{card:named} is countered.",
     told.PermanentEntered: "{card:named} ({object:handle}) enters under seat {controller}.",
     told.TokenCreated: "Seat {owner} creates {token:named} ({object:handle}).",
-    told.EffectDone: "{object:handle} waits for an answer.",
+    told.EffectDone: "The resolution waits for an answer.",
     told.ChoiceRequested: "Seat {seat} is asked: {choice:question}{cards:known}.",
     told.RandomDiscardDue: "Seat {seat} is to discard a card at random.",
     told.ChoiceMade: "Seat {seat} answers: {:answer}.",

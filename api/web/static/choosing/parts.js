@@ -60,7 +60,7 @@ export function fresh(move, fixed) {
 /** @param {Part} part */
 function empty({kind, isNeeded, values, least}) {
   if (kind === "one") return isNeeded ? values[0] : null;
-  return kind === "yes" ? false : kind === "number" ? String(least) : [];
+  return kind === "yes" ? false : kind === "number" ? isNeeded ? String(least) : "" : [];
 }
 
 /** @param {Draft} draft @param {Part} part @param {any} value @returns {Draft} */

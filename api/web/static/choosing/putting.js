@@ -82,15 +82,17 @@ function nameOf(schema, value, scene) {
   if (suited(String(value)).suit) return inWords(value);
   const called = items["x-names"]?.[value], lying = lyingAs(value, scene);
   if (called || !lying) return personal(state.match, called ?? String(value).replaceAll("_", " "));
-  const {zone, nth} = lying, about = [...(nth ? [common.ordinal(nth + 1)] : []), ...(zone.seat === null || zone.seat === scene.seat ? [] : [seatName(state.match, zone.seat)])];
-  return `${lying.card}${about.length ? ` (${about.join(", ")})` : ""}`;
+  return `${lying.card}${lying.about.length ? ` (${lying.about.join(", ")})` : ""}`;
 }
 
-/** Find the card that moves call so, its zone, and how many of its name lie before it there. @param {any} value @param {any} scene */
+/** Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose. @param {any} value @param {any} scene */
 function lyingAs(value, scene) {
   for (const zone of /** @type {any[]} */ (Object.values(scene?.zones ?? {}))) {
     const i = zone.spots.findIndex((/** @type {any} */ {id}) => id && id === value), {card, marks} = zone.spots[i] ?? {};
-    if (card) return {card, marks, zone, nth: zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length};
+    if (!card) continue;
+    const nth = zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length, isOwn = zone.seat === null || zone.seat === scene.seat;
+    const about = [...(nth ? [common.ordinal(nth + 1)] : []), ...(isOwn ? [] : [seatName(state.match, zone.seat)])];
+    return {card, about, all: [...marks, ...about]};
   }
   return null;
 }
@@ -118,7 +120,7 @@ const button = (label, isHeld, press, hand) => html`<button type="button" class=
 function card(part, value, isHeld, press, hand) {
   const label = hand.name(part, value);
   const named = typeof value === "string" && lyingAs(value, hand.scene);
-  if (named) return html`<button type="button" class="${look(named.card)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${drawn.words(label, named.marks)} ?disabled=${hand.isStill} @click=${press}>${face(named.card, named.marks)}</button>`;
+  if (named) return html`<button type="button" class="${look(named.card)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${drawn.words(named.card, named.all)} ?disabled=${hand.isStill} @click=${press}>${face(named.card, named.all)}</button>`;
   if (typeof value !== "string" || !suited(value).suit) return button(label, isHeld, press, hand);
   return html`<button type="button" class="${look(value)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${label} ?disabled=${hand.isStill} @click=${press}>${face(value)}</button>`;
 }
@@ -131,11 +133,11 @@ function groupsOf(part, groups, hand) {
   const more = () => hand.change({...put(draft, part, [...groups, []]), at: groups.length});
   return html`<fieldset class="groups"><legend>${part.title}</legend>
     ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label=${says.nth(one, i + 1)}>
-      <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill} @click=${() => hand.change({...draft, at: i})}>${i === at ? says.takes(says.nth(one, i + 1)) : says.nth(one, i + 1)}</button>
+      <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill} @click=${() => hand.change({...draft, at: i})}>${says.nth(one, i + 1)}</button>
       <div class="cards">${repeat(group, (value) => value, (value) => card(part, value, true, press(value), hand))}</div></div>`)}
     ${groups.length < part.most && (!groups.length || groups.every((group) => group.length)) ? html`<button type="button" ?disabled=${hand.isStill} @click=${more}>${says.another(one)}</button>` : nothing}
-    <div class="group" role="group" aria-label=${says.inNone}><span class="soft">${says.putInto(says.nth(one, at + 1))}</span>
-      <div class="cards">${repeat(loose, (value) => value, (value) => card(part, value, false, press(value), hand))}</div></div></fieldset>`;
+    ${loose.length ? html`<div class="group loose" role="group" aria-label=${says.inNone}><span class="soft">${says.putInto(says.nth(one, at + 1))}</span>
+      <div class="cards">${repeat(loose, (value) => value, (value) => card(part, value, false, press(value), hand))}</div></div>` : nothing}</fieldset>`;
 }
 
 /** @param {Part[]} parts @param {Hand} hand */

@@ -3,6 +3,7 @@
 import {api, repaint, state, tries} from "../table/app.js";
 import {names} from "../table/cards.js";
 import {looks} from "../table/later.js";
+import {personal} from "../table/seating.js";
 import {says} from "../words/printed.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
@@ -77,16 +78,17 @@ const known = {match: /** @type {string | null} */ (null), names: /** @type {Map
 function remember(scene) {
   if (known.match !== state.id) Object.assign(known, {match: state.id, names: new Map(), lines: new Map()});
   for (const {id, card} of Object.values(scene.zones).flatMap((zone) => zone.spots)) if (id && card) known.names.set(id, card);
+  for (const {seq, text} of state.log) if (!known.lines.has(seq)) tell(seq, personal(state.match, text));
 }
 
-/** Tell a line with the names of cards instead of what moves call them; a line teaches what it names both ways. @param {number} seq @param {string} text */
+/** Tell a line with the names of cards instead of what moves call them; a line teaches what it names both ways, and what lay there before the lines begin is a card. @param {number} seq @param {string} text */
 function tell(seq, text) {
   if (!printed.size || !/[a-z]\d/.test(text)) return text;
   const told = known.lines.get(seq) ?? text.replace(/ \(([a-z]\d+)\)/g, (whole, id, at) => {
     const name = [...printed.keys()].find((one) => text.slice(0, at).endsWith(one));
     if (name) known.names.set(id, name);
     return name ? "" : whole;
-  }).replace(/\b[a-z]\d+\b/g, (id) => known.names.get(id) ?? id);
+  }).replace(/\b[a-z]\d+\b/g, (id) => known.names.get(id) ?? ([...known.names.keys()].some((one) => one[0] === id[0]) ? says.aCard : id));
   known.lines.set(seq, told);
   return told;
 }

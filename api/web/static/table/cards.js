@@ -50,7 +50,7 @@ export const inFull = (text, marks) => parts(text).suit || isNumber(text) ? [inW
 export function face(text, marks = []) {
   const {rank, suit} = parts(text);
   if (suit) return html`<span class="index" aria-hidden="true">${rank}${suitOf(suit)}</span><span class="middle" aria-hidden="true">${suitOf(suit)}</span>`;
-  if (isNumber(rank)) return html`<span class="index" aria-hidden="true">${rank}</span><span class="pip" aria-hidden="true">${rank}</span>`;
+  if (isNumber(rank)) return html`<span class="index" aria-hidden="true">${rank}</span><span class="pip" aria-hidden="true" data-n=${rank}></span>`;
   return names.face(text, marks);
 }
 

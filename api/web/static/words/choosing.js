@@ -18,7 +18,6 @@ export const says = inLanguage({en: {
   no: "No",
   nth: (/** @type {string} */ group, /** @type {number} */ n) => `${group} ${n}`,
   one: (/** @type {string} */ groups) => groups.replace(/s$/, ""),
-  takes: (/** @type {string} */ group) => `${group}: takes what you press`,
   another: (/** @type {string} */ group) => `Another ${group.toLowerCase()}`,
   inNone: "In none",
   putInto: (/** @type {string} */ group) => `In none: press a card to put it into ${group.toLowerCase()}`,

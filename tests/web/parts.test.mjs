@@ -19,7 +19,7 @@ const melds = partsOf(knock, {discard: "9D"})[0];
 test("it begins with what is proposed for what has been chosen", () => {
   assert.deepEqual(argsOf(knock, fresh(knock, {discard: "5C"})), {discard: "5C", melds: [["2C", "3C", "4C"]]});
   assert.deepEqual(argsOf(deck, fresh(deck, {})), {main: ["a", "a", "c"], side: ["b"]});
-  assert.deepEqual(argsOf(spell, fresh(spell, {card: "o1"})), {card: "o1", targets: {a: ["o2"]}, x: 0});
+  assert.deepEqual(argsOf(spell, fresh(spell, {card: "o1"})), {card: "o1", targets: {a: ["o2"]}});
 });
 
 test("a card is taken out of its group, and put into the one that takes what is pressed", () => {

@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from domain.core.collectible import Deck
+from events.proof.prepared_matches import OTHER
+from events.service import belongings
+from events.service.tournament_pods import prepared
 from tests.api.client import Table, code
 from tests.api.test_tournament_records import checks, verified
 from tests.api.test_tournaments import asked, evening, olga
@@ -61,7 +65,27 @@ def test_a_sealed_event_is_announced_lived_and_proved(evening, stranger, node):
     assert second["verdict"] == "unverifiable"  # it does not know such events, and says so
 
 
-def test_a_record_in_which_another_deck_was_brought_does_not_hold(evening, stranger):
+def test_a_server_that_lets_another_deck_be_brought_than_was_built_is_found(evening, stranger, monkeypatch):
+    one = evening(2, **SEALED).begun()
+    prepares(one)
+
+    def another(*asked):
+        built = prepared(*asked)
+        return Deck((*built.main[1:], built.sideboard[0]), (built.main[0], *built.sideboard[1:]))
+
+    monkeypatch.setattr(belongings, "prepared", another)
+    one.plays().looks()
+    assert one.seen()["status"] == "over"
+    report = verified(stranger, one.olga.get(f"{one.path}/record?tables=true").data).json
+    assert {name: found[0] for name, found in checks(report).items() if name != "tables"} == {
+        "chain": True,
+        "rules": True,
+    }
+    (tables,) = [check for check in report["checks"] if check["name"] == "tables"]
+    assert (tables["ok"], tables["detail"]) == (False, OTHER)
+
+
+def test_the_pod_of_another_tournament_is_no_part_of_a_record(evening, stranger):
     one = evening(2, **SEALED).begun()
     prepares(one).plays().looks()
     one.looks()

@@ -118,8 +118,12 @@ def test_a_record_that_is_not_the_one_of_the_match_is_refused_in_words(answer, s
     assert page.evaluates("Boolean(document.querySelector('.verdict.failed, .problem'))")
 
 
-def test_looking_back_begins_where_there_is_a_table(page, past):
-    page.opens("about:blank")
-    page.opens(f"{past[0].partition('/v1/')[0]}/play#m={past[0].rpartition('/')[2]}&v=1")
-    page.until("document.querySelector('.felt .card')")
+def test_looking_back_begins_where_there_is_a_table_unless_another_position_is_asked_for(page, past):
+    page.evaluates("location.hash = location.hash.replace('v=30', 'v=1')")
+    page.until("document.querySelector('.slider input')?.value === '1'")
+    assert page.evaluates("document.querySelector('.felt')") is None
+    page.clicks(".back")
+    page.until(OVER)
+    page.clicks(".actions a[href*='&v=']")
+    page.until("document.querySelector('.past') && document.querySelector('.felt')")
     assert page.evaluates("Number(document.querySelector('.felt').dataset.version)") > 1

@@ -45,11 +45,12 @@ test("time is said coarsely where there is much of it", () => {
 });
 
 test("a long time is announced as it runs short, and not at the beginning of a turn", () => {
-  const minutes = [61, 60, 59, 6, 5, 4].map((n) => warning(n * 60_000));
+  const minutes = [61, 60, 59, 6, 5, 4].map((n) => warning(n * 60_000, 90 * 60_000));
   assert.deepEqual(minutes, ["", "An hour left.", "", "", "Five minutes left.", ""]);
 });
 
-test("a warning is said twice, not each second", () => {
-  const said = Array.from({length: 100}, (_, i) => warning((100 - i) * 1000));
-  assert.deepEqual([...new Set(said)], ["", "A minute left.", "Ten seconds left."]);
+test("a warning is said twice, not each second; and not of the time that a turn has at most", () => {
+  const said = (/** @type {number} */ whole) => [...new Set(Array.from({length: whole}, (_, i) => warning((whole - i) * 1000, whole * 1000)))];
+  assert.deepEqual(said(100), ["", "A minute left.", "Ten seconds left."]);
+  assert.deepEqual([said(60), said(20), said(10)], [["", "Ten seconds left."], ["", "Ten seconds left."], [""]]);
 });

@@ -12,6 +12,6 @@ export function whenOver(match) {
   const again = async () => { await playNow((await games()).find((/** @type {any} */ one) => one.game === match.game)); };
   return html`<button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>` : nothing}
-    <a class="button" href="#m=${match.id}&v=1">${says.lookBack}</a>
+    <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>
     <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
 }

@@ -48,8 +48,9 @@ function views(match, name) {
  * @param {(text: string) => string} personal
  * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void, copies: () => Promise<boolean>,
  *   keeps: () => void, keepsHands: (() => void) | null}} ways
+ * @param {unknown} more what stands below them
  */
-export function lookingBack(past, match, name, personal, {go, sees, plays, copies, keeps, keepsHands}) {
+export function lookingBack(past, match, name, personal, {go, sees, plays, copies, keeps, keepsHands}, more) {
   const {steps, version} = past, step = steps[version - 1];
   const copy = async (/** @type {Event} */ event) => {
     const button = /** @type {HTMLElement} */ (event.target), isCopied = await copies();
@@ -63,22 +64,21 @@ export function lookingBack(past, match, name, personal, {go, sees, plays, copie
     <p class="told" role="status">${step ? personal(step.text) : says.nothingThere}</p>
     ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region" data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
-    <div class="actions past" role="group" aria-label=${says.whereToLook}>
+    <div class="beside"><div class="actions past" role="group" aria-label=${says.whereToLook}>
       <label class="slider">${says.eventOf(version, steps.length)}
         <input type="range" list="marks" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step ? personal(step.text) : "")}
           @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>
-      ${kinds.map((kind) => jump(capital(says.kindBefore(inWords(kind))), kind, -1))}
+      ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1), jump(says.nextKind(inWords(kind)), kind, 1)])}
       <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
-      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed ? says.pause : says.play}</button>
       <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
-      ${kinds.map((kind) => jump(says.nextKind(inWords(kind)), kind, 1)).reverse()}
+      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed ? says.pause : says.play}</button>
       <label>${says.speed} <select name="speed" @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
         ${SPEEDS.map((speed) => html`<option value=${speed} .selected=${speed === (past.speed || 1)}>${says.aSecond(speed)}</option>`)}</select></label>
-      <label>${says.seenBy} <select name="seat" @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
+      <label class="whole">${says.seenBy} <select name="seat" @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) => html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
       <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)} .textContent=${says.copyLink}></button>
       <button type="button" class="quiet record" @click=${keeps}>${says.downloadRecord}</button>
       ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>` : nothing}
-    </div>`;
+    </div>${more}</div>`;
 }

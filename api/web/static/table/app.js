@@ -41,6 +41,18 @@ export async function tries(what) {
   }
 }
 
+let unread = "";
+
+/** Read what is read again and again: that it could not be read is said until it could. @param {() => Promise<void>} what */
+export const reads = (what) => tries(async () => {
+  try { await what(); } catch (error) {
+    if (error instanceof Refused) unread = error.message;
+    throw error;
+  }
+  if (unread && state.problem === unread) happens({is: "refused", problem: null});
+  unread = "";
+});
+
 const UNAUTHENTICATED = 401;
 
 /** Say why something was refused; what was asked in a place that was left is nothing to be said. @param {Refused} error */

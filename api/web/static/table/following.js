@@ -1,6 +1,6 @@
 /** Follows the match that is open: its events, its chat, and the table as it is after them. */
 
-import {api, brought, fails, happens, repaint, state, tries} from "./app.js";
+import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
 import {brings} from "./later.js";
 import {names} from "./listing.js";
 import {isTalked} from "./seating.js";
@@ -21,7 +21,7 @@ export function open(id) {
   const looks = async () => {
     while (isStale) {
       isStale = false;
-      await tries(async () => {
+      await reads(async () => {
         const [match, offer] = await Promise.all([api.match(id), api.call("GET", `/matches/${id}/moves`)]);
         if (match.version === offer.version) happens({is: "seen", match, offer});
         else isStale = true;

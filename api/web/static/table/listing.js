@@ -1,6 +1,6 @@
 /** Reads what the start lists: games, matches, what waits, tables with room; and keeps it new while it is shown. */
 
-import {api, happens, state, token, tries} from "./app.js";
+import {api, happens, reads, state, token} from "./app.js";
 import {toAsk, turnOf} from "./waiting.js";
 
 const NEWS_MS = 15_000;
@@ -29,12 +29,12 @@ export async function news() {
 /** Show the start, and keep it new. @returns {() => void} ends it */
 export function begin() {
   happens({is: "opened", id: null});
-  void tries(async () => { await Promise.all([names(), news()]); });
+  void reads(async () => { await Promise.all([names(), news()]); });
   let isAsking = false;
   const anew = () => {
     if (document.hidden || isAsking) return;
     isAsking = true;
-    void tries(news).finally(() => { isAsking = false; });
+    void reads(news).finally(() => { isAsking = false; });
   };
   const again = window.setInterval(anew, NEWS_MS);
   document.addEventListener("visibilitychange", anew);

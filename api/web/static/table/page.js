@@ -21,12 +21,12 @@ function route() {
   end();
   api.leaves();
   end = () => {};
-  const said = new URLSearchParams(location.hash.slice(1)), id = said.get("m"), code = said.get("invite"), version = Number(said.get("v"));
+  const said = new URLSearchParams(location.hash.slice(1)), id = said.get("m"), code = said.get("invite"), version = said.get("v");
   if (id && code) {
     happens({is: "opened", id: null});
     happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
   } else if (id && version) {
-    void tries(() => looksBack(id, version, said.get("seat")));
+    void tries(() => looksBack(id, Number(version) || null, said.get("seat")));
     end = () => brought.past?.leave();
   }
   else if (id) end = open(id);
@@ -35,7 +35,7 @@ function route() {
   else end = begin();
 }
 
-/** @param {string} id @param {number} version @param {string | null} seat */
+/** @param {string} id @param {number | null} version @param {string | null} seat */
 async function looksBack(id, version, seat) {
   brought.past = await brings(() => import("../past/looking.js"));
   await brought.past.remember(id, version, seat);

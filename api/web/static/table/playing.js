@@ -29,6 +29,15 @@ const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */
 
+let clock = {deadline: "", whole: 0};
+
+/** @param {string} deadline */
+function warned(deadline) {
+  const left = Date.parse(deadline) - api.now();
+  if (clock.deadline !== deadline) clock = {deadline, whole: left};
+  return warning(left, clock.whole);
+}
+
 export function playing() {
   const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [], also = offer?.also ?? [];
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat);
@@ -42,7 +51,7 @@ export function playing() {
       <a class="back" href="#">${says.allGames}</a>
       <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : says.aMatch}</h1>
       <p class="turn ${isMine ? "mine" : ""}" role="status">${match || !state.problem ? status(match) : ""}</p>
-      <p class="unseen" role="status">${match?.deadline && isMine ? warning(Date.parse(match.deadline) - api.now()) : ""}</p>
+      <p class="unseen" role="status">${match?.deadline && isMine ? warned(match.deadline) : ""}</p>
     </div>
     ${trouble()}
     ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,

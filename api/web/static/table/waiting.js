@@ -52,9 +52,12 @@ export function left(ms) {
   return says.daysLeft(Math.floor(ms / DAY), Math.floor(ms % DAY / HOUR));
 }
 
-/** Say the time that is left where it has become short: so rarely that it may be read aloud. @param {number} ms */
-export const warning = (ms) => ms <= 0 ? "" : ms <= 10_000 ? says.tenSeconds : ms <= MINUTE ? says.aMinute
-  : ANNOUNCED.find(({at}) => ms <= at && ms > at - MINUTE / 2)?.says ?? "";
+/**
+ * Say the time that is left where it has become short: so rarely that it may be read aloud, and of a turn that had clearly more than that.
+ * @param {number} ms @param {number} whole so much there was when it was seen first
+ */
+export const warning = (ms, whole) => ms <= 0 ? "" : ANNOUNCED.find(({at, lasts}) => ms <= at && ms > at - lasts && whole > at * CLEARLY)?.says ?? "";
 
-/** What is said of longer times only as they come, so that it is not said at the beginning of each turn. */
-const ANNOUNCED = [{at: 5 * MINUTE, says: says.fiveMinutes}, {at: HOUR, says: says.anHour}];
+const CLEARLY = 1.25;
+const ANNOUNCED = [{at: MINUTE / 6, lasts: MINUTE, says: says.tenSeconds}, {at: MINUTE, lasts: MINUTE, says: says.aMinute},
+  {at: 5 * MINUTE, lasts: MINUTE / 2, says: says.fiveMinutes}, {at: HOUR, lasts: MINUTE / 2, says: says.anHour}];

@@ -6,7 +6,7 @@ import {tournamentList} from "./tournament_list.js";
 import {partOf, place} from "./tournament_place.js";
 import {knowsMe} from "../me/knowing.js";
 import {Refused} from "../table/api.js";
-import {api, bring, fails, happens, repaint, state, token, tries} from "../table/app.js";
+import {api, bring, happens, reads as rereads, repaint, state, token, tries} from "../table/app.js";
 import {guest} from "../table/joining.js";
 import {brings, looks} from "../table/later.js";
 import {names} from "../table/listing.js";
@@ -77,9 +77,9 @@ async function lists(cursor) {
 
 function list() {
   happened({is: "opened", id: null});
-  void tries(() => lists(null));
+  void rereads(() => lists(null));
   const clock = window.setInterval(repaint, SECOND_MS);
-  const again = window.setInterval(() => { if (!document.hidden && ground.list?.items.length !== undefined && !ground.list.next) void tries(() => lists(null)); }, LATEST_MS / 2);
+  const again = window.setInterval(() => { if (!document.hidden && !ground.list?.next) void rereads(() => lists(null)); }, LATEST_MS / 2);
   return () => { clearInterval(clock); clearInterval(again); };
 }
 
@@ -95,12 +95,13 @@ function follow(id) {
   const looks = async () => {
     clearTimeout(timer);
     const before = ground.tournament?.version;
-    try {
-      await reads(ground, id, (t) => ({part: partOf(t, said().get("part")), round: Number(said().get("round"))}), told);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (!isLeft) fails(error);
-    }
+    await rereads(async () => {
+      try {
+        await reads(ground, id, (t) => ({part: partOf(t, said().get("part")), round: Number(said().get("round"))}), told);
+      } catch (error) {
+        if (!isLeft || !(error instanceof Refused)) throw error;
+      }
+    });
     const isAwaited = ground.tournament?.your_table && !ground.mine;  // it is made a moment after its round was paired
     pause = isAwaited ? SOONEST_MS : isStreamed ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
     if (!isLeft && !isStreamed && !isRefused && ground.tournament && goesOn()) streams(ground.tournament.version);

@@ -15,7 +15,10 @@ def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page
     thinks_of(page, base, "gin_rummy")
     page.evaluates("document.querySelector('[name=players]').select()")
     page.types("3")
-    page.evaluates("document.querySelector('.making details').open = false")
+    page.chooses("[name=clock]", 1)
+    page.reloads()
+    page.until("document.querySelector('[name=players]')?.value === '3'")
+    assert page.evaluates("document.querySelector('[name=clock]').value") == "minute"
     page.clicks(".making button[type=submit]")
     page.until(f"{WRONG.format('players')}.includes('2 seats')")
     focused = "document.activeElement.name + document.activeElement.getAttribute('aria-invalid')"
@@ -28,6 +31,8 @@ def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page
     page.until(f"{WRONG.format('players')} === '' && !document.querySelector('.making [aria-invalid]')")
     page.clicks(".making button[type=submit]")
     page.until("document.querySelector('.lobby')")
+    page.evaluates("history.back()")  # what was sent is no longer there
+    page.until("document.querySelector('[name=clock]')?.value === 'none'")
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]
 
 

@@ -58,6 +58,9 @@ def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
     page.clicks(".sign a.main")
     writes(page, ".announcing [name=name]", "Two at a table")
     page.evaluates("document.querySelector('.style [value=knock_out]').click()")
+    page.reloads()
+    page.until("document.querySelector('.style [value=knock_out]')?.checked")
+    assert page.evaluates("document.querySelector('.announcing [name=name]').value") == "Two at a table"
     page.chooses("[name=closes]", 0)
     page.clicks(".announcing [type=submit]")
     page.until(f"{TITLE} === 'Two at a table'")

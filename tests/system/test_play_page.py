@@ -224,6 +224,8 @@ def test_a_deck_is_changed_card_by_card(page, base):
     labels = [f"{known['x-names'][card]}: one {way} the deck" for card, way in ((out, "out of"), (free, "into"))]
     page.clicks(f'[aria-label="{labels[0]}"]')
     page.until("document.querySelector('.together .main').disabled")
+    page.reloads()  # what is put together stays
+    page.until("document.querySelector('.together .main')?.disabled")
     page.clicks(f'[aria-label="{labels[1]}"]')
     page.clicks(".together .main:enabled")
     page.until("!document.querySelector('.deck')")
@@ -238,11 +240,13 @@ def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
     page.clicks(".leaves summary")
     page.clicks(".orders > .ends button:first-child")
     page.clicks(".orders > .ends button:nth-child(2)")
-    page.until("/^orders 1 do 1 args: /.test(document.querySelector('.orders .problem')?.innerText)")
+    page.until("document.querySelector('.orders .row [aria-invalid]') === document.activeElement")
+    about = "document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText"
+    assert page.evaluates(about) == "That does not fit here: write cards, as QS 10H."
     seen = requests.get(match, headers=mine, timeout=10).json()
     cards = [spot["card"] for spot in seen["scene"]["zones"]["hand-0"]["spots"][:3]]
-    page.evaluates("document.querySelector('.orders .row input').focus()")
     page.types(" ".join(cards))
+    page.until("!document.querySelector('.orders .problem, .orders [aria-invalid]')")
     page.clicks(".orders > .ends button:nth-child(2)")
     tried = "/^Now it would be played: pass cards: .*, by order 1[.]$/"
     page.until(f"{tried}.test(document.querySelector('.orders [role=status]').innerText)")

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {another, documentOf, draftOf, earlier, languageOf} from "../../api/web/static/away/ordering.js";
+import {another, documentOf, draftOf, earlier, languageOf, wrong} from "../../api/web/static/away/ordering.js";
 
 const card = {type: "string", pattern: "^..$"}, cards = {type: "array", items: card};
 const number = {anyOf: [{type: "integer"}, {type: "array"}, {type: "object"}]};
@@ -48,4 +48,15 @@ test("what is written is sent as its kind of value, and what is empty is not", (
 test("an order goes before another, as the first that fits is carried out", () => {
   assert.deepEqual(earlier(["a", "b", "c"], 2), ["a", "c", "b"]);
   assert.deepEqual(earlier(["a", "b"], 0), ["a", "b"]);
+});
+
+test("what is wrong is said at the fields of its row: at the one that is named, else at those with nothing in them", () => {
+  const draft = draftOf(full, language), at = (...places) => wrong(places.map((place) => `orders.${place}`), draft, language);
+  assert.deepEqual(at("0.if.score"), {"0-if-1": ["score"], "0-if-2": ["score"]});
+  assert.deepEqual(at("0.do.0.args"), {"0-do-0": ["cards"]});
+  assert.deepEqual(at("1.do.0.below"), {"1-do-0": ["below"]});
+  draft.orders[1].actions[0].said = {suit: "C", except: "QS"};
+  assert.deepEqual(at("1.do.0"), {"1-do-0": ["card", "below"]});
+  for (const place of ["0.if.moon", "0.do.1", "0.do", "9.do.0"]) assert.deepEqual(at(place), {"": [`orders.${place}`]}, place);
+  assert.deepEqual(wrong(["_schema"], draft, language), {"": ["_schema"]});
 });

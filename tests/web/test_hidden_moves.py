@@ -7,6 +7,7 @@ from tests.web.stage import HEIGHTS, staged
 BUTTONS = "[...document.querySelectorAll('.actions button')].map((one) => one.innerText)"
 SIGHT = """[...document.querySelectorAll('.together .main, .number .main')].map((one) => {
 const {top, bottom} = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight })"""
+MELDS = "[...document.querySelectorAll('.groups .group')].map((one) => one.innerText).join()"
 DESK = (1280, HEIGHTS[1280])
 
 
@@ -38,6 +39,12 @@ def test_a_knock_that_is_possible_is_a_button_and_its_form_is_in_sight(stage):
         page.clicks(".ask .main")
     page.until("document.querySelector('form.together')")
     page.until(f"{SIGHT}.every(Boolean)")
+    page.clicks(".groups .cards .card")
+    page.until("[...document.querySelectorAll('.together button')].some((one) => one.innerText === 'As it was proposed')")
+    arranged = page.evaluates(MELDS)
+    page.reloads()
+    page.until("document.querySelector('form.together')")
+    assert page.evaluates(MELDS) == arranged
 
 
 def test_a_bet_of_which_there_is_one_amount_is_one_button(stage):

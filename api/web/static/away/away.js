@@ -1,6 +1,6 @@
 /** What a player leaves at a table for the time away: standing orders, tried before they are given, and notes. */
 
-import {another, documentOf, draftOf, earlier, languageOf, with_, words} from "./ordering.js";
+import {another, documentOf, draftOf, earlier, languageOf, with_, words, wrong} from "./ordering.js";
 import {Refused} from "../table/api.js";
 import {api, happens, state} from "../table/app.js";
 import {inWords} from "../table/cards.js";
@@ -9,7 +9,7 @@ import {says} from "../words/away.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 /** @typedef {import("./ordering.js").Draft} Draft @typedef {import("./ordering.js").Language} Language @typedef {import("./ordering.js").Field} Field */
-/** @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, at: "orders" | "notes", said: string, problem: string, notes: string, tag: string, kept: string}} Away */
+/** @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, at: "orders" | "notes", said: string, problem: string, wrong: Record<string, string[]>, notes: string, tag: string, kept: string}} Away */
 
 looks(new URL("../choosing/choosing.css", import.meta.url));
 looks(new URL("away.css", import.meta.url));
@@ -25,10 +25,13 @@ const orNone = (asked) => asked.catch((error) => { if (error instanceof Refused 
 
 /** Do what may be refused, and say why where it is. @param {Away["at"]} at @param {() => Promise<string>} what gives what to say when it is done */
 async function does(at, what) {
-  now({at, problem: "", said: ""});
+  now({at, problem: "", said: "", wrong: {}});
   try { now({said: await what()}); } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    now({problem: error.message});
+    const {draft, language} = /** @type {Away} */ (state.away), places = at === "orders" && language ? Object.keys(error.errors) : [];
+    const found = language ? wrong(places, draft, language) : {};
+    now({wrong: found, problem: places.length && !("" in found) ? "" : error.message});
+    /** @type {HTMLElement | null} */ (document.querySelector(".orders [aria-invalid]"))?.focus();
   }
 }
 
@@ -38,7 +41,7 @@ const tag = () => (/** @type {Response} */ answer) => { now({tag: answer.headers
 export function begin() {
   const {id, match} = state;
   if (!id || !match || state.away?.id === id) return;
-  now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, at: "notes", said: "", problem: "", notes: "", tag: "", kept: ""});
+  now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, at: "notes", said: "", problem: "", wrong: {}, notes: "", tag: "", kept: ""});
   void does("orders", async () => {
     const {options} = await api.call("GET", `${ADDRESS()}?fields=options`);
     const [schema, given, notes] = await Promise.all([options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
@@ -67,7 +70,7 @@ const played = ({name, args}) => [words(name), ...Object.values(args).filter(Boo
 /** @param {Away} left @param {Language} language */
 function orders(left, language) {
   const {draft, isGiven} = left;
-  const change = (/** @type {Partial<Draft>} */ part) => now({draft: {...draft, ...part}, said: "", problem: ""});
+  const change = (/** @type {Partial<Draft>} */ part) => now({draft: {...draft, ...part}, said: "", problem: "", wrong: {}});
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     void does("orders", async () => {
@@ -89,7 +92,7 @@ function orders(left, language) {
   return html`<form class="orders" novalidate @submit=${send}><h3>${says.standingOrders(isGiven)}</h3>
     <p class="soft">${says.aboutOrders}</p>
     <label class="yes"><input type="checkbox" .checked=${draft.isForced} @change=${(/** @type {Event} */ event) => change({isForced: /** @type {HTMLInputElement} */ (event.target).checked})}> ${says.forced}</label>
-    <ol>${draft.orders.map((order, i) => html`<li>${orderOf(order, language, (part) => change({orders: with_(draft.orders, i, part)}))}
+    <ol>${draft.orders.map((order, i) => html`<li>${orderOf(order, language, {i, wrong: left.wrong}, (part) => change({orders: with_(draft.orders, i, part)}))}
       <p class="ends">${i ? html`<button type="button" class="quiet" @click=${() => change({orders: earlier(draft.orders, i)})}>${says.before(i)}</button>` : nothing}
         <button type="button" class="quiet" @click=${() => change({orders: draft.orders.filter((_, n) => n !== i)})}>${says.without(i + 1)}</button></p></li>`)}</ol>
     <p class="ends"><button type="button" @click=${() => change({orders: [...draft.orders, another(language)]})}>${says.anotherOrder}</button>
@@ -98,37 +101,41 @@ function orders(left, language) {
     ${told(left, "orders")}</form>`;
 }
 
-/** @param {import("./ordering.js").Order} order @param {Language} language @param {(part: Partial<import("./ordering.js").Order>) => void} change */
-function orderOf({conditions, actions, kept}, {facts, moves}, change) {
+/** @param {import("./ordering.js").Order} order @param {Language} language @param {{i: number, wrong: Away["wrong"]}} at @param {(part: Partial<import("./ordering.js").Order>) => void} change */
+function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: bad}, change) {
   if (kept) return html`<code>${JSON.stringify(kept)}</code>`;
   const begun = (/** @type {string} */ name) => {
     const fact = facts.find((each) => each.fact === name);
     return {fact: name, way: fact?.ways[0] ?? "", said: fact?.field.values[0] ?? ""};
   };
   return html`${conditions.map((one, i) => {
-    const fact = facts.find((each) => each.fact === one.fact), put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)});
+    const fact = facts.find((each) => each.fact === one.fact), put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)}), at = `${nth}-if-${i}`;
     return html`<div class="row">${select(i ? says.and : says.if, facts.map(({fact: name}) => [name, words(name)]), one.fact, (name) => put(begun(name)))}
-      ${fact ? html`${select(says.how, fact.ways.map((way) => [way, says.ways[way] ?? way]), one.way, (way) => put({way}))}${field(says.value, fact.field, one.said, (said) => put({said}))}` : nothing}
-      <button type="button" class="quiet" aria-label=${says.withoutCondition} @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button></div>`;
+      ${fact ? html`${select(says.how, fact.ways.map((way) => [way, says.ways[way] ?? way]), one.way, (way) => put({way}))}${field(says.value, fact.field, {said: one.said, wrong: bad[at] ? at : ""}, (said) => put({said}))}` : nothing}
+      <button type="button" class="quiet" aria-label=${says.withoutCondition} @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button>${fact && bad[at] ? unfit(at, fact.field) : nothing}</div>`;
   })}
     ${actions.map((one, i) => {
-      const way = moves.find(({key}) => key === one.key), put = (/** @type {any} */ part) => change({actions: with_(actions, i, part)});
+      const way = moves.find(({key}) => key === one.key), put = (/** @type {any} */ part) => change({actions: with_(actions, i, part)}), at = `${nth}-do-${i}`;
+      const first = way?.fields.find(({name}) => bad[at]?.includes(name));
       return html`<div class="row">${select(i ? says.else : conditions.length ? says.then : says.always, moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}
-        ${(way?.fields ?? []).map((each) => field(words(each.name), each, one.said[each.name] ?? "", (said) => put({said: {...one.said, [each.name]: said}})))}
-        ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label=${says.withoutMove} @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}</div>`;
+        ${(way?.fields ?? []).map((each) => field(words(each.name), each, {said: one.said[each.name] ?? "", wrong: bad[at]?.includes(each.name) ? at : ""}, (said) => put({said: {...one.said, [each.name]: said}})))}
+        ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label=${says.withoutMove} @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}${first ? unfit(at, first) : nothing}</div>`;
     })}
     <p class="ends">${facts[0] ? html`<button type="button" class="quiet" @click=${() => change({conditions: [...conditions, begun(facts[0]?.fact ?? "")]})}>${says.anotherCondition}</button>` : nothing}
       <button type="button" class="quiet" @click=${() => change({actions: [...actions, {key: moves[0]?.key ?? "", said: {}}]})}>${says.anotherMove}</button></p>`;
 }
 
-/** @param {string} label @param {string[][]} rows @param {string} value @param {(value: string) => void} put */
-const select = (label, rows, value, put) => html`<label><span>${label}</span>
-  <select @change=${(/** @type {Event} */ event) => put(/** @type {HTMLSelectElement} */ (event.target).value)}>${rows.map(([one, said]) => html`<option value=${one ?? ""} ?selected=${one === value} .selected=${one === value}>${said}</option>`)}</select></label>`;
+/** Say in a row what would fit there. @param {string} at @param {Field} field */
+const unfit = (at, {kind}) => html`<p class="problem" id="wrong-${at}">${says.unfit(says.hints[kind] ?? "")}</p>`;
 
-/** @param {string} label @param {Field} field @param {string} said @param {(said: string) => void} put */
-function field(label, {kind, values, isNeeded}, said, put) {
-  if (kind === "choice" && !said.includes(" ")) return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((one) => [one, words(one)])], said, put);
-  return html`<label><span>${label}</span> <input type="text" autocapitalize="characters" placeholder=${says.hints[kind]} .value=${said} @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
+/** @param {string} label @param {string[][]} rows @param {string} value @param {(value: string) => void} put @param {string} [wrong] in which row it is, where it is wrong */
+const select = (label, rows, value, put, wrong = "") => html`<label><span>${label}</span>
+  <select aria-invalid=${wrong ? "true" : nothing} aria-describedby=${wrong ? `wrong-${wrong}` : nothing} @change=${(/** @type {Event} */ event) => put(/** @type {HTMLSelectElement} */ (event.target).value)}>${rows.map(([one, said]) => html`<option value=${one ?? ""} ?selected=${one === value} .selected=${one === value}>${said}</option>`)}</select></label>`;
+
+/** @param {string} label @param {Field} field @param {{said: string, wrong: string}} what @param {(said: string) => void} put */
+function field(label, {kind, values, isNeeded}, {said, wrong}, put) {
+  if (kind === "choice" && !said.includes(" ")) return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((one) => [one, words(one)])], said, put, wrong);
+  return html`<label><span>${label}</span> <input type="text" autocapitalize="characters" placeholder=${says.hints[kind]} aria-invalid=${wrong ? "true" : nothing} aria-describedby=${wrong ? `wrong-${wrong}` : nothing} .value=${said} @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
 }
 
 // --- Notes ----------------------------------------------------------------------------------------------

@@ -110,3 +110,22 @@ export const with_ = (row, i, change) => row.map((one, n) => n === i ? {...one, 
 
 /** Exchange two neighbours, as the first order that fits is carried out. @template T @param {T[]} row @param {number} i */
 export const earlier = (row, i) => i < 1 ? row : row.map((one, n) => (n === i - 1 ? row[i] : n === i ? row[i - 1] : one) ?? one);
+
+/**
+ * Say which fields are wrong, by the rows that they stand in, as `0-do-1`; what no field can say is under an empty name.
+ * @param {string[]} places as the server names them, as `orders.0.do.1.args` @param {Draft} draft @param {Language} language @returns {Record<string, string[]>}
+ */
+export function wrong(places, {orders}, {moves}) {
+  return Object.fromEntries(places.flatMap((place) => {
+    const [, i = "", part, name = "", inner = ""] = /^orders\.(\d+)\.(if|do)\.([^.]+)(?:\.(\w+))?$/.exec(place) ?? [], order = orders[Number(i || NaN)];
+    const rows = !order ? [] : part === "if" ? order.conditions.flatMap(({fact}, n) => fact === name ? [[`${i}-if-${n}`, [fact]]] : [])
+      : [[`${i}-do-${name}`, lacking(order.actions[Number(name)], inner, moves)]];
+    return rows.some(([, names]) => names?.length) ? rows : [["", [place]]];
+  }));
+}
+
+/** Name the fields of a move of which one is wrong: the one that is named, else those with nothing in them, else all. @param {Action | undefined} action @param {string} inner @param {Way[]} moves */
+function lacking(action, inner, moves) {
+  const names = (moves.find(({key}) => key === action?.key)?.fields ?? []).map(({name}) => name), empty = names.filter((name) => !action?.said[name]?.trim());
+  return names.includes(inner) ? [inner] : empty.length ? empty : names;
+}

@@ -1,6 +1,7 @@
 /** A move of several parts, put together by hand: melds, decks, blocks, targets. */
 
 import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, same, toggled} from "./parts.js";
+import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, inWords, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {isOf, placeOf, shapeOf, titleOf} from "../table/moves.js";
@@ -29,19 +30,32 @@ function shows(known) {
   last = known;
 }
 
+/** Give what was put together before a reload, if the same is asked now. @param {string} place @param {string} asked */
+function kept(place, asked) {
+  const found = unsent(place);
+  return found?.asked === asked ? found.draft : undefined;
+}
+
 /** @param {Move} move @param {import("../table/controls.js").Ways} ways */
 export function together(move, ways) {
   const shape = shapeOf(move), names = shape.kind === "together" ? shape.names : [];
-  const known = /** @type {Draft | undefined} */ (ways.drafts[move.name]), isBegun = Boolean(known?.fixed) && isOf(move, {label: "", title: known?.title, move: move.name, args: known?.fixed ?? {}});
+  const place = `${location.hash} ${move.name}`, asked = JSON.stringify(move.args);
+  const known = /** @type {Draft | undefined} */ (move.name in ways.drafts ? ways.drafts[move.name] : kept(place, asked)), isBegun = Boolean(known?.fixed) && isOf(move, {label: "", title: known?.title, move: move.name, args: known?.fixed ?? {}});
   if (names.length && !isBegun) return begins(move, names, ways);
   shows(known);
   const asProposed = {...fresh(move, known?.fixed ?? {}), title: known?.title}, draft = known?.said ? known : asProposed;
-  const change = (/** @type {Draft | null} */ now) => ways.draft(move.name, now), lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
+  const change = (/** @type {Draft | null} */ now) => {
+    keepUnsent(place, now && {asked, draft: now});
+    ways.draft(move.name, now);
+  };
+  const lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
   const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
   const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, printed: decks(parts) ? ways.bring(PRINTED) : null, put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    if (!lacks.length) ways.send({label: titleOf(move), move: move.name, args: argsOf(move, draft)});
+    if (lacks.length) return;
+    keepUnsent(place, null);
+    ways.send({label: titleOf(move), move: move.name, args: argsOf(move, draft)});
   };
   const chosen = Object.entries(draft.fixed).map(([key, value]) => `${move.args.properties[key]?.title ?? key}: ${nameOf(move.args.properties[key] ?? {}, value, ways.scene)}`);
   return html`<form class="together" novalidate aria-label=${[titleOf(move), ...chosen].join(", ")} @submit=${send}>

@@ -2,6 +2,7 @@
 
 import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter, wrong} from "./draft.js";
 import {list} from "./lists.js";
+import {keepUnsent, unsent} from "./unsent.js";
 import {Refused} from "../table/api.js";
 import {api, fails, happens} from "../table/app.js";
 import {make} from "../table/joining.js";
@@ -46,10 +47,16 @@ const isWrong = (name) => problems[name] ? "true" : nothing;
 /** @param {string} name */
 const problemOf = (name) => problems[name] ? html`<p class="problem" id="wrong-${name}">${problems[name]}</p>` : nothing;
 
+/** Say where what is written of a table is kept. @param {any} game */
+const placeOf = ({game}) => `#new=${game}`;
+
 /** Make the table; what is wrong with it is said at the fields, of which the first has the focus then. @param {Draft} draft */
 async function sends(draft) {
   problems = {};
-  try { await make(request(draft)); } catch (error) {
+  try {
+    await make(request(draft));
+    keepUnsent(placeOf(draft.game), null);
+  } catch (error) {
     if (!(error instanceof Refused)) throw error;
     problems = wrong(draft.game, error.errors);
     if ("" in problems || !Object.keys(problems).length) return fails(error);
@@ -73,7 +80,7 @@ export async function think(name) {
   happens({is: "opened", id: null});
   problems = {};
   const game = await api.call("GET", `/games/${encodeURIComponent(name)}`);
-  happens({is: "making", draft: fresh(game)});
+  happens({is: "making", draft: {...fresh(game), ...unsent(placeOf(game))}});
 }
 
 /** @param {Making} making */
@@ -83,6 +90,7 @@ export function tableToMake(making) {
     if (name === "preset") problems = {};
     delete problems[name];
     making.change(next);
+    keepUnsent(placeOf(game), {...next, game: undefined});
   };
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();

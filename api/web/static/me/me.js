@@ -1,5 +1,6 @@
 /** Shows who plays here: the name, and the token, which is copied to another device, pasted there, and ended. */
 
+import {forgetUnsent} from "../making/unsent.js";
 import {Refused} from "../table/api.js";
 import {api, happens, repaint, state, token, tries} from "../table/app.js";
 import {copied} from "../table/copying.js";
@@ -75,6 +76,7 @@ async function paste(event) {
 
 /** Go to the start, as whoever plays here now. */
 function anew() {
+  forgetUnsent();
   happens({is: "forgot"});
   history.replaceState(null, "", "#");
   dispatchEvent(new HashChangeEvent("hashchange"));

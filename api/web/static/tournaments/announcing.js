@@ -4,6 +4,7 @@ import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, OWN, PLACES, plan
 import {span} from "./plan_words.js";
 import {changed, CLOCKS, fields} from "../making/draft.js";
 import {choice, opened, option, presetsOf, several, words} from "../making/form.js";
+import {keepUnsent, unsent} from "../making/unsent.js";
 import {api, happens, repaint, state, tries} from "../table/app.js";
 import {guest} from "../table/joining.js";
 import {looks} from "../table/later.js";
@@ -24,30 +25,33 @@ const SHOW_UPS = [60, 120, 300, 900, 3_600, 86_400, 259_200], POD_SECONDS = [60,
 const [LEAST_POD, MOST_POD, MOST_BOOSTERS, MOST_SECONDS] = [2, 32, 36, 604_800];
 
 /** @type {Plan | null} */
-let plan = null;
+let plan = null, place = "";
 /** The sets of which boosters can be awarded, once they are asked for. @type {{id: string, name: string}[]} */
 let sets = [];
 
 /** @param {Plan} one */
 function change(one) {
   plan = one;
+  keepUnsent(place, {...one, offers: undefined, table: {...one.table, game: one.table.game.game}});
   repaint();
 }
 
 /** Begin with a tournament of a game. @returns {() => void} ends it */
 export function enter() {
+  place = location.hash;
   void tries(async () => {
-    const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce");
+    const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce"), before = unsent(place);
+    if (before) return plays(before.table.game, before);
     await plays((all.find(({game}) => game === wanted) ?? all.find(({seats}) => seats.min === DUEL && seats.max === DUEL) ?? all[0]).game);
   });
   return () => { plan = null; };
 }
 
-/** Take another game; all else stays. @param {string} game */
-async function plays(game) {
+/** Take another game; all else stays, or is as it was written before. @param {string} game @param {any} [before] */
+async function plays(game, before) {
   const [rules, offers] = await Promise.all([api.call("GET", `/games/${game}`), api.call("GET", `/games/${game}/tournament-formats`)]);
   if (offers.prizes && !sets.length) sets = (await api.call("GET", "/sets")).items;
-  change({...planned(rules, offers, plan ?? {}), set: sets[0]?.id ?? ""});
+  change(before ? {...before, offers, table: {...before.table, game: rules}} : {...planned(rules, offers, plan ?? {}), set: sets[0]?.id ?? ""});
 }
 
 /** Announce it, and go to its place. @param {SubmitEvent} event */
@@ -58,6 +62,7 @@ function sends(event) {
     happens({is: "sending"});
     await guest();
     const {id} = await api.call("POST", "/tournaments", body, api.keyed());
+    keepUnsent(place, null);
     happens({is: "sent"});
     location.hash = `tournament=${id}`;
   });

@@ -34,6 +34,7 @@ export const says = inLanguage({en: {
   these: (/** @type {string} */ move) => `${move}, these`,
   chosen: (/** @type {string} */ move) => `${move}, chosen`,
   hints: /** @type {Record<string, string>} */ ({number: "a number", list: "cards, as QS 10H", text: "as QS", choice: "as QS"}),
+  unfit: (/** @type {string} */ hint) => `That does not fit here: write ${hint}.`,
   // Notes
   notes: "Notes, for you alone",
   keepNotes: "Keep the notes",

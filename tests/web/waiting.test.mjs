@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {inOrder, left, toAsk, toJoin, turnOf, warning} from "../../api/web/static/table/waiting.js";
+import {inOrder, left, toAsk, toJoin, turnOf} from "../../api/web/static/table/waiting.js";
+import {warned, warning} from "../../api/web/static/table/warning.js";
 
 const matches = ["finished", "lobby", "playing", "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
 
@@ -53,4 +54,10 @@ test("a warning is said twice, not each second; and not of the time that a turn 
   const said = (/** @type {number} */ whole) => [...new Set(Array.from({length: whole}, (_, i) => warning((whole - i) * 1000, whole * 1000)))];
   assert.deepEqual(said(100), ["", "A minute left.", "Ten seconds left."]);
   assert.deepEqual([said(60), said(20), said(10)], [["", "Ten seconds left."], ["", "Ten seconds left."], [""]]);
+});
+
+test("how long a turn is counts from when its deadline is seen first", () => {
+  const said = (/** @type {string} */ at, /** @type {number} */ left) => warned(at, Date.parse(at) - left);
+  const [one, other] = ["2026-01-01T00:00:00Z", "2026-01-01T00:05:00Z"];
+  assert.deepEqual([said(one, 90_000), said(one, 50_000), said(other, 50_000), said(other, 9_000)], ["", "A minute left.", "", "Ten seconds left."]);
 });

@@ -10,7 +10,6 @@ import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating
 import {press, say, send, take} from "./sending.js";
 import {table} from "./table.js";
 import {trouble} from "./trouble.js";
-import {warning} from "./waiting.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
@@ -25,18 +24,10 @@ const PRINTED = () => import("../printed/printed.js");
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");
 const OVER = () => import("../past/over.js");
+const WARNING = () => import("./warning.js");
 const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */
-
-let clock = {deadline: "", whole: 0};
-
-/** @param {string} deadline */
-function warned(deadline) {
-  const left = Date.parse(deadline) - api.now();
-  if (clock.deadline !== deadline) clock = {deadline, whole: left};
-  return warning(left, clock.whole);
-}
 
 export function playing() {
   const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [], also = offer?.also ?? [];
@@ -51,7 +42,7 @@ export function playing() {
       <a class="back" href="#">${says.allGames}</a>
       <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : says.aMatch}</h1>
       <p class="turn ${isMine ? "mine" : ""}" role="status">${match || !state.problem ? status(match) : ""}</p>
-      <p class="unseen" role="status">${match?.deadline && isMine ? warned(match.deadline) : ""}</p>
+      <p class="unseen" role="status">${match?.deadline && isMine ? bring(WARNING)?.warned(match.deadline, api.now()) ?? "" : ""}</p>
     </div>
     ${trouble()}
     ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,

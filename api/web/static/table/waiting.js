@@ -51,13 +51,3 @@ export function left(ms) {
   if (ms < DAY) return says.hoursLeft(Math.floor(ms / HOUR), Math.floor(ms % HOUR / MINUTE));
   return says.daysLeft(Math.floor(ms / DAY), Math.floor(ms % DAY / HOUR));
 }
-
-/**
- * Say the time that is left where it has become short: so rarely that it may be read aloud, and of a turn that had clearly more than that.
- * @param {number} ms @param {number} whole so much there was when it was seen first
- */
-export const warning = (ms, whole) => ms <= 0 ? "" : ANNOUNCED.find(({at, lasts}) => ms <= at && ms > at - lasts && whole > at * CLEARLY)?.says ?? "";
-
-const CLEARLY = 1.25;
-const ANNOUNCED = [{at: MINUTE / 6, lasts: MINUTE, says: says.tenSeconds}, {at: MINUTE, lasts: MINUTE, says: says.aMinute},
-  {at: 5 * MINUTE, lasts: MINUTE / 2, says: says.fiveMinutes}, {at: HOUR, lasts: MINUTE / 2, says: says.anHour}];

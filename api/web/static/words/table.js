@@ -39,10 +39,6 @@ export const says = inLanguage({en: {
   minutesLeft: (/** @type {number} */ minutes, /** @type {number} */ seconds) => `${minutes}:${String(seconds).padStart(2, "0")} left`,
   hoursLeft: (/** @type {number} */ hours, /** @type {number} */ minutes) => `${amount(hours, "hour")} ${amount(minutes, "minute")} left`,
   daysLeft: (/** @type {number} */ days, /** @type {number} */ hours) => `${amount(days, "day")} ${amount(hours, "hour")} left`,
-  tenSeconds: "Ten seconds left.",
-  aMinute: "A minute left.",
-  fiveMinutes: "Five minutes left.",
-  anHour: "An hour left.",
   // Who sits at a table, and how far it is
   you: "You",
   seat: (/** @type {number} */ seat) => `Seat ${seat}`,

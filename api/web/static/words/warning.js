@@ -1,0 +1,10 @@
+/** What is said of time that runs short. */
+
+import {inLanguage} from "./language.js";
+
+export const says = inLanguage({en: {
+  tenSeconds: "Ten seconds left.",
+  aMinute: "A minute left.",
+  fiveMinutes: "Five minutes left.",
+  anHour: "An hour left.",
+}});

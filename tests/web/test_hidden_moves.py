@@ -40,7 +40,9 @@ def test_a_knock_that_is_possible_is_a_button_and_its_form_is_in_sight(stage):
     page.until("document.querySelector('form.together')")
     page.until(f"{SIGHT}.every(Boolean)")
     page.clicks(".groups .cards .card")
-    page.until("[...document.querySelectorAll('.together button')].some((one) => one.innerText === 'As it was proposed')")
+    page.until(
+        "[...document.querySelectorAll('.together button')].some((one) => one.innerText === 'As it was proposed')"
+    )
     arranged = page.evaluates(MELDS)
     page.reloads()
     page.until("document.querySelector('form.together')")

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {inOrder, left, toAsk, toJoin, turnOf} from "../../api/web/static/table/waiting.js";
-import {warned, warning} from "../../api/web/static/table/warning.js";
+import {warned, warning} from "../../api/web/static/away/warning.js";
 
 const matches = ["finished", "lobby", "playing", "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
 

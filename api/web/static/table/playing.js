@@ -24,7 +24,7 @@ const PRINTED = () => import("../printed/printed.js");
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");
 const OVER = () => import("../past/over.js");
-const WARNING = () => import("./warning.js");
+const WARNING = () => import("../away/warning.js");
 const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */

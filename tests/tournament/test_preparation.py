@@ -77,8 +77,8 @@ class Weekend(Life):
 
     def follows(self, match):
         """Let the end of the tournament be followed, as soon as no earlier commit can come any more."""
-        status, until = self.matches.loaded(match).match.status, time.monotonic() + 30
-        while self.matches.loaded(match).match.status == status and time.monotonic() < until:
+        until = time.monotonic() + 30
+        while not self.matches.loaded(match).match.over and time.monotonic() < until:
             self.looks()
 
     def prepares(self):

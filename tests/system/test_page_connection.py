@@ -158,10 +158,10 @@ def test_back_and_forward_lead_to_where_one_was(page, base):
 
 
 def test_deadlines_are_announced_as_they_come_near(page, base):
-    opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "bot"}], {}, {"clock": {"per_decision_seconds": 12}})
+    opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "bot"}], {}, {"clock": {"per_decision_seconds": 14}})
     said = "[...document.querySelectorAll('.bar [role=status]')].map((one) => one.innerText).join(' ')"
-    for words in ("A minute left.", "Ten seconds left."):
-        page.until(f"{said}.includes('{words}')")
+    page.until(f"{said}.includes('Ten seconds left.')")
+    assert not page.evaluates(f"{said}.includes('A minute left.')")
 
 
 def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):

@@ -15,7 +15,9 @@ def test_after_a_move_the_focus_is_on_the_table(game, page, base):
     for _ in range(MOVES):
         page.until(READY)
         version = page.evaluates(VERSION)
-        while page.evaluates(VERSION) == version:
+        is_made = f"{VERSION} !== {version}"
+        while not page.evaluates(is_made):
             is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
             presses(page, hand, ".ask .main:enabled" if is_asked else ".felt button:enabled, .actions > button:enabled")
+            page.until(f"{is_made} || {READY}")  # what was sent may not be answered yet
         page.until(f"!document.querySelector('[disabled]') && {HELD}")

@@ -86,12 +86,16 @@ def validator(pointer):
     )
 
 
+TEMPLATES = {
+    template: re.compile(re.sub(r"\\?\{[^}]+\\?\}", "[^/]+", re.escape(template)))
+    for template in sorted(SPEC["paths"], key=lambda template: template.count("{"))
+}
+"""The paths of the description, those with fewest parameters first, and what addresses they have."""
+
+
 def template_of(path):
-    """Give the path of the description that an address belongs to; the one with fewest parameters first."""
-    for template in sorted(SPEC["paths"], key=lambda t: t.count("{")):
-        if re.fullmatch(re.sub(r"\\?\{[^}]+\\?\}", "[^/]+", re.escape(template)), path):
-            return template
-    return None
+    """Give the path of the description that an address belongs to."""
+    return next((template for template, addresses in TEMPLATES.items() if addresses.fullmatch(path)), None)
 
 
 def check(method, path, response):

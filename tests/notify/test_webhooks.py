@@ -299,6 +299,7 @@ def test_a_lane_is_one_workers(office, hook, table, store, settings, now):
     assert [t is not None for t in taken] == [True, False, False]
 
 
+@pytest.mark.long
 def test_workers_and_notifiers_at_random_tell_everything_in_order(
     office, hook, table, receiver, plays, store, settings, now
 ):

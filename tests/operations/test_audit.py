@@ -84,6 +84,7 @@ def test_a_series_to_its_end(shared_store: Store, seed: int):
     assert holds(shared_store, one.id).checks[4].detail.startswith("The match ended")
 
 
+@pytest.mark.long
 def test_several_epochs(shared_store: Store, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
     for common in ({}, {"nonce_commit": True}, {"nonce_seconds": 60}):

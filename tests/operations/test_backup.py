@@ -129,6 +129,7 @@ def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
         assert restored.follow(last, 10) == []
 
 
+@pytest.mark.long
 def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
     restored_to, store, begin, matches, now, tmp_path
 ):

@@ -416,6 +416,7 @@ def test_both_refuse_the_name_of_hand_histories_but_for_poker(node):
     assert told["holdem"][1][2] == ("shuffles", False, False, 2)
 
 
+@pytest.mark.long
 def test_both_find_fields_in_an_event_that_its_version_did_not_have(node):
     names = [name for name in ("timed out", "nonces", "hearts") if recorded.FINISHED[name]().game in PARTS]
     made = [twin for name in names for twin in of_version_1(recorded.FINISHED[name]().record())]
@@ -424,6 +425,7 @@ def test_both_find_fields_in_an_event_that_its_version_did_not_have(node):
         assert (("seals", False, False, seq) in checks) is not honest, what
 
 
+@pytest.mark.long
 def test_both_skip_the_deals_of_a_game_that_they_do_not_know(node):
     made = [changed(make().record(), ("events", 0, "data", "game"), "change") for make in DEALS.values()]
     for _, checks in agree(node, [("of no game", relinked(one), ()) for one in made]):

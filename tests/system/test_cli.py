@@ -320,6 +320,7 @@ def test_audits_of_what_is_not_there(dealt, played):
         assert dealt("audit", *wrong).exit_code == 2
 
 
+@pytest.mark.long
 def test_audits_all_matches_and_goes_on_where_it_was(dealt, played, matches, store, tmp_path):  # noqa: F811
     journal = tmp_path / "journal"
     shown = dealt("audit", "--all", "--jobs", "1", "--journal", str(journal))
@@ -691,6 +692,7 @@ def test_an_archive_is_opened_by_nothing_but_restore(dealt, store, begin, monkey
     assert dealt("restore", str(file), "--jobs", "1").exit_code == 0
 
 
+@pytest.mark.long
 def test_a_backup_that_was_changed_is_not_restored(dealt, store, begin, monkeypatch, tmp_path):  # noqa: F811
     begin("me", "bot", "bot", "bot")
     file = tmp_path / "backup"

@@ -474,6 +474,7 @@ def test_no_service_starts_with_a_game_that_breaks_the_contract(command, broken,
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", ["serve", pytest.param("worker", marks=pytest.mark.long)])
 def test_no_worker_starts_with_a_game_whose_bot_cannot_be_loaded(command, site, tmp_path):
     broken = shutil.copytree(site, tmp_path / "site")

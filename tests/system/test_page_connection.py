@@ -92,6 +92,7 @@ def test_a_match_is_played_to_its_end_over_a_line_that_is_cut_at_random(game, pa
     page.errors[:] = [one for one in page.errors if "net::ERR" not in one and "Failed to load" not in one]
 
 
+@pytest.mark.long
 def test_a_device_that_wakes_up_is_told_what_happened_meanwhile(page, base):
     wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
     ours = f"http://127.0.0.1:{wire.port}"
@@ -139,6 +140,7 @@ def test_a_line_that_falls_silent_is_noticed_after_a_heartbeat_and_left_when_the
     page.errors.clear()
 
 
+@pytest.mark.long
 def test_back_and_forward_lead_to_where_one_was(page, base):
     opens(page, base, "gin_rummy", against(1), {})
     page.until(READY)

@@ -1,5 +1,6 @@
 """The forms of the page: what is refused is said at its field, and lists are made of choices."""
 
+import pytest
 import requests
 
 WRONG = "(document.querySelector('#wrong-{}')?.innerText ?? '')"
@@ -36,6 +37,7 @@ def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]
 
 
+@pytest.mark.long
 def test_the_packs_of_a_draft_are_chosen_from_lists(page, base):
     thinks_of(page, base, "fivewells_draft")
     chosen = "[...document.querySelectorAll('.list select')].map((one) => one.value).join()"
@@ -54,6 +56,7 @@ def test_the_packs_of_a_draft_are_chosen_from_lists(page, base):
     assert made["options"]["packs"] == ["bt1"] * 3
 
 
+@pytest.mark.long
 def test_a_name_that_is_refused_says_so_at_its_field_until_one_is_taken(page, base):
     made = requests.post(f"{base}/v1/players", json={"name": "Guest"}, timeout=10).json()
     page.opens(f"{base}/docs/problems")

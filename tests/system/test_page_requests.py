@@ -1,5 +1,6 @@
 """Two people at two browsers ask each other on the page, and talk: a move is taken back, or stands."""
 
+import pytest
 import requests
 
 from tests.system.page_hands import CAN, TURN, VERSION, opens, player
@@ -8,6 +9,7 @@ OPEN = [{"kind": "me"}, {"kind": "open"}]
 ASKS = "[...document.querySelectorAll('.also .more button:enabled')].find((one) => /^Ask to take/.test(one.innerText))"
 
 
+@pytest.mark.long
 def test_a_move_is_taken_back_if_the_other_agrees(page, base):
     address, _ = opens(page, base, "crazy_eights", OPEN, {"take_backs": True})
     ben = player(base, "Ben")

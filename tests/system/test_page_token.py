@@ -1,5 +1,6 @@
 """The token on the page: shown for another device, pasted there, and ended from here."""
 
+import pytest
 import requests
 
 from tests.system.page_hands import CAN, READY, TURN, against, opens
@@ -19,6 +20,7 @@ def pastes(page, text):
     page.clicks(".paste button")
 
 
+@pytest.mark.long
 def test_two_devices_are_one_player_until_one_of_them_ends_it(page, base):
     address, mine = opens(page, base, "gin_rummy", against(1), {})
     token = page.evaluates(TOKEN)
@@ -70,6 +72,7 @@ def test_two_devices_are_one_player_until_one_of_them_ends_it(page, base):
     assert requests.get(address, timeout=10).json()["version"] == version
 
 
+@pytest.mark.long
 def test_another_tab_follows_where_this_one_is_somebody_else_from_now_on(page, base):
     opens(page, base, "gin_rummy", against(1), {})
     page.evaluates("location.hash = ''")

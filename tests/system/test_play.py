@@ -7,6 +7,7 @@ import requests
 
 from api.cli import play_command
 from api.terminal.remote import Unreachable
+from tests.draws import first_of
 from tests.services import free_port
 from tests.system.processes import Process, answers, running, until
 from tests.system.terminal import LEFT, Terminal
@@ -49,6 +50,7 @@ def test_a_hand_is_played_with_keys(server, tmp_path):
     assert again.ends() == 0
 
 
+@pytest.mark.long
 def test_a_friend_takes_the_seat_by_the_link(server, tmp_path):
     homes = [{"HOME": str(tmp_path / name)} for name in ("ann", "ben")]
     ann = Terminal("play", "hearts", "--friends", "1", "--server", server, "--name", "Ann", env=homes[0])
@@ -66,7 +68,7 @@ def test_a_friend_takes_the_seat_by_the_link(server, tmp_path):
 
 @pytest.mark.parametrize(
     ("visibility", "form"),
-    [("private", "{link}"), ("public", "{base}/play#m={id}&seat=2&invite={code}")],
+    first_of([("private", "{link}"), ("public", "{base}/play#m={id}&seat=2&invite={code}")]),
 )
 def test_every_form_of_a_link_leads_to_the_seat_that_it_is_for(server, tmp_path, visibility, form):
     token = requests.post(f"{server}/v1/players", json={"name": "Ann"}, timeout=10).json()["token"]
@@ -87,6 +89,7 @@ def test_every_form_of_a_link_leads_to_the_seat_that_it_is_for(server, tmp_path,
     assert ben.ends() == 0
 
 
+@pytest.mark.long
 def test_a_match_that_waits_is_chosen_from_a_list(server, tmp_path):
     home = {"HOME": str(tmp_path)}
     first = Terminal("play", "holdem", "--server", server, "--name", "Ben", env=home)

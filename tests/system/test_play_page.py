@@ -8,6 +8,7 @@ import pytest
 import requests
 
 from domain.games.catalogue import BUILT_IN, GAMES
+from tests.draws import first_of
 from tests.system.page_hands import (
     CAN,
     ENTER,
@@ -30,8 +31,8 @@ MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 40_000, 6_000
 """So much a start may take up to the first legal move, all headers counted; and so much, who comes back later."""
 
 
-SOON = {(Keyboard, "crazy_eights"), (Finger, "five_card_draw"), (Mouse, "five_card_draw")}
-"""These matches are over soon: one by each means."""
+SOON = {(Keyboard, "crazy_eights")}
+"""This match is over soon: a short run plays it."""
 BY_MEANS = [
     pytest.param(hand, game.name, marks=() if (hand, game.name) in SOON else pytest.mark.long)
     for hand in (Keyboard, Finger, Mouse)
@@ -96,7 +97,7 @@ def test_whoever_opens_the_address_plays_with_one_press(page, base):
     assert loaded(page)[1] <= MOST_AGAIN
 
 
-@pytest.mark.parametrize("whose", ["the page", "the API"])
+@pytest.mark.parametrize("whose", first_of(["the page", "the API"]))
 def test_a_friend_sits_down_by_the_link_and_both_see_the_table(whose, page, base):
     page.opens(base)
     page.clicks(".games li:nth-child(2) .ways a")  # of a game for two
@@ -128,6 +129,7 @@ def test_a_friend_sits_down_by_the_link_and_both_see_the_table(whose, page, base
     assert not page.evaluates("document.querySelector('main .main')")
 
 
+@pytest.mark.long
 def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
     ann = player(base, "Ann")
     table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"per_decision_seconds": 86400}}
@@ -146,6 +148,7 @@ def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
     assert page.evaluates("document.querySelector('.joins')") is None
 
 
+@pytest.mark.long
 def test_two_who_play_talk_to_each_other(page, base):
     ann = player(base, "Ann")
     match, _ = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
@@ -161,6 +164,7 @@ def test_two_who_play_talk_to_each_other(page, base):
     assert page.evaluates("document.querySelector('.chat li:last-child strong').innerText") == "You"
 
 
+@pytest.mark.long
 def test_a_draw_is_offered_and_answered_at_the_table(page, base):
     ann = player(base, "Ann")
     match, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
@@ -176,6 +180,7 @@ def test_a_draw_is_offered_and_answered_at_the_table(page, base):
     assert requests.get(match, headers=mine, timeout=10).json()["result"]["winners"] == []
 
 
+@pytest.mark.long
 def test_a_bet_is_chosen_by_steps_and_by_what_is_useful(page, base):
     match, mine = opens(page, base, "holdem", against(1), {})
     page.until("document.querySelector('.number')")
@@ -200,6 +205,7 @@ COUNTS_MOTIONS = """(() => {
 })()"""
 
 
+@pytest.mark.long
 def test_cards_move_to_where_they_lie_and_nothing_waits_for_them(page, base):
     page.is_wide(1280, is_calm=False)
     opens(page, base, "gin_rummy", against(1), {})
@@ -215,6 +221,7 @@ def test_cards_move_to_where_they_lie_and_nothing_waits_for_them(page, base):
         assert moves is None or page.evaluates("window.motions > 0") is moves
 
 
+@pytest.mark.long
 def test_a_deck_is_changed_card_by_card(page, base):
     match, mine = opens(page, base, "fivewells", against(1), {"format": "sealed"})
     page.until("document.querySelectorAll('.deck').length === 2")
@@ -234,6 +241,7 @@ def test_a_deck_is_changed_card_by_card(page, base):
     assert sorted(told["deck"]["main"]) == sorted([*usual["main"][1:], free])
 
 
+@pytest.mark.long
 def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
     slow = {"clock": {"per_decision_seconds": 86400}}
     match, mine = opens(page, base, "hearts", against(3), {}, slow)

@@ -56,6 +56,7 @@ def test_a_bet_of_which_there_is_one_amount_is_one_button(stage):
     assert not stage.page.evaluates("Boolean(document.querySelector('.number'))")
 
 
+@pytest.mark.long
 def test_a_call_says_what_it_costs_and_a_raise_is_in_sight(stage):
     call = offered(stage, "holdem", "call")
     assert call["args"]["title"].startswith("Call ")

@@ -79,6 +79,7 @@ def dealt(one, match):
     return m.created.deal_group.id, m.shared, one.matches.loaded(match).dealer.roots
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erased(store, now):
     one = Round(store, now, 5, PLAN)

@@ -43,9 +43,16 @@ FORMS = "[...document.querySelectorAll('form.together')].map((form) => form.aria
 PRESSES = "[...document.querySelectorAll('%s')].find((one) => (one.ariaLabel ?? one.innerText).includes('%s')).click()"
 
 
+@pytest.fixture
+def another_stage(tmp_path_factory):
+    """A stage of its own: nobody sits down at a game twice on one, since its match has the same id each time."""
+    with staged(tmp_path_factory.mktemp("another")) as stage:
+        yield stage
+
+
 @pytest.mark.long
-def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(stage):
-    page = stage.page
+def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(another_stage):
+    stage, page = another_stage, another_stage.page
     page.is_wide(1280)
     match = stage.sits("fivewells", max_turns=30)
     offered, aimed = [], []

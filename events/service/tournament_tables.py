@@ -154,12 +154,15 @@ def expire(context: Context, row: TableRow) -> bool:
     loaded = context.loaded(row.match_id)
     m = loaded.match
     seated = all(player is not None or bot for player, bot in zip(m.players, m.by_bot, strict=True))
-    if m.status != "lobby":
+    if m.status != "lobby" or (seated and m.created.deal_group is None):
         return False
-    if m.created.deal_group is not None:
-        return expire_all(context, m.created.deal_group.id, row.match_id)
-    if seated:
-        return False
+    return _end_lobby(context, row.match_id, loaded)
+
+
+def _end_lobby(context: Context, match_id: str, loaded: Loaded) -> bool:
+    """End a match that has not begun, and all that get the same deals; False if they have begun meanwhile."""
+    if (group := loaded.match.created.deal_group) is not None:
+        return expire_all(context, group.id, match_id)
     return carry_out(context, loaded, Intent("time", 0, Expire())) is not None
 
 
@@ -215,12 +218,8 @@ def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> 
     gone, _ = changed_lines(before.head, before.state, after.state)
     for match_id in sorted(line["match_id"] for line in gone["tournament_tables"]):
         loaded = context.load(match_id)
-        if loaded is None or loaded.match.status != "lobby":
-            continue
-        if (group := loaded.match.created.deal_group) is not None:
-            expire_all(context, group.id, match_id)
-        else:
-            carry_out(context, loaded, Intent("time", 0, Expire()))
+        if loaded is not None and loaded.match.status == "lobby":
+            _end_lobby(context, match_id, loaded)
 
 
 def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:

@@ -28,9 +28,18 @@ class Versions:
 
 @pytest.fixture
 def store(monkeypatch):
-    monkeypatch.setattr(tables.stream_rows, "versions", lambda store, match_nos: store.versions(match_nos))
-    monkeypatch.setattr(tables.inbox_rows, "stamp", lambda store, players: {})
-    return Versions()
+    counts = Versions()
+    versions, stamp = tables.stream_rows.versions, tables.inbox_rows.stamp
+    # The thread of another test's app may still look in its own store.
+    monkeypatch.setattr(
+        tables.stream_rows,
+        "versions",
+        lambda store, match_nos: counts.versions(match_nos) if store is counts else versions(store, match_nos),
+    )
+    monkeypatch.setattr(
+        tables.inbox_rows, "stamp", lambda store, players: {} if store is counts else stamp(store, players)
+    )
+    return counts
 
 
 @pytest.fixture

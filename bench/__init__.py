@@ -1,15 +1,19 @@
 """Measures what the product does, next to a floor measured in the same run on the same machine.
 
-`dealt bench [--quick] [NAME...] [COUNT]`; each module has one function `measure(*, quick)` that gives its table. That
-of a game's `bench_*.py` has a `count` too, which is None where none was given.
+`dealt bench [--quick] [--game=GAME] [NAME...] [COUNT]`; each module has one function `measure(*, quick)` that gives its
+table. Some take a `count` too, which is None where none was given, or `games` to be measured, none for all.
 """
 
 import time
+from collections.abc import Mapping
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import click
 
+from domain.games.catalogue import GAMES as PLAYED
 from tests.services import UnavailableError
 
 NAMES = (
@@ -31,13 +35,17 @@ NAMES = (
     "bot_strengths",
 )
 
+OF_GAME = "--game="
+
 _OF_GAMES = Path(__file__).parents[1] / "tests/games"
 
 GAMES = sorted(path.parent.name for path in _OF_GAMES.glob("*/bench.py"))
 """The games that have measurements of their own, beside their tests."""
 
+RATED = [game.name for game in PLAYED.values() if game.setup.winnable]
+
 HELP = f"""\
-dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
+dealt bench [--quick] [--game=GAME]... [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
 
   append  a move of four events on PostgreSQL, 1, 4 and 8 writers; bytes per event
   load    a stored match of 200 and of 2,000 events, folded into a seat's table
@@ -56,10 +64,11 @@ dealt bench [--quick] [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
   pairing rounds of a Swiss at tables of four, of 16 to 1,000 entrants
   tournament
           a Swiss of 1,000 lived on SQLite: time a round, size of the database, its record and its audit
-  ratings matches rated anew, and how well ratings foretell simulated ones
+  ratings matches rated anew on both databases, and how well ratings foretell simulated ones
   bot_strengths
-          the luck of each game and the strengths of its bots, by matches of bots, an hour of them; and how well
-          ratings foretell these; --quick plays a twentieth
+          the luck of each game and the strengths of its bots, by matches of bots, and how well ratings foretell
+          these; ten minutes of the processor at most for each class of options, --quick a twentieth; --game takes
+          one game of {", ".join(RATED)}
 
 The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards
 are, --quick 300, and COUNT as many as it says.
@@ -72,13 +81,14 @@ def main(names: list[str]) -> int:
     """Run the named measurements, or all; gives 1 if a target was missed, 2 for a name that there is not."""
     quick = "--quick" in names
     counts = [int(name) for name in names if name.isdecimal()]
-    chosen = [name for name in names if name != "--quick" and not name.isdecimal()]
-    if unknown := [name for name in chosen if name not in (*NAMES, *GAMES)]:
+    games = [name.removeprefix(OF_GAME) for name in names if name.startswith(OF_GAME)]
+    chosen = [name for name in names if name != "--quick" and not name.isdecimal() and not name.startswith(OF_GAME)]
+    if unknown := [*({*chosen} - {*NAMES, *GAMES}), *({*games} - {*RATED})]:
         click.echo(HELP)
-        return 0 if unknown[0] in ("-h", "--help") else 2
+        return 0 if {"-h", "--help"} & {*unknown} else 2
     # All are run, also after one has missed its target.
-    modules = [module for name in chosen or (*NAMES, *GAMES) for module in _modules(name)]
-    met = [_measured(module, counts[0] if counts else None, quick=quick) for module in modules]
+    given = {"quick": quick, "count": counts[0] if counts else None, "games": games}
+    met = [_measured(module, given) for name in chosen or (*NAMES, *GAMES) for module in _modules(name)]
     return int(not all(met))
 
 
@@ -89,11 +99,12 @@ def _modules(name: str) -> list[str]:
     return [f"tests.games.{name}.{path.stem}" for path in sorted((_OF_GAMES / name).glob("bench*.py"))]
 
 
-def _measured(module: str, count: int | None, *, quick: bool) -> bool:
+def _measured(module: str, given: Mapping[str, Any]) -> bool:
+    """Run a measurement with what it takes of what is given, and print its table; says whether targets were met."""
     began, name = time.monotonic(), module.rpartition(".")[2]
-    counted = {"count": count} if name.startswith("bench_") else {}
+    measure = import_module(module).measure
     try:
-        table = import_module(module).measure(quick=quick, **counted)
+        table = measure(**{name: given[name] for name in signature(measure).parameters})
     except UnavailableError as error:
         click.echo(f"{name}: skipped: {error}\n")
         return True

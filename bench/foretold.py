@@ -5,6 +5,8 @@ from math import exp, log
 from random import Random
 from typing import Final, NamedTuple
 
+from bench.tables import Line
+from domain.core.strengths import Figures
 from domain.ratings import Rating, first_chances, rated
 
 MOST_LOSS: Final = 2.0
@@ -29,34 +31,79 @@ class Foretold(NamedTuple):
 
     `surprise` is the mean of the negative logarithms of the chances that winners were given, over all matches, `late`
     that over the second half alone. `error` is how far the chances of that half were from shares, in the mean.
+    `floor` is what `error` is for chances that are exactly right, with so many matches, by luck alone.
     """
 
     surprise: float
     late: float
     error: float
+    floor: float = 0.0
 
 
-def foretold(matches: Sequence[Played], players: int, beta: float) -> Foretold:
-    """Rate players from the first match on, and foretell each match by the ratings that they have before it."""
+def foretold(matches: Sequence[Played], players: int, figures: Figures, *, redraws: int = 0) -> Foretold:
+    """Rate players from the first match on, and foretell each match by the ratings that they have before it.
+
+    The floor is the mean over so many redraws of who won; it is 0 without any.
+    """
     known = [Rating()] * players
     surprises: list[float] = []
-    bins, said = [[0.0, 0.0] for _ in range(10)], 0
-    for n, match in enumerate(matches):
+    said: list[Sequence[float]] = []
+    for match in matches:
         before = [[known[one] for one in side] for side in match.sides]
-        chances, first = first_chances(before, beta), match.first()
+        chances, first = first_chances(before, figures.beta), match.first()
         surprises.append(-sum(log(chances[side]) for side in first) / len(first))
-        if 2 * n >= len(matches):
-            said += len(chances)
-            for side, chance in enumerate(chances):
-                of = bins[min(9, int(10 * chance))]
-                of[0] += chance
-                of[1] += (side in first) / len(first)
-        for one_side, after in zip(match.sides, rated(before, match.places, beta), strict=True):
+        said.append(chances)
+        new = rated(before, match.places, figures.beta, figures.below)
+        for one_side, after in zip(match.sides, new, strict=True):
             for one, rating in zip(one_side, after, strict=True):
                 known[one] = rating
-    half = surprises[(len(matches) + 1) // 2 :]
-    error = sum(abs(chance - share) for chance, share in bins) / max(1, said)
-    return Foretold(sum(surprises) / len(surprises), sum(half) / len(half), error)
+    late = (len(matches) + 1) // 2
+    half, said = surprises[late:], said[late:]
+    error = calibration_error(said, [match.first() for match in matches[late:]])
+    floor = error_by_luck(said, redraws) if redraws else 0.0
+    return Foretold(sum(surprises) / len(surprises), sum(half) / len(half), error, floor)
+
+
+class Scored(NamedTuple):
+    """Says how a forecast did: its loss in percent, its calibration error, and what luck alone makes of that."""
+
+    loss: float
+    error: float
+    floor: float
+
+
+def scored(matches: Sequence[Played], skills: Sequence[float], figures: Figures, redraws: int) -> Scored:
+    """Foretell matches, and compare with the best forecast by these skills, which never change."""
+    ours = foretold(matches, len(skills), figures, redraws=redraws)
+    return Scored(100 * (ours.late / best_late(matches, skills) - 1), ours.error, ours.floor)
+
+
+def judged(what: str, found: Scored) -> list[Line]:
+    """Give the lines of a forecast, which say whether it is as good as it must be."""
+    loss, error, floor = found
+    return [
+        Line(f"{what}: loss", loss, "%", target=f"≤ {MOST_LOSS:g} %", held=loss <= MOST_LOSS),
+        Line(f"{what}: calibration error", error, "", floor, None, f"≤ {MOST_ERROR:g}", error <= MOST_ERROR),
+    ]
+
+
+def calibration_error(said: Sequence[Sequence[float]], first: Sequence[Sequence[int]]) -> float:
+    """Give how far chances of winning are from the shares of matches that were won with them, in the mean.
+
+    `first` are the sides that came in first in each match; chances are taken together by tenths.
+    """
+    bins = [0.0] * 10
+    for chances, winners in zip(said, first, strict=True):
+        for side, chance in enumerate(chances):
+            bins[min(9, int(10 * chance))] += chance - (side in winners) / len(winners)
+    return sum(map(abs, bins)) / max(1, sum(map(len, said)))
+
+
+def error_by_luck(said: Sequence[Sequence[float]], redraws: int) -> float:
+    """Give the mean calibration error of chances that are right: winners are drawn by them, so many times over."""
+    rng = Random(len(said))
+    drawn = ([rng.choices(range(len(one)), one) for one in said] for _ in range(redraws))
+    return sum(calibration_error(said, first) for first in drawn) / redraws
 
 
 def best_late(matches: Sequence[Played], skills: Sequence[float]) -> float:
@@ -70,21 +117,25 @@ def best_late(matches: Sequence[Played], skills: Sequence[float]) -> float:
     return total / len(half)
 
 
-def simulated(rng: Random, skills: Sequence[float], seats: int, sides: int, count: int) -> list[Played]:
+def simulated(
+    rng: Random, skills: Sequence[float], seats: int, sides: int, count: int, *, below: float = 1.0
+) -> list[Played]:
     """Let players of these skills meet at random; the chance of each order of sides is that of Plackett and Luce."""
     each, matches = seats // sides, []
     for _ in range(count):
         who = rng.sample(range(len(skills)), seats)
         teams = [who[side * each : (side + 1) * each] for side in range(sides)]
-        matches.append(Played(teams, drawn(rng, [exp(sum(skills[one] for one in team)) for team in teams])))
+        strengths = [exp(sum(skills[one] for one in team)) for team in teams]
+        matches.append(Played(teams, drawn(rng, strengths, below=below)))
     return matches
 
 
-def drawn(rng: Random, strengths: list[float]) -> list[int]:
-    """Draw the places of a table."""
+def drawn(rng: Random, strengths: list[float], *, below: float = 1.0) -> list[int]:
+    """Draw the places of a table; for those below the first, strength counts as `below` says."""
     left, places = list(range(len(strengths))), [0] * len(strengths)
     for place in range(1, len(strengths) + 1):
-        first = rng.choices(left, [strengths[one] for one in left])[0]
+        chances = [strengths[one] for one in left]
+        first = rng.choices(left, chances if place == 1 else [chance**below for chance in chances])[0]
         places[first] = place
         left.remove(first)
     return places

@@ -5,7 +5,16 @@ Ratings follow from results alone and are never a fact of a match. They know mat
 
 from domain.ratings.decisions import DeadlinesKept, deadlines_kept
 from domain.ratings.expected import Expected, ExpectedSide, expected
-from domain.ratings.finished import Finished, Seated, class_of, figures_of, finished, pool_of, unrated_because
+from domain.ratings.finished import (
+    Finished,
+    Seated,
+    class_of,
+    figures_of,
+    finished,
+    pool_of,
+    pool_of_match,
+    unrated_because,
+)
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
 from domain.ratings.rating_changes import FLAGGED, FORMULA, PoolStanding, after, opponents
 from domain.ratings.repeats import Repeats
@@ -34,6 +43,7 @@ __all__ = [
     "first_chances",
     "opponents",
     "pool_of",
+    "pool_of_match",
     "rated",
     "rested",
     "unrated_because",

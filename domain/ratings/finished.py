@@ -46,6 +46,11 @@ def pool_of(game: AnyGame, options: Any, seats: int, clock: Clock) -> str:
     return ":".join((game.name, class_of(game, options, seats), pace(clock)))
 
 
+def pool_of_match(m: Match) -> str | None:
+    """Name the pool in which the result of a match counts; None if it counts in none, as where its deals are known."""
+    return pool_of(m.game, m.options, len(m.seats), m.clock) if m.common.rated and not m.created.deal_known else None
+
+
 def class_of(game: AnyGame, options: Any, seats: int) -> str:
     """Name the class of options with which a match is rated."""
     return game.setup.strengths.classes(options, seats) or USUAL

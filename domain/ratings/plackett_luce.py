@@ -2,7 +2,9 @@
 
 The first place is drawn among all sides, the next among those that are left, and so on, each with a chance that grows
 with its strength. Ratings are in points of a scale on which a new player has 1500. `beta` is how much of luck a game
-has: the standard deviation of what a side shows in one match, in points.
+has: the standard deviation of what a side shows in one match, in points. `below` is how much a difference of strength
+counts for the places below the first. Where the game is over as soon as somebody wins, these say less of strength than
+the first does, and ratings that took them for as much would be too close together to foretell who wins.
 """
 
 from collections.abc import Sequence
@@ -58,6 +60,9 @@ def rested(rating: Rating, milliseconds: int) -> Rating:
     return Rating(rating.mu, min(SIGMA, sqrt(variance)))
 
 
+Slopes = tuple[list[float], list[float]]
+"""For each side: a slope, and how that falls."""
+
 Side = Sequence[Rating]
 """The players of one side, who win and lose together."""
 
@@ -69,21 +74,27 @@ def first_chances(sides: Sequence[Side], beta: float) -> tuple[float, ...]:
     return tuple(strength / total for strength in strengths)
 
 
-def expected_places(sides: Sequence[Side], beta: float) -> tuple[float, ...]:
+def expected_places(sides: Sequence[Side], beta: float, below: float = 1.0) -> tuple[float, ...]:
     """Give the mean place of each side, from 1, by the same strengths as of the whole table."""
     strengths, _ = _strengths(sides, beta)
-    return tuple(
-        1 + sum(other / (other + mine) for at, other in enumerate(strengths) if at != here)
-        for here, mine in enumerate(strengths)
-    )
+    total = sum(strengths)
+    powers = [strength**below for strength in strengths]
+    places = [1.0] * len(sides)
+    # Who does not come first is behind the one who does, and behind as many others as are drawn before.
+    for winner, strength in enumerate(strengths):
+        others = powers[:winner] + powers[winner + 1 :]
+        for at, mine in enumerate(powers):
+            if at != winner:
+                places[at] += strength / total * (0.5 + sum([other / (other + mine) for other in others]))
+    return tuple(places)
 
 
-def rated(sides: Sequence[Side], places: Sequence[int], beta: float) -> list[list[Rating]]:
+def rated(sides: Sequence[Side], places: Sequence[int], beta: float, below: float = 1.0) -> list[list[Rating]]:
     """Give the ratings after a match in which the sides came in at these places; level sides share one."""
     strengths, c = _strengths(sides, beta)
-    gains, losses = _slopes(strengths, places)
+    gains, losses = _slopes(strengths, places, below)
     return [
-        [_moved(rating, sqrt(sum(mate.sigma**2 for mate in side)), c, gain, loss) for rating in side]
+        [_moved(rating, sqrt(sum([mate.sigma**2 for mate in side])), c, gain, loss) for rating in side]
         for side, gain, loss in zip(sides, gains, losses, strict=True)
     ]
 
@@ -103,21 +114,43 @@ def _moved(rating: Rating, sigma: float, c: float, gain: float, loss: float) -> 
     return Rating(rating.mu + share * gain, rating.sigma * sqrt(kept))
 
 
-def _slopes(strengths: Sequence[float], places: Sequence[int]) -> tuple[list[float], list[float]]:
+def _slopes(strengths: Sequence[float], places: Sequence[int], below: float) -> Slopes:
     """Give for each side how the chance of the result grows with its strength: the slope, and how that falls.
 
     Where sides are level, these are the means over all orders in which they might have come in.
     """
+    levels: dict[int, list[int]] = {}
+    for at, place in enumerate(places):
+        levels.setdefault(place, []).append(at)
+    first, *others = [levels[place] for place in sorted(levels)]
+    if below == 1:
+        return _drawn(strengths, [first, *others], [])
+    gains, losses = _drawn(strengths, [first], [at for level in others for at in level])
+    more, further = _drawn([strength**below for strength in strengths], others, [])
+    for at in range(len(strengths)):
+        gains[at] += below * more[at]
+        losses[at] += below * below * further[at]
+    return gains, losses
+
+
+def _drawn(strengths: Sequence[float], levels: Sequence[Sequence[int]], behind: Sequence[int]) -> Slopes:
+    """Give the slopes of the draws by which these sides come in, those of one place together, before those behind."""
     gains, losses = [0.0] * len(strengths), [0.0] * len(strengths)
+    left = sum([strengths[at] for at in behind])
+    draws = []
+    for level in reversed(levels):
+        draws.append(_draws([strengths[at] for at in level], left))
+        left += sum([strengths[at] for at in level])
     once = twice = 0.0
-    for place in sorted(set(places)):
-        level = [at for at, other in enumerate(places) if other == place]
-        left = sum([strength for strength, other in zip(strengths, places, strict=True) if other > place])
-        of_each, of_draws = _draws([strengths[at] for at in level], left)
+    for level in levels:
+        of_each, of_draws = draws.pop()
         for at, (own, squared) in zip(level, of_each, strict=True):
             chance = strengths[at] * (once + own)
             gains[at], losses[at] = 1 - chance, chance - strengths[at] ** 2 * (twice + squared)
         once, twice = once + of_draws[0], twice + of_draws[1]
+    for at in behind:
+        chance = strengths[at] * once
+        gains[at], losses[at] = -chance, chance - strengths[at] ** 2 * twice
     return gains, losses
 
 

@@ -10,7 +10,7 @@ from domain.ratings.finished import Finished, Seated
 from domain.ratings.plackett_luce import MU, Rating, rated, rested
 from domain.ratings.repeats import Pair
 
-FORMULA: Final = "3"
+FORMULA: Final = "4"
 """The version of all that ratings follow from; it rises with any change, and they are then made anew."""
 
 AGAINST_BOTS: Final = 0.5
@@ -70,13 +70,17 @@ def after(
     rest = {player: standing.at(match.at) for player, standing in here.items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
-    new = rated(ratings, places, figures.beta)
+    new = rated(ratings, places, figures.beta, figures.below)
+    people = [[seat.player for seat in side if seat.player is not None] for side in sides]
+    # All of a change counts in nearly every match, which costs least to see for the whole table.
+    full = len(people) > 1 and all(people) and {weight(pair) for pair in opponents(match)} == {1.0}
     counted: dict[str, PoolStanding] = {}
     for at, side in enumerate(sides):
-        deserted = _behind(ratings, places, at, figures.beta) if _torn(side) else new[at]
+        deserted = _behind(ratings, places, at, figures) if _torn(side) else new[at]
+        others = people[:at] + people[at + 1 :]
         for seat, stayed, gone in zip(side, new[at], deserted, strict=True):
             if seat.player is not None:
-                share = _share(seat.player, [other for other in sides if other is not side], weight)
+                share = 1.0 if full else _share(seat.player, others, weight)
                 rating = _partly(rest[seat.player], gone if seat.left else stayed, share)
                 counted[seat.player] = _counted(here[seat.player], rating, match, seat)
     return counted
@@ -90,7 +94,7 @@ def _sides(match: Finished, figures: Figures) -> list[list[Seated]]:
     return [
         side
         for side in sides.values()
-        if any(seat.player is not None for seat in side) or all(seat.level in figures.bots for seat in side)
+        if [seat for seat in side if seat.player is not None] or all(seat.level in figures.bots for seat in side)
     ]
 
 
@@ -106,27 +110,29 @@ _BEHIND: Final = 1_000
 
 def _place(side: Sequence[Seated]) -> int:
     """Give the place of a side: the last, if all its people have left it."""
-    people = [seat for seat in side if seat.player is not None]
-    return _BEHIND if people and all(seat.left for seat in people) else min(seat.place for seat in side)
+    left = [seat.left for seat in side if seat.player is not None]
+    return _BEHIND if left and all(left) else min([seat.place for seat in side])
 
 
 def _torn(side: Sequence[Seated]) -> bool:
     """Say whether some people of a side have left it and others not."""
-    return len({seat.left for seat in side if seat.player is not None}) > 1
+    return len(side) > 1 and len({seat.left for seat in side if seat.player is not None}) > 1
 
 
-def _behind(ratings: list[list[Rating]], places: list[int], side: int, beta: float) -> list[Rating]:
+def _behind(ratings: list[list[Rating]], places: list[int], side: int, figures: Figures) -> list[Rating]:
     """Give the ratings of a side as if it had come in behind all others."""
-    return rated(ratings, [*places[:side], _BEHIND, *places[side + 1 :]], beta)[side]
+    return rated(ratings, [*places[:side], _BEHIND, *places[side + 1 :]], figures.beta, figures.below)[side]
 
 
-def _share(player: str, others: Sequence[Sequence[Seated]], weight: Weight) -> float:
-    """Say how much of the change counts: less against bots, and against people who were met again and again."""
+def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> float:
+    """Say how much of the change counts: less against bots, and against people who were met again and again.
+
+    `others` are the people of each other side.
+    """
     shares = []
-    for side in others:
-        met = [seat.player for seat in side if seat.player is not None]
-        pairs = [(player, other) if player < other else (other, player) for other in met]
-        shares.append(sum(map(weight, pairs)) / len(pairs) if pairs else AGAINST_BOTS)
+    for met in others:
+        weights = [weight((player, other) if player < other else (other, player)) for other in met]
+        shares.append(sum(weights) / len(weights) if weights else AGAINST_BOTS)
     return sum(shares) / len(shares) if shares else 0.0
 
 

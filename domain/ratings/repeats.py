@@ -34,7 +34,7 @@ class Repeats:
 
     def weight(self, pair: Pair) -> float:
         """Say how much the next match of these two counts: all of it, then less and less."""
-        met = self._all[pair]
+        met = self._all.get(pair, 0)
         return 1.0 if met < FREE else FREE / (met + 1)
 
     def add(self, at: Time, pairs: Iterable[Pair]) -> None:
@@ -48,9 +48,10 @@ class Repeats:
                     if not self._all[pair]:
                         del self._all[pair]
         if day > self._last - DAYS:
+            today, all_days = self._by_day[day], self._all
             for pair in pairs:
-                self._by_day[day][pair] += 1
-                self._all[pair] += 1
+                today[pair] = today.get(pair, 0) + 1
+                all_days[pair] = all_days.get(pair, 0) + 1
 
 
 def _day(at: Time) -> int:

@@ -5,28 +5,40 @@ from random import Random
 
 import pytest
 
-from bench.bot_strengths import likeliest, pools
-from bench.foretold import MOST_ERROR, MOST_LOSS, Played, best_late, foretold, simulated
-from domain.core.strengths import BOT_LEVELS
+import bench
+from bench import bot_strengths
+from bench.bot_strengths import likeliest, pools, within
+from bench.foretold import (
+    MOST_ERROR,
+    MOST_LOSS,
+    Played,
+    best_late,
+    calibration_error,
+    error_by_luck,
+    foretold,
+    simulated,
+)
+from bench.tables import Table
+from domain.core.strengths import BOT_LEVELS, Figures
 from domain.games.catalogue import BUILT_IN, GAMES
 from tests.ratings.bot_tables import of_level, places, thinking
 
 RATED = [game for game in BUILT_IN if game.setup.winnable]
-KNOWN = [game for game in RATED if game.setup.strengths.usual.bots]
+FIGURES = {game.name: (game.setup.strengths.usual, *game.setup.strengths.apart.values()) for game in RATED}
+KNOWN = {name: measured for name, figures in FIGURES.items() if (measured := [one for one in figures if one.bots])}
 
 
-@pytest.mark.parametrize("game", KNOWN, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", KNOWN)
 def test_the_sound_bot_is_as_strong_as_a_new_player_and_better_than_those_that_err(game):
-    for figures in (game.setup.strengths.usual, *game.setup.strengths.apart.values()):
-        if figures.bots:
-            assert [*figures.bots] == [*BOT_LEVELS]
-            assert all(worse <= better for worse, better in pairwise(figures.bots.values()))
-            assert (figures.bots["steady"], figures.bots["strong"]) == (1500, 1500)
+    for figures in KNOWN[game]:
+        assert [*figures.bots] == [*BOT_LEVELS]
+        assert all(worse <= better for worse, better in pairwise(figures.bots.values()))
+        assert (figures.bots["steady"], figures.bots["strong"]) == (1500, 1500)
 
 
 def test_a_game_of_chance_has_more_luck_than_a_game_of_skill():
-    luck = {game.name: game.setup.strengths.usual.beta for game in KNOWN}
-    assert luck["crazy_eights"] > 2 * luck["gin_rummy"] > luck["trio"]
+    luck = {game.name: game.setup.strengths.usual.beta for game in RATED}
+    assert luck["crazy_eights"] > 2 * luck["gin_rummy"] > luck["hearts"]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +64,10 @@ def test_skills_that_made_results_are_found_in_them():
     matches = simulated(Random(1), skills, 3, 3, 3_000)
     found = likeliest(matches, len(skills))
     assert [one - found[0] for one in found] == pytest.approx(skills, abs=0.2)
-    winners = likeliest(matches, len(skills), winners=True)
+    winners = likeliest(matches, len(skills), below=0.0)
     assert [one - winners[0] for one in winners] == pytest.approx(skills, abs=0.3)
+    less_below = likeliest(simulated(Random(1), skills, 3, 3, 3_000, below=0.3), len(skills), below=0.3)
+    assert [one - less_below[0] for one in less_below] == pytest.approx(skills, abs=0.3)
 
 
 def test_sides_that_are_level_are_equally_skilled():
@@ -66,8 +80,40 @@ def test_simulated_matches_are_foretold_nearly_as_by_the_skills_themselves():
     rng = Random(2)
     skills = [rng.gauss(0, 0.6) for _ in range(60)]
     matches = simulated(rng, skills, 2, 2, 6_000)
-    ours = foretold(matches, len(skills), 500.0)
+    ours = foretold(matches, len(skills), Figures(500.0))
     assert 100 * (ours.late / best_late(matches, skills) - 1) <= MOST_LOSS
     assert ours.error <= 2 * MOST_ERROR
     # With luck that is far too small, every match is taken for a proof.
-    assert foretold(matches, len(skills), 50.0).surprise > ours.surprise
+    assert foretold(matches, len(skills), Figures(50.0)).surprise > ours.surprise
+
+
+def test_places_that_say_less_than_the_first_spoil_no_forecast_if_the_figures_say_so():
+    rng = Random(3)
+    skills = [rng.gauss(0, 0.8) for _ in range(20)]
+    matches = simulated(rng, skills, 4, 4, 2_500, below=0.3)
+    known, unknown = (foretold(matches, len(skills), Figures(500.0, below=below), redraws=5) for below in (0.3, 1.0))
+    assert known.surprise < unknown.surprise
+    assert known.error < 2 * known.floor < unknown.error
+
+
+def test_chances_that_are_right_err_by_luck_alone_and_less_in_more_matches():
+    said = [(0.1, 0.3, 0.6)] * 1_000
+    few, many = error_by_luck(said[:100], 40), error_by_luck(said, 40)
+    assert 0 < many < few / 2
+    assert calibration_error(said, [[0]] * 100 + [[1]] * 300 + [[2]] * 600) == pytest.approx(0)
+    assert calibration_error(said, [[2]] * 1_000) == pytest.approx((0.1 + 0.3 + 0.4) / 3)
+
+
+def test_matches_are_played_until_their_time_is_over():
+    endless = iter(lambda: Played([[0], [1]], [1, 2]), None)
+    assert len(list(within(endless, 0.0))) == 1
+    assert len(list(within(endless, 0.01))) > 1
+
+
+def test_the_games_that_are_measured_are_chosen(monkeypatch, capsys):
+    asked = {}
+    monkeypatch.setattr(bot_strengths, "measure", lambda *, quick, games: asked.update(games=games) or Table("none"))
+    assert bench.main(["--quick", "--game=trio", "bot_strengths"]) == 0
+    assert asked == {"games": ["trio"]}
+    assert bench.main(["--game=whist", "bot_strengths"]) == 2
+    assert "trio" in capsys.readouterr().out

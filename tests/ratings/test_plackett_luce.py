@@ -1,8 +1,9 @@
 """The model of ratings: against another's figures, over all orders of a tie, and by what must always hold."""
 
 import json
+from collections.abc import Sequence
 from itertools import permutations
-from math import isclose, prod
+from math import exp, isclose, log, prod, sqrt
 from pathlib import Path
 from random import Random
 
@@ -23,8 +24,16 @@ def alone(*mus: float, sigma: float = SIGMA) -> list[list[Rating]]:
     return [[Rating(float(mu), sigma)] for mu in mus]
 
 
-def gains(sides: list[list[Rating]], places: list[int]) -> list[float]:
-    return [after[0].mu - before[0].mu for before, after in zip(sides, rated(sides, places, BETA), strict=True)]
+def gains(sides: list[list[Rating]], places: Sequence[int], below: float = 1.0) -> list[float]:
+    return [after[0].mu - before[0].mu for before, after in zip(sides, rated(sides, places, BETA, below), strict=True)]
+
+
+def probable(mus: list[float], scale: float, order: Sequence[int], below: float) -> float:
+    """Give how probable it is that players come in in this order, the first one first."""
+    strengths = [exp(mus[one] / scale) for one in order]
+    powers: list[float] = [strength**below for strength in strengths]
+    behind = [powers[at] / sum(powers[at:]) for at in range(1, len(order))]
+    return strengths[0] / sum(strengths) * prod(behind)
 
 
 def drawn(rng: Random, n: int) -> list[list[Rating]]:
@@ -47,6 +56,27 @@ def test_three_who_are_level_in_second_place_are_rated_above_who_comes_behind_th
     first, *level, last = gains(alone(1500, 1500, 1500, 1500, 1500), [1, 2, 2, 2, 5])
     assert level == pytest.approx([level[0]] * 3)
     assert first > level[0] > 0 > last
+
+
+@pytest.mark.parametrize("below", [0.0, 0.4, 1.0])
+def test_a_change_is_the_slope_of_how_probable_the_order_was(below):
+    mus, places = [1300.0, 1500.0, 1600.0, 1850.0], [3, 1, 4, 2]
+    order, scale = [1, 3, 0, 2], sqrt(4 * 200**2 + 4 * BETA**2)
+    changes = gains(alone(*mus, sigma=200), places, below)
+    for at, change in enumerate(changes):
+        more, less = (
+            log(probable([mu + step * (other == at) for other, mu in enumerate(mus)], scale, order, below))
+            for step in (0.01, -0.01)
+        )
+        assert change == pytest.approx(200**2 * (more - less) / 0.02, abs=1e-4)
+
+
+def test_places_below_the_first_that_are_luck_alone_say_nothing():
+    first, *others = gains(alone(1500, 1500, 1500, 1500), [1, 2, 3, 4], below=0.0)
+    assert first > 0 > others[0]
+    assert others == pytest.approx([others[0]] * 3)
+    half, fully = (gains(alone(1500, 1500, 1500, 1500), [1, 2, 3, 4], below)[3] for below in (0.5, 1.0))
+    assert others[0] > half > fully
 
 
 @pytest.mark.parametrize("places", [[1, 1], [1, 1, 3], [1, 2, 2, 2], [1, 1, 1, 4, 4], [3, 1, 1, 3, 3, 6]])
@@ -108,21 +138,16 @@ def test_partners_win_together_and_the_uncertain_one_moves_more():
     assert 0 < sure.mu - 1500 < new.mu - 1500
 
 
-def test_the_chances_are_those_of_the_whole_table():
+@pytest.mark.parametrize("below", [0.0, 0.4, 1.0])
+def test_the_chances_are_those_of_the_whole_table(below):
     sides = drawn(Random(5), 4)
-    chances = first_chances(sides, BETA)
-    assert sum(chances) == pytest.approx(1)
-    strengths = chances
-    for order in permutations(range(4)):
-        left = [sum(strengths[s] for s in order[k:]) for k in range(4)]
-        assert 0 < prod(strengths[s] / total for s, total in zip(order, left, strict=True)) < 1
-    probable = {
-        order: prod(strengths[s] / sum(strengths[o] for o in order[k:]) for k, s in enumerate(order))
-        for order in permutations(range(4))
-    }
-    assert sum(probable.values()) == pytest.approx(1)
-    places = [sum(p * (order.index(s) + 1) for order, p in probable.items()) for s in range(4)]
-    assert expected_places(sides, BETA) == pytest.approx(places)
+    mus, scale = [side[0].mu for side in sides], sqrt(sum(side[0].sigma ** 2 for side in sides) + 4 * BETA**2)
+    chances = {order: probable(mus, scale, order, below) for order in permutations(range(4))}
+    assert sum(chances.values()) == pytest.approx(1)
+    firsts = [sum(chance for order, chance in chances.items() if order[0] == s) for s in range(4)]
+    assert first_chances(sides, BETA) == pytest.approx(firsts)
+    places = [sum(chance * (order.index(s) + 1) for order, chance in chances.items()) for s in range(4)]
+    assert expected_places(sides, BETA, below) == pytest.approx(places)
 
 
 def test_who_does_not_play_is_known_less_and_no_less_than_a_new_player():

@@ -64,6 +64,12 @@ def test_a_change_against_bots_is_halved():
     assert alone["a"] == pytest.approx((fully.mu - 1500) / 2, abs=0.001)
 
 
+def test_beside_a_person_a_bot_halves_its_own_part_of_a_change_alone():
+    of = gained(BOTS, seat("a", 1), seat("b", 2), bot("steady", 3))
+    (fully,), _, _ = rated([[Rating()], [Rating()], [Rating(1500, 0.0)]], [1, 2, 3], BOTS.beta)
+    assert of["a"] == pytest.approx((fully.mu - 1500) * 0.75, abs=0.001)
+
+
 def test_a_bot_of_no_known_strength_is_not_there():
     with_one = gained(NO_BOTS, seat("a", 1), bot("easy", 2), seat("b", 3))
     assert with_one == gained(NO_BOTS, seat("a", 1), seat("b", 2))

@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.staking import Staking
-from domain.core.strengths import Strengths
+from domain.core.strengths import Figures, Strengths
 from domain.games.holdem.deal import DEAL
 from domain.games.holdem.options import (
     PRESETS,
@@ -76,7 +76,11 @@ GAME = Game(
         resolve=resolve,
         presets=PRESETS,
         reveal="match_end",
-        strengths=Strengths(classes=lambda options, seats: options.format),
+        # Bots were not measured in cash games.
+        strengths=Strengths(
+            classes=lambda options, seats: options.format,
+            apart={"sng": Figures(1700.0, {"random": -5020, "easy": -3300, "steady": 1500, "strong": 1500})},
+        ),
     ),
     moves={
         "fold": Fold,

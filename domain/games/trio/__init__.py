@@ -66,7 +66,8 @@ GAME = Game(
         sides=sides,
         may_chat=may_chat,
         strengths=Strengths(
-            Figures(beta=400.0, bots={"random": -1790, "easy": 440, "steady": 1500, "strong": 1500}),
+            # The game is over as soon as somebody wins, and the places below that say little of strength.
+            Figures(beta=700.0, bots={"random": -7500, "easy": -1210, "steady": 1500, "strong": 1500}, below=0.5),
         ),
     ),
     moves={

@@ -3,6 +3,7 @@
 from typing import Final, get_args
 
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
+from domain.core.strengths import Figures, Strengths
 from domain.games.two_handed_hearts.deal import DEAL
 from domain.games.two_handed_hearts.events import (
     CardPlayed,
@@ -57,6 +58,9 @@ GAME = Game(
         endless=endless,
         best_of=3,
         low_wins=True,
+        strengths=Strengths(
+            Figures(beta=1400.0, bots={"random": -11120, "easy": -940, "steady": 1500, "strong": 1500}),
+        ),
     ),
     moves={
         "keep_card": KeepCard,

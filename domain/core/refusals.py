@@ -68,6 +68,7 @@ OF_THE_API: Final = frozenset(
         "orders_not_allowed",
         "orders_not_signed",
         "rating_not_admitted",
+        "reliability_not_admitted",
         "scope_missing",
         "seat_taken",
         "signature_needed",

@@ -1,9 +1,10 @@
 """Says where on the table the arguments of moves lie, so that a card that is drawn can be the button that plays it.
 
 A game says it by the class of the move and the name of the argument, with pointers into the scene that the same
-seat has at the same moment. They stand in the schemas of moves as `x-at`, in one of three forms:
+seat has at the same moment. They stand in the schemas of moves as `x-at`, in one of four forms:
 
 - the pointer to a zone: the argument names cards that lie there, by their texts, or by the ids of their spots;
+- a list of pointers to zones: the argument names cards in any of these;
 - the pointer to a list in the scene: the argument is a position in that list;
 - a list of pointers: the argument is a position in this list.
 
@@ -77,13 +78,17 @@ def titled(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, A
 
     An argument inside another is named with both names, as `layoffs.card`; one that the schema does not have is left.
     """
-    written = {"title": in_words(name), **schema}
-    has = schema["properties"]
-    of = {arg: {"title": title, **_inside(has[arg])} for arg, title in titles(make).items() if arg in has}
-    written["properties"] = of
+    written = {"title": in_words(name), **parts_titled(schema, make)}
     for path, there in (lie or {}).items():
         _put(written, [step for step in path.split(".") if step], [*there] if isinstance(there, tuple) else there)
     return written
+
+
+def parts_titled(schema: Mapping[str, Any], *makes: type) -> dict[str, Any]:
+    """Give the schema of records with the titles of their fields, and of what is inside those."""
+    has = schema["properties"]
+    called = [(name, title) for make in makes for name, title in titles(make).items() if name in has]
+    return {**schema, "properties": {name: {"title": title, **_inside(has[name])} for name, title in called}}
 
 
 def _inside(schema: dict[str, Any]) -> dict[str, Any]:

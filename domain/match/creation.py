@@ -6,6 +6,7 @@ from domain.core.cards import Seat
 from domain.core.fairness import KnownDeals
 from domain.core.game import MOST_GAMES
 from domain.core.options import Odd, Range
+from domain.core.types import Title
 from domain.core.values import value
 
 Level = Literal["random", "easy", "steady", "strong"]
@@ -20,11 +21,11 @@ MOST_RATING: Final = 10_000
 class Common:
     """These are the options that every game has (rules 1.11)."""
 
-    fairness_reveal: Reveal | None = None
+    fairness_reveal: Annotated[Reveal | None, Title("When shuffles are disclosed")] = None
     """When the seeds of the shuffles are published, and with them all cards; null means the game's own default."""
-    nonce_commit: bool = False
+    nonce_commit: Annotated[bool, Title("Nonces are promised first")] = False
     """Whether seats promise their nonces by a hash first, and open them once all hashes are there."""
-    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
+    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to wait for nonces")] = 0
     """The seconds that the start waits for nonces.
 
     With 0 it does not wait; with `nonce_commit` 0 means a wait of 60 seconds for the hashes, and of as many for the
@@ -32,7 +33,7 @@ class Common:
     """
     pause_between_hands: bool = False
     """Whether a hand begins only when every person has sent `continue_match`."""
-    on_resign: Literal["bot", "end"] = "bot"
+    on_resign: Annotated[Literal["bot", "end"], Title("When a player gives up")] = "bot"
     """What happens with more than two seats when one resigns: a bot plays on for it, or the game ends."""
     take_backs: bool = False
     """Whether a move may be taken back if all whom it concerns agree."""

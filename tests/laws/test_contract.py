@@ -1,5 +1,6 @@
 """Every game keeps to its record: what it declares is so, and what happens is declared."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,9 @@ from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
 from domain.core.game import CHANCE, fold
 from domain.core.options import misfit
 from domain.core.scene import TURN
+from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES, reserved
+from domain.games.trio import GAME as TRIO
 from events.log.codec import EVERYBODY, Shape
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
@@ -22,6 +25,15 @@ LONGEST = 2_000
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.name)
 def test_every_record_keeps_to_the_contract(game):
     assert list(faults(game, reserved(other for other in GAMES.values() if other is not game))) == []
+
+
+def test_figures_beyond_what_ratings_can_take_are_faults():
+    figures = Figures(beta=1.0, bots={"genius": 1500}, below=1.5)
+    game = replace(TRIO, setup=replace(TRIO.setup, strengths=Strengths(figures)))
+    beta, below, bots = faults(game, reserved(()))
+    assert beta.startswith("setup.strengths.usual.beta: 1.0 is not from")
+    assert below == "setup.strengths.usual.below: 1.5 is not from 0 to 1."
+    assert bots.startswith("setup.strengths.usual.bots['genius']: ")
 
 
 # --- What happens -----------------------------------------------------------------------------------

@@ -318,6 +318,7 @@ def it_can_be_pointed_into(entry, scene):
     for zone in scene.zones:
         assert re.fullmatch("[a-z_]+(-[0-9]+)*", zone.id)
         assert {zone.seat, *(spot.seat for spot in zone.spots)} <= {None, *range(entry.seats)}
+        assert not [mark for spot in zone.spots for mark in spot.marks if "_" in mark]  # they are read by people
 
 
 @law(examples=1, hands=1)
@@ -366,6 +367,8 @@ def is_in_its_place(scene, schema):
     for said, values in offered(schema):
         assert said["title"]
         lies(scene, said.get(X_AT), values)
+    for said in schema["properties"].values():  # what is pressed first is pressed where it lies, and has its name there
+        assert X_AT in said or not {*said.get("enum", ())} & named_in(*scene["zones"].values())
 
 
 def offered(schema):
@@ -388,14 +391,21 @@ def lies(scene, at, values):
     if at is None:
         seen = {spot["card"] for zone in scene["zones"].values() for spot in zone["spots"]}
         assert not {value for value in values if isinstance(value, str)} & seen
+    elif isinstance(at, list) and all(isinstance(value, str) for value in values):
+        assert set(values) <= named_in(*(found(scene, pointer) for pointer in at))
     elif isinstance(at, list):
         assert all(found(scene, pointer) for pointer in at)
         assert set(values) <= set(range(len(at)))
     elif isinstance(there := found(scene, at), list):
         assert set(values) <= set(range(len(there)))
     else:
-        up = [spot for spot in there["spots"] if spot["face"] == "up"]
-        assert set(map(str, values)) <= {name for spot in up for name in (spot["card"], spot["id"])}
+        assert set(map(str, values)) <= named_in(there)
+
+
+def named_in(*zones):
+    """The names by which moves may call the cards that lie face up there."""
+    up = [spot for zone in zones for spot in zone["spots"] if spot["face"] == "up"]
+    return {name for spot in up for name in (spot["card"], spot["id"])} - {None}
 
 
 def readings(entry, game, rng):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from domain.core.cards import PACK, RANK_OF, RANKS, Card, Cards, Seat
 from domain.core.options import Range
+from domain.core.types import Title
 from domain.core.values import value
 
 EIGHT = RANKS.index("8")
@@ -23,13 +24,13 @@ class Options:
     """The number of packs of 52 cards; more than seven seats need two."""
     hand_size: Annotated[int, Range(5, 8)] = 5
     """The number of cards that each seat is dealt."""
-    two_player_seven: bool = False
+    two_player_seven: Annotated[bool, Title("Seven cards each for two")] = False
     """Whether two players are dealt seven cards each, whatever `hand_size` says."""
     draw_limit: Annotated[int, Range(1, 10)] | None = None
     """The most cards that a seat may draw in one turn; null sets no limit."""
-    restock: bool = False
+    restock: Annotated[bool, Title("A new stock of the discards")] = False
     """Whether an empty stock is made anew from the discard pile."""
-    blocked_scoring: Blocked = "difference"
+    blocked_scoring: Annotated[Blocked, Title("Scores of a blocked hand")] = "difference"
     """Whether the lowest seat of a blocked hand collects differences, no seat scores, or each loses its cards."""
     target_score: Annotated[int, Range(1, 1000)] | None = None
     """The total that ends the game; null makes one hand the game."""

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Literal
 
 from domain.core.options import Range
+from domain.core.types import Title
 from domain.core.values import value
 from domain.poker.about import SHOWN, UNSEEN, about_cash
 from domain.poker.betting import Limits, Structure
@@ -25,11 +26,11 @@ class Options:
     """The size of a bet or raise before the draw, in chips, with a fixed limit."""
     big_bet: Amount = 4
     """The size of a bet or raise after the draw, in chips, with a fixed limit; it is not less than `small_bet`."""
-    min_bet: Amount = 2
+    min_bet: Annotated[Amount, Title("Least bet")] = 2
     """The least bet in chips, without a limit."""
-    raise_cap: Annotated[int, Range(1, 100)] = 4
+    raise_cap: Annotated[int, Range(1, 100), Title("Most bets in a round")] = 4
     """The most bets in one round, the first one counted, with a fixed limit."""
-    max_swap: Annotated[int, Range(0, 5)] = 5
+    max_swap: Annotated[int, Range(0, 5), Title("Most cards exchanged")] = 5
     """The most cards that a seat may exchange."""
     starting_stack: Amount = CASH_STACK
     """The chips that a seat begins with."""
@@ -37,9 +38,9 @@ class Options:
     """The number of hands of the game."""
     rebuy: Rebuy = "on_bust"
     """When stacks are made up to `starting_stack`: if they are empty, after each hand, or never."""
-    show_all: bool = False
+    show_all: Annotated[bool, Title("All hands are shown")] = False
     """Whether the showdown shows every hand that has not folded."""
-    show_all_in: bool = True
+    show_all_in: Annotated[bool, Title("All-in hands are shown")] = True
     """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
 
 

@@ -10,6 +10,7 @@ from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS
 from domain.card_sets.decks.deck import DeckRules, constructed
 from domain.core.collectible import Deck
 from domain.core.options import Pattern, Range
+from domain.core.types import Title
 from domain.core.values import value
 from domain.games.fivewells.records import Stop
 
@@ -58,7 +59,7 @@ class Options:
     """The deck of seat 1 where it brings none."""
     sideboarding: bool = True
     """Whether decks may be changed between the games of a match."""
-    max_turns: Annotated[int, Range(1, MAXIMUM_TURNS)] = 120
+    max_turns: Annotated[int, Range(1, MAXIMUM_TURNS), Title("Most turns")] = 120
     """The turns of both players together, after which the game is drawn."""
     collection: Literal["free", "owned"] = "free"
     """Which cards there are for a deck that is brought: all of them, or those that its player owns."""
@@ -67,9 +68,9 @@ class Options:
 
     At the tables of a tournament it is `tournament`: decks are those that entrants have built before its first round.
     """
-    bots_from: Annotated[int, Range(0, 7)] = 0
+    bots_from: Annotated[int, Range(0, 7), Title("First seat whose deck bots take")] = 0
     """The seat of the draft from which on, and around, the bots here take the decks that bots have drafted."""
-    auto_pass_when_no_action: bool = False
+    auto_pass_when_no_action: Annotated[bool, Title("Passing by itself where nothing can be done")] = False
     """Whether a seat that can do nothing passes by itself; how quickly it does tells others something of its hand."""
 
 

@@ -27,7 +27,7 @@ def scene(s: State, seat: Seat | None) -> Scene:
 
 def seated(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
-    held = badges(turn=seat in to_act(s), active=seat == s.active, priority=seat == s.priority)
+    held = badges(turn=seat in to_act(s), own_turn=seat == s.active)
     pool = sum(s.pools[seat])
     return SeatShown(seat, held, numbers(life=s.life[seat], mana=pool or None))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from domain.core.cards import Seat
-from domain.core.where import Where, at
+from domain.core.where import At, Where, at
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.handles import Handle
 from domain.games.fivewells.moves import (
@@ -24,8 +24,8 @@ def where(s: State, seat: Seat) -> Where:
     """Say where hands and permanents lie; what may lie in several zones, such as targets, has no place."""
     hand, own, theirs = at("hand", seat), at("battlefield", seat), at("battlefield", 1 - seat)
     things = [thing for thing in board(s).things.values() if thing.controller == seat]
-    abilities = alone(s, seat, [thing.object for thing in things if thing.printed.activated])
-    mana = alone(s, seat, [thing.object for thing in things if thing.printed.mana])
+    abilities = zones_of(s, seat, [thing.object for thing in things if thing.printed.activated])
+    mana = zones_of(s, seat, [thing.object for thing in things if thing.printed.mana])
     return {
         KeepHand: {"bottom": hand},
         PlayLand: {"card": hand},
@@ -39,18 +39,19 @@ def where(s: State, seat: Seat) -> Where:
     }
 
 
-def of_question(s: State, seat: Seat) -> str | None:
-    """Point to what is chosen among: cards in hand, or permanents that all lie in one zone."""
+def of_question(s: State, seat: Seat) -> At | None:
+    """Point to what is chosen among: cards in hand, or permanents."""
     if s.asked is None or s.asked.seat != seat:
         return None
     if s.asked.choice in ("discard", "cleanup_discard"):
         return at("hand", seat)
     if s.asked.choice == "search":
         return at("looked_at", seat) if s.asked.cards else None
-    return alone(s, seat, s.asked.objects) if s.asked.choice == "sacrifice" else None
+    return zones_of(s, seat, s.asked.objects) if s.asked.choice == "sacrifice" else None
 
 
-def alone(s: State, seat: Seat, handles: Iterable[Handle]) -> str | None:
-    """Point to the zone in which all of a seat's permanents lie; None where they lie in both, or there are none."""
+def zones_of(s: State, seat: Seat, handles: Iterable[Handle]) -> At | None:
+    """Point to the zone in which a seat's permanents lie, or to both; None where there are none."""
     lands = {board(s).things[one].printed.land for one in handles}
-    return at("lands" if lands == {True} else "battlefield", seat) if len(lands) == 1 else None
+    zones = tuple(at("lands" if is_land else "battlefield", seat) for is_land in sorted(lands, reverse=True))
+    return zones[0] if len(zones) == 1 else zones or None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.card_sets.cards.library import CARDS
 from domain.core.cards import Seat
 from domain.core.scene import HAND, Layout, Scene, SeatShown, Spot, Zone, badges, named, numbers
-from domain.core.where import Where, at
+from domain.core.where import Where, at, in_words
 from domain.games.fivewells_draft.moves import PickCard
 from domain.games.fivewells_draft.play import lying, phase, remaining, to_act
 from domain.games.fivewells_draft.state import State
@@ -37,7 +37,7 @@ def zones(s: State) -> Iterator[Zone]:
 
 def cards(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
     """Give cards with their ids; those that are not known lie face down."""
-    spots = tuple(Spot(CARDS[one].name, marks=(CARDS[one].rarity.value,), id=one) for one in known)
+    spots = tuple(Spot(CARDS[one].name, marks=(in_words(CARDS[one].rarity.value).lower(),), id=one) for one in known)
     return Zone(named(kind, seat), kind, layout, seat, spots, count)
 
 

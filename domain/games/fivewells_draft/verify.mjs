@@ -23,6 +23,8 @@ export function part(kit) {
 
   const reveal = "match_end";
 
+  const gained = ["DeckSubmitted"];
+
   /** @param {Table} table @param {Event} event */
   function offered(table, event) {
     const { seat, pick_no: pick } = event.data;
@@ -34,5 +36,5 @@ export function part(kit) {
     if (cards) compare(event, "cards", { [seat]: cards });
   }
 
-  return { seats, types, seals, deals, reveal };
+  return { seats, types, seals, deals, reveal, gained };
 }

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from domain.core.cards import Seat
 from domain.core.options import Range
+from domain.core.types import Title
 from domain.core.values import value
 
 Points = tuple[int, ...]
@@ -40,11 +41,11 @@ class Options:
     """
     undercut_bonus: Bonus = 25
     """The points that an undercut brings besides the difference, with `undercut` `bonus`."""
-    rediscard_taken: bool = True
+    rediscard_taken: Annotated[bool, Title("A card just taken may be discarded")] = True
     """Whether a card that was just taken from the discard pile may be discarded at once."""
     big_gin_bonus: Bonus | None = None
     """The points that big gin brings besides the deadwood of the defender; null means that there is no big gin."""
-    stock_floor: Annotated[int, Range(0, 10)] = 2
+    stock_floor: Annotated[int, Range(0, 10), Title("Cards left in the stock")] = 2
     """A hand is void once a discard leaves this many cards, or fewer, in the stock."""
     next_dealer: Literal["alternate", "winner", "loser"] = "alternate"
     """Who deals after a scored hand: the next seat, the winner or the loser. Three seats rotate instead."""
@@ -52,7 +53,7 @@ class Options:
     """The points that are added to the margin of the winner of the game."""
     box_bonus: Bonus = 0
     """The points that are added to this margin for each hand that the winner has won beyond the other."""
-    max_pile_takes: Annotated[int, Range(1, 1000)] = 20
+    max_pile_takes: Annotated[int, Range(1, 1000), Title("Most turns that take from the pile")] = 20
     """After this many turns in a row that took from the discard pile, the next must draw from the stock."""
 
 

@@ -13,6 +13,7 @@ from domain.core.cards import HEARTS, OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Se
 from domain.core.game import Variant
 from domain.core.options import Pattern, Range
 from domain.core.tricks import Trick
+from domain.core.types import Title
 from domain.core.values import value
 
 SEATS = range(4)
@@ -39,7 +40,7 @@ class Options:
     An index is understood too, as a number or in digits, and null leaves the choice to `variant_index`. Answers
     always have the code.
     """
-    variant_index: Annotated[int, Range(1, 256)] | None = None
+    variant_index: Annotated[Annotated[int, Range(1, 256)] | None, Title("Number of the variant")] = None
     """The number of the variant, which must agree with `variant` if both are given."""
     first_dealer: Literal["cut", "pick", "random"] = "cut"
     """Whether the first dealer is cut for, picked by `first_dealer_seat`, or drawn at random."""
@@ -47,14 +48,14 @@ class Options:
     """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
     target_score: Annotated[int, Range(1, 1000)] = 100
     """The game ends after the hand in which a seat reaches this total."""
-    tie_break: Literal["share", "extra_hand"] = "share"
+    tie_break: Annotated[Literal["share", "extra_hand"], Title("With equal totals")] = "share"
     """Whether seats that tie for the lowest total share the game, or play extra hands until one is lowest."""
-    moon_jack: Literal["required", "ignored", "bonus"] = "required"
+    moon_jack: Annotated[Literal["required", "ignored", "bonus"], Title("The jack of diamonds in a moon")] = "required"
     """Whether the moon needs the jack of diamonds, or not.
 
     With `bonus` the jack still takes 10 points off its taker.
     """
-    moon_style: Literal["others_plus", "shooter_minus"] = "others_plus"
+    moon_style: Annotated[Literal["others_plus", "shooter_minus"], Title("Points of a moon")] = "others_plus"
     """Whether a moon gives 26 points to each other seat, or takes 26 off the shooter."""
     history: Literal["full", "last_trick"] = "full"
     """Whether a table lists all tricks of a hand so far or the last one; the events always have all."""

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Literal
 
 from domain.core.options import Range
+from domain.core.types import Title
 from domain.core.values import value
 from domain.poker.about import SHOWN, UNSEEN, about_cash
 from domain.poker.betting import Limits
@@ -49,9 +50,9 @@ class Options:
     """The number of hands that a level of a tournament lasts."""
     minutes_per_level: Annotated[int, Range(0, 10_080)] = 0
     """The minutes that a level of a tournament lasts; 0 means that levels change by hands."""
-    show_all: bool = False
+    show_all: Annotated[bool, Title("All hands are shown")] = False
     """Whether the showdown shows every hand that has not folded."""
-    show_all_in: bool = True
+    show_all_in: Annotated[bool, Title("All-in hands are shown")] = True
     """Whether all hands are shown once a seat is all-in and nothing more can be bet."""
 
 

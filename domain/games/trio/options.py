@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 
 from domain.core.cards import Seat
 from domain.core.options import Range
+from domain.core.types import Title
 from domain.core.values import value
 
 Number = int
@@ -46,9 +47,9 @@ class Options:
     With `table` it is until the end of the next turn of the reader, with `open` for ever, with `strict` until the
     next turn reveals its first card.
     """
-    swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600)] = 0
+    swap_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to swap")] = 0
     """The seconds for which a swap window stays open; 0 keeps it open until all have answered."""
-    max_turns: Annotated[int, Range(1, 10_000)] = 2000
+    max_turns: Annotated[int, Range(1, 10_000), Title("Most turns")] = 2000
     """The game is drawn after this many turns."""
     chat_for_teams: bool = False
     """Whether the players may chat while teams play."""

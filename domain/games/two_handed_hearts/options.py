@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from domain.core.cards import HEARTS, OF_SUIT, SUIT_OF, Cards, Seat, card, within
 from domain.core.options import Range
+from domain.core.types import Title
 from domain.core.values import value
 
 SEATS = (0, 1)
@@ -22,15 +23,15 @@ class Options:
     """Whether the jack of diamonds takes 10 points off the seat that takes it."""
     moon: Literal["all_in_play", "all_fourteen", "off"] = "all_in_play"
     """Whether the moon takes all hearts in play, five at least, or all thirteen, or there is none."""
-    revoke_mode: Literal["refuse", "honour"] = "refuse"
+    revoke_mode: Annotated[Literal["refuse", "honour"], Title("What happens to a revoke")] = "refuse"
     """Whether a card that does not follow suit is refused, or accepted as a revoke."""
-    revoke_detection: Literal["automatic", "claim"] = "automatic"
+    revoke_detection: Annotated[Literal["automatic", "claim"], Title("How revokes are found")] = "automatic"
     """Whether revokes are found automatically, or must be claimed; `claim` needs `revoke_mode` `honour`."""
     target_score: Annotated[int, Range(1, 1000)] = 100
     """The game ends after the hand in which a seat reaches this total."""
-    tie_break: Literal["draw", "extra_hand"] = "draw"
+    tie_break: Annotated[Literal["draw", "extra_hand"], Title("With equal totals")] = "draw"
     """Whether equal totals draw the game, or are played off in extra hands."""
-    max_hands: Annotated[int, Range(0, 1000)] = 30
+    max_hands: Annotated[int, Range(0, 1000), Title("Most hands")] = 30
     """The game ends after this many hands; 0 sets no limit."""
 
 

@@ -20,9 +20,10 @@ from tests.games.fivewells.table import Duel
 
 
 def ids(duel, seat, move, argument):
-    """The ids of the spots in the zone where an argument lies."""
-    there = found(as_json(scene(duel.state, seat)), where(duel.state, seat)[move][argument])
-    return [spot["id"] for spot in there["spots"]]
+    """The ids of the spots in the zones where an argument lies."""
+    at = where(duel.state, seat)[move][argument]
+    table = as_json(scene(duel.state, seat))
+    return [spot["id"] for zone in ([at] if isinstance(at, str) else at) for spot in found(table, zone)["spots"]]
 
 
 @pytest.mark.parametrize(("move", "argument"), [(CastSpell, "card"), (PlayLand, "card")])
@@ -43,6 +44,12 @@ def test_mana_lies_among_the_lands_as_long_as_nothing_else_gives_any():
     duel = Duel(lands=("SF", ""))
     assert ids(duel, 0, ActivateManaAbility, "object") == [name(one) for one in duel.state.ids]
     assert where(Duel().state, 0)[ActivateManaAbility] == {}
+
+
+def test_mana_lies_in_both_zones_where_a_creature_gives_some_too():
+    duel = Duel(board=(["Sprigling"], []), lands=("SF", ""))
+    assert where(duel.state, 0)[ActivateManaAbility]["object"] == ("/zones/lands-0", "/zones/battlefield-0")
+    assert sorted(ids(duel, 0, ActivateManaAbility, "object")) == sorted(map(name, duel.state.ids))
 
 
 def test_a_discard_is_chosen_from_the_hand_by_who_is_asked():

@@ -11,6 +11,7 @@ from domain.core.game import Refused, admitted, check, fold
 from domain.games.fivewells_draft import GAME
 from domain.games.fivewells_draft.events import CardPicked, LastCardTaken, PackOffered
 from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
+from domain.games.fivewells_draft.scene import cards
 from tests.games.fivewells_draft.table import Draft
 
 
@@ -212,3 +213,8 @@ def code_of(draft, move, seat=0):
     with pytest.raises(Refused) as refused:
         check(GAME, draft.state, seat, move)
     return refused.value.code
+
+
+def test_the_rarity_of_a_card_is_said_as_people_say_it():
+    there = cards("hand", "fan", 0, sorted(CARDS), len(CARDS))
+    assert {mark for spot in there.spots for mark in spot.marks} == {"common", "uncommon", "rare", "ultra rare"}

@@ -62,7 +62,10 @@ class Imported:
 
 @dataclass(slots=True)
 class MatchRow:
-    """This row is a match in lists. Its stream gives ``match_no``, ``match_id`` and ``created_ms`` as it is written."""
+    """This row is a match in lists. Its stream gives ``match_no``, ``match_id`` and ``created_ms`` as it is written.
+
+    As it is written anew, when it started stays as it was noted; and so does, as it is annulled, when it ended.
+    """
 
     game: str
     status: str
@@ -81,6 +84,8 @@ class MatchRow:
     """The player who created it, to whom its work is counted, also where ``creator`` is not shown."""
     bots_alone: bool = False
     """It is not over, and a bot moves for every seat."""
+    annulled: str | None = None
+    """Why it counts for nothing although it has a result."""
     match_no: int = 0
     match_id: str = ""
     created_ms: int = 0

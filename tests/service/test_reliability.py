@@ -70,6 +70,7 @@ MADE_SINCE = (
     "DROP INDEX players_by_handle",
     "ALTER TABLE players DROP COLUMN handle",
     "ALTER TABLE players DROP COLUMN listed",
+    "ALTER TABLE matches DROP COLUMN annulled",
     "ALTER TABLE mailboxes DROP COLUMN recovery_ms",
     "ALTER TABLE notices DROP COLUMN tournament_id",
     "ALTER TABLE notices DROP COLUMN round",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from alembic import command
@@ -19,11 +20,16 @@ from sqlalchemy.pool import NullPool
 import events.store.migrate
 from events.errors import HandleTaken
 from events.notify import ledger
+from events.operations.audit import audit
+from events.service import rulings
 from events.store import tables
 from events.store.migrate import MadeEarlier, current, migrate, refuse_earlier
 from events.store.opening import open_store
 from events.store.player_records import Player
-from events.store.schema import REVISION, checkpoint, commits, metadata
+from events.store.schema import REVISION, checkpoint, commits, matches, metadata
+from tests.bound import Matches
+from tests.laws.games import OF
+from tests.service.whole_matches import WholeMatch, resigns
 from tests.services import Database
 from tests.store.commits import begin
 
@@ -138,6 +144,28 @@ def test_players_of_the_state_before_get_handles_made_from_their_names(
             tables.player_rows.change(store, "other", None, ann)
     assert [(given[player] or "")[:-6] for player in names] == ["ann-b-", "ann-b-", "player-", "", ""]
     assert given["ann"] != given["other"]
+
+
+def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner_url: str, engine: Engine):
+    migrate(owner_url)
+    entry = OF["crazy_eights"][0]
+    chosen = next(iter(entry.blocks.values()))[0]
+    with closing(open_store(owner_url)) as store:
+        played = [WholeMatch(store, entry, chosen, Random(n), kinds=("me", "me"), haste=True) for n in range(2)]
+        for one in played:
+            resigns(one)
+        rulings.annul(played[0].matches, played[0].id, "It was “arranged”.")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN annulled")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '2026_11_17'")
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+        noted = dict(store.read(select(matches.c.match_id, matches.c.annulled)))
+        assert noted == {played[0].id: "It was “arranged”.", played[1].id: None}
+        found = [audit(store, one.id) for one in played]
+        assert [check for one in found if one for check in one.checks if not check.ok] == []
+        rulings.annul(Matches(store), played[1].id, "So was this.")
+        assert dict(store.read(select(matches.c.match_id, matches.c.annulled)))[played[1].id] == "So was this."
 
 
 def test_two_who_migrate_at_once(owner_url: str, engine: Engine):

@@ -46,6 +46,7 @@ matches = Table(
     Column("deal_known", Text),
     Column("owner", Text, nullable=False, server_default=""),
     Column("bots_alone", Boolean, nullable=False, server_default=false()),
+    Column("annulled", Text),
 )
 Index("matches_bots_alone", matches.c.owner, postgresql_where=matches.c.bots_alone, sqlite_where=matches.c.bots_alone)
 

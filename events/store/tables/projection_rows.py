@@ -32,7 +32,7 @@ from events.store.tables.stream_rows import HEAD, ROWS
 THIS: Final = bindparam("this", type_=BigInteger)
 """The number of the match whose rows are written."""
 
-STARTED: Final = select(matches.c.started_ms).where(matches.c.match_no == THIS)
+TIMES: Final = select(matches.c.started_ms, matches.c.ended_ms).where(matches.c.match_no == THIS)
 TURNS: Final = update(stream).where(stream.c.match_no == THIS).values(turns=bindparam("turns"))
 
 _TABLES: Final = (matches, seats, results, reliability, due, match_options, involved, group_players)
@@ -48,8 +48,10 @@ def replace_projections(connection: Connection, head: Head, projected: Projected
     """Put the rows of a match's projections in place of those that are there."""
     this = {"this": head.match_no}
     if (row := projected.match) is not None:
-        started = row.started_ms or connection.scalar(STARTED, this)
-        _replace(connection, matches, head, [replace(row, started_ms=started)])
+        started, ended = connection.execute(TIMES, this).one_or_none() or (None, None)
+        ended = row.ended_ms or (None if row.annulled is None else ended)
+        kept = replace(row, started_ms=row.started_ms or started, ended_ms=ended)
+        _replace(connection, matches, head, [kept])
     if projected.turns is not None:
         connection.execute(TURNS, {**this, "turns": msgspec.json.encode(projected.turns).decode()})
     for table, rows in (

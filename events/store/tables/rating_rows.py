@@ -240,13 +240,13 @@ def of_player(store: Store, player_id: str) -> list[RatingRow]:
     return [RatingRow._make(row) for row in store.read(query)]
 
 
-def shown_to(store: Store, pool: str, player_ids: Collection[str], viewer: str | None) -> list[RatingRow]:
-    """Give the ratings of these players in a pool, of those who let others see them, and the viewer's own."""
-    if not player_ids:
+def shown_to(store: Store, pools: Collection[str], player_ids: Collection[str], viewer: str | None) -> list[RatingRow]:
+    """Give the ratings of these players in pools, of those who let others see them, and the viewer's own."""
+    if not pools or not player_ids:
         return []
     may = or_(players.c.listed & players.c.handle.is_not(None), players.c.player_id == viewer)
     query = select(*ROW).join(players, players.c.player_id == ratings.c.player_id)
-    found = store.read(query.where(ratings.c.pool == pool, ratings.c.player_id.in_(player_ids), may))
+    found = store.read(query.where(ratings.c.pool.in_(pools), ratings.c.player_id.in_(player_ids), may))
     return [RatingRow._make(row) for row in found]
 
 

@@ -117,6 +117,14 @@ def rows(
     return [CommitRow._make(row) for row in found]
 
 
+def openings(store: Store, match_nos: Collection[int]) -> dict[int, CommitRow]:
+    """Give the first commits of these matches, by their numbers."""
+    if not match_nos:
+        return {}
+    query = select(commits.c.match_no, *ROW).where(commits.c.match_no.in_(match_nos), commits.c.first == 1)
+    return {row[0]: CommitRow._make(row[1:]) for row in store.read(query)}
+
+
 def rows_naming(store: Store, match_no: int, kind: str, *, last: bool = False) -> list[CommitRow]:
     """Give the commits that hold an event of this type, in order; with `last` only the last of them."""
     named = commits.c.events.contains(f'"type":"{kind}"', autoescape=True)

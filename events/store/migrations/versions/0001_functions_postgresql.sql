@@ -8,16 +8,18 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF p_rest -> 'match' IS NOT NULL THEN
     INSERT INTO public.matches (match_no, match_id, game, status, visibility, creator, options, preset, created_ms,
-                                started_ms, ended_ms, result, deal_group, deal_known, owner, bots_alone)
+                                started_ms, ended_ms, result, deal_group, deal_known, owner, bots_alone, annulled)
       SELECT p_match, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, m.preset, s.created_ms,
-             m.started_ms, m.ended_ms, m.result, m.deal_group, m.deal_known, m.owner, m.bots_alone
+             m.started_ms, m.ended_ms, m.result, m.deal_group, m.deal_known, m.owner, m.bots_alone, m.annulled
         FROM json_populate_record(NULL::public.matches, p_rest -> 'match') m, public.stream s
        WHERE s.match_no = p_match
       ON CONFLICT (match_no) DO UPDATE SET game = excluded.game, status = excluded.status,
         visibility = excluded.visibility, creator = excluded.creator, options = excluded.options,
         preset = excluded.preset, started_ms = coalesce(excluded.started_ms, matches.started_ms),
-        ended_ms = excluded.ended_ms, result = excluded.result, deal_group = excluded.deal_group,
-        deal_known = excluded.deal_known, owner = excluded.owner, bots_alone = excluded.bots_alone;
+        ended_ms = CASE WHEN excluded.annulled IS NULL THEN excluded.ended_ms ELSE matches.ended_ms END,
+        result = excluded.result,
+        deal_group = excluded.deal_group, deal_known = excluded.deal_known, owner = excluded.owner,
+        bots_alone = excluded.bots_alone, annulled = excluded.annulled;
     -- Options never change, so they are written with the first row.
     IF NOT EXISTS (SELECT FROM public.match_options WHERE match_no = p_match) THEN
       INSERT INTO public.match_options (match_no, name, game, value, public, created_ms)

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from domain.core.game import Refused
 from domain.tournament.tournament_commands import CloseEntries, LapseEntries
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS
 from domain.tournament.tournament_state import Tournament
 from events.errors import Unavailable
 from events.follow.follower import PAGE as FOLLOWED
 from events.follow.follower import Follower
-from events.service import tournament_tables as at_tables
-from events.service import tournaments
+from events.service import table_endings, tournament_tables, tournaments
 from events.service.context import Context
 from events.service.tournament_ends import TournamentEndHandler
 from events.service.tournament_pods import waiting_pod
@@ -70,10 +70,12 @@ class TournamentRunner:
         done += self._by_time(tournament_rows.lapsed(store, now - OPEN_MS, PAGE, left), LapseEntries())
         done += self._by_time(tournament_rows.ending(store, now, PAGE, left))
         done += self._by_tournament(tournament_rows.unmade(store, PAGE, left), self._make)
-        done += self._by_tournament(tournament_rows.ended(store, PAGE, left), self._tell(at_tables.ending))
+        done += self._by_tournament(tournament_rows.ended(store, PAGE, left), self._tell(table_endings.ending))
         done += self._by_tournament(tournament_rows.preparing(store, PAGE, left), self._tell(waiting_pod))
         done += self._by_tournament(tournament_rows.not_begun(store, now, PAGE, left), self._expire)
-        done += self._by_tournament(tournament_rows.overdue(store, now, PAGE, left), self._tell(at_tables.adjudication))
+        done += self._by_tournament(
+            tournament_rows.overdue(store, now, PAGE, left), self._tell(table_endings.adjudication)
+        )
         if done:
             self._done()
         return 0.0 if done or followed == FOLLOWED else PAUSE
@@ -91,12 +93,12 @@ class TournamentRunner:
 
     def _make(self, tournament_id: str, rows: list[TableRow]) -> bool:
         t = tournaments.held(self._context, tournament_id).state
-        if t.plan.format == "duplicate":
-            return at_tables.make_round(self._context, t, rows[0])
-        return any([at_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
+        if format_of(t).has_same_deals:
+            return tournament_tables.make_round(self._context, t, rows[0])
+        return any([tournament_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
 
     def _expire(self, tournament_id: str, rows: list[TableRow]) -> bool:
-        return any([at_tables.expire(self._context, row) for row in rows])  # noqa: C419 -- all are ended
+        return any([table_endings.expire(self._context, row) for row in rows])  # noqa: C419 -- all are ended
 
     def _tell(
         self, command: Callable[[Context, Tournament, TableRow], Any | None]

@@ -5,14 +5,11 @@ from typing import Any, Final
 
 from domain.core.game import Refused
 from domain.tournament.arena_course import resting
+from domain.tournament.entry_events import PlayerDropped, PlayerRested, PlayerReturned
+from domain.tournament.table_events import PairingEnded
 from domain.tournament.tournament_commands import ComeBack, EndPairing, Rest
-from domain.tournament.tournament_events import (
-    PairingEnded,
-    PlayerDropped,
-    PlayerRested,
-    PlayerReturned,
-    TournamentCancelled,
-)
+from domain.tournament.tournament_events import TournamentCancelled
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 
 NOT_BEGUN: Final = "Entries were not closed before its time was over."
@@ -39,14 +36,14 @@ def _in_play(t: Tournament, entrant: int | None) -> int:
     """Give an entrant of an arena that is on. Raises `Refused`."""
     if entrant is None:
         raise Refused("no_such_object", "You are not in this tournament.")
-    if t.plan.format != "arena" or t.status != PLAYING or t.pairing_over:
+    if not format_of(t).is_continuous or t.status != PLAYING or t.pairing_over:
         raise Refused("wrong_phase", "One rests in an arena, while it is paired.")
     return entrant
 
 
 def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
     """End the pairing of an arena, once; one that has not begun is cancelled."""
-    if t.plan.format != "arena":
+    if not format_of(t).is_continuous:
         raise Refused("wrong_phase", "Only an arena ends by its time.")
     if t.pairing_over:
         return ()
@@ -60,5 +57,5 @@ def missing(t: Tournament, absent: tuple[int, ...]) -> Iterator[Any]:
             continue
         if one in t.missed:
             yield PlayerDropped(one, t.round)
-        elif t.plan.format == "arena" and one not in resting(t):
+        elif format_of(t).is_continuous and one not in resting(t):
             yield PlayerRested(one)

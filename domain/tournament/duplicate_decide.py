@@ -1,9 +1,9 @@
-"""Decides what is told to duplicates alone: who enters which team, and whether there are enough (tournament 13)."""
+"""Decides what is told to duplicates alone: who enters which team, and how matches there have ended (tournament 13)."""
 
 from domain.core.game import Refused
 from domain.tournament.duplicate import team_size
-from domain.tournament.played_rounds import BOT
 from domain.tournament.tournament_commands import Enter, FinishTable
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament
 
 
@@ -18,19 +18,8 @@ def check_team(t: Tournament, command: Enter) -> None:
         raise Refused("forbidden", f"This {'pair' if t.plan.teams == 'pairs' else 'team'} is full.")
 
 
-def are_enough(t: Tournament, entrants: tuple[int, ...]) -> bool:
-    """Say whether those who are there fill two tables at least, with bots in the places that are left."""
-    sides = entrants if t.plan.teams is None else {t.clubs[one] for one in entrants}
-    return len(sides) * team_size(t.plan) > t.plan.seats
-
-
 def have_scores(t: Tournament, command: FinishTable) -> bool:
     """Say whether a match names the scores of its seats where they are compared, and nowhere else."""
-    if t.plan.format != "duplicate":
+    if not format_of(t).has_same_deals:
         return command.scores is None
     return command.scores is not None and len(command.scores) == len(t.tables[command.table])
-
-
-def stands_in(t: Tournament, entrant: int | None) -> bool:
-    """Say whether a bot has the seat of an entrant in the open round: who had left before it, or has not come."""
-    return entrant is not BOT and (entrant in t.stood_in or t.left.get(entrant, t.round) < t.round)

@@ -4,18 +4,8 @@ import re
 from typing import Any, Final
 
 from domain.core.game import Refused
-from domain.tournament.duplicate_decide import are_enough, check_team
-from domain.tournament.organiser_decide import check_runs
-from domain.tournament.swiss import left_over, swiss_rounds
-from domain.tournament.tournament_commands import (
-    CloseEntries,
-    Disqualify,
-    Enter,
-    LapseEntries,
-    Withdraw,
-)
-from domain.tournament.tournament_course import Draws, draw, order_ask
-from domain.tournament.tournament_events import (
+from domain.tournament.duplicate_decide import check_team
+from domain.tournament.entry_events import (
     EntriesClosed,
     PlayerDisqualified,
     PlayerEntered,
@@ -24,8 +14,18 @@ from domain.tournament.tournament_events import (
     PlayerStoppedWaiting,
     PlayerWaits,
     PlayerWithdrew,
-    TournamentCancelled,
 )
+from domain.tournament.organiser_decide import check_runs
+from domain.tournament.tournament_commands import (
+    CloseEntries,
+    Disqualify,
+    Enter,
+    LapseEntries,
+    Withdraw,
+)
+from domain.tournament.tournament_course import Draws, draw, order_ask
+from domain.tournament.tournament_events import TournamentCancelled
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import ANNOUNCED, Tournament
 
 NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
@@ -60,21 +60,22 @@ def enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
         raise Refused("forbidden", "You have entered this tournament and left it too often.")
     _check_admitted(t, command)
     check_team(t, command)
+    found = command.rating, command.reliability
     if t.status == ANNOUNCED:
         if len(there(t)) < t.plan.most:
-            return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, command.rating),)
-        return (PlayerWaits(command.player, command.club, command.nonce, command.rating),)
-    swiss = not t.pods and t.round <= t.plan.late and t.round < (t.rounds or 0)
-    open_still = not t.pairing_over if t.plan.format == "arena" else swiss
-    if command.player in t.players or not open_still or len(there(t)) >= t.plan.most:
+            return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, *found),)
+        if t.plan.most_waiting is not None and len(t.waiting) >= t.plan.most_waiting:
+            raise Refused("forbidden", "All places are taken, and no more players may wait for one.")
+        return (PlayerWaits(command.player, command.club, command.nonce, *found),)
+    if command.player in t.players or not format_of(t).is_entered_late(t) or len(there(t)) >= t.plan.most:
         raise Refused("wrong_phase", "Entries are closed.")
     if command.nonce:
         raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
-    return (PlayerEnteredLate(len(t.players), command.player, command.club, command.rating),)
+    return (PlayerEnteredLate(len(t.players), command.player, command.club, *found),)
 
 
 def _check_admitted(t: Tournament, command: Enter) -> None:
-    """Raise `Refused` for who needs an invitation, or another rating, to enter."""
+    """Raise `Refused` for who needs an invitation, another rating, or to be more reliable, to enter."""
     if t.entry.by_invite and command.player not in (*t.invited, t.organiser, *t.helpers):
         raise Refused("forbidden", "This tournament is entered by invitation.")
     least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
@@ -82,6 +83,9 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
         raise Refused("rating_not_admitted", "This tournament asks for a rating.")
     if rating is not None and not (least is None or rating >= least) & (most is None or rating <= most):
         raise Refused("rating_not_admitted", "Your rating is not within the bounds of this tournament.")
+    if t.entry.least_reliability is not None and (command.reliability or 0) < t.entry.least_reliability:
+        asked = f"Of your latest decisions {t.entry.least_reliability} in a hundred must have been in time."
+        raise Refused("reliability_not_admitted", asked)
 
 
 def withdraw(t: Tournament, command: Withdraw, chance: Draws) -> tuple[Any, ...]:
@@ -120,15 +124,12 @@ def close(t: Tournament, command: CloseEntries, chance: Draws) -> tuple[Any, ...
     if t.status != ANNOUNCED:
         raise Refused("already_started", "Entries have been closed.")
     entrants = there(t)
-    duplicate = t.plan.format == "duplicate"
-    fills_none = not are_enough(t, entrants) if duplicate else left_over(len(entrants), t.plan) == len(entrants)
-    if len(entrants) < 2 or fills_none:
+    if len(entrants) < 2 or not format_of(t).are_enough(t, entrants):
         if command.by is None:
             return (TournamentCancelled(None, "Too few have entered."),)
         raise Refused("wrong_phase", "So few entrants make no table; wait for more, or cancel the tournament.")
     answer, link, seed = draw(t, order_ask(entrants), chance)
-    rounds = swiss_rounds(t.plan, len(entrants)) if t.plan.format == "swiss" else None
-    rounds = (t.plan.rounds or t.plan.seats) if duplicate else rounds
+    rounds = format_of(t).rounds(t.plan, len(entrants))
     return (EntriesClosed(command.by, link, seed, answer.order, rounds),)
 
 

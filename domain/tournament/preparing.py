@@ -4,9 +4,10 @@ from typing import Any
 
 from domain.core.game import Refused
 from domain.tournament.tournament_commands import FinishPod, RepeatPod
-from domain.tournament.tournament_events import PlayerUnprepared, PodFinished, PodRepeated, Preparation
+from domain.tournament.tournament_events import PlayerUnprepared, PodFinished, PodRepeated
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import Preparation
 
 
 def made_pods(order: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]:

@@ -8,10 +8,10 @@ from domain.tournament.arena_decide import missing
 from domain.tournament.duplicate_decide import have_scores
 from domain.tournament.organiser_decide import check_runs
 from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited, TableRuled
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable, RuleTable
 from domain.tournament.tournament_course import Draws, ground_of
-from domain.tournament.tournament_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited, TableRuled
-from domain.tournament.tournament_formats import undecided
+from domain.tournament.tournament_formats import format_of, undecided
 from domain.tournament.tournament_state import Tournament
 
 
@@ -66,11 +66,11 @@ def forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, .
         return ()
     _check_by_points(t)
     at = command.table
-    duplicate = t.plan.format == "duplicate"  # there all tables begin once more, also those to which all have come
-    if command.absent or not duplicate:
+    together = format_of(t).has_same_deals  # then all tables begin once more, also those to which all have come
+    if command.absent or not together:
         _check_there(t.tables[at], command.absent)
     result = _placed_last(t.tables[at], command.absent)
-    again = duplicate or _undecided(t, result)
+    again = together or _undecided(t, result)
     found = TableForfeited(
         t.round,
         at,

@@ -1,48 +1,37 @@
 """Gives what follows by itself in a tournament: rounds are closed and paired, prizes awarded, and it ends."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from typing import Any, Final, Protocol
 
 from domain.core.choices import Ask, Drawing, Shuffle
 from domain.core.values import changed, value
-from domain.tournament.arena import MOST_PAIRINGS
-from domain.tournament.arena_course import arena_ground, has_open_tables, is_paired_now, is_paired_on
+from domain.tournament.arena_course import has_open_tables, is_paired_now, is_paired_on
 from domain.tournament.payouts import shares_of
 from domain.tournament.preparing import made_pods
 from domain.tournament.round_pairing import Ground, PairedRound
-from domain.tournament.tournament_events import (
+from domain.tournament.table_events import (
     ByeGiven,
-    PayoutMade,
-    PodsMade,
-    PrizeAwarded,
     RoundClosed,
     RoundPaired,
     StackMoved,
     TableBroken,
     TablesPaired,
     TableStaked,
-    TournamentEnded,
 )
-from domain.tournament.tournament_formats import FORMATS
-from domain.tournament.tournament_plan import MOST_ROUNDS, MOST_STAGES, TournamentPlan
+from domain.tournament.tournament_events import PayoutMade, PodsMade, PrizeAwarded, TournamentEnded
+from domain.tournament.tournament_formats import FORMATS, format_of
+from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import PLAYING, Tournament, evolve
 
 EPOCH: Final = 1
 """The number of the only chain of seeds that a tournament has."""
 
-LINKS: Final = MOST_ROUNDS + 1
-"""The links of that chain: one for the order, one for each round. Those of some formats are longer."""
-
 
 def links_of(plan: TournamentPlan) -> int:
     """Give the links of the chain of a tournament: one for the order, one for each time that it may be paired."""
-    return _MOST_DRAWS.get(plan.format, MOST_ROUNDS) + 1
-
-
-_MOST_DRAWS: Final[Mapping[str, int]] = {"arena": MOST_PAIRINGS, "multi_table": MOST_STAGES}
-"""The most times that a tournament of these formats is paired."""
+    return FORMATS[plan.format].most_draws + 1
 
 
 class Draws(Protocol):
@@ -79,7 +68,7 @@ def order_ask(entrants: tuple[int, ...]) -> Shuffle:
 
 def round_ask(t: Tournament) -> Drawing:
     """Ask for the next round."""
-    return Drawing(NextRound, f"pairing.{t.link}", partial(FORMATS[t.plan.format].pair, ground_of(t)))
+    return Drawing(NextRound, f"pairing.{t.link}", partial(format_of(t).pair, ground_of(t)))
 
 
 def ground_of(t: Tournament) -> Ground:
@@ -88,7 +77,7 @@ def ground_of(t: Tournament) -> Ground:
     clock = t.closes if t.plan.levels == "clock" else None
     plan = changed(t.plan, rounds=t.rounds)
     ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock)
-    return arena_ground(t, ground) if t.plan.format == "arena" else ground
+    return format_of(t).ground(t, ground)
 
 
 def follows(t: Tournament, chance: Draws) -> Iterator[Any]:
@@ -101,17 +90,17 @@ def follows(t: Tournament, chance: Draws) -> Iterator[Any]:
 
 def _step(t: Tournament, chance: Draws) -> Iterator[Any]:
     """Give the events that follow next; none while the tournament waits."""
-    arena = t.plan.format == "arena"
-    if arena and is_paired_now(t):
+    continuous = format_of(t).is_continuous
+    if continuous and is_paired_now(t):
         yield _whoever_is_free(t, chance)
-    elif has_open_tables(t) or (arena and is_paired_on(t)) or False in t.pods_over:
+    elif has_open_tables(t) or (continuous and is_paired_on(t)) or False in t.pods_over:
         return
     elif t.preparation is not None and not t.pods:
         yield PodsMade(made_pods(t.order, t.preparation.seats))
     elif t.open:
         yield from _closed(t)
     else:
-        yield from _ended(t) if arena else _next(t, chance)
+        yield from _ended(t) if continuous else _next(t, chance)
 
 
 def _whoever_is_free(t: Tournament, chance: Draws) -> RoundPaired | TablesPaired:
@@ -149,7 +138,7 @@ def _ended(t: Tournament) -> Iterator[Any]:
         for entrant, place in zip(ranked, places, strict=True):
             if place == prize.place and t.players[entrant] not in t.barred:
                 yield PrizeAwarded(entrant, prize)
-    if t.plan.format == "multi_table":
+    if format_of(t).has_stacks:
         shares = shares_of(dict(zip(ranked, places, strict=True)))
         paid = {one: share for one, share in shares.items() if share and t.players[one] not in t.barred}
         yield from (PayoutMade(entrant, str(share)) for entrant, share in paid.items())
@@ -158,7 +147,7 @@ def _ended(t: Tournament) -> Iterator[Any]:
 
 def _ranking(t: Tournament) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Give the entrants as they are ranked, and their places; those who share one come in the order of the shuffle."""
-    places = FORMATS[t.plan.format].places(ground_of(t))
+    places = format_of(t).places(ground_of(t))
     ranked = tuple(sorted(t.order, key=places.__getitem__))
     return ranked, tuple(places[one] for one in ranked)
 

@@ -30,9 +30,10 @@ from domain.tournament.tournament_commands import (
     Withdraw,
 )
 from domain.tournament.tournament_course import Draws, all_events, links_of
-from domain.tournament.tournament_events import DrawsCommitted, Preparation, PreparationAnnounced, TournamentAnnounced
+from domain.tournament.tournament_events import DrawsCommitted, PreparationAnnounced, TournamentAnnounced
 from domain.tournament.tournament_plan import faults_of
 from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import Preparation
 
 
 def announce(

@@ -1,12 +1,14 @@
-"""Lists the formats of tournaments: how each pairs its rounds, and how it ranks entrants."""
+"""Lists the formats of tournaments: how each pairs its rounds and ranks entrants, and in what else they differ."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from domain.core.values import value
-from domain.tournament.arena import pair_arena
+from domain.tournament.arena import MOST_PAIRINGS, pair_arena
+from domain.tournament.arena_course import arena_ground
 from domain.tournament.double_elimination import double_places, pair_double
 from domain.tournament.duplicate import duplicate_places, pair_duplicate
+from domain.tournament.duplicate_course import are_enough, stands_in
 from domain.tournament.knockout import knockout_places, pair_knockout, through
 from domain.tournament.league import counted, league_places
 from domain.tournament.many_tables import pair_tables, places_by_stack
@@ -15,25 +17,57 @@ from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.round_robin import pair_all
 from domain.tournament.shoot_out import shoot_out_places
 from domain.tournament.single_elimination import bracket_places, pair_bracket
+from domain.tournament.swiss import left_over, swiss_rounds
 from domain.tournament.swiss_cut import pair_swiss_and_cut, places_with_cut
-from domain.tournament.tournament_plan import FormatName
+from domain.tournament.tournament_plan import MOST_ROUNDS, MOST_STAGES, FormatName, TournamentPlan
 from domain.tournament.tournament_standings import standings
+from domain.tournament.tournament_state import Tournament
+
+DUEL: Final = 2
+"""The seats of a table of two."""
 
 
-def _all_rounds(ground: Ground) -> tuple[PlayedRound, ...]:
-    return ground.rounds
+def _fill_a_table(t: Tournament, there: tuple[int, ...]) -> bool:
+    return left_over(len(there), t.plan) < len(there)
 
 
 @value
 class TournamentFormat:
     """A format pairs the next round, None once all are played, and gives the place of each entrant so far.
 
-    `counted` gives the rounds from which points follow.
+    What it says besides is as in most formats, unless it says otherwise.
     """
 
     pair: Callable[[Ground, Words], PairedRound | None]
     places: Callable[[Ground], dict[int, int]]
-    counted: Callable[[Ground], tuple[PlayedRound, ...]] = _all_rounds
+    counted: Callable[[Ground], tuple[PlayedRound, ...]] = lambda ground: ground.rounds
+    """The rounds from which points follow."""
+    ground: Callable[[Tournament, Ground], Ground] = lambda t, ground: ground
+    """What the next round is paired from, while one is open too."""
+    most_draws: int = MOST_ROUNDS
+    """The most times that it is paired."""
+    rounds: Callable[[TournamentPlan, int], int | None] = lambda plan, entrants: None
+    """The rounds for so many entrants, as entries close; None: they follow from who is left."""
+    are_enough: Callable[[Tournament, tuple[int, ...]], bool] = _fill_a_table
+    """Whether these entrants are enough to begin."""
+    is_entered_late: Callable[[Tournament], bool] = lambda t: False
+    """Whether players may enter although entries were closed."""
+    is_for_bot: Callable[[Tournament, int, int], bool] = lambda t, one, seats: seats > DUEL and one in t.left
+    """Whether a bot has the seat of an entrant at a table of so many."""
+    is_for_two: bool = True
+    """Whether it is played at tables of two."""
+    do_all_meet: bool = False
+    """Whether everybody meets everybody, so that the rounds grow with the entrants."""
+    is_continuous: bool = False
+    """Whether all tables are of one round, in which whoever is free is paired until its time is over."""
+    has_same_deals: bool = False
+    """Whether all tables of a round get the same deals: they begin together, and their scores are compared."""
+    has_stacks: bool = False
+    """Whether stacks go from table to table, and all that was put in is paid out by place."""
+
+
+def _swiss_takes_more(t: Tournament) -> bool:
+    return not t.pods and t.round <= t.plan.late and t.round < (t.rounds or 0)
 
 
 def _by_standing(ground: Ground) -> dict[int, int]:
@@ -51,16 +85,39 @@ def _by_elimination(ground: Ground) -> dict[int, int]:
 
 
 FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
-    "swiss": TournamentFormat(pair_swiss_and_cut, places_with_cut),
-    "round_robin": TournamentFormat(pair_all, _by_standing),
-    "league": TournamentFormat(pair_all, league_places, counted),
+    "swiss": TournamentFormat(
+        pair_swiss_and_cut, places_with_cut, rounds=swiss_rounds, is_entered_late=_swiss_takes_more
+    ),
+    "round_robin": TournamentFormat(pair_all, _by_standing, do_all_meet=True),
+    "league": TournamentFormat(pair_all, league_places, counted, do_all_meet=True),
     "single_elimination": TournamentFormat(_pair_elimination, _by_elimination),
     "double_elimination": TournamentFormat(pair_double, double_places),
-    "shoot_out": TournamentFormat(pair_knockout, shoot_out_places),
-    "arena": TournamentFormat(pair_arena, _by_standing),
-    "multi_table": TournamentFormat(pair_tables, places_by_stack),
-    "duplicate": TournamentFormat(pair_duplicate, duplicate_places),
+    "shoot_out": TournamentFormat(pair_knockout, shoot_out_places, is_for_two=False),
+    "arena": TournamentFormat(
+        pair_arena,
+        _by_standing,
+        ground=arena_ground,
+        most_draws=MOST_PAIRINGS,
+        is_entered_late=lambda t: not t.pairing_over,
+        is_continuous=True,
+    ),
+    "multi_table": TournamentFormat(
+        pair_tables, places_by_stack, most_draws=MOST_STAGES, is_for_two=False, has_stacks=True
+    ),
+    "duplicate": TournamentFormat(
+        pair_duplicate,
+        duplicate_places,
+        rounds=lambda plan, entrants: plan.rounds or plan.seats,
+        are_enough=are_enough,
+        is_for_bot=lambda t, one, seats: stands_in(t, one),
+        has_same_deals=True,
+    ),
 }
+
+
+def format_of(t: Tournament) -> TournamentFormat:
+    """Give the format of a tournament."""
+    return FORMATS[t.plan.format]
 
 
 def undecided(ground: Ground, table: TableResult, *, last: bool) -> bool:

@@ -14,6 +14,28 @@ from domain.core.game import Refused
 from domain.core.values import same, value
 from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.entry_decide import LAPSED
+from domain.tournament.entry_events import (
+    EntriesClosed,
+    PlayerDisqualified,
+    PlayerEntered,
+    PlayerEnteredLate,
+    PlayerRested,
+    PlayerReturned,
+    PlayersInvited,
+    PlayerStoppedWaiting,
+    PlayerWaits,
+    PlayerWithdrew,
+)
+from domain.tournament.table_events import (
+    PairingEnded,
+    RoundPaired,
+    TableAdjudicated,
+    TableDrawn,
+    TableFinished,
+    TableForfeited,
+    TableRuled,
+    TablesPaired,
+)
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
     CancelTournament,
@@ -37,27 +59,9 @@ from domain.tournament.tournament_commands import (
 from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_events import (
     DrawsCommitted,
-    EntriesClosed,
-    PairingEnded,
-    PlayerDisqualified,
-    PlayerEntered,
-    PlayerEnteredLate,
-    PlayerRested,
-    PlayerReturned,
-    PlayersInvited,
-    PlayerStoppedWaiting,
-    PlayerWaits,
-    PlayerWithdrew,
     PodFinished,
     PodRepeated,
     PreparationAnnounced,
-    RoundPaired,
-    TableAdjudicated,
-    TableDrawn,
-    TableFinished,
-    TableForfeited,
-    TableRuled,
-    TablesPaired,
     TournamentAnnounced,
     TournamentCancelled,
     TournamentPaused,
@@ -151,9 +155,9 @@ def _cancels(event: TournamentCancelled) -> Any:
 
 _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
     PlayersInvited: lambda t, e: InvitePlayers(e.by, e.players),
-    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating),
-    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating),
-    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating),
+    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
+    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
+    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating, reliability=e.reliability),
     PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
     PlayerRested: lambda t, e: Rest(t.players[e.entrant]),
     PlayerReturned: lambda t, e: ComeBack(t.players[e.entrant]),

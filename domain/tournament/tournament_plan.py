@@ -100,6 +100,8 @@ class TournamentPlan:
     """Which scores are the better ones at the tables of a duplicate; null: it is another format."""
     teams: Teams | None = None
     """How a duplicate is played together: by teams, or by pairs; null: by each."""
+    most_waiting: int | None = None
+    """The most who wait for a place; null: any number."""
 
 
 def is_knockout(plan: TournamentPlan) -> bool:
@@ -151,6 +153,8 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("Bots fill no seats before a cut.")
     if not 2 <= plan.most <= MOST_ENTRANTS:
         found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
+    if plan.most_waiting is not None and not 0 <= plan.most_waiting <= MOST_ENTRANTS:
+        found.append(f"Up to {MOST_ENTRANTS} players wait for a place.")
     if not 0 <= plan.late <= MOST_ROUNDS or (plan.late and plan.format != "swiss"):
         found.append("Only a Swiss has late entries.")
     if not 60 <= plan.show_up_seconds <= MOST_DAYS * 86_400:
@@ -189,6 +193,8 @@ def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
         found.append(f"A round at many tables has 1 to {MOST_HANDS} hands.")
     if not 2 <= plan.most <= MOST_ENTRANTS:
         found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
+    if plan.most_waiting is not None and not 0 <= plan.most_waiting <= MOST_ENTRANTS:
+        found.append(f"Up to {MOST_ENTRANTS} players wait for a place.")
     if not 60 <= plan.show_up_seconds <= MOST_DAYS * 86_400:
         found.append("Players have a minute to a year to take their seats.")
     return tuple(found)

@@ -7,16 +7,8 @@ from typing import Any, Final
 from domain.core.clock import Clock, Time
 from domain.core.staking import TableStakes
 from domain.core.values import Copied, put, value
-from domain.tournament.played_rounds import PlayedRound, Seating, TableResult
-from domain.tournament.tournament_events import (
-    ByeGiven,
-    DrawsCommitted,
+from domain.tournament.entry_events import (
     EntriesClosed,
-    EntryTerms,
-    MatchTerms,
-    PairingEnded,
-    PayoutMade,
-    PlacePrize,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEntered,
@@ -26,15 +18,13 @@ from domain.tournament.tournament_events import (
     PlayerReturned,
     PlayersInvited,
     PlayerStoppedWaiting,
-    PlayerUnprepared,
     PlayerWaits,
     PlayerWithdrew,
-    PodFinished,
-    PodRepeated,
-    PodsMade,
-    Preparation,
-    PreparationAnnounced,
-    PrizeAwarded,
+)
+from domain.tournament.played_rounds import PlayedRound, Seating, TableResult
+from domain.tournament.table_events import (
+    ByeGiven,
+    PairingEnded,
     RoundClosed,
     RoundPaired,
     StackMoved,
@@ -46,6 +36,16 @@ from domain.tournament.tournament_events import (
     TableRuled,
     TablesPaired,
     TableStaked,
+)
+from domain.tournament.tournament_events import (
+    DrawsCommitted,
+    PayoutMade,
+    PlayerUnprepared,
+    PodFinished,
+    PodRepeated,
+    PodsMade,
+    PreparationAnnounced,
+    PrizeAwarded,
     TournamentAnnounced,
     TournamentCancelled,
     TournamentEnded,
@@ -53,6 +53,7 @@ from domain.tournament.tournament_events import (
     TournamentResumed,
 )
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
 
 ANNOUNCED: Final = "announced"
 PLAYING: Final = "playing"

@@ -4,14 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from domain.core import text as words
-from domain.tournament.played_rounds import BOT, Seating, TableResult
-from domain.tournament.tournament_events import (
-    ByeGiven,
-    DrawsCommitted,
+from domain.tournament.entry_events import (
     EntriesClosed,
-    PairingEnded,
-    PayoutMade,
-    PlacePrize,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEntered,
@@ -21,14 +15,13 @@ from domain.tournament.tournament_events import (
     PlayerReturned,
     PlayersInvited,
     PlayerStoppedWaiting,
-    PlayerUnprepared,
     PlayerWaits,
     PlayerWithdrew,
-    PodFinished,
-    PodRepeated,
-    PodsMade,
-    PreparationAnnounced,
-    PrizeAwarded,
+)
+from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.table_events import (
+    ByeGiven,
+    PairingEnded,
     RoundClosed,
     RoundPaired,
     StackMoved,
@@ -40,12 +33,23 @@ from domain.tournament.tournament_events import (
     TableRuled,
     TablesPaired,
     TableStaked,
+)
+from domain.tournament.tournament_events import (
+    DrawsCommitted,
+    PayoutMade,
+    PlayerUnprepared,
+    PodFinished,
+    PodRepeated,
+    PodsMade,
+    PreparationAnnounced,
+    PrizeAwarded,
     TournamentAnnounced,
     TournamentCancelled,
     TournamentEnded,
     TournamentPaused,
     TournamentResumed,
 )
+from domain.tournament.tournament_terms import PlacePrize
 
 TEXTS: Final[Mapping[type, str]] = {
     TournamentAnnounced: "The tournament {name} is announced.",

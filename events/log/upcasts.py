@@ -31,6 +31,9 @@ VERSIONS: Mapping[str, int] = {
     "SpellResolved": 2,
     "CombatDamageDealt": 2,
     "PumpApplied": 2,
+    "PlayerEntered": 2,
+    "PlayerWaits": 2,
+    "PlayerEnteredLate": 2,
 }
 
 
@@ -63,11 +66,15 @@ def _about_nothing(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _by_hands(data: Mapping[str, Any]) -> dict[str, Any]:
     """Give the data of stacks that arrived where no clock said what is paid; raises as `_with` does."""
-    return {**data, "stakes": _with(data["stakes"], timed_from=None)}
+    _with(data["stakes"], timed_from=None)
+    return dict(data)  # as today's version has them, which leaves out a time where there is none
 
 
 FIRST_CLOCK = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_defaults")
 """The fields of a clock in version 1 of `MatchCreated`."""
+
+ENTERED = ("PlayerEntered", "PlayerWaits", "PlayerEnteredLate")
+"""The events by which somebody comes to a tournament."""
 
 STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("MatchCreated", 1): lambda stored: (_with(_with_clock(stored[0]), deal_group=None, deal_known=None), stored[1]),
@@ -85,6 +92,7 @@ STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("AbilityTriggered", 1): lambda stored: (_with(stored[0], about=None), stored[1]),
     ("SpellResolved", 1): lambda stored: (_with(stored[0], then=None), stored[1]),
     ("CombatDamageDealt", 1): lambda stored: (_with(stored[0], life=None, then=None), stored[1]),
+    **{(kind, 1): lambda stored: (_with(stored[0], reliability=None), stored[1]) for kind in ENTERED},
     ("PumpApplied", 1): lambda stored: (_with(stored[0], until_turn_of=None), stored[1]),
 }
 

@@ -11,7 +11,15 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import select
 
 from domain.tournament import tournament_events as ev
+from domain.tournament.entry_events import (
+    EntriesClosed,
+    PlayerDisqualified,
+    PlayerDropped,
+    PlayerMovedUp,
+    PlayersInvited,
+)
 from domain.tournament.played_rounds import BOT
+from domain.tournament.table_events import ByeGiven, RoundPaired, TablesPaired
 from domain.tournament.tournament_state import Tournament, evolve
 from events.ids import match_of
 from events.log.codec import shapes_of
@@ -57,20 +65,20 @@ def told(t: Tournament, event: Any) -> Iterator[Told]:
     return _TOLD[type(event)](t, event) if type(event) in _TOLD else iter(())
 
 
-def _invited(t: Tournament, event: ev.PlayersInvited) -> Iterator[Told]:
+def _invited(t: Tournament, event: PlayersInvited) -> Iterator[Told]:
     return (Told(player, TOURNAMENT_INVITED) for player in event.players if player != event.by)
 
 
-def _moved_up(t: Tournament, event: ev.PlayerMovedUp) -> Iterator[Told]:
+def _moved_up(t: Tournament, event: PlayerMovedUp) -> Iterator[Told]:
     yield Told(event.player, TOURNAMENT_MOVED_UP)
 
 
-def _closed(t: Tournament, event: ev.EntriesClosed) -> Iterator[Told]:
+def _closed(t: Tournament, event: EntriesClosed) -> Iterator[Told]:
     """Tell those who run it, and those who wait and have got no place; entrants are told of their tables."""
     return (Told(player, TOURNAMENT_ENTRIES_CLOSED) for player in _others((*_runners(t), *t.waiting), event.by))
 
 
-def _paired(t: Tournament, event: ev.RoundPaired | ev.TablesPaired) -> Iterator[Told]:
+def _paired(t: Tournament, event: RoundPaired | TablesPaired) -> Iterator[Told]:
     """Tell of tables, which in an arena are numbered behind those that there are."""
     for table, seats in enumerate(event.tables, len(t.tables) - len(event.tables)):
         for seat, one in enumerate(seats):
@@ -78,11 +86,11 @@ def _paired(t: Tournament, event: ev.RoundPaired | ev.TablesPaired) -> Iterator[
                 yield Told(t.players[one], TOURNAMENT_ROUND_PAIRED, event.round, table, seat)
 
 
-def _bye(t: Tournament, event: ev.ByeGiven) -> Iterator[Told]:
+def _bye(t: Tournament, event: ByeGiven) -> Iterator[Told]:
     yield Told(t.players[event.entrant], TOURNAMENT_ROUND_PAIRED, event.round)
 
 
-def _dropped(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Iterator[Told]:
+def _dropped(t: Tournament, event: PlayerDropped | PlayerDisqualified) -> Iterator[Told]:
     yield Told(t.players[event.entrant], TOURNAMENT_DROPPED)
 
 
@@ -110,14 +118,14 @@ def _others(players: Sequence[str], by: str | None) -> list[str]:
 
 
 _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
-    ev.PlayersInvited: _invited,
-    ev.PlayerMovedUp: _moved_up,
-    ev.EntriesClosed: _closed,
-    ev.RoundPaired: _paired,
-    ev.TablesPaired: _paired,
-    ev.ByeGiven: _bye,
-    ev.PlayerDropped: _dropped,
-    ev.PlayerDisqualified: _dropped,
+    PlayersInvited: _invited,
+    PlayerMovedUp: _moved_up,
+    EntriesClosed: _closed,
+    RoundPaired: _paired,
+    TablesPaired: _paired,
+    ByeGiven: _bye,
+    PlayerDropped: _dropped,
+    PlayerDisqualified: _dropped,
     ev.TournamentEnded: _ended,
     ev.TournamentCancelled: _cancelled,
 }

@@ -8,18 +8,12 @@ from msgspec import to_builtins
 from domain.core.staking import LeavingStack, TableStakes
 from domain.match.creation import PREPARING
 from domain.match.events import StacksArrived
-from domain.tournament.duplicate_decide import stands_in
 from domain.tournament.played_rounds import BOT, Seating, TableResult
-from domain.tournament.tournament_events import (
-    MatchTerms,
-    PodFinished,
-    PodRepeated,
-    TableAdjudicated,
-    TableDrawn,
-    TableFinished,
-    TableForfeited,
-)
+from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
+from domain.tournament.tournament_events import PodFinished, PodRepeated
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of
 from events.proof import record as records
 from events.proof import verify
@@ -127,17 +121,15 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
             attempt = before.attempts[event.table]
             place = {"id": tournament, "round": event.round, "table": event.table, "attempt": attempt}
             stakes = before.stakes[event.table] if before.stakes else None
-            deals = (event.round, attempt) if t.plan.format == "duplicate" else None
+            deals = (event.round, attempt) if format_of(t).has_same_deals else None
             by_bots = _by_bots(before, table)
             cited[event.match] = _Cited(seq, event, table, players, by_bots, t.terms, place, stakes, deals)
     return cited
 
 
 def _by_bots(t: Tournament, table: Seating) -> frozenset[int]:
-    """Give those whose seats bots may have: who has left, at larger tables; in a duplicate, who is not there."""
-    if t.plan.format == "duplicate":
-        return frozenset(one for one in table if one is not BOT and stands_in(t, one))
-    return frozenset(t.left) if len(table) > DUEL else frozenset()
+    """Give those whose seats bots may have: who is not there, or has left."""
+    return frozenset(one for one in table if one is not BOT and format_of(t).is_for_bot(t, one, len(table)))
 
 
 def _deals_of(facts: Sequence[Fact]) -> Any:

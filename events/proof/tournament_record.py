@@ -12,14 +12,9 @@ import msgspec
 from domain.core.clock import read_time
 from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.entry_decide import LAPSED
-from domain.tournament.tournament_events import (
-    EVENTS,
-    EntriesClosed,
-    PairingEnded,
-    RoundPaired,
-    TablesPaired,
-    TournamentCancelled,
-)
+from domain.tournament.entry_events import EntriesClosed
+from domain.tournament.table_events import PairingEnded, RoundPaired, TablesPaired
+from domain.tournament.tournament_events import EVENTS, TournamentCancelled
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS
 from events.proof.checks import chain

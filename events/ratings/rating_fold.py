@@ -19,7 +19,7 @@ from events.store.tables import rating_rows
 from events.store.tables.rating_rows import RatedRow, RatingRun
 from events.store.tables.rating_step_rows import RatingStep
 
-PAGE: Final = 5_000
+PAGE: Final = 10_000
 """The most matches of a step."""
 
 MOST: Final = 200_000
@@ -71,11 +71,11 @@ class RatingFold:
                 self._repeats.add(match.at, opponents(match))
 
     def _rate(self, state: RatingRun, page: Sequence[RatedRow]) -> bool:
-        matches = [decode(row.facts) for row in page]
-        self._meet(matches)
+        self._meet(page)
         touched: set[Key] = set()
         changes = []
-        for row, match in zip(page, matches, strict=True):
+        for row in page:
+            match = decode(row.facts)
             ratings = self._rate_one(match)
             touched.update((match.pool, player) for player in ratings)
             changes.append({"match_no": row.match_no, "pool": match.pool, "ratings": encode(ratings).decode()})
@@ -92,12 +92,14 @@ class RatingFold:
             self._known[here[player]] = standing
         return {player: _step(standing.rating, before.get(player)) for player, standing in new.items()}
 
-    def _meet(self, matches: Sequence[Finished]) -> None:
+    def _meet(self, page: Sequence[RatedRow]) -> None:
         """Read the standings of the players of these matches that are not in memory."""
         if len(self._known) > MOST:
             self._known, self._whole = {}, False
         if self._whole:
             return
+        # Matches are read twice then, for that takes less than keeping all of a page.
+        matches = (decode(row.facts) for row in page)
         keys = {(match.pool, seat.player) for match in matches for seat in match.seats if seat.player is not None}
         for row in rating_rows.of_players(self._store, keys - self._known.keys()):
             self._known.setdefault((row.pool, row.player_id), standing_of(row))

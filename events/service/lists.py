@@ -1,8 +1,14 @@
 """This module lists matches, with details of each."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from domain import match as life
+from domain.core.visibility import SPECTATORS
+from domain.games.catalogue import GAMES
+from domain.ratings import Rating, pool_of_match
+from events.log import commits as log
+from events.service import player_ratings
 from events.service.context import Context
 from events.store import tables
 from events.store.player_records import Identity
@@ -11,11 +17,17 @@ from events.store.search_records import Found, PagePlace, Search
 
 
 class ListDetails(NamedTuple):
-    """Details are the seats of listed matches by number, who their players are, and which matches are imported."""
+    """Details are the seats of listed matches by number, who their players are, and which matches are imported.
+
+    `pools` has the pool of ratings of each match that counts in one; `ratings`, by pool and player, those of the
+    players of such matches that have not begun, as far as the viewer may see them.
+    """
 
     seats: dict[int, list[SeatRow]]
     players: dict[str, Identity]
     imported: set[int]
+    pools: dict[int, str]
+    ratings: dict[tuple[str, str], Rating]
 
 
 def find(context: Context, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
@@ -23,9 +35,30 @@ def find(context: Context, viewer: str | None, search: Search, after: PagePlace 
     return tables.search_rows.find(context.store, viewer, search, after, limit)
 
 
-def details(context: Context, rows: Collection[MatchRow]) -> ListDetails:
-    """Give the details of these matches."""
+def details(context: Context, rows: Collection[MatchRow], viewer: str | None) -> ListDetails:
+    """Give the details of these matches, as a viewer may see them; None: a stranger."""
     seats = tables.seat_rows.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
     who = tables.player_rows.identities(context.store, ids)
-    return ListDetails(seats, who, tables.stream_rows.imported(context.store, seats))
+    imported = tables.stream_rows.imported(context.store, seats)
+    pools = _pools(context, [row for row in rows if row.match_no not in imported])
+    waiting = {row.match_no for row in rows if row.status == "lobby"} & pools.keys()
+    there = {seat.player_id for number in waiting for seat in seats[number] if seat.player_id is not None}
+    ratings = player_ratings.shown_to(context, {pools[number] for number in waiting}, there, viewer)
+    return ListDetails(seats, who, imported, pools, ratings)
+
+
+RATED: Final = '"rated":true'
+"""So the options of a match say, as they are stored, that it is rated."""
+
+
+def _pools(context: Context, rows: Collection[MatchRow]) -> dict[int, str]:
+    """Give the pool of ratings of each match that counts in one, by number; it follows from the first event."""
+    asked = {row.match_no: row for row in rows if RATED in row.options and row.game in GAMES}
+    found = {}
+    for number, first in tables.stream_rows.openings(context.store, asked).items():
+        row = asked[number]
+        created = next(log.events([first], row.game, 0, SPECTATORS))
+        if pool := pool_of_match(life.opened(GAMES[row.game], row.match_id, created)):
+            found[number] = pool
+    return found

@@ -36,6 +36,14 @@ def of_seat(context: Context, match_id: str, caller: Caller, seat: Seat | None) 
     return seen, next((s for s in held if (s.seat, s.player_id) == (at, caller.player)), None)
 
 
+def ordered(context: Context, seen: Seen, caller: Caller) -> tuple[Seat, ...]:
+    """Give the seats of a player for which orders of theirs are in force."""
+    if not seen.seats or not seen.match.common.standing_orders:
+        return ()
+    held = order_rows.of_match(context.store, seen.match_no)
+    return tuple(row.seat for row in held if row.seat in seen.seats and row.player_id == caller.player)
+
+
 def give(
     context: Context,
     match_id: str,

@@ -1,7 +1,9 @@
 """This module reads ratings: those of a player, what has changed them, and leaderboards."""
 
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
+from domain.core.cards import Seat
 from domain.core.clock import DAY, Time
 from domain.core.game import Refused
 from domain.match import Match
@@ -75,7 +77,14 @@ def history(
     ]
 
 
-def expected_of(context: Context, m: Match, viewer: str | None) -> Expected:
+class Foreseen(NamedTuple):
+    """This is what is expected of a match, and by seat the ratings of its players that the viewer may see."""
+
+    expected: Expected
+    ratings: Mapping[Seat, Rating]
+
+
+def expected_of(context: Context, m: Match, viewer: str | None) -> Foreseen:
     """Give what is expected of a match, by the ratings as of now that the viewer may see.
 
     Raises `Refused` for a match that is over, or of a game that nobody wins.
@@ -84,12 +93,22 @@ def expected_of(context: Context, m: Match, viewer: str | None) -> Expected:
         raise Refused("match_over")
     if not m.game.setup.winnable:
         raise Refused("wrong_phase", "Nobody wins this game, so no result is expected.")
-    n, seats = len(m.seats), {player: seat for seat, player in enumerate(m.players) if player is not None}
-    rows = rating_rows.shown_to(context.store, pool_of(m.game, m.options, n, m.clock), seats, viewer)
-    ratings = {row.player_id: standing_of(row).at(context.now()) for row in rows}
-    known = {seat: ratings[player] for seat, player in enumerate(m.players) if player in ratings}
+    n, kept = len(m.seats), (plan.player for plan in m.created.seats)
+    held = [player or its for player, its in zip(m.players, kept, strict=True)]
+    pool = pool_of(m.game, m.options, n, m.clock)
+    ratings = shown_to(context, [pool], [player for player in held if player is not None], viewer)
+    known = {seat: ratings[pool, player] for seat, player in enumerate(held) if player and (pool, player) in ratings}
     levels = [plan.level for plan in m.created.seats]
-    return expected(m.game.setup.sides(m.options, n), levels, known, figures_of(m.game, m.options, n))
+    found = expected(m.game.setup.sides(m.options, n), levels, known, figures_of(m.game, m.options, n))
+    return Foreseen(found, known)
+
+
+def shown_to(
+    context: Context, pools: Collection[str], player_ids: Collection[str], viewer: str | None
+) -> dict[tuple[str, str], Rating]:
+    """Give the ratings as of now of these players in these pools that the viewer may see, by pool and player."""
+    rows = rating_rows.shown_to(context.store, pools, player_ids, viewer)
+    return {(row.pool, row.player_id): standing_of(row).at(context.now()) for row in rows}
 
 
 WEEKS: Final = 4

@@ -143,21 +143,25 @@ def rebuilt(context: Context, head: Head, rows: list[CommitRow]) -> Projected:
 
 
 def _overlay(total: Projected, new: Projected) -> None:
-    started = total.match.started_ms if total.match else None
+    times = (total.match.started_ms, total.match.ended_ms) if total.match else (None, None)
     for name in ("match", "seats", "turns", "results", "reliability", "due"):
         if getattr(new, name) is not None:
             setattr(total, name, getattr(new, name))
-    if total.match is not None and total.match.started_ms is None:
-        total.match = replace(total.match, started_ms=started)
+    if total.match is not None:
+        started, ended = total.match.started_ms or times[0], total.match.ended_ms or times[1]
+        total.match = replace(total.match, started_ms=started, ended_ms=ended)
 
 
 # --- Lists of matches, inboxes, results -------------------------------------------------------------------
 
 
 def _match(before: Match | None, after: Match, at: Time) -> MatchRow | None:
-    """Give the match as lists show it, when it is created, starts or ends, or a person leaves it to bots or returns."""
+    """Give the match as lists show it, when it is created, starts or ends, or is annulled.
+
+    And when a person leaves it to bots, or returns.
+    """
     same_status = before is not None and before.status == after.status
-    if before is not None and same_status and bots_alone(before) == bots_alone(after):
+    if before is not None and same_status and _beside_status(before) == _beside_status(after):
         return None
     alone, group, known = for_its_players(after), after.created.deal_group, after.created.deal_known
     started = not same_status and (after.status == "playing" or (before is None and after.table is not None))
@@ -168,14 +172,20 @@ def _match(before: Match | None, after: Match, at: Time) -> MatchRow | None:
         creator="" if alone else after.created.creator or "",
         options=canonical(after.created.options).decode(),
         started_ms=at if started else None,
-        ended_ms=at if after.over else None,
+        ended_ms=at if after.over and after.annulled is None else None,
         result=None if after.result is None else canonical(after.result).decode(),
         preset=after.created.preset,
         deal_group=group.id if group else None,
         deal_known=canonical({"hand_no": known.hand_no, "match": known.match}).decode() if known else None,
         owner=after.created.creator or "",
         bots_alone=bots_alone(after),
+        annulled=after.annulled,
     )
+
+
+def _beside_status(m: Match) -> tuple[bool, str | None]:
+    """Give what lists show of a match that may change while its status stays."""
+    return bots_alone(m), m.annulled
 
 
 def _seats(before: Match | None, after: Match) -> list[SeatRow] | None:

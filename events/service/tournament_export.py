@@ -4,14 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import json
 
-from domain.tournament.tournament_events import (
-    PodFinished,
-    PodRepeated,
-    TableAdjudicated,
-    TableDrawn,
-    TableFinished,
-    TableForfeited,
-)
+from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
+from domain.tournament.tournament_events import PodFinished, PodRepeated
 from events.log.commits import as_served, read_shaped
 from events.proof.tournament_record import FORMAT, AboutTournament
 from events.service.kinds import TOURNAMENT

@@ -7,6 +7,7 @@ from typing import Any
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.creation import PREPARING
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
 from events.service.gains import fits, gains_of
@@ -122,7 +123,7 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
         of = found.created.tournament
         if of is None or (of.id, of.round, of.table) != (head.match_id, round_, table):
             return f"{where} was not created for it."
-        if result is None or result_of(found, result.seats, compared=t.plan.format == "duplicate") != result:
+        if result is None or result_of(found, result.seats, compared=format_of(t).has_same_deals) != result:
             return f"{where} has ended otherwise."
         if not are_its_players(t, found, result.seats):
             return f"{where} was played by others."

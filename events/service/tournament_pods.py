@@ -24,7 +24,8 @@ from events.store.tournament_records import TableRow
 LEVEL: Final = "steady"
 """The level of bots that fill seats."""
 
-UNPLAYED: Final = ("expired", "cancelled")
+ENDED_IN_LOBBY: Final = ("expired", "cancelled")
+"""The statuses of a match that has ended before it began."""
 
 
 def pod_seats(t: Tournament, pod: int) -> tuple[SeatPlan, ...]:
@@ -37,7 +38,7 @@ def pod_seats(t: Tournament, pod: int) -> tuple[SeatPlan, ...]:
 def ended_pod(context: Context, t: Tournament, row: TableRow) -> Any:
     """Give the command by which a tournament is told that the match of a pod has ended, or has not begun."""
     loaded = context.loaded(row.match_id)
-    if loaded.match.status not in UNPLAYED:
+    if loaded.match.status not in ENDED_IN_LOBBY:
         return _finished(t, row, loaded)
     seated = zip(t.pods[row.place], loaded.match.players, strict=False)
     absent = tuple(one for one, player in seated if player is None) or t.pods[row.place]

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from domain.tournament.many_tables import stacks_of
 from domain.tournament.played_rounds import PlayedRound, Seating, TableResult, met_of, points_by_entrant
-from domain.tournament.tournament_course import ground_of
-from domain.tournament.tournament_events import (
+from domain.tournament.table_events import (
     ByeGiven,
     RoundClosed,
     RoundPaired,
@@ -21,7 +20,8 @@ from domain.tournament.tournament_events import (
     TableRuled,
     TablesPaired,
 )
-from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.tournament_course import ground_of
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
@@ -132,7 +132,7 @@ def _again(tournament_id: str, seen: list[RoundSeen], event: TableDrawn | TableF
 
 def pairings(t: Tournament, one: RoundSeen) -> list[Pairing]:
     """Give for each table of a round from what it was paired."""
-    if t.plan.format == "arena":
+    if format_of(t).is_continuous:
         return one.pairings
     before: Sequence[PlayedRound] = t.played[: one.number - 1]
     points, met = points_by_entrant(before, t.plan.seats), met_of(before)
@@ -150,7 +150,7 @@ def ranking(t: Tournament) -> list[tuple[int, Standing]]:
     if not t.order:
         return []
     ground = ground_of(t)
-    played = FORMATS[t.plan.format]
+    played = format_of(t)
     rows = {row.entrant: row for row in standings(t.order, played.counted(ground), t.plan.seats)}
     places = played.places(ground)
     return sorted(((places[one], row) for one, row in rows.items()), key=lambda each: (each[0], each[1].place))
@@ -158,7 +158,7 @@ def ranking(t: Tournament) -> list[tuple[int, Standing]]:
 
 def stacks_now(t: Tournament) -> dict[int, int]:
     """Give the stacks of all entrants after the last closed round, 0 of who is out; none where there are no stacks."""
-    if t.plan.format != "multi_table" or not t.order:
+    if not format_of(t).has_stacks or not t.order:
         return {}
     there = stacks_of(ground_of(t))
     return {one: 0 if one in t.left else there.get(one, 0) for one in t.order}

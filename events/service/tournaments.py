@@ -15,12 +15,13 @@ from domain.tournament.tournament_commands import EndPairing, Enter
 from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce as announced_by
 from domain.tournament.tournament_decide import decide
-from domain.tournament.tournament_events import Preparation, TournamentAnnounced
+from domain.tournament.tournament_events import TournamentAnnounced
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
+from domain.tournament.tournament_terms import Preparation
 from events.errors import NotFound, Repeated
 from events.ids import match_of, new_id
 from events.log.streams import HeldStream, state_of, write
-from events.service import player_ratings
+from events.service import player_ratings, players
 from events.service.access import Caller
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
@@ -132,11 +133,22 @@ def table_of(found: HeldTournament, player: str | None) -> str | None:
 
 
 def enter(context: Context, found: HeldTournament, player: str, club: str | None, nonce: str) -> HeldTournament:
-    """Let a player enter who may see it. Where ratings have bounds, the player's own is looked up. Raises `Refused`."""
+    """Let a player enter who may see it. The rating and the reliability are looked up where there are bounds.
+
+    Raises `Refused`.
+    """
     entry = found.state.entry
     bounded = entry.least_rating is not None or entry.most_rating is not None
     rating = _rating(context, found.state, player) if bounded else None
-    return tell_found(context, found, [Enter(player, club, nonce, rating)])
+    reliability = _reliability(context, player) if entry.least_reliability is not None else None
+    return tell_found(context, found, [Enter(player, club, nonce, rating, reliability)])
+
+
+def _reliability(context: Context, player: str) -> int:
+    """Give how many decisions in a hundred a player took in time, rounded down; 100 for who has taken none."""
+    kept = players.reliability(context, [player])[player]
+    decisions = kept.in_time + kept.late
+    return 100 * kept.in_time // decisions if decisions else 100
 
 
 def _rating(context: Context, t: Tournament, player: str) -> int:

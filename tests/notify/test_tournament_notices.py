@@ -15,8 +15,8 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_events import EntryTerms
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_terms import EntryTerms
 from events.follow.follower import Follower
 from events.ids import match_of
 from events.notify import lanes, ledger, tournament_notices

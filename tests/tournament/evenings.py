@@ -8,9 +8,10 @@ from domain.core.fairness import Dealer, chain
 from domain.tournament.tournament_commands import AdjudicateTable, CloseEntries, Enter, FinishTable, ForfeitTable
 from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce, decide
-from domain.tournament.tournament_events import MatchTerms, TournamentAnnounced
+from domain.tournament.tournament_events import TournamentAnnounced
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_terms import MatchTerms
 
 OF = "evening"
 ROOT = bytes(range(32))

@@ -3,8 +3,8 @@
 from domain.core.clock import Clock, Time
 from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
 from domain.tournament.tournament_commands import CloseEntries, Enter
-from domain.tournament.tournament_events import MatchTerms
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_terms import MatchTerms
 from events.ids import match_of
 from events.service import tournaments
 from events.service.access import Caller

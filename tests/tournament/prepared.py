@@ -5,8 +5,8 @@ from msgspec import json
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
 from domain.tournament.tournament_commands import CloseEntries, FinishPod, RepeatPod
-from domain.tournament.tournament_events import MatchTerms, Preparation
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_terms import MatchTerms, Preparation
 from tests.match.table import options
 from tests.tournament.evenings import ORGANISER, Evening
 

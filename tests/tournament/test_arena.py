@@ -8,8 +8,8 @@ from domain.core.clock import read_time
 from domain.core.fairness import is_link
 from domain.core.game import Refused
 from domain.core.values import changed
-from domain.tournament import tournament_events as ev
 from domain.tournament.arena import MOST_PAIRINGS
+from domain.tournament.table_events import RoundPaired, TablesPaired
 from domain.tournament.tournament_commands import (
     ComeBack,
     EndPairing,
@@ -24,6 +24,7 @@ from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from domain.tournament.tournament_standings import standings
+from domain.tournament.tournament_terms import PlacePrize
 from tests.tournament.evenings import OF, ORGANISER, Evening
 
 ENDS = read_time("2026-11-23T11:00:00.000Z")
@@ -135,7 +136,7 @@ def test_each_pairing_has_a_seed_of_its_own_and_after_the_last_of_them_it_ends()
     one = Evening(ARENA).begun(2)
     while one.state.status == "playing":
         one.finish(one.waiting()[0], (1, 2))
-    drawn = [event for event in one.events if isinstance(event, ev.RoundPaired | ev.TablesPaired)]
+    drawn = [event for event in one.events if isinstance(event, RoundPaired | TablesPaired)]
     assert [event.link for event in drawn] == list(range(2, MOST_PAIRINGS + 2))
     assert is_link(drawn[-1].seed, drawn[-1].link, one.state.commitment)
     assert types(one.events[-2:]) == ["RoundClosed", "TournamentEnded"]
@@ -145,7 +146,7 @@ def test_each_pairing_has_a_seed_of_its_own_and_after_the_last_of_them_it_ends()
 
 
 def test_after_its_time_tables_are_played_to_their_end_and_prizes_awarded():
-    one = Evening(ARENA, prizes=(ev.PlacePrize(1, {}, "p"),)).begun(8)
+    one = Evening(ARENA, prizes=(PlacePrize(1, {}, "p"),)).begun(8)
     assert types(one.told(EndPairing())) == ["PairingEnded"]
     assert one.told(EndPairing()) == ()
     for table in (0, 1, 2):
@@ -298,7 +299,7 @@ def test_an_event_that_is_left_out_is_missed(left_out):
 
 def test_other_tables_than_were_drawn_are_found():
     events = list(ARENA_STORY)
-    at = next(i for i, event in enumerate(events) if isinstance(event, ev.TablesPaired))
+    at = next(i for i, event in enumerate(events) if isinstance(event, TablesPaired))
     events[at] = changed(events[at], tables=tuple(table[::-1] for table in events[at].tables))
     assert judged(OF, events).seq == at + 1
 

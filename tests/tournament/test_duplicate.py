@@ -8,10 +8,10 @@ import pytest
 
 from domain.core.game import Refused
 from domain.core.values import changed
-from domain.tournament import tournament_events as ev
 from domain.tournament.duplicate import crews_of, duplicate_places, scores_of, seated_round
 from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
 from domain.tournament.round_pairing import Ground
+from domain.tournament.table_events import TableFinished
 from domain.tournament.tournament_commands import CloseEntries, Enter, FinishTable, RuleTable, Withdraw
 from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_judge import judged
@@ -297,7 +297,7 @@ def test_tables_end_with_a_score_for_each_seat_and_in_other_formats_with_none():
 def test_the_story_is_judged_right_and_another_score_is_found():
     assert judged(OF, DUPLICATE_STORY) is None
     events = list(DUPLICATE_STORY)
-    at = next(i for i, event in enumerate(events) if isinstance(event, ev.TableFinished))
+    at = next(i for i, event in enumerate(events) if isinstance(event, TableFinished))
     other = changed(events[at].result, scores=(-99, 99))
     events[at] = changed(events[at], result=other)
     found = judged(OF, events)

@@ -9,7 +9,9 @@ from domain.core.fairness import Dealer, chain
 from domain.core.game import Refused
 from domain.core.values import changed
 from domain.tournament import tournament_events as ev
+from domain.tournament.entry_events import PlayerMovedUp
 from domain.tournament.played_rounds import byes_of, points_by_entrant
+from domain.tournament.table_events import RoundPaired, TableFinished
 from domain.tournament.tournament_commands import (
     CloseEntries,
     Disqualify,
@@ -24,6 +26,7 @@ from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_terms import PlacePrize
 from tests.tournament.evenings import OF, ORGANISER, ROOT, Evening, announced
 
 SWISS = TournamentPlan("swiss", 2, 2, rounds=3)
@@ -31,7 +34,7 @@ LATE = changed(SWISS, late=2)
 
 
 def pairings(one):
-    return [event.tables for event in one.events if isinstance(event, ev.RoundPaired)]
+    return [event.tables for event in one.events if isinstance(event, RoundPaired)]
 
 
 def nonces(count, last):
@@ -49,7 +52,7 @@ def begun(given, plan=SWISS):
 
 @pytest.mark.parametrize("barred", [0, 1])
 def test_who_is_disqualified_gets_no_prize_and_nobody_else_gets_it_instead(barred):
-    prizes = tuple(ev.PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
+    prizes = tuple(PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
     one = Evening(changed(SWISS, rounds=1), prizes=prizes).begun(4)
     one.finish(0, (1, 2))
     winner = one.state.tables[0][barred]
@@ -103,7 +106,7 @@ def test_other_seeds_than_those_that_were_bound_are_found_whatever_they_bring():
 
 def test_no_pairing_can_be_put_in_the_place_of_the_one_that_was_drawn():
     one = begun(nonces(6, "ab" * 8))
-    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.RoundPaired))
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, RoundPaired))
     (first, second, third) = one.events[at].tables
     for tables in (
         ((first[0], second[0]), (first[1], second[1]), third),
@@ -121,7 +124,7 @@ def test_a_result_is_ruled_by_an_event_with_a_name_and_a_reason_while_the_round_
     one.finish(0, (1, 2))
     (ruled,) = one.told(RuleTable("hal", 0, (2, 1), "The first has cheated."))
     assert (ruled.by, ruled.reason, ruled.result.games) == ("hal", "The first has cheated.", 0)
-    finished = next(event for event in one.events if isinstance(event, ev.TableFinished))
+    finished = next(event for event in one.events if isinstance(event, TableFinished))
     assert finished.result.places == (1, 2)  # what had happened stays to be read
     one.finish(1, (1, 2))
     with pytest.raises(Refused, match="no_such_object"):
@@ -135,7 +138,7 @@ def test_a_result_is_ruled_by_an_event_with_a_name_and_a_reason_while_the_round_
 
 def test_a_result_that_is_left_out_or_told_twice_is_found():
     one = Evening(SWISS).begun(4).play(Random(2), draws=0)
-    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.TableFinished))
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, TableFinished))
     twice = [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]
     assert judged(OF, twice).seq == at + 2
     assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]) is not None
@@ -151,7 +154,7 @@ def test_nobody_is_said_not_to_have_come_to_a_table_of_others():
 
 
 def test_prizes_and_plan_are_those_that_were_announced():
-    prize = ev.PlacePrize(1, {"fw1": 4}, None)
+    prize = PlacePrize(1, {"fw1": 4}, None)
     one = Evening(SWISS, prizes=(prize,)).begun(4).play()
     at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.PrizeAwarded))
     for forged in (
@@ -256,6 +259,6 @@ def test_who_waits_does_not_overtake():
     one.told(Withdraw("first"))
     one.told(Enter("first"))
     assert one.told(Withdraw("player 0"))[1].player == "second"
-    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.PlayerMovedUp))
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, PlayerMovedUp))
     forged = changed(one.events[at], player="first", waiting=("second",))
     assert judged(OF, [*one.events[:at], forged]).seq == at + 1

@@ -11,16 +11,9 @@ from domain.core.staking import LeavingStack
 from domain.core.values import changed
 from domain.tournament.many_tables import Ring, balanced
 from domain.tournament.payouts import PAYOUTS, payouts_of, shares_of
+from domain.tournament.table_events import RoundPaired, StackMoved, TableBroken, TableFinished, TableStaked
 from domain.tournament.tournament_commands import Disqualify, FinishTable, ForfeitTable, RuleTable, Withdraw
-from domain.tournament.tournament_events import (
-    PayoutMade,
-    RoundPaired,
-    StackMoved,
-    TableBroken,
-    TableFinished,
-    TableStaked,
-    TournamentEnded,
-)
+from domain.tournament.tournament_events import PayoutMade, TournamentEnded
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import faults_of
 from tests.draws import draws

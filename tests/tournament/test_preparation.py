@@ -16,6 +16,7 @@ from domain.tournament.preparing import made_pods
 from domain.tournament.tournament_commands import CancelTournament, Enter, FinishPod, RepeatPod, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_terms import MatchTerms
 from events import times
 from events.errors import NotFound
 from events.ids import match_of
@@ -39,7 +40,7 @@ DUEL = "fivewells"
 
 def tables(kind="sealed", sideboarding=True):
     given = options(DUEL, 2, format=kind, pool="tournament", seats_per_player=1, sideboarding=sideboarding)
-    return ev.MatchTerms(DUEL, given, None, Clock(), 1)
+    return MatchTerms(DUEL, given, None, Clock(), 1)
 
 
 class Weekend(Life):

@@ -12,7 +12,9 @@ from domain.core.shown_schema import of_event
 from domain.core.types import fields_of
 from domain.core.values import changed, same
 from domain.tournament import tournament_events as ev
+from domain.tournament.entry_events import EntriesClosed
 from domain.tournament.played_rounds import met_of, points_by_entrant
+from domain.tournament.table_events import ByeGiven, RoundClosed, RoundPaired, TableFinished, TableRuled
 from domain.tournament.tournament_commands import (
     CancelTournament,
     CloseEntries,
@@ -31,6 +33,7 @@ from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_terms import EntryTerms, PlacePrize
 from domain.tournament.tournament_texts import text
 from events.log.codec import shapes_of
 from tests.draws import draws
@@ -40,7 +43,7 @@ from tests.tournament.prepared import PREPARED
 from tests.tournament.test_arena import ARENA_STORY
 
 SWISS = TournamentPlan("swiss", 2, 2, rounds=3)
-PRIZES = (ev.PlacePrize(1, {"fw1": 4}, "fw1-001"), ev.PlacePrize(2, {"fw1": 2}, None))
+PRIZES = (PlacePrize(1, {"fw1": 4}, "fw1-001"), PlacePrize(2, {"fw1": 2}, None))
 
 
 def types(events):
@@ -74,11 +77,14 @@ CANCELLED.told(CancelTournament(ORGANISER, "Too few came."))
 
 def missed():
     """A tournament by invitation to whose tables not all come, and where one is late."""
-    one = Evening(changed(SWISS, round_days=7), entry=ev.EntryTerms("private", by_invite=True, least_rating=1000))
+    one = Evening(
+        changed(SWISS, round_days=7),
+        entry=EntryTerms("private", by_invite=True, least_rating=1000, least_reliability=90),
+    )
     invited = tuple(f"player {n}" for n in range(5))
     one.told(InvitePlayers("hal", invited))
     for player in invited:
-        one.told(Enter(player, rating=1500))
+        one.told(Enter(player, rating=1500, reliability=95))
     one.told(CloseEntries(ORGANISER))
     never = one.state.tables[0][0]
     one.forfeit(0, never)
@@ -114,7 +120,7 @@ def test_a_bye_is_given_where_the_number_is_odd():
     one = Evening(SWISS).begun(5)
     assert types(one.events[-2:]) == ["RoundPaired", "ByeGiven"]
     one.play()
-    byes = [event.entrant for event in one.events if isinstance(event, ev.ByeGiven)]
+    byes = [event.entrant for event in one.events if isinstance(event, ByeGiven)]
     assert len(set(byes)) == 3
 
 
@@ -208,7 +214,7 @@ def test_who_is_to_move_at_the_deadline_has_lost_or_it_is_drawn():
 
 
 def test_entries_by_invitation_are_for_those_who_were_invited_and_who_run_it():
-    one = Evening(SWISS, entry=ev.EntryTerms(by_invite=True))
+    one = Evening(SWISS, entry=EntryTerms(by_invite=True))
     assert types(one.told(InvitePlayers("hal", ("ann", "ann", "bob")))) == ["PlayersInvited"]
     assert one.told(InvitePlayers("hal", ("ann",))) == ()
     for player in ("ann", "hal", ORGANISER):
@@ -219,12 +225,46 @@ def test_entries_by_invitation_are_for_those_who_were_invited_and_who_run_it():
 
 @pytest.mark.parametrize(("rating", "enters"), [(None, False), (999, False), (1000, True), (1500, True), (1501, False)])
 def test_bounds_of_ratings_hold(rating, enters):
-    one = Evening(SWISS, entry=ev.EntryTerms(least_rating=1000, most_rating=1500))
+    one = Evening(SWISS, entry=EntryTerms(least_rating=1000, most_rating=1500))
     if enters:
         assert one.told(Enter("ann", rating=rating))[0].rating == rating
     else:
         with pytest.raises(Refused, match="rating_not_admitted"):
             one.told(Enter("ann", rating=rating))
+
+
+@pytest.mark.parametrize(("reliability", "enters"), [(None, False), (89, False), (90, True), (100, True)])
+def test_a_bound_of_reliability_holds_for_who_comes_in_time_waits_or_is_late(reliability, enters):
+    entry = EntryTerms(least_reliability=90)
+    takes, waits = Evening(SWISS, entry=entry), Evening(changed(SWISS, most=2), entry=entry)
+    for one in (takes, waits):
+        for player in ("ben", "cem"):
+            one.told(Enter(player, reliability=95))
+    late = Evening(changed(SWISS, late=2), entry=entry)
+    for player in ("ben", "cem", "dan", "eve"):
+        late.told(Enter(player, reliability=95))
+    late.told(CloseEntries(ORGANISER))
+    for one, kind in ((takes, "PlayerEntered"), (waits, "PlayerWaits"), (late, "PlayerEnteredLate")):
+        if enters:
+            (event,) = one.told(Enter("ann", reliability=reliability))
+            assert (type(event).__name__, event.reliability) == (kind, reliability)
+        else:
+            with pytest.raises(Refused, match="reliability_not_admitted"):
+                one.told(Enter("ann", reliability=reliability))
+
+
+@pytest.mark.parametrize("most_waiting", [0, 2])
+def test_no_more_wait_for_a_place_than_was_announced(most_waiting):
+    one = Evening(changed(SWISS, most=2, most_waiting=most_waiting)).entered(2)
+    for n in range(most_waiting):
+        assert types(one.told(Enter(f"waiting {n}"))) == ["PlayerWaits"]
+    with pytest.raises(Refused, match="forbidden"):
+        one.told(Enter("ann"))
+    if most_waiting:
+        one.told(Withdraw("waiting 0"))
+    else:
+        one.told(Withdraw("player 0"))
+    assert types(one.told(Enter("ann")))[0] == ("PlayerWaits" if most_waiting else "PlayerEntered")
 
 
 # --- Going on -----------------------------------------------------------------------------------------------
@@ -278,7 +318,7 @@ def test_nonces_and_the_id_of_the_tournament_make_the_draw():
 
 def test_a_seed_tells_nothing_of_those_to_come():
     one = Evening(SWISS).begun(4).play()
-    links = [event.link for event in one.events if isinstance(event, ev.EntriesClosed | ev.RoundPaired)]
+    links = [event.link for event in one.events if isinstance(event, EntriesClosed | RoundPaired)]
     assert links == [1, 2, 3, 4]
     assert max(links) < links_of(SWISS)
 
@@ -388,15 +428,15 @@ def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
     [
         announced(TournamentPlan("round_robin", 4, 4, most=8)),
         announced(prizes=(PRIZES[0], PRIZES[0])),
-        announced(entry=ev.EntryTerms("private")),
+        announced(entry=EntryTerms("private")),
         announced(changed(SWISS, show_up_seconds=1)),
         announced(changed(SWISS, round_days=0)),
         announced(TournamentPlan("double_elimination", 2, 2, overdue="drawn")),
         announced(TournamentPlan("single_elimination", 4, 2, fill="bots", round_days=3)),
         announced(TournamentPlan("shoot_out", 4, 2, fill="bots", overdue="drawn")),
-        announced(prizes=(ev.PlacePrize(0, {}, None),)),
-        announced(prizes=(ev.PlacePrize(1, {"fw1": 0}, None),)),
-        announced(prizes=(ev.PlacePrize(1, {"fw1": True}, None),)),
+        announced(prizes=(PlacePrize(0, {}, None),)),
+        announced(prizes=(PlacePrize(1, {"fw1": 0}, None),)),
+        announced(prizes=(PlacePrize(1, {"fw1": True}, None),)),
     ],
 )
 def test_what_cannot_be_played_is_not_announced(wrong):
@@ -478,7 +518,9 @@ def tampered(event, rng):
     """The event with one field that says something else; None if none can."""
     for name in rng.sample(list(fields_of(type(event))), len(fields_of(type(event)))):
         was = getattr(event, name)
-        if isinstance(was, bool) or was is None or name == "rating":  # of ratings the server says what it has found
+        if (
+            isinstance(was, bool) or was is None or name in ("rating", "reliability")
+        ):  # the server says what it has found
             continue
         if isinstance(was, int):
             return changed(event, **{name: was + 1})
@@ -504,14 +546,14 @@ def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
     assert found > 20
 
 
-@pytest.mark.parametrize("cls", [ev.ByeGiven, ev.RoundClosed, ev.RoundPaired, ev.PrizeAwarded, ev.EntriesClosed])
+@pytest.mark.parametrize("cls", [ByeGiven, RoundClosed, RoundPaired, ev.PrizeAwarded, EntriesClosed])
 def test_an_event_that_is_left_out_is_missed(cls):
     at = next(i for i, event in enumerate(STORY) if isinstance(event, cls))
     assert judged(OF, [*STORY[:at], *STORY[at + 1 :]]).seq == at + 1
 
 
 def test_a_log_that_ends_within_what_follows_is_found():
-    at = next(i for i, event in enumerate(STORY) if isinstance(event, ev.RoundClosed))
+    at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundClosed))
     assert judged(OF, STORY[:at]).sentence == "What follows by itself is not there."
 
 
@@ -530,14 +572,14 @@ def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
 
 
 def test_a_seed_counts_where_it_was_first_disclosed_and_a_text_that_is_none_never():
-    at = [i for i, event in enumerate(STORY) if isinstance(event, ev.RoundPaired)]
+    at = [i for i, event in enumerate(STORY) if isinstance(event, RoundPaired)]
     for wrong in (changed(STORY[at[1]], link=2), changed(STORY[at[1]], seed="none")):
         assert judged(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).seq == at[1] + 1
     assert judged(OF, [STORY[0], changed(STORY[1], commitment="")]).seq == 2
 
 
 def test_another_seed_is_found():
-    at = next(i for i, event in enumerate(STORY) if isinstance(event, ev.RoundPaired))
+    at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundPaired))
     forged = changed(STORY[at], seed="11" * 32)
     assert judged(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).seq == at + 1
     one = Evening(SWISS)
@@ -547,9 +589,9 @@ def test_another_seed_is_found():
 
 
 def test_an_organiser_cannot_change_a_result_without_an_event():
-    at = next(i for i, event in enumerate(STORY) if isinstance(event, ev.TableFinished))
+    at = next(i for i, event in enumerate(STORY) if isinstance(event, TableFinished))
     won = STORY[at].result
     swapped = changed(STORY[at], result=changed(won, places=won.places[::-1]))
     assert judged(OF, [*STORY[:at], swapped, *STORY[at + 1 :]]) is not None
-    ruled = ev.TableRuled(1, 0, won, "I say so.", "player 3")
+    ruled = TableRuled(1, 0, won, "I say so.", "player 3")
     assert judged(OF, [*STORY[:at], ruled]).sentence.startswith("This is refused")

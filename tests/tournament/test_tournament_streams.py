@@ -13,9 +13,9 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_events import EntryTerms
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_terms import EntryTerms
 from events.errors import NotFound, Repeated
 from events.ids import match_of
 from events.operations.audit_streams import audit_stream

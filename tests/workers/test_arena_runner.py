@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 
-from domain.tournament import tournament_events as ev
+from domain.tournament.table_events import TableFinished
 from domain.tournament.tournament_commands import ComeBack, Enter, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
@@ -124,7 +124,7 @@ def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_n
         one.sit(table)
         one.resigns(table)
     assert one.state.status == "over"
-    finished = [event.match for event in events(one) if isinstance(event, ev.TableFinished)]
+    finished = [event.match for event in events(one) if isinstance(event, TableFinished)]
     assert len(finished) == len(set(finished)) == len(one.state.tables)
     assert killed >= 6
     holds(one)

@@ -5,9 +5,9 @@ import pytest
 from domain import match as life
 from domain.core.values import changed
 from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
-from domain.tournament import tournament_events as ev
 from domain.tournament.duplicate import scores_of
-from domain.tournament.duplicate_decide import stands_in
+from domain.tournament.duplicate_course import stands_in
+from domain.tournament.table_events import TableFinished
 from domain.tournament.tournament_commands import CancelTournament, CloseEntries, Enter, RuleTable, Withdraw
 from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_plan import TournamentPlan
@@ -15,7 +15,7 @@ from events.errors import NotFound
 from events.operations.erasure import erase
 from events.service import tournaments
 from events.service.access import Caller
-from events.service.tournament_tables import give_up
+from events.service.table_endings import give_up
 from tests.service.test_groups import work
 from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import Hands, Life
@@ -191,7 +191,7 @@ def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_n
         for table in one.open():
             one.resigns(table)
         work(one.matches, now)
-    finished = [event.match for event in events(one) if isinstance(event, ev.TableFinished)]
+    finished = [event.match for event in events(one) if isinstance(event, TableFinished)]
     assert len(finished) == len(set(finished)) == 4
     assert killed >= 2
     holds(one)

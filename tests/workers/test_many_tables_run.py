@@ -13,10 +13,11 @@ from domain.core.clock import Clock
 from domain.match.match_commands import Resign
 from domain.poker.betting_moves import AllIn, Fold
 from domain.poker.betting_table import middle
+from domain.tournament.table_events import StackMoved, TableBroken
 from domain.tournament.tournament_commands import Withdraw
-from domain.tournament.tournament_events import MatchTerms, StackMoved, TableBroken
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_terms import MatchTerms
 from events import times
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream

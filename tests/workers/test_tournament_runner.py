@@ -11,6 +11,7 @@ from domain.core.clock import Clock
 from domain.core.values import changed
 from domain.match.match_commands import Resign
 from domain.tournament import tournament_events as ev
+from domain.tournament.table_events import TableFinished
 from domain.tournament.tournament_commands import Enter, Pause, Resume, RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
@@ -18,11 +19,11 @@ from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
 from events.operations.erasure import erase
 from events.proof.documents import verify_document
-from events.service import tournament_tables, tournaments
+from events.service import table_endings, tournaments
 from events.service.kinds import TOURNAMENT
+from events.service.table_endings import ending
 from events.service.tournament_export import exported
 from events.service.tournament_rounds import ranking
-from events.service.tournament_tables import ending
 from events.store.schema import stream
 from events.store.tables import inbox_rows, tournament_rows
 from events.store.tournament_records import TableRow
@@ -109,7 +110,7 @@ def test_entries_close_at_their_time_and_the_matches_wait_for_their_players(begu
     assert one.matches.loaded(one.match(0)).match.status == "playing"
     one.resigns(0)
     one.looks()
-    (finished,) = [event for event in events(one) if isinstance(event, ev.TableFinished)]
+    (finished,) = [event for event in events(one) if isinstance(event, TableFinished)]
     head = one.matches.loaded(one.match(0)).head
     assert (finished.match, finished.head) == (head.match_id, head.head.hex())
     assert sorted(finished.result.places) == [1, 2]
@@ -143,7 +144,7 @@ def test_games_of_a_series_count(begun):
     while not one.matches.loaded(match).match.over:
         one.matches.move(match, loser, None, Resign(whole_match=False))
     one.looks()
-    (finished,) = [event for event in events(one) if isinstance(event, ev.TableFinished)]
+    (finished,) = [event for event in events(one) if isinstance(event, TableFinished)]
     assert (finished.result.games, sorted(finished.result.wins), finished.result.drawn) == (2, [0, 2], 0)
 
 
@@ -348,7 +349,7 @@ def test_two_runners_at_once_do_all_of_it_once(begun, store, now):
         list(both.map(one.looks, runners))
     assert one.state.status == "over"
     assert matches_of(store) == 12
-    finished = [event.match for event in events(one) if isinstance(event, ev.TableFinished)]
+    finished = [event.match for event in events(one) if isinstance(event, TableFinished)]
     assert len(finished) == len(set(finished)) == 12
     holds(one)
 
@@ -368,13 +369,13 @@ def test_a_match_that_no_table_can_end_with_keeps_no_other_from_counting(begun, 
     for table in one.open():
         one.sit(table)
         one.resigns(table)
-    right = tournament_tables.ending
+    right = table_endings.ending
 
     def wrong(context, t, row):
         found = right(context, t, row)
         return changed(found, places=(3, 3)) if row.place == 0 else found
 
-    monkeypatch.setattr(tournament_tables, "ending", wrong)
+    monkeypatch.setattr(table_endings, "ending", wrong)
     one.looks()
     assert one.open() == [0]
 

@@ -1,0 +1,63 @@
+"""Defines what a tournament is announced with besides its plan: what is played, for what prizes, by whom."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from domain.core.clock import Clock
+from domain.core.values import value
+
+
+@value
+class MatchTerms:
+    """Says what is played at every table: a game with its options, a clock, and a series."""
+
+    game: str
+    """The name of the game."""
+    options: Mapping[str, Any]
+    """All options of the game, and those that every game has."""
+    preset: str | None
+    """The preset that the options began with; null: none."""
+    clock: Clock
+    """The clock of each match."""
+    best_of: int | None
+    """The most games of each match, unless games are drawn; null: as the game has it."""
+
+
+@value
+class PlacePrize:
+    """Says what everybody gets who ends in a place: boosters by their set, and a promo card."""
+
+    place: int
+    """The place, from 1."""
+    boosters: Mapping[str, int]
+    """How many boosters of which set."""
+    promo: str | None
+    """The id of a promo card; null: none."""
+
+
+@value
+class EntryTerms:
+    """Says who may enter a tournament, and who may see it."""
+
+    visibility: Literal["public", "private"] = "public"
+    """Who may see it: all; or its organisers, those who were invited, and its entrants."""
+    by_invite: bool = False
+    """Whether only those may enter who were invited."""
+    least_rating: int | None = None
+    """The least rating with which players may enter; null: any."""
+    most_rating: int | None = None
+    """The most rating with which players may enter; null: any."""
+    least_reliability: int | None = None
+    """How many decisions in a hundred players must have taken in time to enter; null: any."""
+
+
+@value
+class Preparation:
+    """Says what entrants play before the first round, in pods: what they gain there they bring to all tables."""
+
+    terms: MatchTerms
+    """What is played in every pod."""
+    seats: int
+    """The most entrants of a pod."""
+    fewest: int
+    """The fewest seats with which it is played; bots have those that are left."""

@@ -1,0 +1,114 @@
+"""This module says how the matches at the tables of tournaments ended, and ends those that nobody waits for."""
+
+from typing import Any
+
+from domain import match as life
+from domain.deal_group import ExpireGroup
+from domain.match import Intent, Match
+from domain.match.creation import PREPARING
+from domain.match.match_commands import Expire
+from domain.tournament.duplicate_course import stands_in
+from domain.tournament.played_rounds import BOT, Seating
+from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
+from domain.tournament.tournament_formats import format_of
+from domain.tournament.tournament_state import Tournament
+from events.log.cache import Loaded
+from events.service import group_tables
+from events.service.commands import carry_out, settle
+from events.service.context import Context
+from events.service.table_results import result_of
+from events.service.tournament_lines import changed_lines
+from events.service.tournament_pods import ended_pod
+from events.service.tournaments import HeldTournament
+from events.store.tournament_records import TableRow
+
+
+def ending(context: Context, t: Tournament, row: TableRow) -> Any:
+    """Give the command by which a tournament is told how the match of a table, or of a pod, has ended."""
+    if row.round == PREPARING:
+        return ended_pod(context, t, row)
+    loaded = context.loaded(row.match_id)
+    m = loaded.match
+    seats = t.tables[row.place]
+    same_deals = format_of(t).has_same_deals
+    if (won := result_of(m, seats, compared=same_deals)) is not None:
+        named = *_named(row), row.match_id, _head(loaded)
+        return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores)
+    if same_deals:
+        return not_played(t, row, _head(loaded), None if m.status == "abandoned" else _absent(m, seats))
+    return ForfeitTable(*_named(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
+
+
+def _named(row: TableRow) -> tuple[int, int, int]:
+    return row.round, row.place, row.attempt
+
+
+def _head(loaded: Loaded) -> str:
+    return loaded.head.head.hex()
+
+
+def _entrants(seats: Seating) -> tuple[int, ...]:
+    return tuple(one for one in seats if one is not BOT)
+
+
+def _absent(m: Match, seats: Seating) -> tuple[int, ...]:
+    """Give the entrants who have not taken their seats."""
+    return tuple(
+        one for seat, one in enumerate(seats) if one is not BOT and m.players[seat] is None and not m.by_bot[seat]
+    )
+
+
+def expire(context: Context, row: TableRow) -> bool:
+    """End a match whose seats were not all taken in time; False if they have been meanwhile, or another was faster."""
+    loaded = context.loaded(row.match_id)
+    m = loaded.match
+    seated = all(player is not None or bot for player, bot in zip(m.players, m.by_bot, strict=True))
+    if m.status != "lobby" or (seated and m.created.deal_group is None):
+        return False
+    return _end_lobby(context, row.match_id, loaded)
+
+
+def _end_lobby(context: Context, match_id: str, loaded: Loaded) -> bool:
+    """End a match that has not begun, and all that get the same deals; False if they have begun meanwhile."""
+    if (group := loaded.match.created.deal_group) is not None:
+        return expire_all(context, group.id, match_id)
+    return carry_out(context, loaded, Intent("time", 0, Expire())) is not None
+
+
+def not_played(t: Tournament, row: TableRow, head: str, absent: tuple[int, ...] | None) -> Any:
+    """Give the command by which a table of a duplicate is told not to have been played; None: all had come to it."""
+    if absent is not None:
+        return ForfeitTable(*_named(row), row.match_id, head, absent)
+    there = tuple(one for one in _entrants(t.tables[row.place]) if not stands_in(t, one))
+    return AdjudicateTable(*_named(row), row.match_id, head, there)
+
+
+def expire_all(context: Context, group_id: str, match_id: str) -> bool:
+    """End all tables of a round that get the same deals, since not all have come to them; False if they have begun."""
+    group_tables.decide(context, group_id, ExpireGroup(), "timeout")
+    return settle(context, match_id) > 0
+
+
+def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> None:
+    """End the matches that have not begun at tables which their tournament no longer waits for.
+
+    Where that fails, or a process ends before it, they expire as any lobby does.
+    """
+    gone, _ = changed_lines(before.head, before.state, after.state)
+    for match_id in sorted(line["match_id"] for line in gone["tournament_tables"]):
+        loaded = context.load(match_id)
+        if loaded is not None and loaded.match.status == "lobby":
+            _end_lobby(context, match_id, loaded)
+
+
+def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:
+    """Give the command by which a table that is late at its deadline is ended; None while it waits for no entrant.
+
+    A pod has no deadline but the clocks of its match.
+    """
+    if row.round == PREPARING:
+        return None
+    loaded = context.loaded(row.match_id)
+    m, seats = loaded.match, t.tables[row.place]
+    late = tuple(one for seat in life.to_act(m) if not m.by_bot[seat] and (one := seats[seat]) is not BOT)
+    return AdjudicateTable(*_named(row), row.match_id, _head(loaded), late) if late else None

@@ -19,7 +19,7 @@ from domain.core.field_docs import field_docs
 from domain.core.game import Game
 from domain.core.json_form import has_keys, shape_of
 from domain.core.types import Typed, fields_of, key, plain, text_form
-from domain.core.where import titled
+from domain.core.where import parts_titled, titled
 from domain.games.catalogue import GAMES
 from domain.match.creation import Common
 from domain.match.match_commands import SEAT_COMMANDS
@@ -78,6 +78,11 @@ def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
         chosen = described["properties"][name]
         chosen.get("items", chosen)["x-titles"] = dict(titles)
     return described
+
+
+def options_titled(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
+    """Describe the options of a game with titles, which nobody needs who writes a client."""
+    return parts_titled(options_schema(game), game.setup.options, Common)
 
 
 def moves_schemas(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:

@@ -128,6 +128,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "The seat is for players of other ratings",
         "`options.least_rating` and `options.most_rating` say for whom; your highest of the last four weeks counts.",
     ),
+    "reliability_not_admitted": Kind(
+        409,
+        "This is for players who keep their deadlines",
+        "`least_reliability` says how many decisions in a hundred; those of your latest matches count.",
+    ),
     "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
     "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
     "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),

@@ -37,16 +37,15 @@ from api.http.openapi_operations import (
 from api.http.prefix import address_of
 from api.http.present import answer, nothing
 from api.http.problems import Problem
-from api.http.schemas import VISIBILITIES, Status, Visibility, of_the_game, one_of, said
+from api.http.schemas import VISIBILITIES, Status, Visibility, one_of, said
 from api.resources.fairness_answer import OPEN_TABLES, anybody_may_sit
 from api.resources.match_answer import MatchAnswer
-from api.resources.match_request import SeatPlanBody, clock_of, new_match, places_of
+from api.resources.match_request import AlikeBody, SeatPlanBody, clock_of, new_match, places_of
 from api.resources.match_routes import shown_as_created
 from api.resources.seat_answer import LinkOfInvite, ListedSeatAnswer, link_of_invite
 from api.resources.seat_answer import seated as seats_of
 from domain.core.clock import Clock
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, STARTED
-from domain.games.catalogue import GAMES
 from domain.match.creation import Series
 from events.service import access, lobby
 from events.service import create as creation
@@ -67,18 +66,9 @@ MOST_TABLES: Final = 32
 GROUP_ID: Final = Parameter("group_id", "path", "The id of the group.")
 
 
-class NewGroupBody(Strict):
+class NewGroupBody(AlikeBody):
     """The tables to be created."""
 
-    game = one_of(*GAMES, required=True, **said("The name of the game."))
-    options = fields.Dict(
-        keys=fields.String(),
-        load_default=dict,
-        **said("The same for all tables; as in a match.", **of_the_game("Options")),
-    )
-    preset = fields.String(
-        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
-    )
     tables = fields.List(
         fields.List(fields.Nested(SeatPlanBody)),
         required=True,

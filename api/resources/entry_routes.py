@@ -43,14 +43,22 @@ def entries(tournament_id: str) -> Response:
         TournamentEntryBody(), required=False, example={"club": "Bridge Club Bonn", "nonce": "00112233445566778899aabb"}
     ),
     replies=SEEN,
-    refuses=("not_found", "forbidden", "rating_not_admitted", "already_done", "wrong_phase", "match_over"),
+    refuses=(
+        "not_found",
+        "forbidden",
+        "rating_not_admitted",
+        "reliability_not_admitted",
+        "already_done",
+        "wrong_phase",
+        "match_over",
+    ),
 )
 def enter(tournament_id: str) -> Response:
     """Enter a tournament.
 
-    Where all places are taken you wait for one, and have the next that becomes free. After entries were closed you may
-    enter a Swiss up to `late` paired rounds later, and an arena until its end, without a nonce. Who has left may enter
-    again before entries are closed, three times in all.
+    Where all places are taken you wait for one, and have the next that becomes free, unless as many wait as may. After
+    entries were closed you may enter a Swiss up to `late` paired rounds later, and an arena until its end, without a
+    nonce. Who has left may enter again before entries are closed, three times in all.
     """
     found = found_by_player(tournament_id)
     asked = load(TournamentEntryBody(), body(optional=True))

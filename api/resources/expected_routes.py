@@ -9,7 +9,8 @@ from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.openapi_operations import MATCH_ID, Answer, AnyGame, Operation, Reply, says
 from api.http.present import answer
-from api.resources.rating_routes import OfText, PaceText
+from api.resources.match_answer import OptionClass, Pace
+from api.resources.seat_answer import SeatRatingAnswer, seat_rating
 from domain.ratings import pool_of
 from events.service import player_ratings, views
 
@@ -24,13 +25,17 @@ class ExpectedSideAnswer(Answer):
 
 class ExpectedAnswer(Answer):
     game: AnyGame
-    of: OfText
-    pace: PaceText
+    of: OptionClass
+    pace: Pace
     rated: Annotated[bool, says("Whether the result counts for ratings.")]
     sides: Annotated[list[ExpectedSideAnswer], says("The sides of the table, by their first seats.")]
     new: Annotated[
         Sequence[int],
         says("The seats that were taken for new players: nobody sits there, or you may not see how strong they are."),
+    ]
+    ratings: Annotated[
+        Sequence[SeatRatingAnswer | None],
+        says("The ratings of the players, seat by seat; null: there is none, or you may not see it."),
     ]
 
 
@@ -53,7 +58,8 @@ def show(match_id: str) -> Response:
     """
     who = caller()
     m = views.see(here().context, match_id, who).match
-    found = player_ratings.expected_of(here().context, m, who.player)
+    found, known = player_ratings.expected_of(here().context, m, who.player)
     game, of, pace = pool_of(m.game, m.options, len(m.seats), m.clock).split(":")
     sides = [ExpectedSideAnswer(side.seats, round(side.first, 4), round(side.place, 3)) for side in found.sides]
-    return answer(ExpectedAnswer(game, of, pace, m.common.rated, sides, found.new))  # type: ignore[arg-type]
+    ratings = [seat_rating(known.get(seat)) for seat in m.seats]
+    return answer(ExpectedAnswer(game, of, pace, m.common.rated, sides, found.new, ratings))  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from api.http.bodies import query
 from api.http.fields import Strict
-from api.http.game_schemas import moves_schemas, options_schema
+from api.http.game_schemas import moves_schemas, options_titled
 from api.http.openapi_operations import (
     ETAG,
     NOT_MODIFIED,
@@ -59,7 +59,10 @@ class GameAnswer(Answer):
     ]
     options: Annotated[
         JsonSchema,
-        says("JSON Schema of the options. Beside an `enum`, `x-titles` names choices for people, where they need it."),
+        says(
+            "JSON Schema of the options, each with a `title`. Beside an `enum`, `x-titles` names choices for people,"
+            " where they need it."
+        ),
     ]
     presets: Annotated[
         Mapping[str, Annotated[Mapping[str, Any], of_game("Options")]], says("Options by the name of the preset.")
@@ -201,7 +204,7 @@ def described(game: str, root: str) -> GameAnswer:
         seats=GameSeatsAnswer(rules.setup.seats[0], rules.setup.seats[-1], rules.setup.usual),
         summary=rules.words.summary or about(rules, {}),
         minutes=_minutes(rules.setup.minutes),
-        options=options_schema(rules),
+        options=options_titled(rules),
         presets=rules.setup.presets,
         preset_titles=rules.setup.preset_titles,
         about=about(rules, {}),

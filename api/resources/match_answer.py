@@ -1,7 +1,7 @@
 """Presents a match to its reader."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final, Literal, cast
 
 from msgspec import UNSET, UnsetType
 
@@ -29,9 +29,11 @@ from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown, TournamentTable
+from domain.ratings import pool_of_match
 from events.service import create as creation
-from events.service import views
+from events.service import orders, views
 from events.service.views import Seen
+from events.talk import messages as talk
 from events.times import write_time
 
 TableAnswer = Annotated[
@@ -70,6 +72,31 @@ Imported = Annotated[
         " are not known here, and it counts in nobody's results."
     ),
 ]
+Pace = Annotated[Literal["live", "mail"], says("Played live, or by mail: with an hour or more for a decision.")]
+OptionClass = Annotated[str, says("The class of options; `usual` where a game has but one.")]
+
+
+class RatedInAnswer(Answer):
+    """These are the ratings in which a match counts, besides its game."""
+
+    of: OptionClass
+    pace: Pace
+
+
+RatedIn = Annotated[
+    RatedInAnswer | None,
+    says("The ratings in which the result counts, unless the match is annulled; null: it counts in none."),
+]
+
+
+def rated_in(pool: str | None) -> RatedInAnswer | None:
+    """Show the pool of ratings of a match, which names its game too; None for none."""
+    return None if pool is None else RatedInAnswer(*pool.split(":")[1:])  # type: ignore[arg-type]
+
+
+Annulled = Annotated[
+    str | None, says("Why the match counts for nothing although it has a result; null: it was not annulled.")
+]
 ToAct = Annotated[Sequence[int], says("The seats whose decision the match waits for.")]
 
 
@@ -92,6 +119,7 @@ class MatchAnswer(Answer):
     series: Annotated[MatchSeries, says("How many games make the match.")]
     clock: Annotated[MatchClock, says("The clock of the match.")]
     visibility: Annotated[Visibility, says("Who may read the match.")]
+    rated: RatedIn
     imported: Imported
     deal_group: DealGroupId
     deal_known: KnownDeals
@@ -100,6 +128,8 @@ class MatchAnswer(Answer):
     seats: Annotated[Sequence[SeatAnswer], says("The seats, in order.")]
     your_seat: Annotated[int | None, says("Your seat, the first of them if you hold several; null: you hold none.")]
     your_seats: Annotated[Sequence[int], says("All seats that you hold.")]
+    your_orders: Annotated[Sequence[int], says("Those of your seats for which standing orders of yours are in force.")]
+    your_notes: Annotated[bool, says("Whether you have notes about the match.")]
     to_act: ToAct
     deadline: Annotated[Timestamp | None, says("When the first of the open decisions falls due; null: none does.")]
     playable: Annotated[
@@ -114,9 +144,7 @@ class MatchAnswer(Answer):
     result: Annotated[
         ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
     ]
-    annulled: Annotated[
-        str | None, says("Why the match counts for nothing although it has a result; null: it was not annulled.")
-    ]
+    annulled: Annulled
     head: Annotated[Digest, says("The digest of the last event.")]
     signed: Annotated[
         SignedHeadAnswer | None,
@@ -128,6 +156,11 @@ class MatchAnswer(Answer):
     rematch: Annotated[str | None, says("The id of the same match once more, where there is one that you may read.")]
     fairness: Annotated[FairnessAnswer, says("How the shuffles are proved.")]
     invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
+
+
+def _has_notes(seen: Seen) -> bool:
+    player = caller().player
+    return player is not None and talk.noted(here().store, seen.match_no, player) is not None
 
 
 def _table_of(table: TournamentTable | None) -> TournamentTableAnswer | None:
@@ -148,6 +181,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         series=m.created.series,
         clock=m.created.clock,
         visibility=seen.visibility,
+        rated=None if seen.imported else rated_in(pool_of_match(m)),
         imported=seen.imported is not None,
         deal_group=m.created.deal_group.id if m.created.deal_group else None,
         deal_known=_known(m.created.deal_known),
@@ -156,6 +190,8 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         seats=seated(m),
         your_seat=seen.seat,
         your_seats=seen.seats,
+        your_orders=orders.ordered(here().context, seen, caller()),
+        your_notes=_has_notes(seen),
         to_act=life.to_act(m),
         deadline=time_or_none(life.due(m)),
         playable=m.game.name in GAMES,

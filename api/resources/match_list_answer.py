@@ -10,13 +10,33 @@ from api.http.openapi_operations import Answer, AnyGame, Timestamp, of_game, say
 from api.http.present import time_or_none
 from api.http.schemas import Status, Visibility
 from api.resources.fairness_answer import KNOWN_DEALS
-from api.resources.match_answer import DealGroupId, DealKnownAnswer, Imported, KnownDeals, ResultAnswer
-from api.resources.person_answer import person_or_none
-from api.resources.seat_answer import ListedSeatAnswer
+from api.resources.match_answer import (
+    Annulled,
+    DealGroupId,
+    DealKnownAnswer,
+    Imported,
+    KnownDeals,
+    RatedIn,
+    ResultAnswer,
+    rated_in,
+)
+from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
+from api.resources.seat_answer import BotLevel, SeatKind, SeatRatingAnswer, seat_rating
 from events.service import lists
-from events.store.player_records import Identity
+from events.service.lists import ListDetails
 from events.store.records import MatchRow, SeatRow
 from events.times import write_time
+
+
+class RatedSeatAnswer(Answer):
+    seat: Annotated[int, says("The seat, from 0.")]
+    kind: Annotated[SeatKind, says("Who sits there, or may.")]
+    player: Annotated[SeatedPlayerAnswer | None, says("The player; null: none sits there.")]
+    level: Annotated[BotLevel | None, says("How well the bot plays; null: no bot sits there.")]
+    rating: Annotated[
+        SeatRatingAnswer | None,
+        says("Until a rated match starts: the player's rating; null: there is none, or you may not see it."),
+    ]
 
 
 class ListedMatchAnswer(Answer):
@@ -25,17 +45,19 @@ class ListedMatchAnswer(Answer):
     status: Annotated[Status, says("How far the match is.")]
     visibility: Annotated[Visibility, says("Who may read the match.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("All of them, completed.")]
-    seats: Annotated[Sequence[ListedSeatAnswer], says("Who sits where.")]
+    seats: Annotated[Sequence[RatedSeatAnswer], says("Who sits where.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
     started_at: Annotated[Timestamp | None, says("When it started; null: it has not.")]
     ended_at: Annotated[Timestamp | None, says("When it ended; null: it has not.")]
     result: Annotated[
         ResultAnswer | None, says("How the match came out; null until it has, or where it was never played.")
     ]
+    annulled: Annulled
     deal_group: DealGroupId
     deal_known: KnownDeals
     note: Annotated[str | None, says("That somebody may know its deals, where that is so.")]
     imported: Imported
+    rated: RatedIn
 
 
 class MatchListAnswer(Answer):
@@ -43,32 +65,36 @@ class MatchListAnswer(Answer):
     next: Annotated[str | None, says("The `cursor` of the next page.")]
 
 
-def match_list(rows: Collection[MatchRow]) -> list[ListedMatchAnswer]:
-    """Give matches as lists show them."""
-    seats, known, imported = lists.details(here().context, rows)
-    return [_listed(row, seats.get(row.match_no, []), known, imported=row.match_no in imported) for row in rows]
+def match_list(rows: Collection[MatchRow], viewer: str | None) -> list[ListedMatchAnswer]:
+    """Give matches as lists show them to a viewer; None: a stranger."""
+    found = lists.details(here().context, rows, viewer)
+    return [_listed(row, found) for row in rows]
 
 
-def _listed(
-    row: MatchRow, seats: Collection[SeatRow], known: Mapping[str, Identity], *, imported: bool
-) -> ListedMatchAnswer:
+def _listed(row: MatchRow, found: ListDetails) -> ListedMatchAnswer:
+    pool = found.pools.get(row.match_no)
+    seats = found.seats.get(row.match_no, [])
     return ListedMatchAnswer(
         id=row.match_id,
         game=row.game,
         status=row.status,
         visibility=row.visibility,
         options=json.decode(row.options),
-        seats=[_listed_seat(s, known) for s in seats],
+        seats=[_listed_seat(s, found, pool if row.status == "lobby" else None) for s in seats],
         created_at=write_time(row.created_ms),
         started_at=time_or_none(row.started_ms),
         ended_at=time_or_none(row.ended_ms),
         result=None if row.result is None else json.decode(row.result, type=ResultAnswer),
+        annulled=row.annulled,
         deal_group=row.deal_group,
         deal_known=None if row.deal_known is None else json.decode(row.deal_known, type=DealKnownAnswer),
         note=None if row.deal_known is None else KNOWN_DEALS,
-        imported=imported,
+        imported=row.match_no in found.imported,
+        rated=rated_in(pool),
     )
 
 
-def _listed_seat(row: SeatRow, known: Mapping[str, Identity]) -> ListedSeatAnswer:
-    return ListedSeatAnswer(row.seat, row.kind, person_or_none(row.player_id, known), row.level)
+def _listed_seat(row: SeatRow, found: ListDetails, pool: str | None) -> RatedSeatAnswer:
+    rating = found.ratings.get((pool, row.player_id)) if pool and row.player_id else None
+    player = person_or_none(row.player_id, found.players)
+    return RatedSeatAnswer(row.seat, row.kind, player, row.level, seat_rating(rating))

@@ -11,7 +11,7 @@ from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
 from api.http.fields import Strict
 from api.http.game_schemas import of_options
 from api.http.problems import Problem
-from api.http.schemas import one_of, player_key, said, shaped
+from api.http.schemas import of_the_game, one_of, player_key, said, shaped
 from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
@@ -38,6 +38,20 @@ SeatPlanBody = Strict.from_dict(
     name="SeatPlanBody",
 )
 SeatPlanBody.__doc__ = "A seat of the match to be created."
+
+
+class AlikeBody(Strict):
+    """What several matches are played with, all alike."""
+
+    game = one_of(*GAMES, required=True, **said("The name of the game."))
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        **said("The same for all tables; as in a match.", **of_the_game("Options")),
+    )
+    preset = fields.String(
+        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
+    )
 
 
 def new_match(asked: Mapping[str, Any]) -> NewMatch:

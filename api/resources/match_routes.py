@@ -257,13 +257,8 @@ def index() -> Response:
     `ended_after` or `ended_before`, those that ended last. A page may hold fewer matches than `limit`, and even
     none, though more follow: go on as long as there is a `next`.
     """
-    viewer = player()
+    found_by = player()
+    viewer = found_by.player_id if found_by else None
     asked = query(MatchesQuery())
-    found = lists.find(
-        here().context,
-        viewer.player_id if viewer else None,
-        search(asked),
-        read_cursor(asked.get("cursor")),
-        asked["limit"],
-    )
-    return answer(MatchListAnswer(match_list(found.rows), cursor(found.next)))
+    found = lists.find(here().context, viewer, search(asked), read_cursor(asked.get("cursor")), asked["limit"])
+    return answer(MatchListAnswer(match_list(found.rows, viewer), cursor(found.next)))

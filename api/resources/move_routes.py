@@ -79,9 +79,10 @@ class LegalMoveAnswer(Answer):
         says(
             "JSON Schema of the arguments that are legal now. The move and each argument have a `title`; `x-at` says"
             " where in the `scene` of this version an argument lies, and, beside the title of the move, what the move"
-            " is about: a JSON Pointer to a zone in which the named cards lie, a pointer to a list in which the"
-            " argument is a position, or a list of pointers in which it is one. `x-proposals`, beside the title of a"
-            " move, has whole arguments that are proposed, the best first; `x-useful`, beside the bounds of a number,"
+            " is about: a JSON Pointer to a zone in which the named cards lie, or a list of them where they may lie in"
+            " several, a pointer to a list in which the argument is a position, or a list of pointers in which it is"
+            " one. `x-proposals`, beside the title of a move, has whole arguments that are proposed, the best first;"
+            " `x-useful`, beside the bounds of a number,"
             " those that are often wanted, and `x-step` the steps in which players count;"
             " beside an enum, `x-names` has what people call its values, and `x-free` those that are never used up."
         ),

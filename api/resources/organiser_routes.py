@@ -9,7 +9,8 @@ from api.http.auth import me
 from api.http.bodies import body, load, refused
 from api.http.openapi_operations import Body, Operation
 from api.http.schemas import NothingBody
-from api.resources.tournament_request import DisqualificationBody, InvitationsBody, ReasonBody, RulingBody, players_of
+from api.resources.announcement_request import players_of
+from api.resources.tournament_request import DisqualificationBody, InvitationsBody, ReasonBody, RulingBody
 from api.resources.tournament_routes import ROUND, SEEN, TABLE, TOURNAMENT_ID, found_by_player, told
 from domain.core.game import Refused
 from domain.tournament.tournament_commands import (

@@ -6,35 +6,31 @@ from typing import Annotated, Any, Final
 from marshmallow import fields, validate
 
 from api.http.bodies import refused
-from api.http.fields import Strict, Whole
+from api.http.fields import Whole
 from api.http.game_schemas import of_record
 from api.http.openapi_operations import Answer, Count, MatchClock, Ordinal, says
 from api.http.problems import Problem
-from api.http.schemas import one_of, said
-from api.resources.match_request import clock_of, new_match
+from api.http.schemas import said
+from api.resources.match_request import AlikeBody, clock_of, new_match
 from domain.core.backing import OfMatch, OfTournament
 from domain.core.clock import Clock
 from domain.core.game import MOST_SEATS
 from domain.core.game import AnyGame as Rules
 from domain.games.catalogue import GAMES
-from domain.tournament.tournament_events import MatchTerms, Preparation
 from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import MatchTerms, Preparation
 
 GAINED: Final = "What is gained in a match cannot be brought to the tables of a tournament."
 UNPREPARED: Final = "What is brought to the tables is gained before the first round; say by `preparation` how."
 
 
-class NewPreparationBody(Strict):
+class NewPreparationBody(AlikeBody):
     """What entrants play before the first round, in pods; what they gain there they bring to all tables."""
 
-    game = one_of(*GAMES, required=True, **said("The name of the game."))
     options = fields.Dict(
         keys=fields.String(),
         load_default=dict,
         **said("The same for all pods; as in a match of that game."),
-    )
-    preset = fields.String(
-        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
     )
     clock = fields.Nested(lambda: of_record(Clock), required=True, **said("The clock of each pod; it has one."))
     seats = Whole(validate=validate.Range(2, MOST_SEATS), **said("The most entrants of a pod; by default as is usual."))

@@ -11,8 +11,8 @@ from api.http.openapi_operations import Answer, Count, Ordinal, says
 from api.http.schemas import said
 from domain.core.game import AnyGame
 from domain.games.catalogue import CARDS
-from domain.tournament.tournament_events import PlacePrize
 from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import PlacePrize
 
 MOST_PLACES: Final = 16
 MOST_BOOSTERS: Final = 36

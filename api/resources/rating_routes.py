@@ -3,7 +3,7 @@
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
 from marshmallow import fields, validate
@@ -16,6 +16,7 @@ from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import PageQuery, one_of, said, shaped
 from api.resources.game_routes import GAME
+from api.resources.match_answer import OptionClass, Pace
 from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
 from domain.games.catalogue import GAMES
 from domain.ratings import Rating
@@ -26,7 +27,6 @@ from events.times import write_time
 bp = Blueprint("ratings", __name__, url_prefix="/v1")
 
 PACES: Final = ("live", "mail")
-Pace = Literal["live", "mail"]
 
 
 class PoolQuery(PageQuery):
@@ -49,14 +49,12 @@ class HistoryQuery(PoolQuery):
 Shown = Annotated[int, says("What is shown: the mean less two deviations.")]
 Mean = Annotated[float, says("The strength that the player is taken to have; it begins at 1500.")]
 Deviation = Annotated[float, says("How uncertain that is: the standard deviation; it begins at 500.")]
-PaceText = Annotated[Pace, says("Played live, or by mail.")]
-OfText = Annotated[str, says("The class of options; `usual` where a game has but one.")]
 
 
 class RatingAnswer(Answer):
     game: Annotated[str, says("The name of the game.")]
-    of: OfText
-    pace: PaceText
+    of: OptionClass
+    pace: Pace
     rating: Shown
     mean: Mean
     deviation: Deviation
@@ -97,8 +95,8 @@ class LeaderboardPlaceAnswer(Answer):
 
 class LeaderboardAnswer(Answer):
     game: Annotated[str, says("The name of the game.")]
-    of: OfText
-    pace: PaceText
+    of: OptionClass
+    pace: Pace
     items: Annotated[list[LeaderboardPlaceAnswer], says("The players of this page, the best first.")]
     me: Annotated[LeaderboardPlaceAnswer | None, says("Where you stand; null if you do not.")]
     next: Annotated[str | None, says("The `cursor` of the next page.")]

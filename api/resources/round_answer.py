@@ -132,7 +132,7 @@ def round_seen(t: Tournament, one: RoundSeen) -> RoundAnswer:
     there = [who for table in one.tables for who in table.seats if who is not None]
     rulers = [table.by for table in one.tables if table.by is not None]
     known = players.identities(here().context, [t.players[who] for who in (*there, *one.byes)] + rulers)
-    cut = t.plan.format == "swiss" and one.stage == "elimination"
+    cut = t.plan.cut and one.stage == "elimination"
     return RoundAnswer(
         round=one.number,
         stage=one.stage,

@@ -9,6 +9,7 @@ from api.http.present import time_or_none
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from domain import match as life
 from domain.match.creation import Level
+from domain.ratings import Rating
 from events.service import players, vacations
 
 
@@ -32,6 +33,13 @@ class ReliabilityAnswer(Answer):
 
 SeatKind = Annotated[str, among(("player", "bot", "open", "invite"))]
 BotLevel = Annotated[str, among(get_args(Level))]
+
+
+class SeatRatingAnswer(Answer):
+    """This is the rating of who sits in a seat, as of now, in the pool of the match."""
+
+    rating: Annotated[int, says("What is shown: the mean less two deviations.")]
+    provisional: Annotated[bool, says("Whether too little is known yet to stand in a leaderboard.")]
 
 
 class ListedSeatAnswer(Answer):
@@ -69,6 +77,11 @@ class SeatAnswer(Answer):
             "Until the match starts: how its player keeps promises and deadlines; null for no player, and afterwards."
         ),
     ]
+
+
+def seat_rating(rating: Rating | None) -> SeatRatingAnswer | None:
+    """Show a rating beside a name; None for none."""
+    return None if rating is None else SeatRatingAnswer(round(rating.shown), rating.provisional)
 
 
 LinkOfInvite = Annotated[

@@ -10,6 +10,7 @@ from api.resources.person_answer import SeatedPlayerAnswer, person
 from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.duplicate import scores_of
 from domain.tournament.tournament_course import ground_of
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_standings import Standing
 from domain.tournament.tournament_state import Tournament
 from events.service import players
@@ -45,7 +46,7 @@ def standings(t: Tournament) -> StandingsAnswer:
     """Show how the entrants stand."""
     rows, stacks = ranking(t), stacks_now(t)
     known = players.identities(here().context, [t.players[row.entrant] for _, row in rows])
-    scores = scores_of(ground_of(t)) if t.plan.format == "duplicate" and rows else {}
+    scores = scores_of(ground_of(t)) if format_of(t).has_same_deals and rows else {}
     items = [_standing(t, place, row, known, stacks.get(row.entrant), scores.get(row.entrant)) for place, row in rows]
     return StandingsAnswer(len(t.played), items, None)
 

@@ -24,6 +24,7 @@ from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_s
 from api.resources.tournament_request import STATUSES
 from domain.match.creation import Series
 from domain.tournament.arena_course import resting
+from domain.tournament.tournament_formats import FORMATS, format_of
 from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
 from events.service import players
@@ -32,6 +33,7 @@ from events.store.tournament_records import TournamentRow
 from events.times import write_time
 
 Format = Annotated[str, among(get_args(FormatName)), says("How rounds are paired.")]
+Continuous = Annotated[bool, says("Whether whoever is free is paired until its time is over, not round by round.")]
 TournamentStatus = Annotated[str, among(STATUSES), says("How far it is.")]
 EntrantNumber = Annotated[int, says("The number of the entrant, from 0, in the order in which they came.")]
 
@@ -41,6 +43,7 @@ class ListedTournamentAnswer(Answer):
     name: Annotated[str, says("What others see.")]
     game: Annotated[str, says("The name of the game that is played at its tables.")]
     format: Format
+    continuous: Continuous
     status: TournamentStatus
     organiser: Annotated[SeatedPlayerAnswer, says("Who runs it.")]
     visibility: Annotated[str, among(("public", "private")), says("Who may see it.")]
@@ -70,12 +73,16 @@ class TournamentAnswer(Answer):
     by_invite: Annotated[bool, says("Whether only those may enter who were invited.")]
     least_rating: Annotated[int | None, says("The least rating with which players may enter.")]
     most_rating: Annotated[int | None, says("The most rating with which players may enter.")]
+    least_reliability: Annotated[
+        int | None, says("How many decisions in a hundred players must have taken in time to enter; null: any.")
+    ]
     game: AnyGame
     preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("Those of every table, completed.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
     series: Annotated[MatchSeries, says("How many games make the match at each table.")]
     format: Format
+    continuous: Continuous
     seats: Annotated[Ordinal, says("The seats of each table.")]
     rounds: Annotated[int | None, says("The rounds of a Swiss; null: they follow from the entrants.")]
     legs: Annotated[Ordinal, says("How often all meet in a league.")]
@@ -84,6 +91,7 @@ class TournamentAnswer(Answer):
     teams: Annotated[Teams | None, says("Whether a duplicate is played by teams, or by pairs; null: by each alone.")]
     fill: Annotated[str, among(get_args(Fill)), says("What becomes of those who fill no table.")]
     most: Annotated[Ordinal, says("The most entrants; who comes later waits.")]
+    most_waiting: Annotated[int | None, says("The most who wait for a place; null: any number.")]
     late: Annotated[Count, says("Up to so many paired rounds players may still enter.")]
     show_up_seconds: Annotated[Ordinal, says("The time in which players take their seats at a table.")]
     round_days: Annotated[int | None, says("The days from the beginning of a table to its deadline.")]
@@ -132,6 +140,7 @@ def listed(rows: Sequence[TournamentRow], after: str | None) -> TournamentListAn
             name=row.name,
             game=row.game,
             format=row.format,
+            continuous=FORMATS[row.format].is_continuous,  # type: ignore[index]  # so it was announced
             status=row.status,
             organiser=person(row.organiser, known),
             visibility=row.visibility,
@@ -165,12 +174,14 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         by_invite=t.entry.by_invite,
         least_rating=t.entry.least_rating,
         most_rating=t.entry.most_rating,
+        least_reliability=t.entry.least_reliability,
         game=t.terms.game,
         preset=t.terms.preset,
         options=t.terms.options,
         clock=t.terms.clock,
         series=Series(t.terms.best_of or 1),
         format=plan.format,
+        continuous=format_of(t).is_continuous,
         seats=plan.seats,
         rounds=plan.rounds if t.rounds is None else t.rounds,
         legs=plan.legs,
@@ -179,6 +190,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         teams=plan.teams,
         fill=plan.fill,
         most=plan.most,
+        most_waiting=plan.most_waiting,
         late=plan.late,
         show_up_seconds=plan.show_up_seconds,
         round_days=plan.round_days,

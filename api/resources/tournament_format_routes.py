@@ -11,10 +11,12 @@ from api.http.fields import schema_of
 from api.http.openapi_operations import Answer, JsonSchema, Operation, Ordinal, Reply, among, says
 from api.http.present import answer
 from api.http.problems import Problem
+from api.resources.announcement_request import SHOW_UP_SECONDS, faults_at, planned, table
 from api.resources.game_routes import GAME
-from api.resources.tournament_request import SHOW_UP_SECONDS, NewTournamentBody, faults_at, planned, table
+from api.resources.tournament_request import NewTournamentBody
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
+from domain.tournament.tournament_formats import FORMATS
 from domain.tournament.tournament_plan import FormatName, TournamentPlan
 from events.service.new_match import NewMatch
 
@@ -96,7 +98,7 @@ def _preparations(tables: AnyGame) -> Iterator[GamePreparationAnswer]:
             yield GamePreparationAnswer(game.name, preset, title, brought.get(preset, brought[""]))
 
 
-def _offered(game: AnyGame, format_: str, seats: int) -> TournamentFormatAnswer | None:
+def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormatAnswer | None:
     """Give a format with so many seats; None if that is not played."""
     plain = {"format": format_, "seats": seats}
     tables = {name: made for name in game.setup.presets if (made := _table(game, name, seats))}
@@ -113,7 +115,7 @@ def _offered(game: AnyGame, format_: str, seats: int) -> TournamentFormatAnswer 
     fields = {name: kept for name in tried if (kept := _admitted(name, schema[name], usual[name], admits))}
     needed = ["ends_at"] if usual["ends_at"] else []
     described = {"type": "object", "properties": fields | {name: schema[name] for name in needed}, "required": needed}
-    return TournamentFormatAnswer(format_, seats, list(begun), format_ != "multi_table", described)
+    return TournamentFormatAnswer(format_, seats, list(begun), not FORMATS[format_].has_stacks, described)
 
 
 @cache

@@ -1,56 +1,35 @@
-"""Reads what a client asks for of a tournament: its plan, what is played at its tables, and who may enter."""
+"""Reads what a client asks for of a tournament: its announcement, entries, rulings, lists."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
 from marshmallow import fields, validate
 
-from api.http.app_state import here
-from api.http.auth import me
-from api.http.bodies import refused
 from api.http.fields import Flag, Instant, Strict, Whole
 from api.http.game_schemas import of_record
-from api.http.problems import Problem
-from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, number, of_the_game, one_of, said, shaped
+from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, number, one_of, said, shaped
 from api.http.waiting import StreamQuery, wait_for
-from api.resources.match_request import clock_of, new_match
-from api.resources.preparation_parts import check_brought, preparation_field, preparation_of
-from api.resources.prize_parts import prizes_field, prizes_of
+from api.resources.match_request import AlikeBody
+from api.resources.preparation_parts import preparation_field
+from api.resources.prize_parts import prizes_field
 from domain.core.clock import Clock
-from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
-from domain.ratings.finished import pace
-from domain.tournament.tournament_events import EntryTerms, MatchTerms, Preparation, TournamentAnnounced
 from domain.tournament.tournament_plan import (
     MOST_DAYS,
     MOST_ENTRANTS,
     MOST_HANDS,
     MOST_ROUNDS,
-    BetterScore,
     Fill,
     FormatName,
     Overdue,
     Teams,
-    TournamentPlan,
-    faults_of,
 )
-from events.service import players
-from events.service.new_match import NewMatch
 
 MOST_HELPERS: Final = 10
 MOST_INVITED: Final = 100
 REASON: Final = 500
 """A reason has at most this many characters."""
 STATUSES: Final = ("announced", "playing", "over", "cancelled")
-DUEL: Final = 2
-HANDS: Final = 10
-"""The hands of each round of a tournament of many tables, where it does not say how many."""
-
-SHOW_UP_SECONDS: Final = {"live": 900, "mail": 3 * 86_400}
-"""The time in which players take their seats where a tournament does not say it, live and by mail, in seconds."""
-ARENA_SHOW_UP_SECONDS: Final = 120
-"""That time in an arena."""
 
 
 def _handles(most: int, description: str, **more: Any) -> fields.List[str]:
@@ -59,19 +38,10 @@ def _handles(most: int, description: str, **more: Any) -> fields.List[str]:
     return fields.List(Handle(), validate=lengths, **more, **said(description, **limits))
 
 
-class NewTournamentBody(Strict):
+class NewTournamentBody(AlikeBody):
     """The tournament to be announced."""
 
     name = Name(required=True, **said("What others see.", minLength=1, maxLength=40))
-    game = one_of(*GAMES, required=True, **said("The name of the game."))
-    options = fields.Dict(
-        keys=fields.String(),
-        load_default=dict,
-        **said("The same for all tables; as in a match.", **of_the_game("Options")),
-    )
-    preset = fields.String(
-        allow_none=True, load_default=None, **said("The preset that the options begin with; null: none.")
-    )
     clock = fields.Nested(lambda: of_record(Clock), load_default=dict, **said("The clock of each table."))
     series = fields.Nested(
         lambda: of_record(Series), load_default=dict, **said("How many games make the match at each table.")
@@ -113,6 +83,12 @@ class NewTournamentBody(Strict):
     most = Whole(
         validate=validate.Range(2, MOST_ENTRANTS),
         **said("The most entrants; who comes later waits. By default as many as the format admits."),
+    )
+    most_waiting = Whole(
+        allow_none=True,
+        load_default=None,
+        validate=validate.Range(0, MOST_ENTRANTS),
+        **said("The most who wait for a place where all are taken; null: any number."),
     )
     late = Whole(
         load_default=0,
@@ -173,6 +149,15 @@ class NewTournamentBody(Strict):
         load_default=None,
         validate=validate.Range(0, 5000),
         **said("The most rating with which players may enter; null: any."),
+    )
+    least_reliability = Whole(
+        allow_none=True,
+        load_default=None,
+        validate=validate.Range(1, 100),
+        **said(
+            "How many decisions in a hundred players must have taken in time to enter, in their latest 30 matches with"
+            " deadlines that are over; who has taken none yet may enter. Null: any."
+        ),
     )
     helpers = _handles(MOST_HELPERS, "The handles of players who may do all that you may.", load_default=list)
     prizes = prizes_field()
@@ -235,132 +220,3 @@ class TournamentEventsQuery(StreamQuery):
     after = number(0, LARGEST, 0, **said("Only events with a higher number."))
     limit = number(1, 1_000, 100, **said("How many at most, on a page of JSON."))
     wait = wait_for("How many seconds to wait for something new. At once when the tournament has ended.")
-
-
-# --- What follows from it ---------------------------------------------------------------------------------
-
-
-def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
-    """Complete a tournament that a client asked for. Raises 422 with what cannot be had."""
-    game = GAMES[asked["game"]]
-    for_two = DUEL in game.setup.seats and asked["format"] not in ("shoot_out", "multi_table")
-    seats = asked.get("seats") or (DUEL if for_two else game.setup.usual)
-    if seats not in game.setup.seats:
-        raise refused({"seats": [f"{game.words.title} is not played by {seats}."]})
-    asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or _show_up_seconds(asked)}
-    new = table(asked, seats)
-    plan = planned(game, seats, asked, new)
-    if faults := faults_at(game, plan, new):
-        raise Problem("bad_options", " ".join(faults))
-    _check(game, plan, new, asked)
-    if asked["closes_at"] is not None and asked["closes_at"] <= here().context.now():
-        raise refused({"closes_at": ["Name a time that is in the future."]})
-    if asked["ends_at"] is not None and asked["ends_at"] <= max(here().context.now(), asked["closes_at"] or 0):
-        raise refused({"ends_at": ["Name a time that is in the future, after entries have closed."]})
-    private = asked["visibility"] == "private"
-    entry = EntryTerms(asked["visibility"], asked["by_invite"] or private, asked["least_rating"], asked["most_rating"])
-    return TournamentAnnounced(
-        name=asked["name"],
-        organiser=me().player_id,
-        helpers=players_of("helpers", asked["helpers"]),
-        plan=plan,
-        terms=MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of),
-        prizes=prizes_of(game, asked["prizes"]),
-        closes=asked["closes_at"],
-        entry=entry,
-    )
-
-
-def _show_up_seconds(asked: Mapping[str, Any]) -> int:
-    """Give the time in which players take their seats: in an arena a short one, since the others wait for them."""
-    of_pace = SHOW_UP_SECONDS[pace(clock_of(asked["clock"]))]
-    return min(of_pace, ARENA_SHOW_UP_SECONDS) if asked["format"] == "arena" else of_pace
-
-
-def planned(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
-    """Give the plan; by default there are as many entrants as the format admits."""
-    meet = asked["format"] in ("round_robin", "league")
-    most = asked.get("most") or (MOST_ROUNDS // asked["legs"] if meet else MOST_ENTRANTS)
-    names = (
-        "format", "teams", "rounds", "legs", "cut", "advance", "fill", "late", "show_up_seconds", "round_days",
-        "overdue",
-    )  # fmt: skip
-    fewest = min(*game.setup.seats, seats)
-    better: BetterScore | None = None
-    if asked["format"] == "duplicate":
-        better = "low" if game.setup.low_wins else "high"
-    many = asked["format"] == "multi_table"
-    hands = asked["hands"] or HANDS if many else asked["hands"]
-    staking = game.lifecycle.staking if many else None
-    rules = _rules(game, new)
-    plan = {name: asked[name] for name in names}
-    return TournamentPlan(
-        seats=seats,
-        fewest=fewest,
-        most=most,
-        ends=asked["ends_at"],
-        hands=hands,
-        stack=staking.stack(rules) if staking else None,
-        levels="clock" if staking and staking.timed(rules) else None,
-        better_score=better,
-        **plan,
-    )
-
-
-def _rules(game: AnyGame, new: NewMatch) -> Any:
-    """Give the options of the game at each table."""
-    return game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
-
-
-def table(asked: Mapping[str, Any], seats: int) -> NewMatch:
-    """Give a table as a match that is to be created; each player has one seat of it."""
-    places = [{"kind": "open"}] * seats
-    names = ("game", "preset", "clock", "series", "visibility")
-    options = {**asked["options"], "seats_per_player": 1}
-    return new_match({**{name: asked[name] for name in names}, "seats": places, "options": options})
-
-
-def prepares(asked: Mapping[str, Any]) -> Preparation | None:
-    """Complete what a client asked for that entrants play before the first round; None for nothing. Raises 422."""
-    return preparation_of(asked["preparation"], GAMES[asked["game"]].setup.cards, asked["visibility"])
-
-
-def faults_at(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> tuple[str, ...]:
-    """Say in sentences what cannot be played of a plan at such tables; none if all can."""
-    if plan.teams == "pairs" and not _are_partners(game.setup.sides(_rules(game, new), plan.seats)):
-        return (*faults_of(plan), "Pairs sit opposite each other and win together; so the options must have it.")
-    return faults_of(plan)
-
-
-def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[str, Any]) -> None:
-    """Raise 422 for what can be played in a match, and not at all tables of such a tournament."""
-    rules = _rules(game, new)
-    if plan.format == "multi_table" and (new.options["rated"] or new.series.best_of > 1):
-        raise Problem("bad_options", "A table of many is one stage of a tournament: it is not rated, and has one game.")
-    sizes = range(plan.fewest if plan.fill == "short" else plan.seats, plan.seats + 1)
-    for size in sizes:
-        if bad := game.setup.bad_options(rules, size):
-            raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
-    check_brought(game, rules, asked)
-    if not game.setup.winnable:
-        raise Problem("bad_options", f"Nobody wins {game.words.title}: it is not played in tournaments.")
-
-
-def _are_partners(sides: Sequence[int]) -> bool:
-    """Say whether seats win together by twos, each with the one opposite."""
-    half = len(sides) // 2
-    return sides[:half] == sides[half:] and len(set(sides)) == half
-
-
-def players_of(field: str, handles: Sequence[str]) -> tuple[str, ...]:
-    """Give the ids of the players who have these handles, each once. Raises 422 for handles that nobody has."""
-    found, wrong = list[str](), dict[str, list[str]]()
-    for i, handle in enumerate(handles):
-        player = players.by_handle(here().context, handle)
-        if player is None:
-            wrong[f"{field}.{i}"] = ["Nobody has this handle."]
-        else:
-            found.append(player.player_id)
-    if wrong:
-        raise refused(wrong)
-    return tuple(dict.fromkeys(found))

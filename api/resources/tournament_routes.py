@@ -12,12 +12,13 @@ from api.http.openapi_operations import ETAG, LOCATION, REPLAYED, Body, Operatio
 from api.http.prefix import address_of
 from api.http.present import answer, marked
 from api.http.rate_limits import charge_for_events
+from api.resources.announcement_request import announced, prepares
 from api.resources.search_query import cursor, read_cursor
 from api.resources.tournament_answer import TournamentAnswer, TournamentListAnswer, listed, tournament
-from api.resources.tournament_request import NewTournamentBody, TournamentsQuery, announced, prepares
+from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
 from events.service import tournaments as service
 from events.service.access import Caller
-from events.service.tournament_tables import give_up
+from events.service.table_endings import give_up
 from events.service.tournaments import HeldTournament
 from events.store.records import Remembered
 from events.store.search_records import PagePlace

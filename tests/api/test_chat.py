@@ -409,6 +409,8 @@ def test_nothing_that_is_said_or_noted_is_anywhere_else(ada, over, store, caplog
     spoken, noted, refused = "sphinx of black quartz", "judge my vow", "pack my box"
     caplog.set_level(logging.DEBUG)
     key = {"Idempotency-Key": "k"}
+    # A match says whether its reader has notes, and no more of them.
+    assert ada.put(f"{over.path}/notes", {"text": "some"}).status_code == 200
     before = _answers_about(ada, over)
     assert says(ada, over, spoken, headers=key).status_code == 201
     assert ada.put(f"{over.path}/notes", {"text": noted}).status_code == 200

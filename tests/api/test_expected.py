@@ -6,6 +6,7 @@ from domain.core.clock import DAY
 from domain.games.catalogue import GAMES
 from events.service import player_ratings
 from tests.api.client import code
+from tests.api.test_tournaments import Evening
 from tests.ratings.rate_at_once import GAME, ME, OPEN, RATED, beats, handle
 
 __all__ = ["beats"]
@@ -52,6 +53,28 @@ def test_of_a_player_who_is_not_listed_nobody_else_learns_anything(ada, ben, pla
     assert own["sides"][1]["first"] > before[0]["sides"][1]["first"]
 
 
+def test_it_has_the_ratings_of_the_players_as_their_profiles_have_them(ada, ben, stranger, beats):
+    beats(ada, ben)
+    table = ada.creates(seats=[ME, OPEN, {"kind": "bot", "level": "easy"}], **TABLE)
+    ben.put(f"{table.path}/seats/1")
+    profiles = [stranger.get(f"/v1/players/{handle(one)}/ratings").json["items"][0] for one in (ada, ben)]
+    shown = [{name: one[name] for name in ("rating", "provisional")} for one in profiles]
+    assert expected(stranger, table)["ratings"] == [*shown, None]
+    ben.patch("/v1/players/me", {"listed": False})
+    assert expected(stranger, table)["ratings"] == [shown[0], None, None]
+    assert expected(ben, table)["ratings"] == [*shown, None]
+
+
+def test_who_has_yet_to_take_the_seat_that_is_kept_counts_with_the_own_rating(app, ada, ben, beats):
+    beats(ada, ben)
+    one = Evening(app, ada, [ada, ben], clock=RATED["clock"]).begun()
+    (table,) = one.round()["tables"]
+    seen = ada.get(f"/v1/matches/{table['match']}/expected").json
+    assert seen["new"] == []
+    first = seen["sides"][next(seat["seat"] for seat in table["seats"] if seat["player"]["id"] == ada.id)]
+    assert first["first"] > 0.5
+
+
 def test_it_is_of_a_match_that_is_on_and_that_the_reader_may_read(ada, ben, stranger, beats):
     assert code(stranger.get(f"{beats(ada, ben).path}/expected")) == (409, "match_over")
     private = ada.creates(seats=[ME, OPEN], visibility="private", **TABLE)
@@ -63,6 +86,56 @@ def test_of_a_game_that_nobody_wins_nothing_is_expected(ada):
     game = next(name for name, game in GAMES.items() if not game.setup.winnable)
     table = ada.creates(game=game, seats=[ME, OPEN])
     assert code(ada.get(f"{table.path}/expected")) == (409, "wrong_phase")
+
+
+# --- What lists say ---------------------------------------------------------------------------------------
+
+
+def in_lobbies(reader, table):
+    items = reader.get("/v1/matches?status=lobby").json["items"]
+    return next(one for one in items if one["id"] == table["id"])
+
+
+def test_a_match_says_before_anybody_joins_in_which_ratings_it_counts(ada, ben, stranger):
+    live = ada.creates(seats=[ME, OPEN], **TABLE)
+    by_mail = ada.creates(seats=[ME, OPEN], **TABLE | {"clock": {"per_decision_seconds": 3_600}})
+    unrated = ada.creates(game=GAME, seats=[ME, OPEN], clock=RATED["clock"])
+    said = [{"of": "usual", "pace": "live"}, {"of": "usual", "pace": "mail"}, None]
+    for reader in (ben, stranger):
+        assert [in_lobbies(reader, table)["rated"] for table in (live, by_mail, unrated)] == said
+        assert [reader.get(table.path).json["rated"] for table in (live, by_mail, unrated)] == said
+
+
+def test_open_tables_are_listed_with_the_ratings_of_who_waits_there(ada, ben, stranger, beats):
+    beats(ada, ben)
+    table = ada.creates(seats=[ME, OPEN, OPEN], **TABLE)
+    ben.put(f"{table.path}/seats/1")
+    unrated = ada.creates(game=GAME, seats=[ME, OPEN], clock=RATED["clock"])
+    shown = expected(stranger, table)["ratings"]
+    assert None not in shown[:2]
+    assert [seat["rating"] for seat in in_lobbies(stranger, table)["seats"]] == shown
+    assert [seat["rating"] for seat in in_lobbies(stranger, unrated)["seats"]] == [None, None]
+    ben.patch("/v1/players/me", {"listed": False})
+    assert [seat["rating"] for seat in in_lobbies(stranger, table)["seats"]] == [shown[0], None, None]
+    assert [seat["rating"] for seat in in_lobbies(ben, table)["seats"]] == shown
+
+
+def test_a_list_of_tables_reads_no_more_often_for_many_rated_ones(app, ada, ben, stranger, beats, monkeypatch):
+    beats(ada, ben)
+    reads, store = [], app.extensions["dealt"].context.store
+    read = type(store).read
+    monkeypatch.setattr(type(store), "read", lambda *one, **more: reads.append(1) or read(*one, **more))
+
+    def asked():
+        reads.clear()
+        assert stranger.get("/v1/matches?status=lobby").status_code == 200
+        return len(reads)
+
+    ada.creates(seats=[ME, OPEN], **TABLE)
+    one = asked()
+    for _ in range(4):
+        ben.creates(seats=[ME, OPEN], **TABLE)
+    assert asked() == one
 
 
 # --- Who may join -----------------------------------------------------------------------------------------

@@ -117,7 +117,9 @@ def test_a_rated_match_says_so_before_anybody_joins_and_takes_one_seat_for_each(
         pytest.param(EIGHTS, [ME, OPEN], {}, {}, "clock", id="no clock"),
         pytest.param(EIGHTS, [ME, ME, OPEN], LIVE, {}, "one seat", id="two seats of one player"),
         pytest.param(EIGHTS, [ME, OPEN, OPEN], LIVE, {"seats_per_player": 2}, "one seat", id="two seats for all"),
-        pytest.param("holdem", [ME, BOT], LIVE, {}, "fixed strength", id="a bot of no fixed strength"),
+        pytest.param(
+            "fivewells", [ME, BOT], LIVE, {"format": "sealed"}, "fixed strength", id="a bot of no fixed strength"
+        ),
         pytest.param(EIGHTS, [BOT, BOT], LIVE, {}, "bots alone", id="bots alone"),
     ],
 )

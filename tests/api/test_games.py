@@ -44,6 +44,15 @@ def test_a_stranger_is_told_in_two_sentences_what_a_game_is_and_how_long_it_take
         assert set(game["preset_titles"]) <= set(game["presets"])
 
 
+def test_options_have_titles_for_people(stranger):
+    options = {one["game"]: one["options"]["properties"] for one in stranger.get("/v1/games").json["items"]}
+    titles = {(game, name): schema.get("title", "") for game, of in options.items() for name, schema in of.items()}
+    assert [at for at, title in titles.items() if not re.fullmatch("[A-Z][a-zA-Z -]+", title)] == []
+    assert titles["crazy_eights", "target_score"] == "Target score"
+    assert titles["hearts", "variant_index"] == "Number of the variant"
+    assert titles["holdem", "on_resign"] == "When a player gives up"
+
+
 def test_choices_that_are_codes_have_names_for_people(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         for name, schema in game["options"]["properties"].items():

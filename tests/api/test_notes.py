@@ -43,7 +43,9 @@ def test_a_player_reads_what_they_have_noted(ben, table, clock):
 
 
 def test_nobody_else_reads_them_nor_the_creator(ada, ben, stranger, table):
+    assert not ben.sees(table)["your_notes"]
     writes(ben, table, "secret")
+    assert [one.sees(table)["your_notes"] for one in (ada, ben, stranger)] == [False, True, False]
     assert code(notes(ada, table)) == (404, "not_found")
     assert code(notes(stranger, table)) == (401, "unauthenticated")
     writes(ada, table, "I watch")

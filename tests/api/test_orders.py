@@ -1,6 +1,6 @@
 """Standing orders over HTTP: given, shown to their owner alone, tried, cancelled."""
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from domain.games.catalogue import GAMES
@@ -36,9 +36,10 @@ def to_act(table, players):
 
 
 def test_orders_are_given_shown_replaced_and_cancelled(slow):
-    table, (ada, *_) = slow
-    path = f"{table.path}/orders"
+    table, players = slow
+    ada, path = players[0], f"{table.path}/orders"
     assert code(ada.get(path)) == (404, "not_found")
+    assert ada.sees(table)["your_orders"] == []
     given = ada.put(path, LOWEST)
     assert given.status_code == 200
     assert given.json == {
@@ -49,10 +50,12 @@ def test_orders_are_given_shown_replaced_and_cancelled(slow):
         "failed": None,
     }
     assert ada.get(path).json == given.json
+    assert [player.sees(table)["your_orders"] for player in players] == [[0], [], [], []]
     assert ada.put(path, {"auto_play_forced": True}).json["orders"] == {"auto_play_forced": True}
     assert ada.delete(path).status_code == 204
     assert ada.delete(path).status_code == 204
     assert code(ada.get(path)) == (404, "not_found")
+    assert ada.sees(table)["your_orders"] == []
 
 
 def test_what_became_of_orders_is_shown(slow, at_work, store, clock):
@@ -240,12 +243,12 @@ def test_orders_need_a_clock(ada):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_schema_of_a_games_orders_is_published(stranger, game):
     published = stranger.get(f"/v1/games/{game}/orders")
-    jsonschema.Draft202012Validator.check_schema(published.json)
+    published_orders = jsonschema_rs.Draft202012Validator(published.json)  # raises if it is no schema
     assert stranger.get(f"/v1/games/{game}").json["orders"] == f"/v1/games/{game}/orders"
-    assert not jsonschema.Draft202012Validator(published.json).is_valid({"orders": [{"do": [{"move": "whist"}]}]})
+    assert not published_orders.is_valid({"orders": [{"do": [{"move": "whist"}]}]})
     bare = [name for name, cls in GAMES[game].moves.items() if not cls.__dataclass_fields__]
     for move in bare:
-        jsonschema.validate({"orders": [{"do": [{"move": move}]}]}, published.json)
+        published_orders.validate({"orders": [{"do": [{"move": move}]}]})
 
 
 def test_an_unknown_game_has_none(stranger):

@@ -145,9 +145,11 @@ def test_nobody_is_told_who_is_flagged(app, ada, ben, stranger, beats):
             assert "4321" not in reader.get(path).text
 
 
-def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app, ada, ben, stranger, beats):
+def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app, clock, ada, ben, stranger, beats):
     table, reason = beats(ada, ben), "One player sat in both seats."
     assert stranger.get(table.path).json["annulled"] is None
+    assert stranger.get(f"/v1/matches?player={ada.id}").json["items"][0]["annulled"] is None
+    clock.passes(60)
     rulings.annul(app.extensions["dealt"].context, table["id"], reason)
     rater = Rater(app.extensions["dealt"].context.store)
     follow(app.extensions["dealt"].context.store, rater.look)
@@ -155,6 +157,11 @@ def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app
         seen = reader.get(table.path).json
         assert (seen["status"], seen["annulled"]) == ("finished", reason)
         assert seen["result"] is not None
+    (ended,) = [one["at"] for one in stranger.get(f"{table.path}/events").json["items"] if one["type"] == "MatchEnded"]
+    for query in ("", "&status=finished"):
+        (listed,) = stranger.get(f"/v1/matches?player={ada.id}{query}").json["items"]
+        assert (listed["status"], listed["annulled"], listed["ended_at"]) == ("finished", reason, ended)
+    assert stranger.get(f"/v1/matches?player={ada.id}&result=won").json["items"] == []
     last = stranger.get(f"{table.path}/events").json["items"][-1]
     assert (last["type"], last["cause"], last["data"]) == ("MatchAnnulled", "operator", {"reason": reason})
     assert ratings(stranger, handle(ada))["items"] == []
@@ -187,10 +194,9 @@ def test_one_player_against_a_bot_of_a_fixed_strength_is_rated_and_the_bot_is_no
 
 def test_a_bot_of_no_fixed_strength_is_refused_in_a_sentence(ada):
     seats = [ME, {"kind": "bot", "level": "steady"}]
-    for game, options in (("fivewells", {"format": "sealed"}), ("holdem", {})):
-        body = {"game": game, "seats": seats, **RATED, "options": {"rated": True, **options}}
-        refused = ada.post("/v1/matches", body)
-        assert code(refused) == (422, "bad_options")
-        (why,) = refused.json["errors"]["options.rated"]
-        assert "fixed strength" in why
-        assert "no strength of steady is known" in why
+    body = {"game": "fivewells", "seats": seats, **RATED, "options": {"rated": True, "format": "sealed"}}
+    refused = ada.post("/v1/matches", body)
+    assert code(refused) == (422, "bad_options")
+    (why,) = refused.json["errors"]["options.rated"]
+    assert "fixed strength" in why
+    assert "no strength of steady is known" in why

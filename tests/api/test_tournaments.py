@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from events.settings import Settings
+from events.store.tables import decision_rows
+from events.store.tables.decision_rows import DecisionRow
 from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
 from workers.tournament_runner import TournamentRunner
@@ -402,6 +404,46 @@ def test_who_enters_twice_is_in_once_and_who_comes_late_waits(evening, ada):
 def test_bounds_of_ratings_keep_the_unrated_out(evening, ada):
     one = evening(0, least_rating=1200)
     assert code(ada.post(f"{one.path}/entries", {})) == (409, "rating_not_admitted")
+
+
+def kept(app, player, in_time, late):
+    """Let a player have taken so many decisions in time, and so many not, in a match that is over."""
+    row = DecisionRow(0, player.id, 1, in_time, late)
+    app.extensions["dealt"].context.store.write(lambda connection: decision_rows.add(connection, [row]))
+
+
+def test_a_bound_of_reliability_keeps_out_who_lets_others_wait(evening, app, ada, ben):
+    kept(app, ada, 179, 21)  # 89.5 in a hundred
+    one, other = evening(0, least_reliability=90), evening(0, least_reliability=89)
+    refused = ada.post(f"{one.path}/entries", {})
+    assert code(refused) == (409, "reliability_not_admitted")
+    assert "90 in a hundred" in refused.json["detail"]
+    assert ada.post(f"{other.path}/entries", {}).status_code == 200
+    assert ben.post(f"{one.path}/entries", {}).status_code == 200, "who has taken no decision yet may enter"
+    assert (one.seen()["least_reliability"], evening(0).seen()["least_reliability"]) == (90, None)
+    events = ada.get(f"{other.path}/events").json["items"]
+    assert [event["data"]["reliability"] for event in events if event["type"] == "PlayerEntered"] == [89]
+
+
+def test_who_waits_is_capped_where_that_was_announced(evening, player):
+    one = evening(2, most=2, most_waiting=1).entered()
+    first, second = player(name="First"), player(name="Second")
+    assert first.post(f"{one.path}/entries", {}).json["you_wait"] is True
+    refused = second.post(f"{one.path}/entries", {})
+    assert code(refused) == (403, "forbidden")
+    assert "no more players may wait" in refused.json["detail"]
+    assert first.delete(f"{one.path}/entries/mine").status_code == 200
+    assert second.post(f"{one.path}/entries", {}).json["you_wait"] is True
+    assert one.seen()["most_waiting"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("least_reliability", 0), ("least_reliability", 101), ("most_waiting", -1), ("most_waiting", 1025)],
+)
+def test_a_bound_that_is_none_is_refused_at_its_field(olga, name, value):
+    refused = olga.post("/v1/tournaments", asked(**{name: value}))
+    assert (refused.status_code, [*refused.json["errors"]]) == (422, [name])
 
 
 # --- Standings and events -----------------------------------------------------------------------------------

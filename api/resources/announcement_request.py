@@ -1,0 +1,165 @@
+"""Makes of what a client has asked for the announcement of a tournament: its plan, and what is played at its tables."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from api.http.app_state import here
+from api.http.auth import me
+from api.http.bodies import refused
+from api.http.problems import Problem
+from api.resources.match_request import clock_of, new_match
+from api.resources.preparation_parts import check_brought, preparation_of
+from api.resources.prize_parts import prizes_of
+from domain.core.game import AnyGame
+from domain.games.catalogue import GAMES
+from domain.ratings.finished import pace
+from domain.tournament.tournament_events import TournamentAnnounced
+from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.tournament_plan import (
+    MOST_ENTRANTS,
+    MOST_ROUNDS,
+    BetterScore,
+    TournamentPlan,
+    faults_of,
+)
+from domain.tournament.tournament_terms import EntryTerms, MatchTerms, Preparation
+from events.service import players
+from events.service.new_match import NewMatch
+
+DUEL: Final = 2
+HANDS: Final = 10
+"""The hands of each round of a tournament of many tables, where it does not say how many."""
+
+BOUNDS: Final = ("least_rating", "most_rating", "least_reliability")
+"""What players must have to enter."""
+
+SHOW_UP_SECONDS: Final = {"live": 900, "mail": 3 * 86_400}
+"""The time in which players take their seats where a tournament does not say it, live and by mail, in seconds."""
+ARENA_SHOW_UP_SECONDS: Final = 120
+"""That time in an arena."""
+
+
+def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
+    """Complete a tournament that a client asked for. Raises 422 with what cannot be had."""
+    game = GAMES[asked["game"]]
+    for_two = DUEL in game.setup.seats and FORMATS[asked["format"]].is_for_two
+    seats = asked.get("seats") or (DUEL if for_two else game.setup.usual)
+    if seats not in game.setup.seats:
+        raise refused({"seats": [f"{game.words.title} is not played by {seats}."]})
+    asked = {**asked, "show_up_seconds": asked["show_up_seconds"] or _show_up_seconds(asked)}
+    new = table(asked, seats)
+    plan = planned(game, seats, asked, new)
+    if faults := faults_at(game, plan, new):
+        raise Problem("bad_options", " ".join(faults))
+    _check(game, plan, new, asked)
+    if asked["closes_at"] is not None and asked["closes_at"] <= here().context.now():
+        raise refused({"closes_at": ["Name a time that is in the future."]})
+    if asked["ends_at"] is not None and asked["ends_at"] <= max(here().context.now(), asked["closes_at"] or 0):
+        raise refused({"ends_at": ["Name a time that is in the future, after entries have closed."]})
+    private = asked["visibility"] == "private"
+    entry = EntryTerms(asked["visibility"], asked["by_invite"] or private, *(asked[name] for name in BOUNDS))
+    return TournamentAnnounced(
+        name=asked["name"],
+        organiser=me().player_id,
+        helpers=players_of("helpers", asked["helpers"]),
+        plan=plan,
+        terms=MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of),
+        prizes=prizes_of(game, asked["prizes"]),
+        closes=asked["closes_at"],
+        entry=entry,
+    )
+
+
+def _show_up_seconds(asked: Mapping[str, Any]) -> int:
+    """Give the time in which players take their seats: in an arena a short one, since the others wait for them."""
+    of_pace = SHOW_UP_SECONDS[pace(clock_of(asked["clock"]))]
+    return min(of_pace, ARENA_SHOW_UP_SECONDS) if FORMATS[asked["format"]].is_continuous else of_pace
+
+
+def planned(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
+    """Give the plan; by default there are as many entrants as the format admits."""
+    meet = FORMATS[asked["format"]].do_all_meet
+    most = asked.get("most") or (MOST_ROUNDS // asked["legs"] if meet else MOST_ENTRANTS)
+    names = (
+        "format", "teams", "rounds", "legs", "cut", "advance", "fill", "late", "show_up_seconds", "round_days",
+        "overdue", "most_waiting",
+    )  # fmt: skip
+    fewest = min(*game.setup.seats, seats)
+    better: BetterScore | None = None
+    if FORMATS[asked["format"]].has_same_deals:
+        better = "low" if game.setup.low_wins else "high"
+    many = FORMATS[asked["format"]].has_stacks
+    hands = asked["hands"] or HANDS if many else asked["hands"]
+    staking = game.lifecycle.staking if many else None
+    rules = _rules(game, new)
+    plan = {name: asked[name] for name in names}
+    return TournamentPlan(
+        seats=seats,
+        fewest=fewest,
+        most=most,
+        ends=asked["ends_at"],
+        hands=hands,
+        stack=staking.stack(rules) if staking else None,
+        levels="clock" if staking and staking.timed(rules) else None,
+        better_score=better,
+        **plan,
+    )
+
+
+def _rules(game: AnyGame, new: NewMatch) -> Any:
+    """Give the options of the game at each table."""
+    return game.setup.options(**{name: new.options[name] for name in game.setup.options.__dataclass_fields__})
+
+
+def table(asked: Mapping[str, Any], seats: int) -> NewMatch:
+    """Give a table as a match that is to be created; each player has one seat of it."""
+    places = [{"kind": "open"}] * seats
+    names = ("game", "preset", "clock", "series", "visibility")
+    options = {**asked["options"], "seats_per_player": 1}
+    return new_match({**{name: asked[name] for name in names}, "seats": places, "options": options})
+
+
+def prepares(asked: Mapping[str, Any]) -> Preparation | None:
+    """Complete what a client asked for that entrants play before the first round; None for nothing. Raises 422."""
+    return preparation_of(asked["preparation"], GAMES[asked["game"]].setup.cards, asked["visibility"])
+
+
+def faults_at(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> tuple[str, ...]:
+    """Say in sentences what cannot be played of a plan at such tables; none if all can."""
+    if plan.teams == "pairs" and not _are_partners(game.setup.sides(_rules(game, new), plan.seats)):
+        return (*faults_of(plan), "Pairs sit opposite each other and win together; so the options must have it.")
+    return faults_of(plan)
+
+
+def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[str, Any]) -> None:
+    """Raise 422 for what can be played in a match, and not at all tables of such a tournament."""
+    rules = _rules(game, new)
+    if FORMATS[plan.format].has_stacks and (new.options["rated"] or new.series.best_of > 1):
+        raise Problem("bad_options", "A table of many is one stage of a tournament: it is not rated, and has one game.")
+    sizes = range(plan.fewest if plan.fill == "short" else plan.seats, plan.seats + 1)
+    for size in sizes:
+        if bad := game.setup.bad_options(rules, size):
+            raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
+    check_brought(game, rules, asked)
+    if not game.setup.winnable:
+        raise Problem("bad_options", f"Nobody wins {game.words.title}: it is not played in tournaments.")
+
+
+def _are_partners(sides: Sequence[int]) -> bool:
+    """Say whether seats win together by twos, each with the one opposite."""
+    half = len(sides) // 2
+    return sides[:half] == sides[half:] and len(set(sides)) == half
+
+
+def players_of(field: str, handles: Sequence[str]) -> tuple[str, ...]:
+    """Give the ids of the players who have these handles, each once. Raises 422 for handles that nobody has."""
+    found, wrong = list[str](), dict[str, list[str]]()
+    for i, handle in enumerate(handles):
+        player = players.by_handle(here().context, handle)
+        if player is None:
+            wrong[f"{field}.{i}"] = ["Nobody has this handle."]
+        else:
+            found.append(player.player_id)
+    if wrong:
+        raise refused(wrong)
+    return tuple(dict.fromkeys(found))

@@ -1,7 +1,8 @@
 """Records of tournaments in both verifiers: what happened is verified, and whatever was changed is found alike."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import asdict
 from io import BytesIO
 from itertools import permutations
@@ -15,7 +16,9 @@ from api.cli.main import main
 from domain.core.clock import Clock, read_time
 from domain.core.values import changed as changed_value
 from domain.tournament.arena_decide import NOT_BEGUN
+from domain.tournament.played_rounds import Seating
 from domain.tournament.swiss import left_over
+from domain.tournament.table_events import PairingEnded
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
     CloseEntries,
@@ -29,20 +32,24 @@ from domain.tournament.tournament_commands import (
     Rest,
     Withdraw,
 )
-from domain.tournament.tournament_events import EVENTS, MatchTerms, PairingEnded, PlacePrize, TournamentCancelled
+from domain.tournament.tournament_events import EVENTS, TournamentCancelled
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize
 from events.log.codec import shapes_of
 from events.log.seals import NO_EVENT, digest
+from events.log.upcasts import version
 from events.proof import tournament_record
 from events.proof.documents import verify_document
 from events.proof.record import Unreadable
 from events.times import write_time
-from tests.draws import draws, factor
+from tests.draws import OF_ALL, draws, factor
 from tests.proof.test_second_verifier import node, reports
 from tests.recorded import FINISHED, OTHERS
 from tests.tampered import Path, changed, changed_to, places, relinked
 from tests.tournament.evenings import OF, ORGANISER, Evening
 from tests.tournament.nights import Night, hands_played, many
+from tests.tournament.prepared import PREPARED
 from tests.tournament.test_arena import ARENA_STORY, ENDS
 from tests.tournament.test_duplicate import DUPLICATE_STORY, Duplicate
 from tests.tournament.test_tournament import CANCELLED, MISSED, NIGHT, STORY
@@ -58,7 +65,7 @@ def written(events: list[Any], tables: list[Any] = ()) -> Document:  # type: ign
     shapes, begun = shapes_of(EVENTS), read_time("2026-11-23T10:00:00.000Z")
     over = next((seq for seq, event in enumerate(events, 1) if _is_end_of_arena(event)), len(events) + 1)
     items = [
-        {"v": 1, "seq": seq, "commit": seq, "type": type(event).__name__}
+        {"v": version(type(event).__name__), "seq": seq, "commit": seq, "type": type(event).__name__}
         | {"at": write_time(begun if seq < over else ENDS)}
         | {"data": shapes[type(event).__name__].data(event), "cause": "move", "seals": {}, "digest": ""}
         for seq, event in enumerate(events, 1)
@@ -266,6 +273,7 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
         half_played(1),
         half_played(2),
         NIGHT,
+        PREPARED,
     ]
     stories += [night_with_leavers(Random(seed)) for seed in range(1, 1 + draws(3))]
     reports_ = both(node, [*records, *map(written, stories)])
@@ -275,78 +283,127 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
 # --- What was changed -------------------------------------------------------------------------------------------
 
 
-def forged(record: Document, every: int) -> Iterator[tuple[Path, str, Document]]:
-    """Give copies of a record with one thing changed, by its place: as it is then, or linked anew."""
-    for i, (path, how) in enumerate(places(record)):
-        # Without its format it is no record of a tournament any longer.
-        if len(path) > 1 and path != ("about", "format") and i % every == 0:
-            made = changed(record, path, how)
-            yield path, how, linked(made) if path[2:3] == ("data",) else made
+STORIES = {
+    name: written(story)
+    for name, story in {
+        "story": STORY,
+        "missed": MISSED,
+        "cancelled": CANCELLED.events,
+        "arena": ARENA_STORY,
+        "night": NIGHT,
+        "duplicate": DUPLICATE_STORY,
+        "prepared": PREPARED,
+    }.items()
+}
+SCORED = "duplicate"
+OTHERS_OF = {int: [-1, 0, True, None, "7"], str: ["", None, 7]}
+"""What stands for a value where another is due, by what it is."""
+
+Change = tuple[str, Path, str]
+"""A story, a place in its record, and what is done there."""
 
 
-def missed(node: str, record: Document, every: int) -> list[tuple[str, Path, str]]:
-    """See that both verifiers find each change alike; give the changes that neither finds, by the type of event."""
-    made = list(forged(record, every))
-    assert len(made) > 100
-    found_ = both(node, [document for _, _, document in made])
-    events = record["events"]
-    return [
-        (events[path[1]]["type"] if path[0] == "events" else "about", path, how)
-        for (path, how, _), report in zip(made, found_, strict=True)
-        if report[0] == "verified"
+def kind_of(story: str, path: Path, how: str) -> Any:
+    """Give the type of event, the field, wherever it stands in lists, and what is done to it."""
+    where = STORIES[story]["events"][path[1]]["type"] if path[0] == "events" and len(path) > 1 else "about"
+    return where, tuple(name for name in path if isinstance(name, str)), how
+
+
+def changes() -> dict[Any, list[Change]]:
+    """Give all that can be changed in the stories, by kind; without its format it is no record of a tournament."""
+    found_: dict[Any, list[Change]] = {}
+    for story, record in STORIES.items():
+        for path, how in places(record):
+            if len(path) > 1 and path != ("about", "format"):
+                found_.setdefault(kind_of(story, path, how), []).append((story, path, how))
+    return found_
+
+
+def test_the_stories_have_every_event_with_every_field() -> None:
+    seen = {(where, names[2]) for where, names, _ in changes() if names[:2] == ("events", "data") and len(names) > 2}
+    fields = {(name, field) for name, shape in shapes_of(EVENTS).items() for _, field, _ in shape.public}
+    assert fields - seen == set()
+
+
+def test_both_verifiers_hold_entries_against_what_was_announced_of_them(node: str) -> None:
+    one = Evening(TournamentPlan("swiss", 2, 2, most=2, late=1), entry=EntryTerms(least_reliability=90))
+    for player in ("ann", "ben", "cem", "dan"):
+        one.told(Enter(player, reliability=90))
+    record = written(one.begun(0).events)
+    kinds = [event["type"] for event in record["events"]]
+    first_waits = kinds.index("PlayerWaits")
+    in_time, waiting, entry = (("events", at, "data", "reliability") for at in (2, first_waits, first_waits + 1))
+    plan, bounds = ("events", 0, "data", "plan"), ("events", 0, "data", "entry")
+    before = deepcopy(record)
+    for event in before["events"]:
+        if "reliability" in event["data"]:
+            event["v"] = 1
+            del event["data"]["reliability"]
+    del before["events"][0]["data"]["entry"]["least_reliability"]  # as records were before there was such a bound
+    changes = [
+        (record, None),
+        (linked(before), None),
+        (linked(changed_to(record, in_time, 89)), 3),
+        (linked(changed_to(record, waiting, None)), first_waits + 1),
+        (linked(changed_to(record, entry, 89)), first_waits + 2),
+        (linked(changed_to(record, plan, at(record, plan) | {"most_waiting": 2})), None),
+        (linked(changed_to(record, plan, at(record, plan) | {"most_waiting": 1})), first_waits + 2),
+        (linked(changed_to(record, plan, at(record, plan) | {"most_waiting": 1025})), 1),
+        (linked(changed_to(record, bounds, at(record, bounds) | {"least_reliability": 91})), 3),
     ]
+    found_alike = both(node, [changed for changed, _ in changes])
+    seqs = [next(seq for name, _, _, _, seq in checks if name == "rules") for *_, checks in found_alike]
+    assert seqs == [seq for _, seq in changes]
 
 
 @pytest.mark.long
-def test_both_verifiers_find_each_change_alike(node: str) -> None:
-    for story in (STORY, MISSED, ARENA_STORY, NIGHT, DUPLICATE_STORY):
-        found_free(missed(node, written(story), 12), scored=story is DUPLICATE_STORY)
+def test_both_verifiers_find_a_change_of_every_field_of_every_event_alike(node: str) -> None:
+    """One change of each kind is drawn, and one value that is of another type or that nobody has."""
+    rng, each = Random(), draws(1 / OF_ALL)
+    drawn = [one for those in changes().values() for one in rng.sample(those, min(each, len(those)))]
+    made = [(one, relinked_at(one[1], changed(STORIES[one[0]], *one[1:]))) for one in drawn]
+    for story, path, how in drawn:
+        if how == "change" and path[2:3] == ("data",):
+            value = at(STORIES[story], path)
+            other = rng.choice([x for x in OTHERS_OF.get(type(value), [None, 0, [], [None]]) if x != value])
+            made.append(((story, path, f"to {other!r}"), linked(changed_to(STORIES[story], path, other))))
+    assert len(made) > 1000
+    reports_ = both(node, [record for _, record in made])
+    found_free([one for (one, _), report in zip(made, reports_, strict=True) if report[0] == "verified"])
 
 
-def found_free(changes: list[tuple[str, Path, str]], *, scored: bool) -> None:
+def relinked_at(path: Path, made: Document) -> Document:
+    """Link a record anew whose data were changed; what else was changed would be written so by nobody."""
+    return linked(made) if path[2:3] == ("data",) else made
+
+
+def found_free(unnoticed: list[Change]) -> None:
     """See that only what nothing follows from can be changed without being found.
 
     Where scores count, a table that was ruled has none, and a place of it may bring the least either way.
     """
-    for kind, path, how in changes:
-        if scored and kind == "TableRuled" and path[3:5] == ("result", "places"):
+    for story, path, how in unnoticed:
+        kind, _, _ = kind_of(story, path, how)
+        if story == SCORED and kind == "TableRuled" and path[3:5] == ("result", "places"):
             continue
         free = path[2] != "data" or path[3] in FREE | (WITH_RESULT | RESTED).get(kind, frozenset())
-        assert free, (kind, path, how)
+        assert free, (story, kind, path, how)
 
 
 FREE = frozenset(
-    {"name", "reason", "by", "player", "club", "nonce", "rating", "helpers", "organiser"}
-    | {"plan", "terms", "entry", "closes", "prizes", "players"}
+    {"name", "reason", "by", "player", "club", "nonce", "rating", "reliability", "helpers", "organiser"}
+    | {"plan", "terms", "entry", "closes", "prizes", "players", "preparation"}
 )
 """What a server may say of a tournament without contradiction, where no other event depends on it: names, reasons, and
 what is announced beyond what has happened."""
 
 WITH_RESULT = dict.fromkeys(("TableFinished", "TableDrawn"), frozenset({"match", "head", "result"})) | dict.fromkeys(
-    ("TableForfeited", "TableAdjudicated"), frozenset({"match", "head"})
+    ("TableForfeited", "TableAdjudicated", "PodFinished", "PodRepeated"), frozenset({"match", "head"})
 )
 """How a match has ended; where its record is there, it shows that."""
 
 RESTED = {"PlayerRested": frozenset({"entrant"})}
 """Who rests, from which nothing follows once nobody is paired any more."""
-
-
-TOLD = {"story": STORY, "missed": MISSED, "arena": ARENA_STORY, "night": NIGHT, "duplicate": DUPLICATE_STORY}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("story", TOLD.values(), ids=TOLD)
-def test_both_verifiers_find_every_change_of_every_field_alike(node: str, story: list[Any]) -> None:
-    record = written(story)
-    found_free(missed(node, record, 1), scored=story is DUPLICATE_STORY)
-    made = []
-    for path, how in places(record):
-        if path[0] == "events" and path[2:3] == ("data",) and how == "change":
-            value = at(record, path)
-            others = {int: [-1, 0, True, None, "7"], str: ["", None, 7]}.get(type(value), [None, 0, [], [None]])
-            made += [linked(changed_to(record, path, other)) for other in others if other != value]
-    assert len(made) > 900
-    both(node, made)
 
 
 def at(x: Any, path: Path) -> Any:
@@ -360,13 +417,18 @@ def at(x: Any, path: Path) -> Any:
 
 def at_table(match: Document, players: tuple[str, ...]) -> Evening:
     """Begin a tournament of one table, at which these players sit in this order, for the game of a match."""
+    plan, terms = TournamentPlan("swiss", len(players), 2, rounds=1), terms_of(match["match"])
+    return drawn_so(players, lambda: Evening(plan, terms=terms), lambda t: t.tables[0])
+
+
+def drawn_so(players: tuple[str, ...], make: Callable[[], Evening], there: Callable[[Tournament], Seating]) -> Evening:
+    """Begin a tournament in which these players are in a place in this order, by letting them enter in another."""
     for order in permutations(players):
-        plan = TournamentPlan("swiss", len(players), 2, rounds=1)
-        one = Evening(plan, terms=terms_of(match["match"]))
+        one = make()
         for player in order:
             one.told(Enter(player))
         one.told(CloseEntries(ORGANISER))
-        if tuple(one.state.players[who] for who in one.state.tables[0]) == players:
+        if tuple(one.state.players[who or 0] for who in there(one.state)) == players:
             return one
     raise AssertionError(players)
 

@@ -9,7 +9,7 @@ import { chain } from "../../api/web/static/past/verify/chain.mjs";
 import { MOST, isObject, parsed, refuse } from "../../api/web/static/past/verify/record.mjs";
 import { Unreadable, check, read, verdictOf, verify } from "../../api/web/static/past/verify/report.mjs";
 import { collectionRules, isCollection } from "./collection.mjs";
-import { linesOf, readTournament, tournamentRules, tournamentTables } from "./tournament.mjs";
+import { linesOf, readTournament, verifyTournament } from "../../api/web/static/past/verify/tournament/tournament.mjs";
 
 const OF_CARDS = "dealt-collection/1";
 
@@ -38,26 +38,10 @@ async function verifyCollection(record, heads = []) {
   };
 }
 
-/** Verify the record of a tournament. */
-async function verifyTournament(lines, heads = []) {
-  const record = readTournament(lines);
-  const { about: { tournament, version, head }, events } = record;
-  const checks = [
-    await check("chain", () => chain({ match: { id: tournament, version, head } }, events, heads)),
-    await check("rules", () => tournamentRules(record)),
-    await check("tables", () => tournamentTables(record, (match) => verify(match, { partOf }))),
-  ];
-  const verdict = verdictOf(checks);
-  return {
-    ok: verdict === "verified", verdict, match: tournament, game: null, version: events.length, head: events.at(-1).digest,
-    signed: null, checks, signed_seats: [],
-  };
-}
-
 async function report(bytes, heads, keys) {
   try {
     const lines = linesOf(bytes);
-    if (lines) return await verifyTournament(lines, heads);
+    if (lines) return await verifyTournament(readTournament(lines), { partOf, heads });
     const record = parsed(bytes);
     if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, heads);
     return await verify(read(bytes), { partOf, heads, keys });

@@ -1,5 +1,7 @@
 """Hands that play on the page, by the keyboard, by touch and by the mouse, and what they wait for."""
 
+import json
+
 import requests
 
 OVER = "[...document.querySelectorAll('.actions > button')].some((one) => one.textContent === 'Play again')"
@@ -14,6 +16,8 @@ TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].fil
   return width && (width < 44 || height < 44);
 }).map((one) => one.outerHTML)"""
 """These things are too small for a finger."""
+CHECKS = "[...document.querySelectorAll('.checks li')].map((one) => one.className)"
+"""What the page has found in a record."""
 VERSION = "Number(document.querySelector('.felt')?.dataset.version)"
 
 
@@ -84,7 +88,9 @@ def presses(page, hand, selector, number=0):
     """Press one of the things that fit the selector, and wait until that has made a difference."""
     seen = page.evaluates("document.body.innerText")
     hand.presses(selector, number)
-    page.until(f"document.body.innerText !== {seen!r} && !document.querySelector('main [disabled]:not(.some *)')")
+    page.until(
+        f"document.body.innerText !== {seen!r} && !document.querySelector('main [disabled]:not(.some *, .leaving *)')"
+    )
 
 
 def plays(page, hand, rng):
@@ -97,3 +103,15 @@ def plays(page, hand, rng):
         return
     is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
     presses(page, hand, ".ask .main:enabled" if is_asked else FORWARD, rng.randrange(4))
+
+
+def tampers(address, right, wrong):
+    """Let the server lie in the answers of addresses that end so, by other words where these first stand."""
+    return f"""(() => {{
+  const asks = window.fetch;
+  window.fetch = async (address, how) => {{
+    const answer = await asks(address, how);
+    if (!address.endsWith({json.dumps(address)})) return answer;
+    return new Response((await answer.text()).replace({json.dumps(right)}, {json.dumps(wrong)}));
+  }};
+}})()"""

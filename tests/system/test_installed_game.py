@@ -129,6 +129,7 @@ def test_it_is_listed_with_the_schemas_of_its_options_and_moves(ann):
     game = ann.call("GET", "/games/high_card")
     assert [item["game"] for item in ann.call("GET", "/games")["items"]][-1] == "high_card"
     assert game["options"]["properties"]["rounds"] == {
+        "title": "Rounds",
         "type": "integer",
         "minimum": 1,
         "maximum": 20,

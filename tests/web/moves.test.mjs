@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {admits, completed, isOf, onTable, shapeOf} from "../../api/web/static/table/moves.js";
+import {admits, completed, isOf, isOpen, onTable, shapeOf} from "../../api/web/static/table/moves.js";
 
 const move = (name, properties, required = [], more = {}) =>
   ({name, args: {title: name, type: "object", properties, required, ...more}, example: {name, args: {}}});
@@ -50,6 +50,14 @@ test("a position is a place in a list, or in a list of places", () => {
   assert.deepEqual([...onTable([turn, low]).pressed.keys()], ["/zones/middle/spots/0", "/zones/middle/spots/3", "/zones/hand-1"]);
 });
 
+test("a card that may lie in one of several places is pressed wherever it lies", () => {
+  const places = ["/zones/lands-0", "/zones/battlefield-0"], object = {enum: ["o3", "o7"], "x-at": places};
+  assert.deepEqual([...onTable([move("tap", {object}, ["object"])]).pressed.keys()],
+    ["/zones/lands-0:o3", "/zones/battlefield-0:o3", "/zones/lands-0:o7", "/zones/battlefield-0:o7"]);
+  const row = {type: "array", items: {enum: ["o7"]}, minItems: 1, maxItems: 1, uniqueItems: true, "x-at": places};
+  assert.deepEqual([...onTable([move("sacrifice", {row}, ["row"])]).chosen.keys()], ["/zones/lands-0:o7", "/zones/battlefield-0:o7"]);
+});
+
 test("two moves of one card are both there", () => {
   const knock = move("knock", {discard: {enum: ["2C"], "x-at": hand}}, ["discard"]);
   assert.deepEqual(onTable([play, knock]).pressed.get(`${hand}:2C`)?.map(({label}) => label), ["play", "knock"]);
@@ -75,6 +83,12 @@ test("what else belongs to a card is asked only where there is a choice", () => 
     {label: "Clubs", title: "play", move: "play", args: {card: "8H", suit: "C"}},
     {label: "Diamonds", title: "play", move: "play", args: {card: "8H", suit: "D"}},
   ]);
+});
+
+test("a move that needs no choice, and yet has one, is open", () => {
+  const wait = move("wait", {until: {title: "Until", enum: [null, "night"], "x-names": {night: "Nightfall"}}});
+  assert.deepEqual([shapeOf(wait).kind, isOpen(wait), isOpen(draw)], ["plain", true, false]);
+  assert.deepEqual(completed(wait, {}).map(({label, args}) => [label, args]), [["wait", {}], ["Nightfall", {until: "night"}]]);
 });
 
 test("a schema admits what it says", () => {

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unittest.mock import patch
 
 from tests.factories import StoredPlayer
@@ -22,17 +22,19 @@ ME: Final = {"kind": "me"}
 BOT: Final = {"kind": "bot"}
 GAMES: Final = "document.querySelectorAll('.games li').length"
 PAST_VERSION: Final = 12
+LONG: Final = ("W" * 40, "<b>" * 13, "نوشابه" * 6)
+"""Names that no line has room for, and nobody can break at a space."""
 
 CROWDED: Final = """(async () => {
 const {modules} = await import(document.querySelector("script[type=module]").src);
 const {state, happens} = modules["table/app.js"], match = structuredClone(state.match), {zones} = match.scene;
 const fill = (kind, seat, cards, marks) => { zones[`${kind}-${seat}`] = {
   kind, seat, layout: "row", count: cards.length, numbers: {}, note: "", columns: null,
-  spots: cards.map((card, i) => ({card, face: "up", seat: null, marks: marks(i)}))} };
+  spots: cards.map((card, i) => ({card, face: "up", seat: null, id: `o${9000 + i}`, marks: marks(i)}))} };
 for (const seat of [0, 1]) {
   fill("battlefield", seat, CARDS,
-    (i) => [`o${10 * seat + i}`, `${i}/${i + 1}`, ...(i % 3 ? [] : ["airborne"]), ...(i % 4 ? [] : ["tapped"])]);
-  fill("lands", seat, LANDS, (i) => [`o${40 + 10 * seat + i}`, ...(i % 2 ? ["tapped"] : [])]);
+    (i) => [`${i}/${i + 1}`, ...(i % 3 ? [] : ["airborne"]), ...(i % 4 ? [] : ["tapped"])]);
+  fill("lands", seat, LANDS, (i) => i % 2 ? ["tapped"] : []);
 }
 match.version += 1;
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
@@ -103,6 +105,16 @@ def talking(stage: Stage) -> None:
     stage.page.until("document.querySelector('.orders') && document.querySelector('.notes')")
     stage.page.clicks(".orders > .ends button:first-child")
     stage.page.evaluates(SETTLED)
+
+
+def long_names(stage: Stage) -> None:
+    """Show a table of people whose names are as long as names may be, in one word, of marks, and from right to left."""
+    match = stage.makes({"game": "hearts", "seats": [{"kind": "open"}] * 3 + [ME]})
+    for seat, name in enumerate(LONG):
+        other = StoredPlayer(store=stage.store, name=name)
+        stage.asks(other, "PUT", f"/v1/matches/{match}/seats/{seat}", {})
+        stage.asks(other, "POST", f"/v1/matches/{match}/chat", {"text": f"I am {name}."})
+    opens(stage, f"/play#m={match}", "document.querySelector('.felt') && document.querySelectorAll('.said')[2]")
 
 
 def asking(stage: Stage) -> None:
@@ -184,10 +196,30 @@ def pairings(stage: Stage) -> None:
 
 
 def standings(stage: Stage) -> None:
-    """Show the standings of a Swiss that is over, and how ties are broken."""
+    """Show the standings of a Swiss that is over, how ties are broken, and that its record holds."""
     one = Evening(stage, 16, rounds=3).begins().plays_round().plays_round().plays_round()
     opens(stage, f"/play#tournament={one.id}&part=standings", "document.querySelector('.ranks tr:nth-child(16)')")
     stage.page.evaluates("document.querySelector('.part details').open = true")
+    stage.page.clicks(".verifies")
+    stage.page.until("document.querySelector('.verdict.verified')")
+
+
+def preparing(stage: Stage) -> None:
+    """Show the pods of a sealed event to one who is awaited in one of them."""
+    clock = {"per_decision_seconds": 600}
+    preparation = {"game": "fivewells_draft", "preset": "sealed", "seats": 4, "clock": clock}
+    sealed: dict[str, Any] = {
+        "game": "fivewells",
+        "options": {"format": "sealed", "pool": "tournament"},
+        "preparation": preparation,
+    }
+    one = Evening(stage, 7, name="Sealed weekend", **sealed).begins()
+    match = f"/v1/matches/{one.sees()['your_table']}"
+    for seat, its in enumerate(stage.asks(stage.me, "GET", match)["seats"]):
+        if its["player"]:
+            stage.asks(one.by_id[its["player"]["id"]], "PUT", f"{match}/seats/{seat}", {})
+    opens(stage, f"/play#tournament={one.id}", "document.querySelector('.yours.now button')")
+    stage.page.until("document.querySelectorAll('.pairs .mine .who').length")
 
 
 def bracket(stage: Stage) -> None:
@@ -257,6 +289,43 @@ def leaderboard(stage: Stage) -> None:
         opens(stage, "/play#leaderboard=crazy_eights", "document.querySelectorAll('.board tbody tr').length > 5")
 
 
+RATED_TABLE: Final = {"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "options": {"rated": True}, "clock": DAY}
+
+
+def rates(stage: Stage) -> StoredPlayer:
+    """Let the reader beat another player, who is given, in a rated match."""
+    other = StoredPlayer(store=stage.store, name="Ben")
+    match = stage.makes(RATED_TABLE)
+    stage.asks(other, "PUT", f"/v1/matches/{match}/seats/1", {})
+    stage.asks(other, "POST", f"/v1/matches/{match}/moves", {"name": "resign", "args": {"whole_match": True}})
+    rater = Rater(stage.store)
+    follow(stage.store, rater.look)
+    while not rater.look():
+        pass
+    return other
+
+
+def rated_tables(stage: Stage) -> None:
+    """Show at the start a rated table with a rated player, and one that is not rated."""
+    other = rates(stage)
+    stage.makes(RATED_TABLE, other)
+    stage.makes(RATED_TABLE | {"options": {}}, other)
+    opens(stage, "/play", f"{GAMES} && document.querySelectorAll('.joins li').length > 1")
+
+
+def rated_lobby(stage: Stage) -> None:
+    """Show a rated table that waits for somebody, and what is expected there."""
+    match = stage.makes(RATED_TABLE, rates(stage))
+    opens(stage, f"/play#m={match}", "document.querySelector('.lobby .rating') && document.querySelector('.expected')")
+
+
+def rated_table(stage: Stage) -> None:
+    """Show a rated match that goes on, with the ratings of both."""
+    match = stage.makes(RATED_TABLE, rates(stage))
+    stage.asks(stage.me, "PUT", f"/v1/matches/{match}/seats/1", {})
+    opens(stage, f"/play#m={match}", "document.querySelectorAll('.sitter .rating').length === 2")
+
+
 def docs(stage: Stage) -> None:
     """Show the operations of the API."""
     opens(stage, "/docs", "document.querySelectorAll('nav a').length > 20")
@@ -287,6 +356,7 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "invitation": invitation,
     "refused": refused,
     "talking": talking,
+    "long-names": long_names,
     "asking": asking,
     "looking-back": looking_back,
     "full-poker": full_poker,
@@ -296,6 +366,7 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "entering": entering,
     "pairings": pairings,
     "standings": standings,
+    "preparing": preparing,
     "bracket": bracket,
     "double-bracket": double_bracket,
     "told-of": told_of,
@@ -303,6 +374,9 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "arena": arena,
     "profile": profile,
     "leaderboard": leaderboard,
+    "rated-tables": rated_tables,
+    "rated-lobby": rated_lobby,
+    "rated-table": rated_table,
     "docs": docs,
     "token": token_dialog,
     "rules": rules,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {AT, BY_HAND, fieldsOf, formatsOf, OWN, planned, request, STYLES, stylesOf, withField, withSaid, withStyle} from "../../api/web/static/tournaments/plan.js";
+import {AT, BY_HAND, fieldsOf, formatsOf, OWN, planned, request, STYLES, stylesOf, withField, withPlace, withSaid, withStyle} from "../../api/web/static/tournaments/plan.js";
 import {format, rate, span, standing, told} from "../../api/web/static/tournaments/plan_words.js";
 import {changes, line} from "../../api/web/static/players/rating_line.js";
 
@@ -94,6 +94,15 @@ test("who announces decks that are built first says how, and the tables take wha
 test("boosters are awarded by place", () => {
   assert.deepEqual(request(withSaid(evening(), {boosters: ["4", "", "1", ""], set: "core"}), NOW).prizes, [{place: 1, boosters: {core: 4}}, {place: 3, boosters: {core: 1}}]);
   assert.equal(request(evening(), NOW).prizes, undefined);
+  const five = withPlace(withSaid(evening(), {boosters: ["4", "", "", ""], set: "core"}));
+  assert.deepEqual([five.boosters.length, five.promos.length], [5, 5]);
+  assert.deepEqual(request(withSaid(five, {promos: ["c-7", "", "", "", "c-9"]}), NOW).prizes,
+    [{place: 1, boosters: {core: 4}, promo: "c-7"}, {place: 5, boosters: {}, promo: "c-9"}]);
+});
+
+test("entries are for who has kept so many deadlines, if that is said", () => {
+  assert.equal(request(evening(), NOW).least_reliability, null);
+  assert.equal(request(withSaid(evening(), {reliability: "90"}), NOW).least_reliability, 90);
 });
 
 test("helpers are named by their handles, however they are parted", () => {
@@ -104,7 +113,7 @@ test("a tournament says what it is and how far", () => {
   const swiss = {format: "swiss", rounds: 5, cut: 8, seats: 2, round: 2, status: "playing", paused: false};
   assert.equal(format(swiss), "Swiss, 5 rounds, then the best 8 play a knock-out");
   assert.equal(format({...swiss, rounds: null, cut: 0, seats: 4}), "Swiss, tables of 4");
-  assert.deepEqual([swiss, {...swiss, rounds: null}, {...swiss, paused: true}, {...swiss, status: "over"}, {...swiss, format: "arena"}].map(standing), ["Round 2 of 5", "Round 2", "Paused", "Over", "Being played"]);
+  assert.deepEqual([swiss, {...swiss, rounds: null}, {...swiss, paused: true}, {...swiss, status: "over"}, {...swiss, continuous: true}].map(standing), ["Round 2 of 5", "Round 2", "Paused", "Over", "Being played"]);
   assert.deepEqual([60, 900, 7200, 259_200].map(span), ["1 minute", "15 minutes", "2 hours", "3 days"]);
 });
 

@@ -27,6 +27,18 @@ FOUND: Final = """axe.run(document, {}).then(({{violations}}) => violations.flat
 nodes.map(({{html, any}}) => `${{id}}: ${{html}} ${{any.map((one) => one.message).join(' ')}}`)))"""
 FINGER: Final = 44
 """The least width and height of what a finger presses, in pixels (WCAG 2.5.5)."""
+SPILT: Final = """[...document.querySelectorAll('.seat h2, .lobby li > span, .bar .turn, [role=log] li')]
+.filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
+.map((one) => `out of its place: ${one.innerText}`)"""
+CROSSED: Final = """(() => {
+const texts = [...document.querySelectorAll('.felt :is(h2, .numbers div, .note, .who, .label, .badge)')]
+  .filter((one) => one.innerText);
+const boxes = texts.map((one) => one.getBoundingClientRect());
+return texts.flatMap((one, i) => texts.slice(i + 1).filter((other, j) => {
+  const [a, b] = [boxes[i], boxes[i + 1 + j]], wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  return !one.contains(other) && wide > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+}).map((other) => `${one.innerText} lies over ${other.innerText}`)) })()"""
+"""Texts of the table that lie over each other."""
 PRESSED: Final = "button, input, select, textarea, summary, .button, a.back"
 SMALL: Final = """[...document.querySelectorAll('a[href], PRESSED')]
 .filter((one) => one.matches('PRESSED') || !one.closest('p, li:not([class]), dd, td, .skip'))
@@ -36,6 +48,22 @@ SMALL: Final = """[...document.querySelectorAll('a[href], PRESSED')]
 .filter(([width, height]) => width && height && Math.min(width, height) < SIZE)
 .map(([width, height, html]) => `${width} × ${height}: ${html}`)"""
 """A link within a sentence has the height of its line; a box to tick is pressed by its label."""
+
+
+def beyond(page: Page, width: int) -> list[str]:
+    """List what reaches beyond a window of so many pixels, or out of what it stands in.
+
+    The window is not asked for its width: one that is emulated as a phone's grows with what is in it.
+    """
+    whole = page.evaluates("document.documentElement.scrollWidth")
+    spilt: list[str] = page.evaluates(SPILT)
+    return [*spilt, *([f"the page is {whole} wide"] if whole > width else [])]
+
+
+def crossed(page: Page) -> list[str]:
+    """List texts of a table that lie over each other."""
+    found: list[str] = page.evaluates(CROSSED)
+    return found
 
 
 def asks_axe(page: Page) -> None:

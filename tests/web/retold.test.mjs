@@ -25,6 +25,20 @@ test("what the reader does is said to them", () => {
   says("Seat 0 last ate an avocado yesterday.", "You last ate an avocado yesterday.");
 });
 
+test("all verbs of what the reader does are said to them, and those of others are not", () => {
+  says("Turn 3: seat 0 untaps and draws QS, and the next step begins.", "Turn 3: you untap and draw Q♠, and the next step begins.");
+  says("Turn 3: seat 1 untaps and draws a card.", "Turn 3: Bot 1 untaps and draws a card.");
+  says("Seat 0 gives way, and seat 1 takes its card and plays 2C.", "You give way, and Bot 1 takes its card and plays 2♣.");
+  says("Seat 0 takes 2C from seat 1, and has its share.", "You take 2♣ from Bot 1, and have your share.");
+});
+
+test("things of the reader are theirs", () => {
+  says("The turn of seat 0 ends.", "Your turn ends.");
+  says("Bears grow until the end of the next turn of seat 0.", "Bears grow until the end of your next turn.");
+  says("Seat 1 turns up the lowest card of seat 0: 7.", "Bot 1 turns up your lowest card: 7.");
+  says("The ability of QS of seat 0 ends.", "The ability of Q♠ of yours ends.");
+});
+
 test("numbers that prove something are there for who asks for them", () => {
   const number = "4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64";
   says(`The server commits to the shuffles: ${number}.`, "The server commits to the shuffles.");
@@ -35,7 +49,7 @@ test("numbers that prove something are there for who asks for them", () => {
 
 test("what is done to the reader is said so", () => {
   says("The action is on seat 0, with 5 to call.", "The action is on you, with 5 to call.");
-  says("The last move of seat 0 is taken back.", "The last move of yours is taken back.");
+  says("The last move of seat 0 is taken back.", "Your last move is taken back.");
   says("Hand 1: seat 0 deals; seat 1 plays against seat 0.", "Hand 1: you deal; Bot 1 plays against you.");
   says("The cards are dealt: seat 0 holds 8C.", "The cards are dealt: you hold 8♣.");
 });

@@ -10,6 +10,11 @@ import {after, EMPTY, MOST_LINES} from "../../api/web/static/table/store.js";
 const opened = after(EMPTY, {is: "opened", id: "m"});
 const seen = (state, version) => after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves: [], also: []}});
 
+test("what was being chosen before a reload is chosen again", () => {
+  const state = after(EMPTY, {is: "resumed", chosen: ["QS"], drafts: {bet: "12"}});
+  assert.deepEqual([state.chosen, state.drafts], [["QS"], {bet: "12"}]);
+});
+
 test("an older answer does not come back over a newer one", () => {
   assert.equal(seen(seen(opened, 7), 6).match.version, 7);
   assert.equal(after(seen(opened, 7), {is: "seen", match: {id: "other", version: 9}, offer: null}).match.version, 7);

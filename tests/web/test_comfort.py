@@ -6,19 +6,20 @@ import pytest
 
 from domain.games.catalogue import BUILT_IN
 from tests.web.places import ME, PLACES, opens
+from tests.web.readable import beyond
 from tests.web.stage import HEIGHTS, staged
 
 UPDATES = 100
 KEPT = "window.kept === document.activeElement && window.kept.isConnected"
 REMEMBERS = """(() => { window.kept = document.querySelector('SELECTOR'); kept.focus(); window.jumps = 0;
 addEventListener('focusin', () => { window.jumps += 1; }) })()"""
-WIDE = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 NARROWEST, ZOOMED = 320, 640
 """Widths in pixels: of 1280 at four times and at twice the size (WCAG 1.4.10, 1.4.4)."""
 UNSEEN = """[...document.querySelectorAll('.card, button')].filter((one) => one.checkVisibility())
-.filter((one) => parseFloat(getComputedStyle(one).borderTopWidth) < (one.matches('.may:enabled') ? 2 : 1))
-.map((one) => one.className)"""
-"""What has no line around it, where backgrounds and shadows are taken away; what may be played has a bold line."""
+.filter((one) => parseFloat(getComputedStyle(one).borderTopWidth) < (one.matches('BOLD') ? 2 : 1))
+.map((one) => one.className)""".replace("BOLD", ".may:enabled, .useful [aria-pressed=true], .choice[aria-pressed=true]")
+"""What has no line around it, where backgrounds and shadows are taken away; what may be played or is chosen has a bold
+line."""
 
 
 BEGUN = """(() => { const waits = window.setTimeout;
@@ -91,8 +92,43 @@ def test_a_page_that_is_enlarged_is_no_wider_than_the_window(place, width, stage
     stage.page.is_wide(1280)
     PLACES[place](stage)
     stage.page.is_wide(width, width)
-    assert stage.page.evaluates(WIDE) == 0
+    assert beyond(stage.page, width) == []
     stage.page.is_wide(1280)
+
+
+HELD = "document.querySelectorAll('.own .card[aria-pressed=true]').length"
+
+
+def test_what_is_chosen_is_there_after_a_reload_until_something_happens(stage):
+    page = stage.page
+    page.is_wide(1280)
+    match = stage.makes({"game": "hearts", "seats": [ME, *[{"kind": "bot"}] * 3]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.own button.card')")
+    for nth in (1, 2):
+        page.clicks(".own button.card[aria-pressed=false]")
+        page.until(f"{HELD} === {nth}")
+    page.reloads()
+    page.until(f"{HELD} === 2")
+    page.opens("about:blank")
+    bot = stage.matches.bot_to_move(match)
+    stage.matches.bot_move(bot, stage._chosen(bot, bot.seat))
+    opens(stage, f"/play#m={match}", "document.querySelector('.own button.card')")
+    assert page.evaluates(HELD) == 0
+
+
+BELOW = """['.own .kind-battlefield', '.own .kind-lands', '.own .kind-hand', '.actions'].filter((one) => {
+  const {top, bottom} = document.querySelector(one).getBoundingClientRect();
+  return top < 0 || bottom > innerHeight;
+})"""
+"""What is the reader's, and not in sight."""
+
+
+def test_a_duel_with_ten_creatures_on_each_side_fits_into_the_window(stage):
+    stage.page.is_wide(1280, HEIGHTS[1280])
+    PLACES["full-duel"](stage)
+    for width in (768, 1280):
+        stage.page.is_wide(width, HEIGHTS[width])
+        assert (stage.page.evaluates(BELOW), beyond(stage.page, width)) == ([], []), width
 
 
 COVERED = """[...document.querySelectorAll('main :is(button:enabled, summary, a[href])')].filter((one) => {

@@ -5,7 +5,7 @@ import pytest
 from domain.games.catalogue import BUILT_IN
 from tests.games.trio.law import SETUPS as TRIO
 from tests.web.outline import OUTLINES, all_of, outline
-from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, violations
+from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, beyond, violations
 from tests.web.stage import HEIGHTS, staged
 
 
@@ -27,6 +27,7 @@ def test_every_phase_can_be_read_by_everybody(game, stage):
             asks_axe(page)
         for width, is_dark in LOOKS:
             page.is_wide(width, HEIGHTS[width], is_dark=is_dark)
+            found += [f"{phase} {width} {one}" for one in beyond(page, width)]
             wanted = ALL if (width, is_dark) == LOOKS[0] else SEEN
             found += [f"{phase} {width} {'dark' if is_dark else 'light'} {one}" for one in violations(page, wanted)]
         page.is_wide(1280)
@@ -40,6 +41,8 @@ HANDLES = """[...new Set([document.querySelector('main').innerText,
 .join(' ').match(/\\b[os][0-9]+\\b/g))]"""
 """What moves call things by, where it is shown or said."""
 FORMS = "[...document.querySelectorAll('form.together')].map((form) => form.ariaLabel)"
+PAYING = """[...document.querySelectorAll('form.together fieldset')]
+.find((one) => one.querySelector('legend').innerText === 'Pay')?.querySelectorAll('[aria-pressed=true]')"""
 PRESSES = "[...document.querySelectorAll('%s')].find((one) => (one.ariaLabel ?? one.innerText).includes('%s')).click()"
 
 
@@ -50,17 +53,22 @@ def another_stage(tmp_path_factory):
         yield stage
 
 
-@pytest.mark.long
-def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(another_stage):
-    stage, page = another_stage, another_stage.page
-    page.is_wide(1280)
+def comes_to_a_spell(stage):
+    """Play a duel up to where a spell may be aimed; gives the match, its version, the moves and such spells."""
     match = stage.sits("fivewells", max_turns=30)
-    offered, aimed = [], []
     for seen in stage.moments(match):
         offered = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
         if aimed := [move["args"] for move in offered if "targets" in move["args"].get("required", ())]:
             stage.shown(seen["version"])
-            break
+            return match, seen["version"], offered, aimed
+    raise AssertionError("there was none")
+
+
+@pytest.mark.long
+def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(another_stage):
+    stage, page = another_stage, another_stage.page
+    page.is_wide(1280)
+    match, version, offered, aimed = comes_to_a_spell(stage)
     assert {move["args"]["title"] for move in offered} >= {"Cast, and choose what pays", aimed[0]["title"]}
     assert page.evaluates(HANDLES) == []
     asks_axe(page)
@@ -73,6 +81,39 @@ def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(a
         assert (page.evaluates(HANDLES), violations(page, ALL)) == ([], [])
         page.evaluates(PRESSES % ("form.together button", "Not now"))
         page.until("!document.querySelector('form.together')")
+    page.evaluates(PRESSES % (".actions > button", "Pass priority, until …"))
+    page.evaluates(PRESSES % (".ask button", "The next turn"))
+    page.until(
+        "[...document.querySelectorAll('.log li')].some((line) => /You pass until next turn/.test(line.innerText))"
+    )
+    events = stage.asks(stage.me, "GET", f"/v1/matches/{match}/events?after={version}")["items"]
+    assert [one["data"]["until"] for one in events if one["type"] == "PriorityPassed"] == ["next_turn"]
+
+
+@pytest.mark.long
+def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_too_little(another_stage):
+    stage, page = another_stage, another_stage.page
+    match, _, offered, _ = comes_to_a_spell(stage)
+    by_hand = next(move for move in offered if move["args"]["title"] == "Cast, and choose what pays")
+    proposed = by_hand["example"]["args"]
+    hand = [spot["id"] for spot in stage.sees(match)["scene"]["zones"]["hand-0"]["spots"]]
+    page.evaluates(f"document.querySelectorAll('.own .fan .card')[{hand.index(proposed['card'])}].click()")
+    page.until("document.querySelector('.ask, form.together')")
+    page.evaluates(PRESSES % (".ask button", "Cast, and choose what pays"))
+    page.until(PAYING)
+    assert page.evaluates(f"{PAYING}.length") == len(proposed["pay"]) > 0
+    page.evaluates(f"window.payer = {PAYING}[0].innerText; {PAYING}[0].click()")
+    page.clicks("form.together [type=submit]")
+    page.until("document.querySelector('[role=alert] .problem')")
+    assert "409" in page.errors.pop()
+    page.evaluates(
+        "[...document.querySelectorAll('form.together button')].find((one) => one.innerText === payer).click()"
+    )
+    page.clicks("form.together [type=submit]")
+    page.until("!document.querySelector('form.together, [role=alert] .problem')")
+    events = stage.asks(stage.me, "GET", f"/v1/matches/{match}/events")["items"]
+    cast = [one["data"] for one in events if one["type"] == "SpellCast"][-1]
+    assert (cast["by_hand"], len(cast["paid"])) == (True, len(proposed["pay"]))
 
 
 @pytest.mark.long

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {inOrder, left, toAsk, toJoin, turnOf} from "../../api/web/static/table/waiting.js";
+import {inOrder, withRoom} from "../../api/web/static/making/order.js";
+import {left, toAsk, turnOf} from "../../api/web/static/table/waiting.js";
 import {warned, warning} from "../../api/web/static/away/warning.js";
 
 const matches = ["finished", "lobby", "playing", "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
@@ -15,6 +16,11 @@ test("what waits for me comes first as the inbox has it, then what goes on, what
   assert.deepEqual(rows.map(({says}) => says), ["Your turn", "A seat is kept for you", "goes on", "waits for players", "is over"]);
   assert.deepEqual(rows.map(({isMine}) => isMine), [true, true, false, false, false]);
   assert.equal(rows[0].deadline, "2026-01-01T00:00:00Z");
+});
+
+test("a match that was annulled says so, and stands where those stand that are over", () => {
+  const rows = inOrder([{...matches[0], annulled: "It was arranged."}, matches[2]], [], {});
+  assert.deepEqual(rows.map(({match, says}) => [match.id, says]), [["m2", "goes on"], ["m0", "was annulled"]]);
 });
 
 test("a match that waits for two things is there once, with the nearest", () => {
@@ -37,7 +43,7 @@ test("it is asked whom a match waits for where people play and it is not the rea
 test("tables to join have a seat for anybody, and the reader does not sit there", () => {
   const table = (id, ...kinds) => ({id, seats: kinds.map((kind) => ({kind}))});
   const lobbies = [table("a", "player", "open"), table("b", "player", "invite"), table("c", "open")];
-  assert.deepEqual(toJoin(lobbies, [{id: "c"}]).map(({id}) => id), ["a"]);
+  assert.deepEqual(withRoom(lobbies, [{id: "c"}]).map(({id}) => id), ["a"]);
 });
 
 test("time is said coarsely where there is much of it", () => {

@@ -3,31 +3,27 @@
  * Below each path of a host lies another server, which has a token of its own.
  */
 
+import {keep, kept} from "./kept.js";
+
 /** @param {string} root the address of the server */
 export function tokenOf(root) {
   const key = `dealt.token ${new URL(root).pathname}`;
   /** @type {Set<() => void>} */
   const listeners = new Set();
 
-  /** @param {"sessionStorage" | "localStorage"} where @returns {Storage | null} */
-  const storage = (where) => {
-    try { return window[where]; } catch { return null; }  // a browser may admit none
-  };
-  let isKept = Boolean(storage("localStorage")?.getItem(key));
-  let value = storage("localStorage")?.getItem(key) ?? storage("sessionStorage")?.getItem(key) ?? "";
+  let isKept = Boolean(kept("localStorage", key));
+  let value = kept("localStorage", key) ?? kept("sessionStorage", key) ?? "";
 
   const write = () => {
     for (const where of /** @type {const} */ (["sessionStorage", "localStorage"])) {
-      const isHere = (where === "localStorage") === isKept;
-      if (value && isHere) storage(where)?.setItem(key, value);
-      else storage(where)?.removeItem(key);
+      keep(where, key, (where === "localStorage") === isKept ? value || null : null);
     }
     for (const listener of listeners) listener();
   };
 
   // Another tab of this browser has kept, changed or forgotten it.
   addEventListener("storage", (event) => {
-    if (event.storageArea === storage("localStorage") && event.key === key && (event.newValue || isKept)) {
+    if (event.storageArea === window.localStorage && event.key === key && (event.newValue || isKept)) {
       value = event.newValue ?? "";
       isKept = Boolean(value);
       for (const listener of listeners) listener();

@@ -43,9 +43,10 @@ export function begin() {
   if (!id || !match || state.away?.id === id) return;
   now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, at: "notes", said: "", problem: "", wrong: {}, notes: "", tag: "", kept: ""});
   void does("orders", async () => {
-    const {options} = await api.call("GET", `${ADDRESS()}?fields=options`);
-    const [schema, given, notes] = await Promise.all([options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
-      options.standing_orders ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null, orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag()))]);
+    const there = await api.call("GET", `${ADDRESS()}?fields=options,your_seat,your_orders,your_notes`);
+    const [schema, given, notes] = await Promise.all([there.options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
+      there.your_orders.includes(there.your_seat) ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null,
+      there.your_notes ? orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag())) : null]);
     const language = schema && languageOf(schema);
     now({language, isGiven: Boolean(given), notes: notes?.text ?? "", kept: notes?.text ?? "", ...(language ? {draft: draftOf(given?.orders, language)} : {})});
     return given?.failed ? says.ordersFailed : "";

@@ -4,7 +4,7 @@ import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, 
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, inWords, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
-import {isOf, placeOf, shapeOf, titleOf} from "../table/moves.js";
+import {isOf, placesOf, shapeOf, titleOf} from "../table/moves.js";
 import {state} from "../table/app.js";
 import {nameOf as seatName, personal} from "../table/seating.js";
 import {says} from "../words/choosing.js";
@@ -75,9 +75,9 @@ export function together(move, ways) {
 function begins(move, names, ways) {
   const title = titleOf(move), starts = names.flatMap((name) => {
     const part = move.args.properties[name];
-    return part.enum.map((/** @type {any} */ value) => ({label: nameOf(part, value, ways.scene), title, move: move.name, args: {[name]: value}, place: placeOf(part, value) ?? ""}));
+    return part.enum.map((/** @type {any} */ value) => ({label: nameOf(part, value, ways.scene), title, move: move.name, args: {[name]: value}, places: placesOf(part, value)}));
   });
-  if (!starts.every(({place}) => ways.pressed.get(place)?.some((one) => one.move !== move.name))) return nothing;
+  if (!starts.every(({places}) => places.some((/** @type {string} */ place) => ways.pressed.get(place)?.some((one) => one.move !== move.name)))) return nothing;
   const press = () => starts.length === 1 ? ways.take(starts[0]) : ways.ask({title: says.beginsWith(title, names.map((name) => move.args.properties[name].title ?? name)), options: starts});
   return html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${title}</button>`;
 }

@@ -1,5 +1,6 @@
 /** Single keys that lead to the parts of a table. They can be switched off, which this browser keeps. */
 
+import {keep, kept} from "../kept.js";
 import {repaint} from "../table/app.js";
 import {looks} from "../table/later.js";
 import {says} from "../words/keys.js";
@@ -13,7 +14,7 @@ const KEPT = "dealt.keys";
 const WAYS = /** @type {Record<string, string>} */ ({h: ".felt button:enabled, .own [role=group]", m: ".actions button:enabled, .actions input",
   l: ".log [role=log]", c: ".chat input"});
 
-let isOn = localStorage.getItem(KEPT) !== "off";
+let isOn = kept("localStorage", KEPT) !== "off";
 
 /** Say whether single keys are switched on. */
 export const areKeysOn = () => isOn;
@@ -31,7 +32,7 @@ addEventListener("keydown", (event) => {
 /** @param {Event} event */
 function turn(event) {
   isOn = /** @type {HTMLInputElement} */ (event.target).checked;
-  localStorage.setItem(KEPT, isOn ? "on" : "off");
+  keep("localStorage", KEPT, isOn ? "on" : "off");
   repaint();
 }
 

@@ -31,8 +31,8 @@ const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (
 /** Write a name of the API as words. @param {string} name */
 export const words = (name) => capital(name.replaceAll("_", " "));
 
-/** Say what a description says of names as words, which they are in this form. @param {string} text */
-const plain = (text) => text.replace(/`([^`]*)`/g, (_, name) => name.replaceAll("_", " ")).replace(/\bnull\b/g, says.unset);
+/** Say what a description says of names as words, which they are in this form. @param {string} text @param {Record<string, any>} options */
+const plain = (text, options) => text.replace(/`([^`]*)`/g, (_, name) => options[name]?.title ? `“${options[name].title}”` : name.replaceAll("_", " ")).replace(/\bnull\b/g, says.unset);
 
 /** What is wrong with the table that is thought out, by the fields that say it; what is changed may be right. @type {Record<string, string>} */
 let problems = {};
@@ -137,19 +137,19 @@ export function opened(event) {
 
 /** @param {import("./draft.js").Field} field @param {Draft} draft @param {(draft: Draft, name: string) => void} change */
 export function option({name, kind, schema}, draft, change) {
-  const said = draft.said[name] ?? "", about = `about-${name}`;
+  const title = schema.title ?? words(name), said = draft.said[name] ?? "", about = `about-${name}`;
   const put = (/** @type {string} */ value) => change(withOption(draft, name, value), name);
   const puts = (/** @type {Event} */ event) => put(valueOf(event));
   return html`<div class="option">${kind === "yes"
     ? html`<label class="yes"><input type="checkbox" name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} .checked=${said === "true"}
-        @change=${(/** @type {Event} */ event) => put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${words(name)}</label>`
-    : kind === "list" ? list({name: words(name), rows: schema.items.enum.map((/** @type {any} */ one) => [one, titled(schema.items, one)]), said: JSON.parse(said), put: (rows) => put(JSON.stringify(rows)), by: describedBy(name, about), isWrong: isWrong(name)})
-    : html`<label>${words(name)} ${
+        @change=${(/** @type {Event} */ event) => put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${title}</label>`
+    : kind === "list" ? list({name: title, rows: schema.items.enum.map((/** @type {any} */ one) => [one, titled(schema.items, one)]), said: JSON.parse(said), put: (rows) => put(JSON.stringify(rows)), by: describedBy(name, about), isWrong: isWrong(name)})
+    : html`<label>${title} ${
       kind === "choice" ? choice(schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), titled(schema, one)]), said, put, name, about)
       : kind === "number" ? html`<input type="number" name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} min=${schema.minimum ?? nothing} max=${schema.maximum ?? nothing} step="1"
           ?required=${schema.type === "integer"} placeholder=${schema.type === "integer" ? nothing : says.asUsualWithin} .value=${said} @input=${puts}>`
       : html`<input type="text" name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} pattern=${schema.pattern ?? nothing} .value=${said} @input=${puts}>`}</label>`}
-    ${problemOf(name)}<small id=${about} class="soft">${plain(schema.description ?? "")}</small></div>`;
+    ${problemOf(name)}<small id=${about} class="soft">${plain(schema.description ?? "", draft.game.options.properties)}</small></div>`;
 }
 
 /** Name a choice as people do. @param {any} schema @param {any} one */

@@ -1,6 +1,7 @@
 /** Shows a table that has not begun: who sits there, links for friends; and the invitation that such a link opens. */
 
 import {knowsMe} from "../me/knowing.js";
+import {counts, expectation, ratings} from "../players/rated.js";
 import {Refused} from "../table/api.js";
 import {api, happens, repaint, root, state, tries} from "../table/app.js";
 import {copied} from "../table/copying.js";
@@ -15,8 +16,6 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("making.css", import.meta.url));
 
-const PER_CENT = 100;
-
 /** The seats of a table that has not begun, with links for those that are kept. @param {any} match */
 export function lobby(match) {
   const link = (/** @type {any} */ one) => `${location.origin}${root}/play#m=${match.id}&seat=${one.seat}&invite=${one.invite}`;
@@ -24,12 +23,13 @@ export function lobby(match) {
   const isFree = match.your_seat === null && match.seats.some((/** @type {any} */ one) => one.kind === "open");
   knowsMe();
   const kept = match.your_seat === null ? match.seats.find((/** @type {any} */ one) => one.kind === "invite" && one.player && one.player.id === state.me) : null;
-  return html`<section class="lobby"><h2>${says.whoSitsHere}</h2>
+  const {beside} = ratings(match);
+  return html`<section class="lobby"><h2>${says.whoSitsHere}</h2><p class="counts">${counts(match)}</p>
     <ul>${match.seats.map((/** @type {any} */ seat) => html`<li class=${seat.player || seat.kind === "bot" ? "" : "free"}>
       <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${seat.player || seat.kind === "bot" ? nameOf(match, seat.seat)[0] : "+"}</span>
-      <span>${nameOf(match, seat.seat)} <small>${seat.player ? "" : says.isKept[seat.kind] ?? seat.kind}</small></span></li>`)}</ul>
+      <span>${nameOf(match, seat.seat)}${beside(seat.seat)} <small>${seat.player ? "" : says.isKept[seat.kind] ?? seat.kind}</small></span></li>`)}</ul>
     ${kept ? html`<p><strong>${says.keptForYou}</strong></p><p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => takes(match, kept.seat))}>${common.sitDown}</button></p>` : nothing}
-    ${match.tournament ? expectation(match) : nothing}
+    ${match.tournament || match.rated ? expectation(match) : nothing}
     ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => join(match))}>${common.sitDown}</button></p>` : nothing}
     ${links.map((/** @type {any} */ one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
@@ -43,22 +43,6 @@ async function takes(match, seat) {
   happens({is: "sent"});
 }
 
-/** What is expected of one match, once it was asked for. */
-const expected = {id: "", sides: /** @type {any[]} */ ([])};
-
-/** Say who is expected to win at the table of a tournament. @param {any} match */
-function expectation(match) {
-  if (expected.id !== match.id) {
-    Object.assign(expected, {id: match.id, sides: []});
-    void tries(async () => {
-      const {sides} = await api.call("GET", `/matches/${match.id}/expected`);
-      if (expected.id === match.id) expected.sides = sides;
-      repaint();
-    });
-  }
-  return expected.sides.length ? html`<h2>${says.expected}</h2><ul>${expected.sides.map(({seats, first}) => html`<li>${says.chance(seats.map((/** @type {number} */ seat) => nameOf(match, seat)), Math.round(first * PER_CENT))}</li>`)}</ul>` : nothing;
-}
-
 /** The table to which the address leads; null while it is asked for. @type {{of: import("../table/store.js").Invited, match: any} | null} */
 let there = null;
 
@@ -66,8 +50,10 @@ let there = null;
 async function looksAt(invited) {
   there = {of: invited, match: null};
   await tries(async () => {
-    const [match] = await Promise.all([api.match(invited.id, {"Dealt-Invite": invited.code}), games()]);
-    if (there?.of === invited) there = {of: invited, match};
+    const [match] = await Promise.all([api.match(invited.id, {"Dealt-Invite": encodeURI(invited.code)}), games()]);
+    if (there?.of !== invited) return;
+    there = {of: invited, match};
+    if (match.your_seat !== null && whyNot(match, invited.seat)) sits(invited);  // who sits there comes back by the link too
     repaint();
   });
 }
@@ -85,10 +71,10 @@ export function invitation() {
   if (!invited) return nothing;
   if (there?.of !== invited) void looksAt(invited);
   const match = there?.match, why = whyNot(match, invited.seat);
-  const people = (match?.seats ?? []).flatMap((/** @type {any} */ one) => one.player ? [one.player.name] : []);
+  const by = {"Dealt-Invite": encodeURI(invited.code)}, people = (match?.seats ?? []).flatMap((/** @type {any} */ one) => one.player ? [one.player.name] : []);
   return html`<div class="hero"><h1 tabindex="-1" id="title">${match ? says.invitedTo(titleOfGame(state.games, match.game)) : says.invited}</h1>${trouble()}
-    ${people.length ? html`<p class="lead">${says.sitThere(people)}</p>` : nothing}
-    <p class="lead">${why || says.seatIsKept}</p>
+    ${people.length && !why ? html`<p class="lead">${says.sitThere(people)}</p>` : nothing}
+    <p class="lead">${why || says.seatIsKept}</p>${match && !why ? html`<p>${counts(match)}</p>${match.rated ? expectation(match, by) : nothing}` : nothing}
     <p>${why ? html`<a class="button" href="#m=${invited.id}">${common.lookAtIt}</a>`
       : html`<button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(sitDown)}>${common.sitDown}</button>`} <a class="back" href="#">${common.allGames}</a></p></div>`;
 }
@@ -110,12 +96,15 @@ async function sitDown() {
       throw error;
     }
   }
-  location.hash = `m=${invited.id}`;
+  sits(invited);
 }
+
+/** Go to the table, in the place of the invitation, which is over. @param {{id: string}} invited */
+const sits = ({id}) => location.replace(`#m=${id}`);
 
 /** Read which seats wait for a friend; a code does not say for which it is. @param {{id: string, code: string}} invited @returns {Promise<number[]>} */
 async function kept({id, code}) {
-  return keptOf(await api.match(id, {"Dealt-Invite": code}));
+  return keptOf(await api.match(id, {"Dealt-Invite": encodeURI(code)}));
 }
 
 /** Give the seats that wait for a friend. @param {any} match @returns {number[]} */

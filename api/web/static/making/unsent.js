@@ -1,18 +1,17 @@
 /** Keeps what is being written until it is sent: over reloads and ways back, in this window alone. */
 
+import {keep, kept} from "../kept.js";
+
 const NAME = "dealt.unsent ";
 
 /** Keep what is written at a place; null: nothing any longer. @param {string} place @param {any} what */
 export function keepUnsent(place, what) {
-  try {
-    if (what === null) sessionStorage.removeItem(NAME + place);
-    else sessionStorage.setItem(NAME + place, JSON.stringify(what));
-  } catch { /* it is kept by the page alone, where the browser keeps nothing */ }
+  keep("sessionStorage", NAME + place, what === null ? null : JSON.stringify(what));
 }
 
 /** Give what was written at a place; null: nothing. @param {string} place @returns {any} */
 export function unsent(place) {
-  try { return JSON.parse(sessionStorage.getItem(NAME + place) ?? "null"); } catch { return null; }
+  try { return JSON.parse(kept("sessionStorage", NAME + place) ?? "null"); } catch { return null; }
 }
 
 /** Keep nothing any longer: somebody else may come. */

@@ -2,6 +2,7 @@
 
 import {paths, speedOf, SPEEDS} from "./paths.js";
 import {tells} from "./telling.js";
+import {keep, kept} from "../kept.js";
 import {repaint} from "../table/app.js";
 import {says} from "../words/moving.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
@@ -36,7 +37,7 @@ function look(main) {
   return {felt, seen, elements};
 }
 
-export const speed = () => calm.matches ? 0 : speedOf(localStorage.getItem(KEPT));
+export const speed = () => calm.matches ? 0 : speedOf(kept("localStorage", KEPT));
 
 /** Paint, and let what lies elsewhere afterwards come from where it was. @param {HTMLElement} main @param {() => void} paint */
 export function moves(main, paint) {
@@ -57,7 +58,7 @@ export function moves(main, paint) {
 /** How fast cards move, for this browser. */
 export function pace() {
   const put = (/** @type {Event} */ event) => {
-    localStorage.setItem(KEPT, /** @type {HTMLSelectElement} */ (event.target).value);
+    keep("localStorage", KEPT, /** @type {HTMLSelectElement} */ (event.target).value);
     repaint();
   };
   const now = speed();

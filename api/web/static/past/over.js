@@ -10,7 +10,7 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 /** @param {any} match */
 export function whenOver(match) {
   const again = async () => { await playNow((await games()).find((/** @type {any} */ one) => one.game === match.game)); };
-  return html`<button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
+  return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>` : nothing}<button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>` : nothing}
     <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>
     <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;

@@ -1,22 +1,14 @@
 /** Verifies the record of a match in the browser, and shows each check as it is made. */
 
+import {checkList, painted, partOf, refuted} from "./checks.js";
 import {record} from "./reading.js";
 import {Refused} from "../table/api.js";
 import {api, happens, state} from "../table/app.js";
-import {again, brings} from "../table/later.js";
+import {brings} from "../table/later.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
-import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 /** @typedef {import("./verify/report.mjs").Check} Check @typedef {import("../table/store.js").Verified} Verified */
-
-const GONE = 404;
-
-/** Find what a game brings for it; null where it brings nothing. @param {string} game */
-const partOf = async (game) => (await brings(async () => {
-  const {href} = new URL(`./verify/games/${game}.mjs`, import.meta.url);
-  return (await fetch(href)).status === GONE ? {part: null} : import(href + again.by);
-})).part;
 
 /** Read the record of the match that is open, and check it. */
 export async function verifies() {
@@ -28,14 +20,11 @@ export async function verifies() {
   try {
     const [bytes, {read, verify, Unreadable}, {version, head}, keys] = await Promise.all([record(id), brings(() => import("./verify/report.mjs")),
       api.call("GET", `/matches/${id}?fields=version,head`), api.call("GET", "/keys")]);
-    /** @param {string} detail */
-    const refutes = (detail) => shows({checks: [{name: "record", ok: false, skipped: false, excused: false, detail, seq: null}], verdict: "failed"});
     /** @type {Check[]} */
     const checks = [];
-    const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });
     try {
       const found = read(new Uint8Array(bytes));
-      if (found.match.id !== id) return refutes(says.anotherMatch);
+      if (found.match.id !== id) return shows(refuted(says.anotherMatch));
       const {verdict} = await verify(found, {partOf, heads: [[version, head]], keys: keys.items.length ? keys.items : null, told: async (check) => {
         checks.push(check);
         shows({checks: [...checks], verdict: ""});
@@ -44,7 +33,7 @@ export async function verifies() {
       shows({checks, verdict});
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      refutes(error.message);
+      shows(refuted(error.message));
     }
   } catch (error) {
     if (error instanceof Refused) happens({is: "verified", verified: null});
@@ -64,13 +53,6 @@ export function verification(verified, verify) {
   const isBusy = verified !== null && !verified.verdict;
   return html`<section class="verify" aria-label=${says.verify}>
     <button type="button" class="verifies" ?disabled=${isBusy} @click=${verify}>${says.verify}</button>
-    ${verified ? html`<ul class="checks">${repeat(verified.checks, ({name}) => name, checked)}</ul>` : nothing}
+    ${verified ? checkList(verified.checks, says.checks) : nothing}
     <p role="status" class="verdict ${verified?.verdict ?? ""}">${verified ? said(verified) : ""}</p></section>`;
-}
-
-/** @param {Check} check */
-function checked({name, ok, skipped, detail, seq}) {
-  const [look, sign, said] = !ok ? ["fails", "✗", says.wrong] : skipped ? ["unknown", "–", says.notChecked] : ["holds", "✓", says.right];
-  return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${says.checks[name] ?? name}</strong> <span class="unseen">${said}</span>
-    <span class="soft">${seq ? says.event(seq, detail) : detail}</span></li>`;
 }

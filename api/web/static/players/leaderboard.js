@@ -1,6 +1,6 @@
 /** Shows who plays a game best, and where the reader stands. */
 
-import {poolInWords} from "./profile.js";
+import {poolInWords} from "./rated.js";
 import {state} from "../table/app.js";
 import {titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";

@@ -1,5 +1,6 @@
 /** Shows what everybody may know of a player: ratings with their history, and how far one may rely on them. */
 
+import {poolInWords} from "./rated.js";
 import {changes, line} from "./rating_line.js";
 import {state} from "../table/app.js";
 import {titleOfGame} from "../table/seating.js";
@@ -9,10 +10,7 @@ import {says} from "../words/players.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-const [WIDTH, HEIGHT] = [600, 160], LATEST = 10, USUAL = "usual";
-
-/** Say of which matches a rating is. @param {any} one */
-export const poolInWords = ({of, pace}) => [of === USUAL ? "" : of.replaceAll("_", " "), says.paces[pace] ?? pace].filter(Boolean).join(" · ");
+const [WIDTH, HEIGHT] = [600, 160], LATEST = 10;
 
 /** @param {import("./players.js").Known} known @param {(one: any) => string} poolOf @param {(listed: boolean) => void} lists */
 export function profile({player, ratings, history, pool}, poolOf, lists) {

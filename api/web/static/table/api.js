@@ -14,7 +14,7 @@ export class Refused extends Error {
 }
 
 const LEFT = "left";
-const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites,tournament";
+const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites,tournament,rated,annulled";
 const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
 /** For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead. @param {number} n how often it was asked for before */
 const patience = (n) => Math.min(SILENT_MS, FIRST_MS * 2 ** n);
@@ -96,8 +96,9 @@ export function apiOf(root, token, online) {
     if (there) ahead = Math.abs(there) > SAME_MS ? there : 0;
   };
 
+  // A token that is none may hold what no header can, and would not even be refused.
   /** @param {Record<string, string>} more */
-  const headers = (more) => /** @type {Record<string, string>} */ ({...(token() ? {Authorization: `Bearer ${token()}`} : {}), ...more});
+  const headers = (more) => /** @type {Record<string, string>} */ ({...(token() ? {Authorization: `Bearer ${encodeURI(token())}`} : {}), ...more});
 
   /**
    * @param {string} method
@@ -128,7 +129,7 @@ export function apiOf(root, token, online) {
     }
     if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);  // it was changed meanwhile
     const reasons = Object.entries(data?.errors ?? {}).map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
-    throw new Refused(reasons.join(" ") || (data?.detail ?? data?.title ?? says.answers(answer.status)), answer.status, data?.code ?? "", data?.errors);
+    throw new Refused(reasons.join(" ") || [data?.title, data?.detail].filter(Boolean).join(". ") || says.answers(answer.status), answer.status, data?.code ?? "", data?.errors);
   }
 
   /**

@@ -22,6 +22,9 @@ let paint = () => {};
 /** Say what shows the state each time it has changed. @param {() => void} how */
 export function shows(how) { paint = how; }
 
+/** Read an id off an address. Ids have few signs: nobody's link leads the page to other paths of the API. @param {URLSearchParams} said @param {string} name */
+export const idIn = (said, name) => (said.get(name) ?? "").replace(/[^\w-]/g, "_");
+
 /** @param {import("./store.js").Happening} happening */
 export function happens(happening) {
   Object.assign(state, after(state, happening));

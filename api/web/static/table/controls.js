@@ -1,7 +1,7 @@
 /** The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move. */
 
 import {called} from "./cards.js";
-import {completed, isOf, shapeOf, titleOf} from "./moves.js";
+import {completed, isOf, isOpen, shapeOf, titleOf} from "./moves.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
@@ -22,6 +22,7 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  * @property {(ask: import("./store.js").Ask) => void} ask
  */
 
+export const ASKING = () => import("../choosing/asking.js");
 const TOGETHER = () => import("../choosing/putting.js");
 const NUMBER = () => import("../choosing/number.js");
 const SMALL = () => import("../choosing/small.js");
@@ -33,12 +34,13 @@ export function control(move, ways) {
   const asks = (/** @type {Record<string, any>} */ args) => () => ways.press([{label: title, move: move.name, args}]);
   switch (shape.kind) {
     case "plain":
-      return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>`;
+      return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>
+        ${isOpen(move) ? ways.bring(ASKING)?.further(move, ways) ?? nothing : nothing}`;
     case "example":
       return html`<button type="button" ?disabled=${ways.isStill} @click=${sends(move.example.args)}>${says.asProposed(title)}</button>`;
     case "one":
       return html`<fieldset><legend>${title}</legend>${shape.values.map((value) => html`
-        <button type="button" ?disabled=${ways.isStill} @click=${asks({[shape.name]: value})}>${value}</button>`)}</fieldset>`;
+        <button type="button" ?disabled=${ways.isStill} @click=${asks({[shape.name]: value})}>${called(ways.scene, String(value))}</button>`)}</fieldset>`;
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
       const isRight = held.length >= shape.least && held.length <= shape.most;
@@ -52,16 +54,6 @@ export function control(move, ways) {
     case "form":
       return ways.bring(SMALL)?.formOf(move, shape.names, ways) ?? nothing;
   }
-}
-
-/** Ask which of several moves, or what else belongs to one. @param {import("./store.js").Ask | null} ask @param {Ways} ways @param {() => void} leave */
-export function question(ask, ways, leave) {
-  if (!ask) return nothing;
-  const not = html`<button type="button" class="quiet" @click=${leave}>${says.notNow}</button>`;
-  return html`<div class="ask" role="group" aria-label=${ask.title}><span class="hint">${ask.title}</span>
-    ${ask.isGrave ? not : nothing}
-    ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.take(option)}>${option.label}</button>`)}
-    ${ask.isGrave ? nothing : not}</div>`;
 }
 
 /** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */

@@ -1,6 +1,7 @@
 /** Follows the match that is open: its events, its chat, and the table as it is after them. */
 
 import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
+import {goesOn, keeps} from "./keeping.js";
 import {brings} from "./later.js";
 import {names} from "./listing.js";
 import {isTalked} from "./seating.js";
@@ -23,8 +24,11 @@ export function open(id) {
       isStale = false;
       await reads(async () => {
         const [match, offer] = await Promise.all([api.match(id), api.call("GET", `/matches/${id}/moves`)]);
-        if (match.version === offer.version) happens({is: "seen", match, offer});
-        else isStale = true;
+        if (match.version === offer.version) {
+          const now = state.match ? keeps : goesOn;
+          happens({is: "seen", match, offer});
+          now();
+        } else isStale = true;
         talks(match);
       });
     }

@@ -65,12 +65,11 @@ const isSmall = (part) => Boolean(part.enum) || (part.type === "integer" && "min
 /** @param {Move} move @returns {string} */
 export const titleOf = (move) => move.args.title ?? move.name;
 
-/** Name the place of a value of an argument on the table; null: it lies nowhere. @param {any} part @param {any} value @returns {string | null} */
-export function placeOf(part, value) {
-  const at = part["x-at"];
-  if (at === undefined) return null;
-  if (Array.isArray(at)) return at[value] ?? null;
-  return at.endsWith("/spots") ? `${at}/${value}` : `${at}:${value}`;
+/** Name the places of a value of an argument on the table: one, each in which it may lie, or none. @param {any} part @param {any} value @returns {string[]} */
+export function placesOf(part, value) {
+  const at = part["x-at"] ?? [];
+  if (typeof at === "string") return [at.endsWith("/spots") ? `${at}/${value}` : `${at}:${value}`];
+  return typeof value === "string" ? at.map((/** @type {string} */ one) => `${one}:${value}`) : at.slice(value, value + 1);
 }
 
 /**
@@ -90,17 +89,17 @@ export function onTable(moves) {
       const part = move.args.properties[shape.name];
       if (!("x-at" in part)) return true;
       for (const value of shape.values) {
-        const place = placeOf(part, value);
-        if (place === null) continue;
-        if (shape.kind === "some") chosen.set(place, {value, most: shape.most});
-        else put(pressed, place, optionOf(move, {[shape.name]: value}));
+        for (const place of placesOf(part, value)) {
+          if (shape.kind === "some") chosen.set(place, {value, most: shape.most});
+          else put(pressed, place, optionOf(move, {[shape.name]: value}));
+        }
       }
       return shape.kind === "some";
     }
     if (shape.kind === "together" && shape.names.length) {
       for (const name of shape.names) {
         const part = move.args.properties[name];
-        for (const value of part.enum) put(pressed, placeOf(part, value) ?? "", optionOf(move, {[name]: value}));
+        for (const value of part.enum) for (const place of placesOf(part, value)) put(pressed, place, optionOf(move, {[name]: value}));
       }
     }
     return true;
@@ -136,6 +135,9 @@ export function completed(move, args) {
   return ways.filter((way) => admits(move.args, way.args))
     .map((way) => ({...optionOf(move, way.args), label: way.label.join(", ") || titleOf(move)}));
 }
+
+/** Say whether a move has an argument of few values. @param {Move} move */
+export const isOpen = ({args}) => Object.values(args.properties ?? {}).some((part) => part.enum);
 
 /** @param {any} part @param {any} value */
 const said = (part, value) => part["x-names"]?.[value] || capital(says.suits[value] ?? "") || (typeof value === "number" ? `${part.title} ${value}` : String(value));

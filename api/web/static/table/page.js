@@ -1,8 +1,8 @@
 /** The page: finds what its address is of, and paints it each time that something has happened. */
 
-import {api, bring, brought, happens, root, shows, state, token, tries} from "./app.js";
+import {api, bring, brought, happens, idIn, root, shows, state, token, tries} from "./app.js";
 import {open} from "./following.js";
-import {join, playNow} from "./joining.js";
+import {playNow} from "./joining.js";
 import {areThere, brings, looks} from "./later.js";
 import {begin} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
@@ -21,7 +21,7 @@ function route() {
   end();
   api.leaves();
   end = () => {};
-  const said = new URLSearchParams(location.hash.slice(1)), id = said.get("m"), code = said.get("invite"), version = said.get("v");
+  const said = new URLSearchParams(location.hash.slice(1)), id = idIn(said, "m"), code = said.get("invite"), version = said.get("v");
   if (id && code) {
     happens({is: "opened", id: null});
     happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
@@ -65,8 +65,8 @@ function making() {
   return brought.form.tableToMake({draft: state.making, isStill: state.isSending, trouble: trouble(), root, change: (draft) => happens({is: "making", draft})});
 }
 
-const starting = () => start({state, root, now: api.now(), trouble: trouble(), title: (game) => titleOfGame(state.games, game),
-  unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null, play: (game) => void tries(() => playNow(game)), join: (match) => void tries(() => join(match))});
+const starting = () => start({state, root, trouble: trouble(),
+  unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null, play: (game) => void tries(() => playNow(game)), lists: [state.mine, state.inbox, state.open].some(({length}) => length) ? bring(LISTS)?.lists() : null});
 
 /** Show the one thing that the address is of. */
 function shown() {
@@ -79,6 +79,7 @@ function shown() {
   return location.hash.startsWith("#new=") ? making() : starting();
 }
 
+const LISTS = () => import("../making/match_lists.js");
 const ME = () => import("../me/me.js");
 const MOTION = () => import("../moving/motion.js"), BEGUN_MS = 10_000;
 let isBegun = false;  // what moves cards is brought when the start is over

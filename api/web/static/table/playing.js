@@ -2,7 +2,8 @@
 
 import {api, bring, brought, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames, names} from "./cards.js";
-import {control, question} from "./controls.js";
+import {ASKING, control} from "./controls.js";
+import {keeps} from "./keeping.js";
 import {brings} from "./later.js";
 import {onTable} from "./moves.js";
 import {numberIn} from "./retold.js";
@@ -20,6 +21,7 @@ export const LOBBY = () => import("../making/lobby.js");
 const CHIPS = () => import("../printed/chips.js");
 const KEYS_MS = 1000;  // the keys come after the first move is offered
 const KEYS = () => new Promise((rested) => { setTimeout(rested, KEYS_MS); }).then(() => import("../keys/keys.js"));
+const RATED = () => import("../players/rated.js");
 const PRINTED = () => import("../printed/printed.js");
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");
@@ -35,7 +37,7 @@ export function playing() {
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
   const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take, pressed: here.pressed, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),
-    draft: (/** @type {string} */ move, /** @type {any} */ draft) => happens({is: "drafted", move, draft}),
+    draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps(); },
     ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
   return html`
     <div class="bar">
@@ -46,12 +48,12 @@ export function playing() {
     </div>
     ${trouble()}
     ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
-      held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}), tell: (text) => personal(match, text), time: (seat) => timeOf(match, seat, api.now()),
-      choose: (card, most) => happens({is: "chose", card, most})})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing : nothing}
+      held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}), ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell: (text) => personal(match, text), time: (seat) => timeOf(match, seat, api.now()),
+      choose: (card, most) => { happens({is: "chose", card, most}); keeps(); }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing : nothing}
     <div class="actions" role="region" aria-label=${says.whatYouMayDo}>
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
-      ${question(state.ask, ways, () => happens({is: "asked", ask: null}))}
+      ${state.ask ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing : nothing}
       ${repeat(here.others.sort((a, b) => a.place - b.place), ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
     </div>

@@ -35,25 +35,25 @@ const DOES = /(?:^|[.:;,] |\band |\bthat )$/;
  */
 export const told = (text, mine, name) => withTimes(withSigns(text.replace(NUMBER, ""))).split(/(?<=[.!?]) (?=[A-Z])/).map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
 
+/** A thing of a seat: `the lowest card of seat 2`. */
+const THING = /\b([Tt])he ((?:(?!the\b|of\b)[\w-]+ ){1,4})of seat (\d+)\b/g;
+
 /** @param {string} sentence @param {number[]} mine @param {(seat: number) => string} name */
 function sentenceOf(sentence, mine, name) {
-  let isYours = false;
-  const said = sentence.replace(/\b([Ss])eat (\d+)(?: (?!and\b)([a-z]+))?/g, (whole, first, n, next, at) => {
-    const seat = Number(n), rest = next === undefined ? "" : ` ${next}`;
-    if (!mine.includes(seat)) {
-      const known = name(seat);
-      return known === says.seat(seat) ? whole : `${known}${rest}`;
-    }
-    const before = sentence.slice(0, at);
-    if (/\bof $/.test(before)) return `yours${rest}`;
-    const you = first === "S" ? "You" : "you";
-    if (!DOES.test(before)) return `${you}${rest}`;
-    isYours ||= at === 0;
-    return `${you}${next === undefined ? "" : ` ${ofYou(next)}`}`;
-  });
-  return isYours ? goesOn(said) : said;
+  const said = sentence.replace(THING, (whole, first, thing, n) => mine.includes(Number(n)) ? `${first === "T" ? "Your" : "your"} ${thing.trimEnd()}` : whole);
+  const [start = "", ...rest] = said.split(/\b([Ss])eat (\d+)\b/);
+  let told = start, before = start, isYou = false;
+  for (let i = 0; i < rest.length; i += 3) {
+    const [first = "", n = "", after = ""] = rest.slice(i, i + 3), isMine = mine.includes(Number(n)), does = DOES.test(before), known = name(Number(n));
+    if (does) isYou = isMine;
+    const you = /\bof $/.test(before) ? "yours" : first === "S" ? "You" : "you", seat = `${first}eat ${n}`;
+    told += (isMine ? you : known === says.seat(Number(n)) ? seat : known)
+      + (!isYou ? after : goesOn(does ? after.replace(/^ (?!and\b)([a-z]+)/, (_, verb) => ` ${ofYou(verb)}`) : after));
+    before += seat + after;
+  }
+  return told;
 }
 
-/** What a sentence that begins with "You" says further on is said of you too. @param {string} said */
+/** What is said of you further on in a sentence is said of you too. @param {string} said */
 const goesOn = (said) => said.replace(/\b(and )(is|has|[a-z]+[^s]s)\b(?! of\b)/g, (whole, and, verb) => verb === "its" ? whole : `${and}${ofYou(verb)}`)
   .replace(/\bits\b/g, "your").replace(/(: |\bwhen )it\b/g, "$1you");

@@ -5,6 +5,7 @@ import {api, fails, happens, state, tries} from "./app.js";
 import {called} from "./cards.js";
 import {ways} from "./controls.js";
 import {look} from "./following.js";
+import {keeps} from "./keeping.js";
 import {isOf, shapeOf} from "./moves.js";
 import {says} from "../words/table.js";
 
@@ -49,6 +50,7 @@ export function take(option) {
   if (!move || shapeOf(move).kind !== "together") return void tries(() => send(option));
   happens({is: "asked", ask: null});
   happens({is: "drafted", move: option.move, draft: {fixed: option.args, title: option.title}});
+  keeps();
 }
 
 /** Make the move that options lead to, or ask which. @param {Option[]} options */

@@ -68,6 +68,7 @@ export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], tu
  *   | {is: "stepped", version: number}
  *   | {is: "chose", card: string, most: number}
  *   | {is: "drafted", move: string, draft: any}
+ *   | {is: "resumed", chosen: string[], drafts: Record<string, any>}
  *   | {is: "left", away: any}
  *   | {is: "unfolded", isOpen: boolean}
  *   | {is: "asked", ask: Ask | null}
@@ -99,6 +100,7 @@ export function after(state, happening) {
     case "stepped": return state.past ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
     case "chose": return {...state, problem: null, chosen: chosen(state.chosen, happening.card, happening.most)};
     case "drafted": return {...state, drafts: {...state.drafts, [happening.move]: happening.draft}};
+    case "resumed": return {...state, chosen: happening.chosen, drafts: happening.drafts};
     case "left": return {...state, away: happening.away};
     case "unfolded": return {...state, isOpen: happening.isOpen};
     case "asked": return {...state, problem: null, ask: happening.ask};

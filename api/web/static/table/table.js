@@ -19,6 +19,7 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
  * @property {(seat: number) => string} name
  * @property {(text: string) => string} tell a text of the server, for the reader
  * @property {(amount: number) => unknown} [chips] draws an amount
+ * @property {(seat: number) => unknown} [beside] draws what stands beside a name
  * @property {(seat: number) => string} [from] the side from which a seat lays its cards
  * @property {(seat: number) => string} time how long a seat has; empty: it does not matter
  */
@@ -52,7 +53,7 @@ function seatOf(seat, zones, hands) {
     <section class="seat ${isTurn ? "turn" : ""} ${seat.badges.includes("out") || seat.badges.includes("folded") ? "away" : ""}" data-seat=${seat.seat} aria-label=${name}>
       <div class="sitter">
         <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
-        <h2>${name} ${seat.badges.map((/** @type {string} */ badge) => html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${badge}</span>`)}</h2>
+        <h2>${name}${hands.beside?.(seat.seat)} ${seat.badges.map((/** @type {string} */ badge) => html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${says.badges[badge] ?? badge}</span>`)}</h2>
         ${time ? html`<p class="time" role="timer">${time}</p>` : nothing}
         ${numbers(seat.numbers)}
       </div>

@@ -1,6 +1,6 @@
 /** The form of a tournament that is to be announced: few fields, and all else behind them. */
 
-import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, OWN, PLACES, planned, request, seatsOf, stylesOf, USUAL_BOOSTERS, withField, withRules, withSaid, withStyle} from "./plan.js";
+import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, MOST_PLACES, OWN, planned, request, seatsOf, stylesOf, USUAL_BOOSTERS, withField, withPlace, withRules, withSaid, withStyle} from "./plan.js";
 import {span} from "./plan_words.js";
 import {changed, CLOCKS, fields} from "../making/draft.js";
 import {choice, opened, option, presetsOf, several, words} from "../making/form.js";
@@ -22,12 +22,14 @@ looks(new URL("tournaments.css", import.meta.url));
 
 const DUEL = 2;
 const SHOW_UPS = [60, 120, 300, 900, 3_600, 86_400, 259_200], POD_SECONDS = [60, 120, 300, 600, 86_400];
-const [LEAST_POD, MOST_POD, MOST_BOOSTERS, MOST_SECONDS] = [2, 32, 36, 604_800];
+const [LEAST_POD, MOST_POD, MOST_BOOSTERS, MOST_SECONDS, PAGE] = [2, 32, 36, 604_800, 100];
 
 /** @type {Plan | null} */
 let plan = null, place = "";
 /** The sets of which boosters can be awarded, once they are asked for. @type {{id: string, name: string}[]} */
 let sets = [];
+/** The cards of which promo copies can be awarded, by their names. @type {[string, string][]} */
+let cards = [];
 
 /** @param {Plan} one */
 function change(one) {
@@ -50,7 +52,7 @@ export function enter() {
 /** Take another game; all else stays, or is as it was written before. @param {string} game @param {any} [before] */
 async function plays(game, before) {
   const [rules, offers] = await Promise.all([api.call("GET", `/games/${game}`), api.call("GET", `/games/${game}/tournament-formats`)]);
-  if (offers.prizes && !sets.length) sets = (await api.call("GET", "/sets")).items;
+  if (offers.prizes && !sets.length) [{items: sets}, cards] = await Promise.all([api.call("GET", "/sets"), allCards()]);
   change(before ? {...before, offers, table: {...before.table, game: rules}} : {...planned(rules, offers, plan ?? {}), set: sets[0]?.id ?? ""});
 }
 
@@ -137,7 +139,7 @@ function fieldOfFormat(plan, {name, kind, schema}) {
 const guests = (plan) => html`<fieldset><legend>${says.who}</legend>
   ${chooses(says.seen, "visibility", Object.entries(says.visibilities))}
   ${plan.visibility === "private" ? nothing : yes(says.byInvite, "byInvite")}
-  ${counts(says.least, "least", 0, 5000, says.any)}${counts(says.highest, "highest", 0, 5000, says.any)}
+  ${counts(says.least, "least", 0, 5000, says.any)}${counts(says.highest, "highest", 0, 5000, says.any)}${counts(says.reliability, "reliability", 1, 100, says.any)}
   ${asks(says.helpers, "helpers", {})}</fieldset>`;
 
 /** @param {Plan} plan */
@@ -154,8 +156,24 @@ function tables(plan) {
       <div class="options">${fields(game).filter(({name}) => name !== "rated").map((field) => option(field, table, puts))}</div></details></fieldset>`;
 }
 
-/** @param {Plan} plan */
-const prizes = (plan) => html`<fieldset><legend>${tours.prizes}</legend>
-  ${Array.from({length: PLACES}, (_, i) => number(says.boostersOf(i + 1), `boosters-${i + 1}`, plan.boosters[i] ?? "", {least: 0, most: MOST_BOOSTERS, empty: "0"}, (said) => change(withSaid(plan, {boosters: plan.boosters.map((one, n) => n === i ? said : one)}))))}
+/** Ask for the prizes of each place: boosters, and a card of which a promo copy is awarded. @param {Plan} plan */
+const prizes = (plan) => html`<fieldset class="by-place"><legend>${tours.prizes}</legend>
+  ${plan.boosters.map((many, i) => html`${number(says.boostersOf(i + 1), `boosters-${i + 1}`, many, {least: 0, most: MOST_BOOSTERS, empty: "0"}, (said) => change(withSaid(plan, {boosters: put(plan.boosters, i, said)})))}
+    <label>${says.promoOf(i + 1)} ${choice([["", says.noPromo], ...cards], plan.promos[i] ?? "", (said) => change(withSaid(plan, {promos: put(plan.promos, i, said)})), `promo-${i + 1}`)}</label>`)}
   ${chooses(says.set, "set", sets.map(({id, name}) => [id, name]))}
-  <p><button type="button" @click=${() => change(withSaid(plan, {boosters: USUAL_BOOSTERS}))}>${says.usualPrizes}</button></p></fieldset>`;
+  <p>${plan.boosters.length < MOST_PLACES ? html`<button type="button" class="adds" @click=${() => change(withPlace(plan))}>${says.anotherPlace(plan.boosters.length + 1)}</button>` : nothing}
+    <button type="button" @click=${() => change(withSaid(plan, {boosters: [...USUAL_BOOSTERS, ...plan.boosters.slice(USUAL_BOOSTERS.length).fill("")]}))}>${says.usualPrizes}</button></p></fieldset>`;
+
+/** @param {string[]} all @param {number} at @param {string} said */
+const put = (all, at, said) => all.map((one, n) => n === at ? said : one);
+
+/** Read all cards, by their ids and names. @returns {Promise<[string, string][]>} */
+async function allCards() {
+  const found = /** @type {[string, string][]} */ ([]);
+  for (let cursor = ""; ;) {
+    const {items, next} = await api.call("GET", `/cards?limit=${PAGE}${cursor}`);
+    found.push(...items.map((/** @type {any} */ one) => [one.id, one.name]));
+    if (!next) return found.sort(([, a], [, b]) => a.localeCompare(b));
+    cursor = `&cursor=${next}`;
+  }
+}

@@ -17,11 +17,11 @@ const GONE = 404, PAGE = 500;
  */
 export async function reads(ground, id, wanted, tell) {
   const before = ground.tournament, t = await api.call("GET", `/tournaments/${id}`), {part, round} = wanted(t);
-  const isKept = before?.id === id && before.version === t.version && ground.mine?.id === t.your_table;
+  const isKept = before?.id === id && before.version === t.version && ground.mine?.id === t.your_table && t.round > 0;
   tell({is: "seen", tournament: t, mine: isKept ? ground.mine : await table(t.your_table)});
   const reading = {ground, t, round: round || t.round, tell}, what = part === "rounds" ? `${part} ${reading.round}` : part;
   if (ground.read[what] === t.version) return;
-  await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "told"].includes(part) ? entries(reading) : null]);
+  await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part) ? entries(reading) : null]);
   tell({is: "read", id, what, version: t.version});
 }
 
@@ -29,7 +29,7 @@ export async function reads(ground, id, wanted, tell) {
 async function table(id) {
   if (!id) return null;
   try {
-    return await api.call("GET", `/matches/${id}?fields=id,status,seats,your_seat`);
+    return await api.call("GET", `/matches/${id}?fields=id,status,seats,your_seat,to_act,deadline,created_at`);
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== GONE) throw error;
     return null;
@@ -40,6 +40,7 @@ async function table(id) {
 
 const READS = /** @type {Record<string, (reading: Reading) => Promise<void>>} */ ({
   players: entries,
+  pods: entries,
   standings: async ({t, tell}) => tell({is: "stands", id: t.id, standings: await api.call("GET", `/tournaments/${t.id}/standings`)}),
   rounds: async ({ground, t, round, tell}) => { if (round && toRead(ground, [round]).length) await paired(t.id, round, tell); },
   bracket: async ({ground, t, tell}) => {

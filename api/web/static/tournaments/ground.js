@@ -6,7 +6,7 @@ import {tournamentList} from "./tournament_list.js";
 import {partOf, place} from "./tournament_place.js";
 import {knowsMe} from "../me/knowing.js";
 import {Refused} from "../table/api.js";
-import {api, bring, happens, reads as rereads, repaint, state, token, tries} from "../table/app.js";
+import {api, bring, happens, idIn, reads as rereads, repaint, state, token, tries} from "../table/app.js";
 import {guest} from "../table/joining.js";
 import {brings, looks} from "../table/later.js";
 import {names} from "../table/listing.js";
@@ -18,11 +18,12 @@ import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("tournaments.css", import.meta.url));
 
-const SECOND_MS = 1_000, SOONEST_MS = 4_000, LATEST_MS = 60_000, SLOWER = 1.5, SOON_MS = 200;
+const SECOND_MS = 1_000, SOONEST_MS = 4_000, LATEST_MS = 60_000, PREPARING_MS = 15_000, SLOWER = 1.5, SOON_MS = 200;
 const NONCE_BYTES = 12;
 const ANNOUNCING = () => import("./announcing.js");
 const RUNNING = () => import("./running.js");
 const PLAYERS = () => import("../players/players.js");
+const PROVING = () => import("./proving.js");
 
 /** What is known; it stays the same object, whose parts are replaced. */
 const ground = {...NOTHING_YET};
@@ -40,7 +41,7 @@ export function begin() {
   if (!state.games.length) void tries(names);
   knowsMe();
   const address = said();
-  if (address.has("tournament")) return follow(address.get("tournament") ?? "");
+  if (address.has("tournament")) return follow(idIn(address, "tournament"));
   if (address.has("tournaments")) return list();
   let leave = () => {}, isLeft = false;
   const enters = (/** @type {{enter: () => () => void}} */ {enter}) => { if (!isLeft) leave = enter(); };
@@ -103,7 +104,8 @@ function follow(id) {
       }
     });
     const isAwaited = ground.tournament?.your_table && !ground.mine;  // it is made a moment after its round was paired
-    pause = isAwaited ? SOONEST_MS : isStreamed ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
+    const isInPod = ground.mine && !ground.tournament?.round;  // whose moves are no events of the tournament
+    pause = isAwaited ? SOONEST_MS : isInPod ? PREPARING_MS : isStreamed ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
     if (!isLeft && !isStreamed && !isRefused && ground.tournament && goesOn()) streams(ground.tournament.version);
     if (!isLeft && goesOn()) timer = window.setTimeout(() => void again(), pause);
   };
@@ -133,6 +135,7 @@ function tournament() {
     <h1 tabindex="-1" id="title">${says.aTournament}</h1>${trouble()}`;
   return place({ground, part: partOf(t, said().get("part")), round: Number(said().get("round")) || t.round, now: api.now(),
     happened, enters, leaves: () => does("DELETE", "/entries/mine"), rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits), keeps: (what) => void tries(() => keeps(what)),
+    proves: () => void tries(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
     runs: t.you_run_it ? bring(RUNNING)?.running({ground, does, happened}) : null,
     rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, t, does) : () => null});
 }
@@ -165,6 +168,17 @@ async function sits() {
   const kept = mine.seats.find((/** @type {any} */ one) => one.player?.id === state.me);
   if (mine.status === "lobby" && mine.your_seat === null && kept) await api.call("PUT", `/matches/${mine.id}/seats/${kept.seat}`, {});
   location.hash = `m=${mine.id}`;
+}
+
+/** Verify the record of a tournament; what was found of it before is gone where it cannot be had. @param {string} id */
+async function proves(id) {
+  const shows = (/** @type {import("./proving.js").Proof | null} */ proof) => happened({is: "proved", id, proof});
+  try {
+    await (await brings(PROVING)).proves(id, shows);
+  } catch (error) {
+    shows(null);
+    throw error;
+  }
 }
 
 const FILES = /** @type {Record<string, {path: string, accept: string, ending: string}>} */ ({

@@ -16,6 +16,7 @@
  * @property {string} wanted a part of the names that are looked for
  * @property {number} most so many rows are shown at most
  * @property {string} asks what is asked once more before it is done
+ * @property {import("./proving.js").Proof | null} proof what the browser has found in its record; null: it has not looked
  *
  * @typedef {{is: "listed", list: Listing, isMore: boolean}
  *   | {is: "opened", id: string | null}
@@ -27,14 +28,15 @@
  *   | {is: "read", id: string, what: string, version: number}
  *   | {is: "finds", wanted: string}
  *   | {is: "widens"}
- *   | {is: "asks", what: string}} GroundHappening
+ *   | {is: "asks", what: string}
+ *   | {is: "proved", id: string, proof: import("./proving.js").Proof | null}} GroundHappening
  */
 
 export const ROWS = 50;
 /** So many rows more are shown each time. */
 
 /** @type {Ground} */
-export const NOTHING_YET = {list: null, id: null, tournament: null, entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: ""};
+export const NOTHING_YET = {list: null, id: null, tournament: null, entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: "", proof: null};
 
 /** @param {Ground} ground @param {GroundHappening} happening @returns {Ground} */
 export function next(ground, happening) {
@@ -49,6 +51,7 @@ export function next(ground, happening) {
     case "read": return happening.id === ground.id ? {...ground, read: {...ground.read, [happening.what]: happening.version}} : ground;
     case "finds": return {...ground, wanted: happening.wanted, most: ROWS};
     case "widens": return {...ground, most: ground.most + ROWS};
+    case "proved": return happening.id === ground.id ? {...ground, proof: happening.proof} : ground;
     case "asks": return {...ground, asks: happening.what};
   }
 }

@@ -29,11 +29,13 @@ import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPres
  * @property {boolean} byInvite
  * @property {string} least the least rating
  * @property {string} highest the most rating
+ * @property {string} reliability how many decisions in a hundred must have been in time
  * @property {string} helpers their handles
  * @property {string} prepares which of the preparations; empty: none
  * @property {string} pod the most players of a pod
  * @property {string} podSeconds the seconds of each decision there
  * @property {string[]} boosters so many for each place, from the first
+ * @property {string[]} promos the card of which each place gets a promo copy; empty: none
  * @property {string} set of which set they are
  */
 
@@ -52,7 +54,9 @@ export const STYLES = /** @type {Record<string, {format: string, clock: string, 
 export const BY_HAND = "";
 export const AT = "at";
 export const OWN = "own";
-export const PLACES = 4;
+const PLACES = 4;
+export const MOST_PLACES = 16;
+/** So many places have prizes, at first and at most. */
 export const CLOSINGS = [BY_HAND, "10", "30", "60", "1440", "10080", AT];
 /** When entries close: by hand, after so many minutes, or at a time. */
 export const USUAL_BOOSTERS = ["4", "2", "1", "1"];
@@ -64,8 +68,8 @@ const NOT_PREPARED = ["fill", "late"];
 /** Begin with an evening of a game. @param {any} game as the catalogue lists it @param {Offers} offers @param {Partial<Plan>} kept what was said of one of another game @returns {Plan} */
 export function planned(game, offers, kept = {}) {
   const seats = offers.items.some((one) => one.seats === DUEL) ? DUEL : game.seats.usual;
-  const plan = {style: "evening", name: "", said: {}, each: "60", bank: "", increment: "", at: "", lasts: "60", isRated: true, visibility: "public", byInvite: false, least: "", highest: "",
-    helpers: "", format: "swiss", closes: "", clock: "quick", pod: "", podSeconds: "300", ...kept, table: fresh(game), offers, seats, prepares: "", boosters: Array(PLACES).fill(""), set: ""};
+  const plan = {style: "evening", name: "", said: {}, each: "60", bank: "", increment: "", at: "", lasts: "60", isRated: true, visibility: "public", byInvite: false, least: "", highest: "", reliability: "",
+    helpers: "", format: "swiss", closes: "", clock: "quick", pod: "", podSeconds: "300", ...kept, table: fresh(game), offers, seats, prepares: "", boosters: Array(PLACES).fill(""), promos: Array(PLACES).fill(""), set: ""};
   return withStyle(plan, stylesOf(offers).includes(plan.style) ? plan.style : "evening");
 }
 
@@ -158,9 +162,18 @@ export function request(plan, now) {
   return {
     name: plan.name.trim(), game, ...(preset ? {preset} : {}), options: {...options, ...(isPrepared ? prepared.options : {})}, clock: clockOf(plan),
     ...(series && offerOf(plan).whole_matches ? {series} : {}), format: plan.format, seats: plan.seats, ...readFields(plan),
-    closes_at: closesAt(plan, now), ...(hasEnd(plan) ? {ends_at: endsAt(plan, now)} : {}), visibility: plan.visibility, by_invite: plan.byInvite, least_rating: count(plan.least), most_rating: count(plan.highest),
+    closes_at: closesAt(plan, now), ...(hasEnd(plan) ? {ends_at: endsAt(plan, now)} : {}), visibility: plan.visibility, by_invite: plan.byInvite, least_rating: count(plan.least), most_rating: count(plan.highest), least_reliability: count(plan.reliability),
     helpers: plan.helpers.split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, "")),
     ...(isPrepared ? {preparation: {game: prepared.game, preset: prepared.preset, clock: {per_decision_seconds: Number(plan.podSeconds)}, ...(plan.pod ? {seats: Number(plan.pod)} : {})}} : {}),
-    ...(plan.boosters.some(Boolean) ? {prizes: plan.boosters.flatMap((many, i) => Number(many) ? [{place: i + 1, boosters: {[plan.set]: Number(many)}}] : [])} : {}),
+    ...prizesOf(plan),
   };
+}
+
+/** Let one more place have a prize. @param {Plan} plan @returns {Plan} */
+export const withPlace = (plan) => ({...plan, boosters: [...plan.boosters, ""], promos: [...plan.promos, ""]});
+
+/** Make the request of prizes; none where no place has any. @param {Plan} plan */
+function prizesOf({boosters, promos, set}) {
+  const prizes = boosters.flatMap((many, i) => Number(many) || promos[i] ? [{place: i + 1, boosters: Number(many) ? {[set]: Number(many)} : {}, ...(promos[i] ? {promo: promos[i]} : {})}] : []);
+  return prizes.length ? {prizes} : {};
 }

@@ -12,7 +12,8 @@ export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY
 export function standing(one) {
   if (one.status !== "playing") return says.status[one.status] ?? one.status;
   if (one.paused) return says.isPaused;
-  if (one.format === "arena") return says.isPlayed;
+  if (one.continuous) return says.isPlayed;
+  if (!one.round) return says.isPrepared;
   return one.rounds ? says.roundOf(one.round, one.rounds) : says.round(one.round);
 }
 
@@ -33,10 +34,11 @@ export function facts(t, clock) {
     [says.factLegs, t.legs > 1 && says.times(t.legs)],
     [says.factAdvance, t.seats > 2 && t.format === "single_elimination" && number(t.advance)],
     [says.factPlaces, number(t.most)],
+    [says.factWaiting, t.most_waiting !== null && number(t.most_waiting)],
     [says.factLate, t.late > 0 && says.lateUntil(t.late)],
     [says.factShowUp, span(t.show_up_seconds)],
     [says.factDeadline, t.round_days !== null && `${says.days(t.round_days)}${says.comma}${says.overdue[t.overdue] ?? t.overdue}`],
-    [says.factEntry, [t.by_invite && says.byInvite, bounds(t)].filter(Boolean).join(says.comma)],
+    [says.factEntry, [t.by_invite && says.byInvite, bounds(t), t.least_reliability !== null && says.reliable(t.least_reliability)].filter(Boolean).join(says.comma)],
     [says.factSeen, t.visibility === "private" && says.isPrivate],
     [says.factCreated, moment(new Date(t.created_at))],
   ];
@@ -52,8 +54,8 @@ const bounds = ({least_rating: least, most_rating: most}) => least !== null || m
  */
 export function told({type, data}, entrant, player) {
   const by = data.by ?? data.organiser, who = "entrant" in data ? entrant(data.entrant) : "player" in data ? player(data.player) : "";
-  return says.told[type]?.({by: by ? player(by) : "", who, reason: data.reason ?? "", round: data.round ?? 0, table: (data.table ?? 0) + 1,
-    count: (data.tables ?? data.players ?? []).length, percent: data.percent ? rate(data.percent, 1) : ""}) ?? "";
+  return says.told[type]?.({by: by ? player(by) : "", who, reason: data.reason ?? "", round: data.round ?? 0, table: (data.table ?? data.pod ?? 0) + 1,
+    count: (data.tables ?? data.pods ?? data.players ?? []).length, percent: data.percent ? rate(data.percent, 1) : ""}) ?? "";
 }
 
 const PER_CENT = 100, TENTHS = 10;

@@ -1,8 +1,11 @@
 /** Shows the place of one tournament: what it is, what the reader may do, and the part of it that was chosen. */
 
 import {bracketPart} from "./bracket_part.js";
+import {clockOf} from "./clocks.js";
 import {facts, format, span, standing, told} from "./plan_words.js";
 import {plainName} from "./people.js";
+import {isPreparing} from "./pod_words.js";
+import {podsPart, yourPod} from "./pods.js";
 import {playersPart, standingsPart} from "./ranks.js";
 import {roundsPart} from "./pairings.js";
 import {state} from "../table/app.js";
@@ -27,6 +30,8 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
  * @property {(isBack: boolean) => void} rests in an arena, or comes back
  * @property {() => void} sits
  * @property {(what: string) => void} keeps gives a file
+ * @property {() => void} proves verifies the record
+ * @property {unknown} proved what was found in it
  * @property {unknown} runs the tools of who runs it
  * @property {(table: any) => unknown} rules the tool by which a table is ruled
  */
@@ -34,10 +39,14 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 /** Say whether a tournament has a bracket. @param {any} t */
 const hasBracket = ({format, cut}) => format.endsWith("elimination") || cut > 0;
 
+/** Say whether a tournament has a part. @param {any} t @param {string} name */
+const has = (t, name) => name === "bracket" ? hasBracket(t) : name !== "pods" || t.preparation !== null;
+
 /** Say which part is shown: the one that was chosen, or what is wanted most as it stands. @param {any} t @param {string | null} chosen */
 export function partOf(t, chosen) {
-  if (chosen && chosen in says.parts) return chosen;
+  if (chosen && chosen in says.parts && has(t, chosen)) return chosen;
   if (t.status === "announced" || (t.status === "cancelled" && !t.round)) return "players";
+  if (isPreparing(t)) return "pods";
   if (t.open && t.your_entrant !== null && !hasBracket(t)) return "rounds";
   return t.format.endsWith("elimination") ? "bracket" : "standings";
 }
@@ -45,7 +54,7 @@ export function partOf(t, chosen) {
 /** @param {Placed} placed */
 export function place(placed) {
   const {ground, part, now} = placed, t = ground.tournament;
-  const parts = Object.entries(says.parts).filter(([name]) => name !== "bracket" || hasBracket(t));
+  const parts = Object.entries(says.parts).filter(([name]) => has(t, name));
   return html`
     <div class="bar"><a class="back" href="#tournaments">${says.tournaments}</a></div>
     <header class="hero sign"><h1 tabindex="-1" id="title">${t.name}</h1>
@@ -65,6 +74,7 @@ function shows(placed) {
     case "standings": return standingsPart(placed);
     case "rounds": return roundsPart(placed);
     case "bracket": return bracketPart(placed);
+    case "pods": return podsPart(placed);
     default: return happenedPart(placed);
   }
 }
@@ -74,8 +84,9 @@ function shows(placed) {
 /** @param {Placed} placed */
 function yours(placed) {
   const {ground} = placed, t = ground.tournament;
-  const isArena = t.format === "arena";
+  const isArena = t.continuous;
   if (t.status === "cancelled" || t.status === "over") return ending(placed);
+  if (isPreparing(t) && t.your_entrant !== null) return html`<div class="yours ${t.your_table ? "now" : ""}">${yourPod(placed)}${leaving(placed)}</div>`;
   if (t.your_table) return yourTable(placed);
   if (t.your_entrant !== null || t.you_wait) return html`<div class="yours"><p role="status"><strong>${t.you_wait ? says.youWait : t.you_rest ? says.youRest : says.youAreIn}</strong> ${t.you_wait || t.you_rest ? nothing : !t.round ? says.waitHere : isArena ? says.waitFree : says.waitNext}</p>
     ${isArena && t.round ? html`<button type="button" class="main rest" ?disabled=${state.isSending} @click=${() => placed.rests(t.you_rest)}>${t.you_rest ? says.comeBack : says.rest}</button>` : nothing}${leaving(placed)}</div>`;
@@ -124,14 +135,8 @@ function entry({ground, enters}) {
 
 // --- What it is -----------------------------------------------------------------------------------------
 
-/** Say what a clock gives. @param {any} clock */
-function clockOf({per_decision_seconds: each, bank_seconds: bank, increment_seconds: more}) {
-  const time = (/** @type {number} */ seconds) => seconds % 60 ? says.seconds(seconds) : span(seconds);
-  return [each && says.clockEach(time(each)), bank && says.clockBank(time(bank)), more && says.clockMore(time(more))].filter(Boolean).join(says.comma) || says.clockNone;
-}
-
 /** @param {Placed} placed */
-function about({ground, keeps}) {
+function about({ground, keeps, proves, proved}) {
   const t = ground.tournament, isTrf = t.round && t.seats === 2 && !t.cut && !t.format.endsWith("elimination");
   const root = document.body.dataset.root ?? "";
   return html`<section><h2>${says.aboutIt}</h2>
@@ -142,7 +147,9 @@ function about({ground, keeps}) {
       <button type="button" @click=${() => keeps("record")}>${says.record}</button>
       ${t.round ? html`<button type="button" @click=${() => keeps("csv")}>${says.csv}</button>` : nothing}
       ${isTrf ? html`<button type="button" @click=${() => keeps("trf")}>${says.trf}</button>` : nothing}
-      <p class="soft">${says.howToVerify}</p><code>${says.verifyCommand(`tournament-${t.id}.ndjson`)}</code></div></section>`;
+      <p class="soft">${says.howToVerify}</p><code>${says.verifyCommand(`tournament-${t.id}.ndjson`)}</code></div></section>
+    <section class="verify" aria-label=${says.verify}><h2>${says.verify}</h2><p class="soft">${says.verifyAbout}</p>
+      <button type="button" class="verifies" ?disabled=${ground.proof?.verdict === ""} @click=${proves}>${says.verifyHere}</button>${proved ?? nothing}</section>`;
 }
 
 /** Say what is awarded by place, and to whom it was. @param {Placed["ground"]} ground */

@@ -1,6 +1,6 @@
 /** What is said where a number is chosen, or a move of several parts is put together. */
 
-import {inLanguage, number} from "./language.js";
+import {inLanguage, listed, number} from "./language.js";
 
 export const says = inLanguage({en: {
   least: "Least",
@@ -10,6 +10,9 @@ export const says = inLanguage({en: {
   oftenWanted: "Amounts that are often wanted",
   sends: (/** @type {string} */ move, /** @type {number | null} */ value) => value === null ? move : `${move} ${number(value)}`,
   bounds: (/** @type {number} */ low, /** @type {number} */ high) => low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,
+  // What is asked before a move
+  further: (/** @type {string[]} */ names) => `${listed(names)} …`,
+  furtherOf: (/** @type {string} */ move, /** @type {string[]} */ names) => `${move}, ${listed(names).toLowerCase()} …`,
   // Several parts
   asProposed: "As it was proposed",
   beginsWith: (/** @type {string} */ move, /** @type {string[]} */ parts) => `${move}: ${parts.join(" or ").toLowerCase()}`,

@@ -3,6 +3,7 @@
 import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
+  annulled: (/** @type {string} */ reason) => `This match was annulled, and counts for nothing: ${reason}`,
   lookingBack: "Looking back",
   backToTheTable: "Back to the table",
   nothingThere: "There is nothing to look back at.",

@@ -32,7 +32,8 @@
  * @property {Record<string, (data: Data) => boolean>} [first] whether data are what version 1 had
  * @property {string} [reveal]
  * @property {boolean} [handHistory]
- * @property {string[]} [brought]
+ * @property {string[]} [brought] types of events by which a seat brings something: the field that is sealed
+ * @property {string[]} [gained] types of events by which a seat gains what it may bring to other matches: the field that is sealed
  * @property {Lifecycle} [lifecycle] the types of events with which games and hands begin and end, and the field of a hand's number
  * @property {() => Partial<Own>} [newGame]
  * @property {() => Partial<Own>} [newHand]

@@ -29,9 +29,21 @@ const USUAL = {
   newGame: () => ({}),
   newHand: () => ({}),
   brought: [],
+  gained: [],
   later: {},
   first: {},
 };
+
+/**
+ * Give the part of the game of a match, with what is usual; null where it brings none.
+ * @param {import("./record.mjs").Linked[]} events @param {(game: string) => Promise<MakePart | null>} partOf
+ * @returns {Promise<import("./deals.mjs").Known | null>}
+ */
+export async function partFor(events, partOf) {
+  const given = get(firstOf(events).data, "game");
+  const made = isText(given) && /^[a-z][a-z0-9_]*$/.test(given) ? await partOf(given) : null;
+  return made && { ...USUAL, ...made(kit) };
+}
 
 /**
  * Verify a record that was read.
@@ -43,11 +55,8 @@ const USUAL = {
  */
 export async function verify(record, { partOf, heads = [], keys = null, told = async () => {} }) {
   const events = record.events.map((event) => split(event, record.match.reader));
-  const given = get(firstOf(events).data, "game");
-  const made = isText(given) && /^[a-z][a-z0-9_]*$/.test(given) ? await partOf(given) : null;
-  /** @type {import("./deals.mjs").Known | null} */
-  const part = made && { ...USUAL, ...made(kit) };
-  const game = part && given;
+  const part = await partFor(events, partOf);
+  const game = part && get(firstOf(events).data, "game");
   const revealed = reveal(events);
   /** @type {{seat: number, key: string}[]} */
   const signedSeats = [];

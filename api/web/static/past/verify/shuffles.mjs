@@ -24,13 +24,14 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
   promised(events);
   const { contributed } = record.fairness;
   const note = (Array.isArray(contributed) && contributed.length) || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
-  if (!part) return { skipped: `${seeds.size} seeds hash down; how the game deals is not known.${note}` };
+  const hashed = seeds.size === 1 ? "1 seed hashes down" : `${seeds.size} seeds hash down`;
+  if (!part) return { skipped: `${hashed}; how the game deals is not known.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
   recompute(record.match.id, events, part, seeds);
   if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
     return { skipped: `No seed is disclosed.${note}`, excused: disclosesLater(events) };
   }
-  return `${seeds.size} seeds hash down, and give what was dealt.${note}`;
+  return `${hashed}, and ${seeds.size === 1 ? "gives" : "give"} what was dealt.${note}`;
 }
 
 /** @param {Event[]} events @param {Known | null} part */

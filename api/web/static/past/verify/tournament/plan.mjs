@@ -1,24 +1,8 @@
-// What a tournament may be announced with, as docs/proof.md lists it.
+/** Says what a tournament may be announced with, as docs/proof.md lists it. */
 
-import { get, has, isObject, isText } from "../../../api/web/static/past/verify/deals.mjs";
+import { isInteger, isObject, isText } from "../deals.mjs";
+import { exactly, isThere, isTime, isTruth, leftOut, listOf, maybe, oneOf, within } from "./fields.mjs";
 
-export const isInt = Number.isInteger;
-export const isHex = (x) => isText(x) && /^[0-9a-f]{64}$/.test(x);
-export const maybe = (is) => (x) => x === null || is(x);
-export const listOf = (is) => (x) => Array.isArray(x) && x.every(is);
-export const oneOf = (...words) => (x) => words.includes(x);
-export const isTime = (x) => isText(x) && !Number.isNaN(Date.parse(x)) && new Date(x).toISOString() === x;
-
-const isThere = (x) => x !== undefined;
-/** A field of a record that is left out where it says nothing. */
-export const leftOut = (is) => (x) => x === undefined || is(x);
-
-/** Whether an object has just these fields. */
-export const exactly = (fields) => (x) =>
-  isObject(x) && Object.keys(x).every((name) => has(fields, name)) && Object.entries(fields).every(([name, is]) => is(get(x, name)));
-
-export const isTruth = (x) => typeof x === "boolean";
-const within = (low, high) => (x) => isInt(x) && x >= low && x <= high;
 const seconds = within(0, 366 * 86_400);
 
 const isClock = exactly({
@@ -28,21 +12,37 @@ const isClock = exactly({
   grace_seconds: within(0, 86_400), days_off: listOf(within(1, 7)), time_zone: isText, vacation: isTruth,
 });
 
-export const isPlan = exactly({
+const PLAN = {
   format: oneOf("swiss", "round_robin", "league", "single_elimination", "double_elimination", "shoot_out", "arena", "multi_table", "duplicate"),
-  seats: isInt, fewest: isInt,
-  rounds: leftOut(isInt), legs: isInt, cut: isInt, advance: isInt, fill: oneOf("bye", "short", "bots"), most: isInt, late: isInt,
-  show_up_seconds: isInt, round_days: leftOut(isInt), overdue: oneOf("lost", "drawn"), ends: leftOut(isTime),
-  hands: leftOut(isInt), stack: leftOut(isInt), levels: leftOut(oneOf("clock")), better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")),
-});
-export const isEntry = exactly({
-  visibility: oneOf("public", "private"), by_invite: isTruth, least_rating: leftOut(isInt), most_rating: leftOut(isInt),
-});
-export const isTerms = exactly({ game: isText, options: isThere, preset: maybe(isText), clock: isClock, best_of: maybe(isInt) });
-export const isPrize = exactly({ place: isInt, boosters: isThere, promo: maybe(isText) });
+  seats: isInteger, fewest: isInteger,
+  rounds: leftOut(isInteger), legs: isInteger, cut: isInteger, advance: isInteger, fill: oneOf("bye", "short", "bots"), most: isInteger, late: isInteger,
+  show_up_seconds: isInteger, round_days: leftOut(isInteger), overdue: oneOf("lost", "drawn"), ends: leftOut(isTime),
+  hands: leftOut(isInteger), stack: leftOut(isInteger), levels: leftOut(oneOf("clock")), better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")), most_waiting: leftOut(isInteger),
+};
+export const isPlan = exactly(PLAN);
+/** @typedef {import("./fields.mjs").Shaped<typeof PLAN>} Plan */
 
-/** Whether a plan can be played. */
-export function canBePlayed(plan) {
+const ENTRY = { visibility: oneOf("public", "private"), by_invite: isTruth, least_rating: leftOut(isInteger), most_rating: leftOut(isInteger), least_reliability: leftOut(isInteger) };
+export const isEntry = exactly(ENTRY);
+/** @typedef {import("./fields.mjs").Shaped<typeof ENTRY>} Entry who may enter */
+
+const TERMS = { game: isText, options: isThere, preset: maybe(isText), clock: isClock, best_of: maybe(isInteger) };
+export const isTerms = exactly(TERMS);
+/** @typedef {import("./fields.mjs").Shaped<typeof TERMS>} Terms what the matches are played with */
+
+const PRIZE = { place: isInteger, boosters: isThere, promo: maybe(isText) };
+export const isPrize = exactly(PRIZE);
+/** @typedef {import("./fields.mjs").Shaped<typeof PRIZE>} Prize */
+
+const PREPARATION = { terms: isTerms, seats: isInteger, fewest: isInteger };
+export const isPreparation = exactly(PREPARATION);
+/** @typedef {import("./fields.mjs").Shaped<typeof PREPARATION>} Preparation what entrants play before the first round */
+
+/** Whether a plan can be played. @param {Plan} plan */
+export const canBePlayed = (plan) => (plan.most_waiting === undefined || (plan.most_waiting >= 0 && plan.most_waiting <= 1024)) && canBePaired(plan);
+
+/** @param {Plan} plan */
+function canBePaired(plan) {
   if (plan.format === "multi_table") return canBePlayedAtMany(plan);
   const { format, seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows, round_days: days, overdue } = plan;
   const swiss = format === "swiss", arena = format === "arena", duplicate = format === "duplicate", shootOut = format === "shoot_out";
@@ -64,17 +64,23 @@ export function canBePlayed(plan) {
   );
 }
 
-/** 12: whether a tournament of many tables can be played. */
+/** 12: whether a tournament of many tables can be played. @param {Plan} plan */
 function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows, round_days: days, overdue, ends, hands, stack, better_score: score, teams }) {
   const none = [rounds, days, ends, score, teams].every((x) => x === undefined) && legs === 1 && cut === 0 && advance === 1 && late === 0;
   return (
     none && overdue === "lost" && fill === "short" && fewest === 2 && seats > 2 && seats <= 10 && most >= 2 && most <= 1024 &&
-    shows >= 60 && shows <= 365 * 86_400 && hands >= 1 && hands <= 100 && stack >= 1
+    shows >= 60 && shows <= 365 * 86_400 && hands !== undefined && hands >= 1 && hands <= 100 && stack !== undefined && stack >= 1
   );
 }
 
-const isCount = (x) => isInt(x) && x > 0;
+/** Whether entrants can prepare so before the first round. @param {Preparation} preparation @param {Plan} plan */
+export const canBePrepared = ({ seats, fewest }, plan) =>
+  fewest >= 2 && fewest <= seats && plan.format === "swiss" && plan.fill === "bye" && plan.late === 0;
 
+/** @param {unknown} x */
+const isCount = (x) => isInteger(x) && x > 0;
+
+/** @param {Prize[]} prizes */
 export function areAwardable(prizes) {
   const places = prizes.map(({ place }) => place);
   return (

@@ -1,0 +1,32 @@
+/** Lists how rounds are paired and entrants placed in each format, by the rulebook of tournaments. */
+
+import { bracketPlaces, bracketRound, doublePlaces, doubleRound } from "./brackets.mjs";
+import { duplicatePlaces, duplicateRound } from "./duplicate.mjs";
+import { knockoutPlaces, knockoutRound, shootOutPlaces } from "./knockout.mjs";
+import { manyTables, placesByStack } from "./many_tables.mjs";
+import { circle, leaguePlaces } from "./round_robin.mjs";
+import { pointsOf, ranking } from "./standings.mjs";
+import { swissPlaces, swissRound } from "./swiss.mjs";
+
+/** @typedef {import("./state.mjs").Tournament} Tournament */
+/** @typedef {(t: Tournament, draw: import("../words.mjs").Draw) => import("./state.mjs").Round | null} Pair gives the next round; null: there is none */
+
+/** @param {Tournament} t */
+const byRanking = (t) => new Map(ranking(t.order, t.played, t.plan.seats).map((one, i) => [one, i + 1]));
+
+/** @type {Record<import("./plan.mjs").Plan["format"], {pair: Pair, places: (t: Tournament) => Map<number, number>}>} */
+export const FORMATS = {
+  swiss: { pair: swissRound, places: swissPlaces },
+  round_robin: { pair: circle, places: byRanking },
+  league: { pair: circle, places: leaguePlaces },
+  single_elimination: {
+    pair: (t) => (t.plan.seats === 2 ? bracketRound(t.order, t.played, t.left) : knockoutRound(t)),
+    places: (t) => (t.plan.seats === 2 ? bracketPlaces(t.order, t.played, t.left) : knockoutPlaces(t)),
+  },
+  double_elimination: { pair: doubleRound, places: doublePlaces },
+  shoot_out: { pair: knockoutRound, places: shootOutPlaces },
+  multi_table: { pair: manyTables, places: placesByStack },
+  // Who is free is paired while its only round is open; that round has no successor.
+  arena: { pair: () => null, places: byRanking },
+  duplicate: { pair: duplicateRound, places: (t) => duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats)) },
+};

@@ -1,0 +1,81 @@
+/** Pairs and places eliminations at larger tables, by sections 5.5 and 5.7 of the rulebook of tournaments. */
+
+import { historyOf, seatedBy } from "./history.mjs";
+import { placesBy } from "./places.mjs";
+import { pointsOf } from "./standings.mjs";
+import { at, of, range } from "./state.mjs";
+
+/** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Played} Played @typedef {import("./state.mjs").Result} Result */
+
+/** @param {Played} played */
+const isLastTable = ({ tables, byes }) => tables.length === 1 && byes.length === 0;
+
+/** Who goes on from a table after these rounds; null: it does not say. @param {Tournament} t @param {Played[]} before @param {Result} table @param {boolean} last */
+function goOn(t, before, table, last) {
+  if (!table.places.includes(1)) return [];
+  const points = pointsOf(t.order, before, t.plan.seats);
+  const rows = table.seats.flatMap((one, seat) => (one === null ? [] : [{ one, place: at(table.places, seat), points: of(points, one) }]));
+  rows.sort((a, b) => a.place - b.place || b.points - a.points || a.one - b.one);
+  const count = last ? 1 : t.plan.advance;
+  const [in_, out] = [rows[count - 1], rows[count]];
+  if (in_ && out && in_.place === out.place && in_.points === out.points) return null;
+  return rows.slice(0, count).map(({ one }) => one);
+}
+
+/** @param {Tournament} t @param {number} [upTo] so many rounds */
+function stillIn(t, upTo = t.played.length) {
+  let left = t.order;
+  t.played.slice(0, upTo).forEach((each, n) => {
+    const on = new Set(each.byes);
+    for (const table of each.tables) (goOn(t, t.played.slice(0, n), table, isLastTable(each)) ?? []).forEach((one) => on.add(one));
+    left = left.filter((one) => on.has(one));
+  });
+  return left;
+}
+
+/** @param {Tournament} t @returns {import("./state.mjs").Round | null} */
+export function knockoutRound(t) {
+  const { seats, advance, fill } = t.plan;
+  const there = stillIn(t).filter((one) => !t.left.has(one));
+  if (there.length < 2) return null;
+  const count = Math.ceil(there.length / seats);
+  const dealt = range(count).map(() => /** @type {number[]} */ ([]));
+  there.forEach((one, i) => {
+    const lap = Math.floor(i / count);
+    at(dealt, lap % 2 ? count - 1 - (i % count) : i % count).push(one);
+  });
+  const most = count > 1 ? advance : 1;
+  const { sat } = historyOf(t.played);
+  const tables = dealt.filter((table) => table.length > most).map((table) => seatedBy(sat, table, fill === "bots" ? seats : 0));
+  return { stage: "elimination", tables, byes: dealt.filter((table) => table.length <= most).flat() };
+}
+
+/** @param {Tournament} t */
+export function knockoutPlaces(t) {
+  const far = new Map(t.order.map((one) => [one, [0, 0, 0]]));
+  t.played.forEach((each, n) => {
+    for (const one of stillIn(t, n + 1)) far.set(one, [n + 1, Number(!t.left.has(one)), 0]);
+    const table = each.tables[0];
+    if (!table || !isLastTable(each)) return;
+    table.seats.forEach((one, seat) => one !== null && at(of(far, one), 0) <= n && far.set(one, [n, 1, -at(table.places, seat)]));
+  });
+  return placesBy(far);
+}
+
+/** 5.7: how far one has come, then the place at the table where one was out. @param {Tournament} t */
+export function shootOutPlaces(t) {
+  const far = new Map(t.order.map((one) => [one, [0, 0, 0]]));
+  t.played.forEach((each, n) => {
+    const on = stillIn(t, n + 1);
+    for (const { seats, places } of each.tables) {
+      seats.forEach((one, seat) => one !== null && far.set(one, on.includes(one) ? [n + 1, Number(!t.left.has(one)), 0] : [n, 1, -at(places, seat)]));
+    }
+  });
+  return placesBy(far);
+}
+
+/** Whether a table of an elimination must be played once more. @param {Tournament} t @param {Result} table @param {boolean} last */
+export function mustBePlayedAgain(t, table, last) {
+  if (table.seats.length === 2) return table.places.filter((place) => place === 1).length > 1;
+  return goOn(t, t.played, table, last) === null;
+}

@@ -1,0 +1,230 @@
+/** Checks what somebody has told a tournament, by the rulebook of tournaments (docs/proof.md, "Records of tournaments"). */
+
+import { same } from "../deals.mjs";
+import { areEnough, teamSize } from "./duplicate.mjs";
+import { REASONS } from "./events.mjs";
+import { mustBePlayedAgain } from "./knockout.mjs";
+import { conserved } from "./many_tables.mjs";
+import { TOLD_OF_PODS } from "./preparing.mjs";
+import { at, there } from "./state.mjs";
+import { swissLength, withoutTable } from "./swiss.mjs";
+
+/** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Seat} Seat @typedef {import("./state.mjs").Result} Result */
+
+/**
+ * `need` says what must be so, else the event cannot stand here; `then` says which event must be next; `draw` draws from a link.
+ * @typedef {object} Telling
+ * @property {(holds: unknown) => void} need
+ * @property {(kind: string, fields: unknown) => void} then
+ * @property {(purpose: string, link: number, seed: string) => import("../words.mjs").Draw} draw
+ */
+
+/** @param {Tournament} t @param {string} player */
+const takesPart = (t, player) => there(t).some((one) => t.players[one] === player);
+/** @param {Tournament} t @param {string} by */
+const runs = (t, by) => by === t.organiser || t.helpers.includes(by);
+
+/** @param {Tournament} t @param {{player: string, nonce?: string, rating: number | null, reliability?: number | null | undefined}} entering */
+function mayEnter(t, { player, nonce = "", rating, reliability }) {
+  return /^([0-9a-f]{16,64})?$/.test(nonce) && !t.barred.has(player) && !takesPart(t, player) && !t.waiting.has(player) &&
+    [...t.players, ...t.gaveUp].filter((one) => one === player).length < 3 && (!t.entry.by_invite || t.invited.has(player) || runs(t, player)) && isWithin(t.entry, rating) && (reliability ?? 0) >= (t.entry.least_reliability ?? 0);
+}
+
+/** @param {import("./plan.mjs").Entry} entry @param {number | null} rating */
+function isWithin({ least_rating: least, most_rating: most }, rating) {
+  if (rating === null) return least === undefined && most === undefined;
+  return rating >= (least ?? rating) && rating <= (most ?? rating);
+}
+
+/** @param {Tournament} t @param {{player: string, club: string | null, nonce?: string}} entering */
+function enters(t, { player, club, nonce }) {
+  if (club !== null) t.clubs.set(t.players.length, club);
+  t.players.push(player);
+  if (nonce !== undefined) t.nonces.push(nonce);
+}
+
+/** While entries are open, who has waited longest gets the place that has become free. @param {Tournament} t @param {Telling["then"]} then */
+function movesUp(t, then) {
+  const [first] = t.waiting;
+  if (t.begun || !first) return;
+  const [player, { club, nonce }] = first;
+  t.waiting.delete(player);
+  then("PlayerMovedUp", { entrant: t.players.length, player, club, nonce, waiting: [...t.waiting.keys()] });
+  enters(t, { player, club, nonce });
+}
+
+/** @param {Tournament} t @param {{entrant: number, after: number}} leaving @param {Telling} telling */
+function leaves(t, { entrant, after }, { need, then }) {
+  need(there(t).includes(entrant) && after === t.round);
+  t.left.set(entrant, after);
+  movesUp(t, then);
+}
+
+/** @param {Tournament} t */
+export const isDuplicate = (t) => t.plan.format === "duplicate";
+/** 13.5: whether a bot has the seat of an entrant in the open round. @param {Tournament} t @param {Seat} one @returns {one is number} */
+export const standsIn = (t, one) => one !== null && (t.away.includes(one) || (t.left.get(one) ?? Infinity) < t.round);
+/** @param {Tournament} t */
+const fillsNone = (t) => (isDuplicate(t) ? !areEnough(t, there(t)) : withoutTable(there(t).length, t.plan) === there(t).length);
+/** @param {Tournament} t */
+const areTooFew = (t) => there(t).length < 2 || fillsNone(t);
+
+/** @param {number[]} places @param {number} seats */
+const arePlaces = (places, seats) =>
+  places.length === seats &&
+  (places.every((place) => place === 1 + places.filter((other) => other < place).length) || places.every((place) => place === seats));
+
+/** @typedef {{round: number, table: number}} Table of the open round */
+
+/** @param {Tournament} t @param {Table} data */
+const isOpen = (t, { round, table }) => t.open && round === t.round && table >= 0 && table < t.tables.length;
+
+/** A table of the open round, and what has come of it. @param {Tournament} t @param {Table & {result: Result}} data */
+function isTableOf(t, { round, table, result }) {
+  return isOpen(t, { round, table }) && same(result.seats, t.tables[table]) &&
+    arePlaces(result.places, result.seats.length) && result.wins.length === result.seats.length;
+}
+
+/** @param {Tournament} t @param {Table & {result: Result}} data */
+const isMatchOf = (t, { table, result: { wins, games, drawn, scores } }) =>
+  (isDuplicate(t) ? scores?.length === wins.length : scores === undefined) && t.results[table] === null && drawn >= 0 && wins.every((won) => won >= 0 && won <= games - drawn);
+
+/** 12.9: stacks leave a table to which stacks were brought, and no other. @param {Tournament} t @param {Table & {result: Result}} data */
+const hasItsStacks = (t, { table, result: { chips } }) =>
+  t.stakes.length ? chips !== undefined && conserved(at(t.stakes, table), chips) : chips === undefined;
+
+/** @param {Tournament} t @param {Result} result */
+const isAgain = (t, result) => t.stage === "elimination" && mustBePlayedAgain(t, result, t.tables.length === 1 && !t.byes.length);
+
+/** The result of a table that was not played to its end: these entrants are last, all others first. @param {Seat[]} seats @param {Seat[]} last @returns {Result} */
+function lastAre(seats, last) {
+  const others = seats.filter((one) => !last.includes(one)).length;
+  const places = seats.map((one) => (!last.includes(one) ? 1 : others ? others + 1 : seats.length));
+  return { seats, places, wins: seats.map(() => 0), games: 0, drawn: 0 };
+}
+
+/** Whether an open table awaits the result of its match, and these are some of those who sit at it. @param {Tournament} t @param {Table} table @param {number[]} those */
+function awaitsThose(t, { round, table }, those) {
+  return isOpen(t, { round, table }) && t.results[table] === null &&
+    (those.length > 0 || isDuplicate(t)) && new Set(those).size === those.length && those.every((one) => t.tables[table]?.includes(one));
+}
+
+/** @param {Tournament} t */
+export const isArena = (t) => t.plan.format === "arena";
+/** @param {Tournament} t */
+const isOn = (t) => isArena(t) && t.begun && !t.pairingOver;
+
+/** @param {import("./plan.mjs").Plan} plan @param {number} n */
+const roundsOf = (plan, n) => (plan.format === "swiss" ? swissLength(plan, n) : plan.format === "duplicate" ? plan.rounds ?? plan.seats : null);
+
+/** 13.1: whether there is a place in the team. @param {Tournament} t @param {string | null} club */
+function hasRoom(t, club) {
+  if (!t.plan.teams) return true;
+  const here = [...there(t).map((one) => t.clubs.get(one)), ...[...t.waiting.values()].map((one) => one.club)];
+  return club !== null && here.filter((one) => one === club).length < teamSize(t.plan);
+}
+
+/** @type {{[K in keyof import("./events.mjs").Told]?: (t: Tournament, data: import("./events.mjs").Told[K], telling: Telling) => void}} */
+export const TOLD = {
+  ...TOLD_OF_PODS,
+  PlayersInvited(t, { players, by }, { need }) {
+    need(runs(t, by) && players.length && new Set(players).size === players.length && !players.some((one) => t.invited.has(one)));
+    players.forEach((one) => t.invited.add(one));
+    need(t.invited.size <= 2048);
+  },
+  PlayerEntered(t, data, { need }) {
+    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length < t.plan.most && data.entrant === t.players.length);
+    enters(t, data);
+  },
+  PlayerWaits(t, data, { need }) {
+    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length >= t.plan.most && t.waiting.size < (t.plan.most_waiting ?? Infinity));
+    t.waiting.set(data.player, data);
+  },
+  PlayerEnteredLate(t, data, { need }) {
+    need(mayEnter(t, data) && t.begun && !t.players.includes(data.player) && data.entrant === t.players.length);
+    need(isArena(t) ? !t.pairingOver : t.round <= t.plan.late && t.round < (t.rounds ?? 0));
+    need(there(t).length < t.plan.most);
+    t.order = [...t.order, data.entrant];
+    enters(t, data);
+  },
+  PlayerStoppedWaiting(t, { player, waiting }, { need }) {
+    need(t.waiting.delete(player) && same(waiting, [...t.waiting.keys()]));
+    t.gaveUp.push(player);
+  },
+  PlayerWithdrew: leaves,
+  PlayerDisqualified(t, data, telling) {
+    telling.need(runs(t, data.by) && there(t).includes(data.entrant));
+    t.barred.add(at(t.players, data.entrant));
+    leaves(t, data, telling);
+  },
+  EntriesClosed(t, { by, link, seed, order, rounds }, { need, draw }) {
+    const entrants = there(t);
+    need(!t.begun && (by === null ? t.closes !== null : runs(t, by)));
+    need(!areTooFew(t));
+    need(same(order, draw("seating", link, seed).shuffle(entrants)));
+    need(rounds === roundsOf(t.plan, entrants.length));
+    Object.assign(t, { begun: true, order, rounds });
+  },
+  TableFinished(t, data, { need }) {
+    need(isTableOf(t, data) && isMatchOf(t, data) && !isAgain(t, data.result) && hasItsStacks(t, data));
+    t.results[data.table] = data.result;
+  },
+  TableDrawn(t, data, { need }) {
+    need(isTableOf(t, data) && isMatchOf(t, data) && isAgain(t, data.result) && hasItsStacks(t, data) && data.attempt === at(t.attempts, data.table) + 1);
+    t.attempts[data.table] = data.attempt;
+  },
+  TableForfeited(t, { absent, attempt, result, ...data }, { need, then }) {
+    need(awaitsThose(t, data, absent) && !t.stakes.length);
+    const made = lastAre(at(t.tables, data.table), absent), replayed = isDuplicate(t) || isAgain(t, made);
+    need(same(result, replayed ? null : made) && attempt === at(t.attempts, data.table) + Number(replayed));
+    t.results[data.table] = result;
+    t.attempts[data.table] = attempt;
+    for (const entrant of absent.filter((one) => !t.left.has(one))) {
+      if (t.missed.has(entrant)) {
+        then("PlayerDropped", { entrant, after: t.round });
+        t.left.set(entrant, t.round);
+      } else if (isArena(t) && !t.resting.has(entrant)) {
+        then("PlayerRested", { entrant });
+        t.resting.add(entrant);
+      }
+    }
+    absent.forEach((one) => t.missed.add(one));
+    t.away.push(...absent);
+  },
+  TableAdjudicated(t, { late, result, ...data }, { need }) {
+    need(awaitsThose(t, data, late));
+    const seats = at(t.tables, data.table), made = lastAre(seats, t.plan.overdue === "lost" ? late : []);
+    need(same(result, isAgain(t, made) ? lastAre(seats, seats) : made));
+    t.results[data.table] = result;
+  },
+  TableRuled(t, data, { need }) {
+    need(runs(t, data.by) && isTableOf(t, data) && !isAgain(t, data.result) && !t.stakes.length && data.result.chips === undefined);
+    need(data.result.scores === undefined && data.result.wins.every((won) => won === 0) && data.result.games === 0 && data.result.drawn === 0);
+    t.results[data.table] = data.result;
+  },
+  TournamentPaused(t, { by }, { need }) {
+    need(runs(t, by) && t.begun && !t.paused);
+    t.paused = true;
+  },
+  TournamentResumed(t, { by }, { need }) {
+    need(runs(t, by) && t.paused);
+    t.paused = false;
+  },
+  PlayerRested(t, { entrant }, { need }) {
+    need(isOn(t) && there(t).includes(entrant) && !t.resting.has(entrant));
+    t.resting.add(entrant);
+  },
+  PlayerReturned(t, { entrant }, { need }) {
+    need(isOn(t) && there(t).includes(entrant) && t.resting.delete(entrant));
+  },
+  PairingEnded(t, _data, { need }) {
+    need(isOn(t));
+    t.pairingOver = true;
+  },
+  TournamentCancelled(t, { by, reason }, { need }) {
+    const tooLate = isArena(t) && !t.begun && reason === REASONS.tooLate;
+    const lapses = !t.begun && t.closes === null && t.plan.ends === undefined && reason === REASONS.lapsed;
+    need(by === null ? tooLate || lapses || !t.begun && t.closes !== null && areTooFew(t) && reason === REASONS.tooFew : runs(t, by));
+    t.over = true;
+  },
+};

@@ -1,0 +1,156 @@
+/** Verifies the record of a tournament, written from docs/proof.md and the rulebook of tournaments: it shares no code with the verifier in Python. */
+
+import { chain } from "../chain.mjs";
+import { isInteger, isObject, isText, must, same } from "../deals.mjs";
+import { MOST, firstOf, lastOf, parsed, refuse, split } from "../record.mjs";
+import { check, partFor, read, verdictOf, verify } from "../report.mjs";
+import { exactly, oneOf } from "./fields.mjs";
+import { follow, isKnown, wellFormed } from "./life.mjs";
+import { Prepared } from "./prepared.mjs";
+import { dealsOf, differs } from "./tables.mjs";
+
+export { Unreadable } from "../record.mjs";
+
+/** @typedef {import("../report.mjs").Check} Check @typedef {import("../record.mjs").Linked} Event @typedef {import("./state.mjs").Cited} Cited */
+/** @typedef {{tournament: string, version: number, head: string}} About */
+/**
+ * A record as it was read: `tables` are the records of matches as they are written.
+ * @typedef {{about: About, events: Event[], tables: Uint8Array[]}} TournamentRecord
+ */
+/**
+ * `told` is called with each check, and waited for; `tabled` with the number of matches that were checked; `breathes` is waited for now and then.
+ * @typedef {object} Asked
+ * @property {(game: string) => Promise<import("../report.mjs").MakePart | null>} partOf
+ * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
+ * @property {(check: Check, counted: ReadonlyMap<string, number>) => Promise<void>} [told]
+ * @property {(taken: number) => Promise<void>} [tabled] @property {() => Promise<void>} [breathes]
+ */
+
+const FORMAT = "dealt-tournament/1", MOST_ABOUT = 1024;
+
+const isAbout = exactly({ format: oneOf(FORMAT), tournament: isText, version: isInteger, head: isText });
+/** @param {unknown} x @returns {x is Record<string, Record<string, string>>} */
+const areSeals = (x) => isObject(x) && Object.values(x).every((seals) => isObject(seals) && Object.values(seals).every(isText));
+const isEvent = exactly({
+  v: isInteger, seq: isInteger, commit: isInteger, type: isText, data: isObject, at: isText, cause: isText, digest: isText, seals: areSeals,
+});
+
+/** The lines of a text, without their ends; null where the first one says that it is no record of a tournament. @param {Uint8Array} bytes */
+export function linesOf(bytes) {
+  const lines = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(10, from), line = bytes.subarray(from, end < 0 ? undefined : end);
+    lines.push(line);
+    if (lines.length === 1 && !isFirst(line)) return null;
+    from = end < 0 ? bytes.length : end + 1;
+  }
+  return lines.length ? lines : null;
+}
+
+/** @param {Uint8Array} line */
+function isFirst(line) {
+  try {
+    return line.length <= MOST_ABOUT && JSON.parse(new TextDecoder().decode(line)).format === FORMAT;
+  } catch {
+    return false;
+  }
+}
+
+/** Take the lines of a record apart. @param {Uint8Array[]} lines @returns {TournamentRecord} */
+export function readTournament(lines) {
+  const [first, ...rest] = lines;
+  refuse(first, "There is nothing.");
+  const about = parsed(first);
+  refuse(isAbout(about), "A field is missing, of another type, or one too many.");
+  const { tournament, version, head } = about;
+  refuse(/^[0-9A-Za-z_-]{1,64}$/.test(tournament), "The tournament has no such id.");
+  refuse(version >= 1 && version <= MOST.events, "There are no events, or too many.");
+  const events = rest.slice(0, version).map((line) => parsed(line));
+  refuse(events.length === version && areEvents(events), "There are fewer events, or one is written otherwise.");
+  return { about: { tournament, version, head }, events, tables: rest.slice(version) };
+}
+
+/** @param {unknown[]} xs @returns {xs is Event[]} */
+const areEvents = (xs) => xs.every(isEvent);
+
+/** Verify a record that was read. @param {TournamentRecord} record @param {Asked} asked */
+export async function verifyTournament({ about, events, tables }, asked) {
+  const { heads = [], told = async () => {}, breathes = async () => {} } = asked;
+  const { tournament: id, version, head } = about;
+  /** @type {{t: import("./state.mjs").Tournament | null}} what it is in the end, as far as its events hold */
+  const followed = { t: null };
+  const rules = async () => {
+    const known = events.findIndex((event) => !isKnown(event)), strange = events[known];
+    events.slice(0, strange ? known : undefined).forEach((event, i) => wellFormed(event, i + 1, firstOf(events)));
+    if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
+    followed.t = await follow(id, events, breathes);
+    return "What was drawn, paired, ranked and awarded follows from the seeds and the results.";
+  };
+  const checks = [];
+  for (const [name, make] of Object.entries({
+    chain: () => chain({ match: { id, version, head } }, events, heads),
+    rules,
+    tables: () => matches(tables, followed.t?.cited ?? null, asked),
+  })) {
+    const made = await check(name, make);
+    checks.push(made);
+    await told(made, followed.t?.counted ?? new Map());
+  }
+  const verdict = verdictOf(checks);
+  return {
+    ok: verdict === "verified", verdict, match: id, game: null, version: events.length, head: lastOf(events).digest,
+    signed: null, checks, signed_seats: [],
+  };
+}
+
+/** Check the records of matches against the tables that cite them. @param {Uint8Array[]} tables @param {Map<string, Cited> | null} cited null: the events do not hold @param {Asked} asked */
+async function matches(tables, cited, asked) {
+  const taken = new Set();
+  /** @type {Map<string, unknown>} */
+  const deals = new Map();
+  const prepared = new Prepared();
+  /** @type {[seq: number | null, why: string] | null} */
+  let wrong = null;
+  /** @type {string | null} */
+  let unsure = null;
+  for (const line of tables) {
+    const record = read(line), { id } = record.match;
+    refuse(!taken.has(id), "A match is there twice.");
+    taken.add(id);
+    if (wrong || !cited) continue;
+    const its = cited.get(id);
+    if (!its) {
+      wrong = [null, "No table is that of this match."];
+      continue;
+    }
+    const { verdict, why } = await judged(record, its, { prepared, deals }, asked);
+    if (why) wrong = [its.seq, why];
+    else if (verdict === "unverifiable") unsure = "The record of a match cannot be judged.";
+    await asked.tabled?.(taken.size);
+  }
+  if (!cited) return { skipped: "The tables are known only where the events hold." };
+  const fault = prepared.fault();
+  if (!wrong && fault) wrong = [fault.seq, "Somebody has brought something else to a table than was gained before the first round."];
+  must(!wrong, ...(wrong ?? /** @type {const} */ ([null, ""])));
+  if (unsure) return { skipped: unsure };
+  if (taken.size < cited.size) return { skipped: `${taken.size} of ${cited.size} matches are here.`, excused: true };
+  return `The ${taken.size} matches are those of their tables.`;
+}
+
+/**
+ * Verify a match, and compare it with its table and with those before it.
+ * @param {import("../record.mjs").MatchRecord} record @param {Cited} cited @param {{prepared: Prepared, deals: Map<string, unknown>}} known @param {Asked} asked
+ */
+async function judged(record, cited, { prepared, deals }, { partOf }) {
+  const report = await verify(record, { partOf });
+  // This verifier does not know the rules of games.
+  const verdict = verdictOf(report.checks.filter(({ name }) => name !== "rules"));
+  if (verdict === "failed") return { verdict, why: "The record of its match does not hold." };
+  if (differs(cited, record.events)) return { verdict, why: "The match was another, or has ended otherwise." };
+  const events = record.events.map((event) => split(event, record.match.reader));
+  if (prepared.take(cited, events, await partFor(events, partOf))) return { verdict, why: "Others have gained nothing than the tournament says." };
+  if (cited.deals === null) return { verdict, why: null };
+  const dealt = dealsOf(record.events);
+  if (!deals.has(cited.deals)) deals.set(cited.deals, dealt);
+  return { verdict, why: same(deals.get(cited.deals), dealt) ? null : "Its deals are other ones." };
+}

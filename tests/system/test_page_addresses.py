@@ -1,0 +1,67 @@
+"""Addresses of the page as nobody should write them, and browsers that keep nothing: all is said, and all goes on."""
+
+import pytest
+
+from tests.system.page_hands import READY, opens
+
+PROBLEM = "document.querySelector('[role=alert] .problem')?.innerText"
+KEEPS_NOTHING = """for (const name of ['localStorage', 'sessionStorage'])
+Object.defineProperty(window, name, {get() { throw new DOMException('it is blocked', 'SecurityError'); }})"""
+HAS_NO_ROOM = "Storage.prototype.setItem = () => { throw new DOMException('it is full', 'QuotaExceededError'); }"
+
+
+@pytest.fixture
+def tab(page):
+    """A tab of its own, whose complaints are its own."""
+    tab = page.tab()
+    tab.is_wide(1280)
+    yield tab
+    tab.closes()
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("m=../../v1/players/me", "matches/______v1_players_me"),
+        ("tournament=../inbox", "tournaments/___inbox"),
+        ("new=../inbox", "games/..%2Finbox"),
+    ],
+)
+def test_no_address_leads_the_page_to_another_path_of_the_api(address, path, tab, base):
+    tab.counts()
+    tab.opens(f"{base}/play#{address}")
+    tab.until(f"({PROBLEM} ?? '').startsWith('Nothing is here. ')")
+    asked = [one.address.removeprefix(f"{base}/v1/") for one in tab.loaded.values() if "/v1/" in one.address]
+    assert any(one.startswith(path) for one in asked)
+    assert [one for one in asked if not one.startswith((path, "games?"))] == []
+
+
+def test_a_code_that_no_invite_has_is_refused_in_words(page, base):
+    address, _ = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "invite"}], {})
+    stranger = page.stranger()
+    stranger.opens(f"{base}/play#m={address.split('/')[-1]}&seat=1&invite=%E2%82%AC")
+    stranger.until("document.querySelector('.lead')?.innerText === 'Guest waits for you there.'")
+    stranger.clicks("main .main")
+    stranger.until(
+        f"{PROBLEM} === 'The invite does not fit. Ask the creator of the match for a new invite to this seat.'"
+    )
+    stranger.closes()
+
+
+def test_a_token_that_is_none_is_said_to_be_in_force_no_longer(tab, page, base):
+    page.evaluates("localStorage['dealt.token /'] = '“dealt_quoted”'")
+    tab.opens(f"{base}/play")
+    tab.until("document.querySelector('h1')?.innerText === 'This device is signed out'")
+
+
+@pytest.mark.parametrize("how", [KEEPS_NOTHING, HAS_NO_ROOM], ids=["blocked", "full"])
+def test_where_the_browser_keeps_nothing_a_match_is_played_and_looked_back_at(how, tab, base):
+    tab.begins_with(how)
+    tab.opens(f"{base}/play")
+    tab.until("document.querySelectorAll('.games li').length")
+    tab.clicks(".games li:nth-child(3) .main")
+    tab.until(READY)
+    tab.until("document.querySelector('.keys')")
+    tab.evaluates("location.hash += '&v=3'")
+    tab.until("document.querySelector('.slider')")
+    assert tab.errors == []

@@ -1,0 +1,26 @@
+// What is awaited of who prepares for a tournament; the times are those of the server.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {awaited, isPreparing} from "../../api/web/static/tournaments/pod_words.js";
+
+const begun = Date.parse("2026-11-23T10:00:00Z"), minute = 60_000;
+const t = {preparation: {}, status: "playing", round: 0, show_up_seconds: 900};
+const pod = {status: "lobby", your_seat: null, to_act: [], deadline: null, created_at: "2026-11-23T10:00:00.000Z"};
+
+test("entrants prepare from the end of entries to the first round, where anything is to be prepared", () => {
+  assert.equal(isPreparing(t), true);
+  for (const other of [{status: "announced"}, {status: "cancelled"}, {round: 1}, {preparation: null}]) assert.equal(isPreparing({...t, ...other}), false);
+});
+
+test("who has not come learns how long the seat waits, and who has come waits for the others", () => {
+  assert.equal(awaited(pod, t, begun + 5 * minute), "Take your seat: 10:00 left. Who does not come is out.");
+  assert.equal(awaited({...pod, your_seat: 0}, t, begun), "It begins as soon as all have come.");
+});
+
+test("whose choice the pod awaits learns until when, and nobody else is told to choose", () => {
+  const playing = {...pod, status: "playing", your_seat: 1, deadline: "2026-11-23T10:10:00.000Z"};
+  assert.equal(awaited({...playing, to_act: [0, 1]}, t, begun + 8 * minute), "It waits for you: 2:00 left.");
+  assert.equal(awaited({...playing, to_act: [1], deadline: null}, t, begun), "It waits for you.");
+  assert.equal(awaited({...playing, to_act: [0]}, t, begun), "The others are to choose.");
+});

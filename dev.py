@@ -84,8 +84,6 @@ def serve(args: list[str]) -> int:
 def test(args: list[str]) -> int:
     """Run pytest on a few processes, which take tests from each other: three for two cores, as many tests wait.
 
-    All tests run on two: those that take long measure how fast people are answered.
-
     In CI the linters have to pass before, and a test that fails is run once more: what it draws is the same in every
     run, so this forgives a machine that stalled, and not a fault. The end names each test that needed it.
     """
@@ -95,8 +93,7 @@ def test(args: list[str]) -> int:
         return 1
     again = ["--reruns", "1", "-rRsxX"] if in_ci else []
     alone = any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args)
-    processes = "2" if "--all" in args else "3"
-    spread = [] if alone else ["-n", processes, "--dist", "worksteal"]
+    spread = [] if alone else ["-n", "3", "--dist", "worksteal"]
     # Without bytecode each of the processes that tests start, hundreds, compiles all that it imports.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     return become("pytest", *spread, *again, *args)

@@ -97,12 +97,19 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
 @cache
 def words_of(path: Path) -> list[tuple[int, str]]:
     """Where a file names some game, as small words: `_holdem_options_` for `HoldemOptions`, and for the path too."""
-    found = [(0, str(path.relative_to(ROOT).with_suffix(""))), *texts(path)]
+    found = [(0, str(path.relative_to(ROOT).with_suffix("")))]
+    if ANY.search(words(path.read_text())):  # a file that names none as a whole names none in a part
+        found += texts(path)
     for place, phrase in INNOCENT:
         if path.is_relative_to(ROOT / place):
             found = [(at, re.sub(re.escape(phrase), " ", one, flags=re.IGNORECASE)) for at, one in found]
-    words = ((at, f"_{BREAK.sub('_', one).lower()}_") for at, one in found)
-    return [(at, one) for at, one in words if ANY.search(one)]
+    small = ((at, words(one)) for at, one in found)
+    return [(at, one) for at, one in small if ANY.search(one)]
+
+
+def words(text: str) -> str:
+    """Give a text as small words, with a line before, between and behind them."""
+    return f"_{BREAK.sub('_', text).lower()}_"
 
 
 def said(path: Path, game: str) -> Iterator[str]:

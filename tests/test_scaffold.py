@@ -311,7 +311,7 @@ def test_what_fails_says_first_what_is_wrong_and_no_line_is_long(tmp_path):
     ("args", "started"),
     [
         (["-x"], ("pytest", "-n", "3", "--dist", "worksteal", "-x")),
-        (["--all"], ("pytest", "-n", "2", "--dist", "worksteal", "--all")),
+        (["--all"], ("pytest", "-n", "3", "--dist", "worksteal", "--all")),
         (["-n0", "tests/core"], ("pytest", "-n0", "tests/core")),
     ],
 )

@@ -1,6 +1,6 @@
 """A match at a table, for tests: options with their defaults, a dealer with known roots, and quick players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from random import Random
@@ -17,7 +17,7 @@ from domain.match import Happening, Match
 from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.course import consequences
-from domain.match.creation import Common, SeatPlan, Series
+from domain.match.creation import Common, SeatPlan, Series, TournamentTable
 from domain.match.evolve import evolve
 
 
@@ -45,6 +45,8 @@ class Table:
     best_of: int = 1
     seed: int = 0
     now: int = 1_000_000
+    of: TournamentTable | None = None
+    coming: Sequence[tuple[int, Any]] = ()
     said: list[Happening] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -59,10 +61,12 @@ class Table:
             self.clock,
             Series(self.best_of),
             "ann",
+            tournament=self.of,
         )
         self.dealer = dealer(seed=self.seed)
         mine = [(s, cmd.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
-        self.match, self.said = life.create(GAMES[self.game], "m-1", created, mine, self.dealer, Time(self.now))
+        coming = [*self.coming, *mine]
+        self.match, self.said = life.create(GAMES[self.game], "m-1", created, coming, self.dealer, Time(self.now))
 
     @property
     def events(self) -> list[Any]:

@@ -14,7 +14,7 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 /** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft @typedef {import("../table/store.js").Move} Move */
 /**
- * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string, scene: any,
+ * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string, scene: Api.Scene,
  *   printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put together
  */
 
@@ -85,21 +85,21 @@ function begins(move, names, ways) {
 /** Two rows of the same cards are a deck, and what lies beside it. @param {Part[]} parts */
 const decks = (parts) => parts.length === 2 && parts.every(({kind}) => kind === "rows") && same(parts[0]?.values, parts[1]?.values);
 
-/** Name a value in words: a card, what lies on the table by that mark, or what the schema calls it. @param {any} schema @param {any} value @param {any} scene @returns {string} */
+/** Name a value in words: a card, what lies on the table by that mark, or what the schema calls it. @param {any} schema @param {any} value @param {Api.Scene} scene @returns {string} */
 function nameOf(schema, value, scene) {
   const items = schema.items?.items ?? schema.items ?? schema;
   if (value !== null && typeof value === "object") {
     return Object.entries(value).map(([key, one]) => nameOf(items.properties?.[key] ?? {}, one, scene)).join(" – ");
   }
   const there = Array.isArray(items["x-at"]) ? scene?.zones[items["x-at"][value]?.split("/").at(-1)] : null;
-  if (there) return there.spots.map((/** @type {any} */ spot) => inWords(spot.card ?? "")).join(", ");
+  if (there) return there.spots.map((spot) => inWords(spot.card ?? "")).join(", ");
   if (suited(String(value)).suit) return inWords(value);
   const called = items["x-names"]?.[value], lying = lyingAs(value, scene);
   if (called || !lying) return personal(state.match, called ?? String(value).replaceAll("_", " "));
   return `${lying.card}${lying.about.length ? ` (${lying.about.join(", ")})` : ""}`;
 }
 
-/** Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose. @param {any} value @param {any} scene */
+/** Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose. @param {any} value @param {Api.Scene} scene */
 function lyingAs(value, scene) {
   for (const zone of /** @type {any[]} */ (Object.values(scene?.zones ?? {}))) {
     const i = zone.spots.findIndex((/** @type {any} */ {id}) => id && id === value), {card, marks} = zone.spots[i] ?? {};

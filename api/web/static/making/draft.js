@@ -11,7 +11,7 @@ import {says} from "../words/making.js";
 
 /**
  * @typedef {object} Draft
- * @property {any} game as the catalogue lists it
+ * @property {Api.Game} game as the catalogue lists it
  * @property {string} preset
  * @property {Record<string, string>} said what stands in the fields
  * @property {string[]} others who sits beside you: the names of `SITTERS`
@@ -52,7 +52,7 @@ function kindOf(schema) {
 /** Give a field for what a schema describes. @param {string} name @param {any} schema @returns {Field} */
 export const fieldOf = (name, schema) => ({name, kind: kindOf(schema), schema});
 
-/** Give a field for every option of a game. @param {any} game @returns {Field[]} */
+/** Give a field for every option of a game. @param {Api.Game} game @returns {Field[]} */
 export const fields = (game) => Object.entries(game.options.properties).map(([name, schema]) => fieldOf(name, schema));
 
 /** Write a value as it stands in a field. @param {Field} field @param {any} value */
@@ -72,13 +72,13 @@ function read(field, said) {
   }
 }
 
-/** Write all options as a preset has them. @param {any} game @param {string} preset */
+/** Write all options as a preset has them. @param {Api.Game} game @param {string} preset */
 const preset = (game, preset) => Object.fromEntries(fields(game).map((field) =>
   [field.name, written(field, game.presets[preset]?.[field.name] ?? field.schema.default)]));
 
-/** Begin with a table as it is usual. @param {any} game @returns {Draft} */
+/** Begin with a table as it is usual. @param {Api.Game} game @returns {Draft} */
 export function fresh(game) {
-  const name = Object.keys(game.presets).find((one) => !Object.keys(game.presets[one]).length) ?? "";
+  const name = Object.keys(game.presets).find((one) => !Object.keys(game.presets[one] ?? {}).length) ?? "";
   const others = Array.from({length: game.seats.usual - 1}, (_, i) => i ? "steady" : "invite");
   return {game, preset: name, said: preset(game, name), others, clock: "none", bestOf: "", visibility: "unlisted"};
 }
@@ -122,7 +122,7 @@ const ASKED = /** @type {Record<string, string>} */ ({preset: "preset", series: 
 
 /**
  * Say at which fields of the form something is wrong; what no field can say is under an empty name.
- * @param {any} game @param {Record<string, string[]>} errors as the server names them, as `options.players` @returns {Record<string, string>}
+ * @param {Api.Game} game @param {Record<string, string[]>} errors as the server names them, as `options.players` @returns {Record<string, string>}
  */
 export function wrong(game, errors) {
   const at = (/** @type {string} */ name) => {

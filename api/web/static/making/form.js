@@ -47,7 +47,7 @@ const isWrong = (name) => problems[name] ? "true" : nothing;
 /** @param {string} name */
 const problemOf = (name) => problems[name] ? html`<p class="problem" id="wrong-${name}">${problems[name]}</p>` : nothing;
 
-/** Say where what is written of a table is kept. @param {any} game */
+/** Say where what is written of a table is kept. @param {Api.Game} game */
 const placeOf = ({game}) => `#new=${game}`;
 
 /** Make the table; what is wrong with it is said at the fields, of which the first has the focus then. @param {Draft} draft */
@@ -72,8 +72,8 @@ export const choice = (rows, value, change, name, about = "") => html`
   <select name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} @change=${(/** @type {Event} */ event) => change(valueOf(event))}>
     ${rows.map(([one, label]) => html`<option value=${one} ?selected=${one === value} .selected=${one === value}>${label}</option>`)}</select>`;
 
-/** Name the presets of a game in words. @param {any} game @returns {[string, string][]} */
-export const presetsOf = (game) => Object.keys(game.presets).map((name) => [name, game.preset_titles[name] ?? (Object.keys(game.presets[name]).length ? words(name) : says.usualRules)]);
+/** Name the presets of a game in words. @param {Api.Game} game @returns {[string, string][]} */
+export const presetsOf = (game) => Object.keys(game.presets).map((name) => [name, game.preset_titles[name] ?? (Object.keys(game.presets[name] ?? {}).length ? words(name) : says.usualRules)]);
 
 /** Ask for all that a table of a game may have. @param {string} name */
 export async function think(name) {

@@ -16,27 +16,27 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("making.css", import.meta.url));
 
-/** The seats of a table that has not begun, with links for those that are kept. @param {any} match */
+/** The seats of a table that has not begun, with links for those that are kept. @param {Api.Match} match */
 export function lobby(match) {
   const link = (/** @type {any} */ one) => `${location.origin}${root}/play#m=${match.id}&seat=${one.seat}&invite=${one.invite}`;
-  const links = (match.invites ?? []).filter((/** @type {any} */ one) => one.invite);
-  const isFree = match.your_seat === null && match.seats.some((/** @type {any} */ one) => one.kind === "open");
+  const links = (match.invites ?? []).filter((one) => one.invite);
+  const isFree = match.your_seat === null && match.seats.some((one) => one.kind === "open");
   knowsMe();
-  const kept = match.your_seat === null ? match.seats.find((/** @type {any} */ one) => one.kind === "invite" && one.player && one.player.id === state.me) : null;
+  const kept = match.your_seat === null ? match.seats.find((one) => one.kind === "invite" && one.player && one.player.id === state.me) : null;
   const {beside} = ratings(match);
   return html`<section class="lobby"><h2>${says.whoSitsHere}</h2><p class="counts">${counts(match)}</p>
-    <ul>${match.seats.map((/** @type {any} */ seat) => html`<li class=${seat.player || seat.kind === "bot" ? "" : "free"}>
+    <ul>${match.seats.map((seat) => html`<li class=${seat.player || seat.kind === "bot" ? "" : "free"}>
       <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${seat.player || seat.kind === "bot" ? nameOf(match, seat.seat)[0] : "+"}</span>
       <span>${nameOf(match, seat.seat)}${beside(seat.seat)} <small>${seat.player ? "" : says.isKept[seat.kind] ?? seat.kind}</small></span></li>`)}</ul>
     ${kept ? html`<p><strong>${says.keptForYou}</strong></p><p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => takes(match, kept.seat))}>${common.sitDown}</button></p>` : nothing}
     ${match.tournament || match.rated ? expectation(match) : nothing}
     ${isFree ? html`<p><button type="button" class="main" ?disabled=${state.isSending} @click=${() => void tries(() => join(match))}>${common.sitDown}</button></p>` : nothing}
-    ${links.map((/** @type {any} */ one) => html`<label>${says.sendLink(one.seat)}
+    ${links.map((one) => html`<label>${says.sendLink(one.seat)}
       <input readonly .value=${link(one)} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
       <button type="button" @click=${() => void copied(link(one))}>${says.copyLink}</button>`)}</section>`;
 }
 
-/** Take the seat that is kept for who reads this. @param {any} match @param {number} seat */
+/** Take the seat that is kept for who reads this. @param {Api.Match} match @param {number} seat */
 async function takes(match, seat) {
   happens({is: "sending"});
   await api.call("PUT", `/matches/${match.id}/seats/${seat}`, {});
@@ -58,7 +58,7 @@ async function looksAt(invited) {
   });
 }
 
-/** Say why nobody can sit down by this link; empty: one can. @param {any} match @param {number | null} seat */
+/** Say why nobody can sit down by this link; empty: one can. @param {Api.Match} match @param {number | null} seat */
 function whyNot(match, seat) {
   if (!match) return "";
   if (match.status !== "lobby") return says.hasBegun;
@@ -107,5 +107,5 @@ async function kept({id, code}) {
   return keptOf(await api.match(id, {"Dealt-Invite": encodeURI(code)}));
 }
 
-/** Give the seats that wait for a friend. @param {any} match @returns {number[]} */
-const keptOf = (match) => match.seats.filter((/** @type {any} */ one) => one.kind === "invite" && !one.player).map((/** @type {any} */ one) => one.seat);
+/** Give the seats that wait for a friend. @param {Api.Match} match @returns {number[]} */
+const keptOf = (match) => match.seats.filter((one) => one.kind === "invite" && !one.player).map((one) => one.seat);

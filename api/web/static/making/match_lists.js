@@ -16,7 +16,7 @@ const MOST_OVER = 5;
 
 export const lists = () => html`${mine()}${toJoin()}`;
 
-/** @param {any} match */
+/** @param {{game: string}} match */
 const title = ({game}) => titleOfGame(state.games, game);
 
 function mine() {
@@ -28,19 +28,19 @@ function mine() {
       <span class="soft since">${[company(match, state.me), personal(ofReader(match, state.me), last(since))].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
 }
 
-/** Give a match of a list with the seats of the reader. @param {any} match @param {string | null} me */
+/** Give a match of a list with the seats of the reader. @param {Api.MatchOfList} match @param {string | null} me */
 function ofReader(match, me) {
-  const own = match.seats.flatMap((/** @type {any} */ one, /** @type {number} */ seat) => me && one.player?.id === me ? [seat] : []);
+  const own = match.seats.flatMap((one, seat) => me && one.player?.id === me ? [seat] : []);
   return {...match, your_seat: own[0] ?? null, your_seats: own};
 }
 
 /** Give the last sentence. @param {string} text */
 const last = (text) => /[^.]+\.?$/.exec(text)?.[0].trim() ?? "";
 
-/** Say who else sits at a table. @param {any} match @param {string | null} me @param {(seat: any) => string} [name] */
-function company({seats}, me, name = ({player}) => player.name) {
-  const people = seats.filter((/** @type {any} */ one) => one.player && one.player.id !== me).map(name);
-  const bots = seats.filter((/** @type {any} */ one) => one.kind === "bot").length;
+/** Say who else sits at a table. @param {Api.MatchOfList} match @param {string | null} me @param {(seat: Api.ListedSeat) => string | null} [name] */
+function company({seats}, me, name = ({player}) => player?.name ?? null) {
+  const people = seats.filter((one) => one.player && one.player.id !== me).map((one) => name(one) ?? "");
+  const bots = seats.filter((one) => one.kind === "bot").length;
   return people.length || bots ? says.others(people, bots) : "";
 }
 
@@ -53,5 +53,5 @@ function toJoin() {
       <a href="#m=${match.id}" aria-label=${says.lookAt(title(match), company(match, state.me))}>${common.lookAtIt}</a></li>`)}</ul></section>`;
 }
 
-/** @param {any} match */
-const free = ({seats}) => says.free(seats.filter((/** @type {any} */ one) => one.kind === "open").length);
+/** @param {Api.MatchOfList} match */
+const free = ({seats}) => says.free(seats.filter((one) => one.kind === "open").length);

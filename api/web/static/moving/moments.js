@@ -5,10 +5,10 @@
 const MOMENT_MS = 450, MOST_MS = 4_000;  // for one table, and for all that are shown one after the other
 export const MOST = 60;  // of what is so far behind nothing is shown: it would be over long ago
 
-/** Say what of a table can be seen to change. @param {any} scene */
-const seen = (scene) => JSON.stringify([scene?.zones, scene?.seats?.map((/** @type {any} */ seat) => seat.numbers)]);
+/** Say what of a table can be seen to change. @param {Api.Scene} scene */
+const seen = (scene) => JSON.stringify([scene?.zones, scene?.seats?.map((seat) => seat.numbers)]);
 
-/** Leave out the tables that look as the one before, the last of which is what is shown at the end anyway. @param {any} scene what is shown now @param {Step[]} steps @returns {Step[]} */
+/** Leave out the tables that look as the one before, the last of which is what is shown at the end anyway. @param {Api.Scene} scene what is shown now @param {Step[]} steps @returns {Step[]} */
 export function worthALook(scene, steps) {
   let before = seen(scene);
   return steps.slice(0, -1).filter((step) => {

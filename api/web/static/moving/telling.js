@@ -47,7 +47,7 @@ async function goesOn(id, before, speed) {
         happens({is: "between", moment: {version, scene}});
         await new Promise((resolve) => { setTimeout(resolve, timeOf(worth.length, speed)); });
       }
-      now = {version: last, scene: steps.at(-1)?.scene};
+      now = {version: last, scene: steps.at(-1)?.scene ?? now.scene};
     }
   } catch { /* What cannot be read is not told: the table is shown as it is. */ } finally { if (isOn()) ends(); }
 }

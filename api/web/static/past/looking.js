@@ -101,7 +101,7 @@ function plays(speed) {
 }
 
 /**
- * @param {Past} past @param {any} match
+ * @param {Past} past @param {Api.Match} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
  */

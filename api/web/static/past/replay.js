@@ -31,19 +31,19 @@ const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value
 
 /**
  * List from where a match may be seen. What is hidden of a hand stays so until it is asked for: a link shall spoil nothing.
- * @param {any} match @param {(seat: number) => string} name @returns {[string, string][]}
+ * @param {Api.Match} match @param {(seat: number) => string} name @returns {[string, string][]}
  */
 function views(match, name) {
   /** @type {[string, string][]} */
   const own = match.your_seat === null ? [["", says.spectator]] : [["", says.you], ["spectators", says.spectator]];
   if (!match.result) return own;
-  const others = match.seats.filter((/** @type {any} */ {seat}) => seat !== match.your_seat);
-  return [...own, ...others.map((/** @type {any} */ {seat}) => [String(seat), name(seat)]), ["all", says.all]];
+  const others = match.seats.filter(({seat}) => seat !== match.your_seat);
+  return [...own, ...others.map(({seat}) => /** @type {[string, string]} */ ([String(seat), name(seat)])), ["all", says.all]];
 }
 
 /**
  * @param {import("../table/store.js").Past} past
- * @param {any} match
+ * @param {Api.Match} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
  * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void, copies: () => Promise<boolean>,

@@ -63,7 +63,7 @@ export const poolOf = ({game, of, pace}) => `${game}:${of}:${pace}`;
 
 /** Read a leaderboard, or what comes after it. @param {string | null} cursor */
 async function ranks(cursor) {
-  const all = await games(), address = said(), wanted = address.get("leaderboard"), game = all.find((one) => one.game === wanted)?.game ?? all[0].game;
+  const all = await games(), address = said(), wanted = address.get("leaderboard"), game = all.find((one) => one.game === wanted)?.game ?? all[0]?.game ?? "";
   const pace = address.get("pace") === "mail" ? "mail" : "live", of = address.get("of") || "usual";
   const page = await api.call("GET", `/leaderboards/${game}?pace=${pace}&of=${encodeURIComponent(of)}&limit=${PAGE}${cursor ? `&cursor=${cursor}` : ""}`);
   if (isLeft) return;

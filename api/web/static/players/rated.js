@@ -15,11 +15,11 @@ const USUAL = "usual", PER_CENT = 100;
 /** Say of which matches a rating is. @param {any} one */
 export const poolInWords = ({of, pace}) => [of === USUAL ? "" : of.replaceAll("_", " "), says.paces[pace] ?? pace].filter(Boolean).join(" · ");
 
-/** Say in which ratings a match counts, or that it counts in none. @param {any} match */
+/** Say in which ratings a match counts, or that it counts in none. @param {Pick<Api.Match, "rated">} match */
 export const counts = ({rated}) => rated ? says.isRated(poolInWords(rated)) : says.isNotRated;
 
-/** Name who waits at a table, with the rating. @param {any} seat */
-export const strength = ({player, rating}) => rating ? says.withRating(player.name, rating.rating, rating.provisional) : player.name;
+/** Name who waits at a table, with the rating. @param {Api.ListedSeat} seat */
+export const strength = ({player, rating}) => player && rating ? says.withRating(player.name ?? "", rating.rating, rating.provisional) : player?.name ?? null;
 
 /** Draw a rating beside a name. @param {SeatRating | undefined} one */
 export const drawn = (one) => one ? html`<span class="rating" title=${one.provisional ? says.provisional : nothing}>${one.rating}${one.provisional ? html`<span aria-hidden="true">?</span><span class="unseen"> ${says.provisional}</span>` : nothing}</span>` : nothing;
@@ -28,9 +28,9 @@ export const drawn = (one) => one ? html`<span class="rating" title=${one.provis
 const known = {of: "", sides: /** @type {any[]} */ ([]), ratings: /** @type {SeatRating[]} */ ([]), isNew: /** @type {number[]} */ ([])};
 const OPEN = ["lobby", "playing"];
 
-/** Ask once for each seating what is expected of a match; without an answer nothing is. @param {any} match @param {Record<string, string>} [headers] */
+/** Ask once for each seating what is expected of a match; without an answer nothing is. @param {Api.Match} match @param {Record<string, string>} [headers] */
 function expects(match, headers) {
-  const of = [match.id, ...match.seats.map((/** @type {any} */ one) => one.player?.id)].join();
+  const of = [match.id, ...match.seats.map((one) => one.player?.id)].join();
   if (known.of === of || !OPEN.includes(match.status)) return known.of === of ? known : null;
   Object.assign(known, {of, sides: [], ratings: [], isNew: []});
   void api.call("GET", `/matches/${match.id}/expected`, undefined, headers).then(({sides, ratings, new: isNew}) => {
@@ -40,10 +40,10 @@ function expects(match, headers) {
   return known;
 }
 
-/** Give what draws the ratings of a rated match beside the names at its table. @param {any} match @param {Record<string, string>} [headers] */
+/** Give what draws the ratings of a rated match beside the names at its table. @param {Api.Match} match @param {Record<string, string>} [headers] */
 export const ratings = (match, headers) => ({beside: (/** @type {number} */ seat) => drawn(match.rated ? expects(match, headers)?.ratings[seat] : null)});
 
-/** Say who is expected to win. @param {any} match @param {Record<string, string>} [headers] */
+/** Say who is expected to win. @param {Api.Match} match @param {Record<string, string>} [headers] */
 export function expectation(match, headers) {
   const {sides, isNew} = expects(match, headers) ?? known;
   return sides.length ? html`<h2>${says.expected}</h2><ul class="expected">${sides.map(({seats, first}) => html`<li>${says.chance(seats.map((/** @type {number} */ seat) => nameOf(match, seat)), Math.round(first * PER_CENT))}</li>`)}</ul>

@@ -21,13 +21,13 @@ async function read() {
   repaint();
 }
 
-/** Give the letter of the colour of a card: its own, or that of the one kind of mana that it gives. @param {any} card */
+/** Give the letter of the colour of a card: its own, or that of the one kind of mana that it gives. @param {Api.CollectibleCard} card */
 function colorOf(card) {
   const given = (card?.abilities ?? []).flatMap((/** @type {any} */ {mana}) => mana ? [mana.add] : []);
   return card?.colors[0] ?? (card?.types.includes("land") && given.length === 1 && given[0].length === 1 ? given[0] : "N");
 }
 
-/** Give the size that is printed on a card, unless a mark says what it is now. @param {any} card @param {string[]} marks */
+/** Give the size that is printed on a card, unless a mark says what it is now. @param {Api.CollectibleCard} card @param {string[]} marks */
 const sizes = (card, marks) => !card || card.power === null || marks.some((mark) => /^-?\d+\/-?\d+$/.test(mark)) ? [] : [`${card.power}/${card.toughness}`];
 
 /** @param {string} text @param {string[]} marks */
@@ -46,7 +46,7 @@ function face(text, marks) {
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 
-/** Say on a line what a card is. @param {any} card */
+/** Say on a line what a card is. @param {Api.CollectibleCard} card */
 const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []), ...card.keywords].filter(Boolean).join(" · ");
 
 /** Tell what is printed on a card that is named in a list. @param {string} name */
@@ -61,11 +61,11 @@ export function order(name) {
   return card ? `${card.colors.join("") || "~"} ${String(card.cost?.length ?? 0).padStart(2)} ${name}` : `~~ ${name}`;
 }
 
-/** Tell what the cards say that lie face up in a scene, each once. @param {any} scene */
+/** Tell what the cards say that lie face up in a scene, each once. @param {Api.Scene} scene */
 export function texts(scene) {
   remember(scene);
   const spots = Object.values(scene.zones).flatMap((zone) => zone.spots);
-  const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name)).filter((card) => card !== undefined);
+  const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name ?? "")).filter((card) => card !== undefined);
   if (!cards.length) return nothing;
   return html`<details class="texts"><summary>${says.whatCardsSay}</summary><dl>${cards.map((card) => html`
     <div><dt>${card.name} <span class="soft">${lineOf(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
@@ -74,7 +74,7 @@ export function texts(scene) {
 /** What lies there is called by what moves call it, as long as one match is open; and its lines as they were told first. */
 const known = {match: /** @type {string | null} */ (null), names: /** @type {Map<string, string>} */ (new Map()), lines: /** @type {Map<number, string>} */ (new Map())};
 
-/** @param {any} scene */
+/** @param {Api.Scene} scene */
 function remember(scene) {
   if (known.match !== state.id) Object.assign(known, {match: state.id, names: new Map(), lines: new Map()});
   for (const {id, card} of Object.values(scene.zones).flatMap((zone) => zone.spots)) if (id && card) known.names.set(id, card);

@@ -25,10 +25,10 @@ export function inWords(text) {
 /** Draw a suit. @param {string} suit */
 export const suitOf = (suit) => html`<svg class="suit" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[suit] ?? ""} /></svg>`;
 
-/** Say whether a card lies open in a scene that has a name, and neither a suit nor a number. @param {any} scene */
-export const hasNames = (scene) => Object.values(scene?.zones ?? {}).some((zone) => zone.spots.some((/** @type {any} */ {card}) => card && !parts(card).suit && !isNumber(card)));
+/** Say whether a card lies open in a scene that has a name, and neither a suit nor a number. @param {Api.Scene} scene */
+export const hasNames = (scene) => Object.values(scene?.zones ?? {}).some((zone) => zone.spots.some(({card}) => card && !parts(card).suit && !isNumber(card)));
 
-/** Say whether a zone has an amount and no cards, as a pot. @param {any} scene */
+/** Say whether a zone has an amount and no cards, as a pot. @param {Api.Scene} scene */
 export const hasAmounts = (scene) => Object.values(scene?.zones ?? {}).some((zone) => !zone.count && Object.keys(zone.numbers).length);
 
 /** How cards with names are drawn, said, tinted, and told of, and a heap of them opened: by the name alone, until what is printed on them has been brought. */
@@ -40,7 +40,7 @@ export const names = {
   tell: (/** @type {number} */ _, /** @type {string} */ text) => text,
 };
 
-/** Name a card that a move names, by its text or by an id. @param {any} scene @param {string} value */
+/** Name a card that a move names, by its text or by an id. @param {Api.Scene} scene @param {string} value */
 export const called = (scene, value) => inWords(Object.values(scene?.zones ?? {}).flatMap((zone) => zone.spots).find(({id}) => id === value)?.card ?? value);
 
 /** Say a card in words, with what is marked on it. @param {string} text @param {string[]} marks */

@@ -17,7 +17,7 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  * @property {(option: Option) => void} send
  * @property {(option: Option) => void} take make a move, or have what it lacks chosen first
  * @property {Map<string, Option[]>} pressed what may be pressed on the table, by the place
- * @property {any} scene
+ * @property {Api.Scene} scene
  * @property {(options: Option[]) => void} press
  * @property {(ask: import("./store.js").Ask) => void} ask
  */

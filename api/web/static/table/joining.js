@@ -13,7 +13,7 @@ export async function guest(name = says.guest) {
   }
 }
 
-/** Play a game against bots. @param {any} game */
+/** Play a game against bots. @param {Api.ListedGame} game */
 export async function playNow(game) {
   const bots = Array.from({length: game.seats.usual - 1}, () => ({kind: "bot", level: "steady"}));
   await make({game: game.game, seats: [{kind: "me"}, ...bots]});
@@ -26,13 +26,13 @@ export async function make(body) {
   location.hash = `m=${(await api.call("POST", "/matches?fields=id", body, api.keyed())).id}`;
 }
 
-/** Sit down where anybody may. @param {any} match */
+/** Sit down where anybody may. @param {{id: string, seats: (Api.Seat | Api.ListedSeat)[]}} match */
 export async function join(match) {
-  const seat = match.seats.find((/** @type {any} */ one) => one.kind === "open");
+  const seat = match.seats.find((one) => one.kind === "open");
   happens({is: "sending"});
   await guest();
   try {
-    await api.call("PUT", `/matches/${match.id}/seats/${seat.seat}`, {});
+    await api.call("PUT", `/matches/${match.id}/seats/${seat?.seat}`, {});
   } catch (error) {
     void tries(news);
     throw error;

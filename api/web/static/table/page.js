@@ -122,7 +122,7 @@ function paints() {
   else draws();
   for (const log of main.querySelectorAll("[role=log]")) scrolls(/** @type {HTMLElement} */ (log));
   const game = match && titleOfGame(state.games, match.game);
-  document.title = !match ? says.title : match.to_act.includes(match.your_seat) ? says.yourTurnAt(game) : game;
+  document.title = !match ? says.title : match.to_act.includes(match.your_seat ?? -1) ? says.yourTurnAt(game) : game;
   if (state.ask && !main.querySelector(".ask")?.contains(document.activeElement)) first(".ask button");
   else keepsFocus();
 }

@@ -33,7 +33,7 @@ const REQUESTS = () => import("../talk/requests.js");
 
 export function playing() {
   const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [], also = offer?.also ?? [];
-  const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat);
+  const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
   const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take, pressed: here.pressed, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),

@@ -5,7 +5,12 @@ import {told} from "./retold.js";
 import {capital} from "../words/language.js";
 import {says} from "../words/table.js";
 
-/** Name a seat, as the reader of a match knows it. @param {any} match @param {number} seat */
+/**
+ * @typedef {Pick<Api.Match, "your_seat" | "your_seats">} Reader
+ * @typedef {Reader & {seats: Pick<Api.Seat, "kind" | "player">[]}} Seated a match, as far as it says who sits where
+ */
+
+/** Name a seat, as the reader of a match knows it. @param {Seated} match @param {number} seat */
 export function nameOf(match, seat) {
   const there = match?.seats[seat];
   if (!there) return says.seat(seat);
@@ -13,29 +18,29 @@ export function nameOf(match, seat) {
   return there.player?.name ? says.named(there.player.name, seat) : there.kind === "bot" ? says.bot(seat) : says.seat(seat);
 }
 
-/** Tell the text of an event to the reader of a match. @param {any} match @param {string} text */
+/** Tell the text of an event to the reader of a match. @param {Seated} match @param {string} text */
 export const personal = (match, text) => told(text, match?.your_seats ?? [], (seat) => nameOf(match, seat));
 
-/** Say how long a seat has that shall act. @param {any} match @param {number} seat @param {number} now */
+/** Say how long a seat has that shall act. @param {Api.Match} match @param {number} seat @param {number} now */
 export function timeOf(match, seat, now) {
   const deadline = match?.seats[seat]?.deadline;
   return deadline && match.to_act.includes(seat) ? left(Date.parse(deadline) - now) : "";
 }
 
-/** Say whether somebody sits here who reads what the reader says. @param {any} match */
-export const isTalked = (match) => match.your_seat !== null && match.seats.filter((/** @type {any} */ seat) => seat.player).length > 1;
+/** Say whether somebody sits here who reads what the reader says. @param {Api.Match} match */
+export const isTalked = (match) => match.your_seat !== null && match.seats.filter((seat) => seat.player).length > 1;
 
-/** Say how far a match is. @param {any} match */
+/** Say how far a match is. @param {Api.Match} match */
 export function status(match) {
   if (!match) return says.isSet;
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const state = says.status[match.status] ?? match.status;
   if (match.result) return `${state}. ${says.winners(match.result.winners.map(name))}`;
   if (match.status !== "playing") return state;
-  if (match.to_act.includes(match.your_seat)) return says.yourTurn;
+  if (match.to_act.includes(match.your_seat ?? -1)) return says.yourTurn;
   return match.to_act.length ? says.waitingFor(match.to_act.map(name)) : says.oneMoment;
 }
 
-/** Name a game as the catalogue does, or by its own name until that is there. @param {any[]} games @param {string} game */
+/** Name a game as the catalogue does, or by its own name until that is there. @param {Api.ListedGame[]} games @param {string} game */
 export const titleOfGame = (games, game) => games.find((one) => one.game === game)?.title
   ?? game.split("_").map(capital).join(" ");

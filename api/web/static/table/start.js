@@ -12,7 +12,7 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
  * @property {unknown} trouble what has gone wrong, in words
  * @property {(isOpen: boolean) => void} unfold
  * @property {unknown} me what a reader may do about who plays here
- * @property {(game: any) => void} play
+ * @property {(game: Api.ListedGame) => void} play
  * @property {unknown} lists the matches that wait for the reader, and tables to join
  */
 

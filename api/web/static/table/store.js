@@ -6,9 +6,9 @@
  * @typedef {{seq: number, type: string, text: string}} Line
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null, deleted: string | null}} Message
  * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for
- * @typedef {{version: number, at: string, text: string, scene: any, next?: number}} Step the table after an event
+ * @typedef {{version: number, at: string, text: string, scene: Api.Scene, next?: number}} Step the table after an event
  * @typedef {{checks: import("../past/verify/report.mjs").Check[], verdict: string}} Verified what the browser has found; no verdict: it goes on
- * @typedef {{version: number, scene: any}} Moment the table as it was at a version
+ * @typedef {{version: number, scene: Api.Scene}} Moment the table as it was at a version
  * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null, speed: number, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
  * @typedef {{name: string, place: number, args: any, example: {name: string, args: any, seat?: number}}} Move
@@ -18,15 +18,15 @@
 /**
  * @typedef {object} State
  * @property {string | null} player the name of who plays here
- * @property {any[]} games
+ * @property {Api.ListedGame[]} games
  * @property {string | null} me the id of who plays here
- * @property {any[]} mine matches
+ * @property {Api.ListedMatch[]} mine matches
  * @property {import("./waiting.js").Waiting[]} inbox what waits
  * @property {Record<string, Turn>} turns whom the matches wait for that do not wait for the reader
- * @property {any[]} open tables that have not begun
+ * @property {Api.ListedMatch[]} open tables that have not begun
  * @property {import("../making/draft.js").Draft | null} making a table that is being thought out
  * @property {string | null} id of the match that is open
- * @property {any} match
+ * @property {Api.Match} match
  * @property {Moment | null} moment what is shown of the match while it is told event by event
  * @property {Offer | null} offer
  * @property {Line[]} log
@@ -45,21 +45,21 @@
  */
 
 /** @type {State} */
-export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: null, moment: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
+export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: /** @type {any} */ (null), moment: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
   problem: null, isOnline: true, isSending: false, isEnded: false};
 
 /**
  * @typedef {{is: "named", id: string, name: string}
- *   | {is: "listed", games: any[]}
- *   | {is: "came", mine: any[], inbox: import("./waiting.js").Waiting[], open: any[]}
+ *   | {is: "listed", games: Api.ListedGame[]}
+ *   | {is: "came", mine: Api.ListedMatch[], inbox: import("./waiting.js").Waiting[], open: Api.ListedMatch[]}
  *   | {is: "ended"}
  *   | {is: "forgot"}
  *   | {is: "turns", turns: Record<string, Turn>}
  *   | {is: "spoken", message: Message}
  *   | {is: "making", draft: import("../making/draft.js").Draft}
  *   | {is: "opened", id: string | null}
- *   | {is: "seen", match: any, offer: Offer}
- *   | {is: "told", event: any}
+ *   | {is: "seen", match: Api.Match, offer: Offer}
+ *   | {is: "told", event: Api.Event}
  *   | {is: "between", moment: Moment | null}
  *   | {is: "invited", invited: Invited}
  *   | {is: "remembered", steps: Step[], marks: Past["marks"], version: number, seat: string | null}
@@ -116,7 +116,7 @@ function opened({player, games, me, mine, inbox, turns, open}, id) {
   return {...EMPTY, player, games, me, mine, inbox, turns, open, id};
 }
 
-/** An answer that is older than what is shown changes nothing. @param {State} state @param {any} match @param {Offer} offer */
+/** An answer that is older than what is shown changes nothing. @param {State} state @param {Api.Match} match @param {Offer} offer */
 function seen(state, match, offer) {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
   const isNew = state.match?.version !== match.version, isSame = offered(state.offer) === offered(offer);

@@ -24,7 +24,7 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
  * @property {(seat: number) => string} time how long a seat has; empty: it does not matter
  */
 
-/** @param {any} scene @param {Hands} hands */
+/** @param {Api.Scene} scene @param {Hands} hands */
 export function table(scene, hands) {
   const zones = Object.entries(scene.zones);
   const of = (/** @type {number | null} */ seat) => zones.filter(([, zone]) => zone.seat === seat);
@@ -40,13 +40,13 @@ export function table(scene, hands) {
       ${repeat(of(null), ([id]) => id, ([id, zone]) => zoneOf(id, zone, {...hands, from}))}
       <div class="about">${numbers(scene.numbers)}${scene.notes.map((/** @type {string} */ note) => html`<p class="note">${hands.tell(note)}</p>`)}</div>
     </div>
-    <div class="own">${seatOf(scene.seats[below], of(below), hands)}</div>`;
+    <div class="own">${seatOf(/** @type {Api.SceneSeat} */ (scene.seats[below]), of(below), hands)}</div>`;
 }
 
 /** From which side a card is laid, as it goes round from the reader below; more than four lie in a row. */
 const SIDES = /** @type {Record<number, string[]>} */ ({2: ["south", "north"], 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"]});
 
-/** @param {any} seat @param {[string, any][]} zones @param {Hands} hands */
+/** @param {Api.SceneSeat} seat @param {[string, Api.SceneZone][]} zones @param {Hands} hands */
 function seatOf(seat, zones, hands) {
   const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
   return html`
@@ -69,12 +69,12 @@ function numbers(labelled) {
 
 const FEW = 13, HEAP = 3;  // so many cards that lie face down are drawn; all are counted
 
-/** @param {string} id @param {any} zone @param {Hands} hands */
+/** @param {string} id @param {Api.SceneZone} zone @param {Hands} hands */
 function zoneOf(id, zone, hands) {
   const at = `/zones/${id}`, label = zone.kind.replaceAll("_", " ");
   const whose = zone.seat === null ? label : `${hands.name(zone.seat)}: ${label}`;
   const isHeap = zone.layout === "pile";
-  const spots = (/** @type {any[]} */ (zone.spots)).map((spot, i, all) => ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
+  const spots = zone.spots.map((spot, i, all) => ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
     marks: spot.id && zone.layout === "row" && doubles(all, i) ? [says.ordinal(doubles(all, i) + 1), ...spot.marks] : spot.marks}));
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
@@ -83,7 +83,7 @@ function zoneOf(id, zone, hands) {
   if (!hasCards && !options && !amounts.length && !zone.note) return nothing;
   return html`
     <div class="zone ${zone.layout} kind-${zone.kind} ${zone.columns ? `columns-${zone.columns}` : ""}" role="group" aria-label=${whose}>
-      ${hasCards ? nothing : amounts.map((/** @type {number} */ amount) => hands.chips?.(amount))}
+      ${hasCards ? nothing : amounts.map((amount) => hands.chips?.(amount))}
       ${hasCards || !amounts.length ? html`<span class="label">${label}${isHeap || unseen ? html` <span class="count">${zone.count || ""}</span>` : nothing}</span>` : nothing}
       <div class="cards">
         ${repeat(shown, (spot, i) => `${spot.card ?? spot.face}-${zone.layout === "grid" || !spot.card ? i : doubles(shown, i)}`, (spot) => spotOf(spot, hands))}
@@ -97,13 +97,13 @@ function zoneOf(id, zone, hands) {
     </div>`;
 }
 
-/** Count the cards before this one that have the same text. @param {any[]} spots @param {number} i */
-const doubles = (spots, i) => spots.slice(0, i).filter((spot) => spot.card === spots[i].card).length;
+/** Count the cards before this one that have the same text. @param {Api.SceneSpot[]} spots @param {number} i */
+const doubles = (spots, i) => spots.slice(0, i).filter((spot) => spot.card === spots[i]?.card).length;
 
 /** @param {number} drawn @param {number} count */
 const backs = (drawn, count) => html`<span class="backs" role="img" aria-label=${says.countFaceDown(count)}>${Array.from({length: drawn}, () => html`<span class="card back"></span>`)}</span>`;
 
-/** @param {any} spot @param {Hands} hands */
+/** @param {Api.SceneSpot & {place: string, nth: string}} spot @param {Hands} hands */
 function spotOf(spot, hands) {
   const {card, marks, seat} = spot;
   const options = hands.pressed.get(spot.place) ?? hands.pressed.get(spot.nth);
@@ -127,8 +127,8 @@ function spotOf(spot, hands) {
 /** @param {string} mark */
 const isWord = (mark) => /^[a-z]+$/.test(mark);
 
-/** Name the place of a card: by its text, or by the id by which a move names it. @param {string} at @param {any} spot @param {Hands} hands */
+/** Name the place of a card: by its text, or by the id by which a move names it. @param {string} at @param {Api.SceneSpot} spot @param {Hands} hands */
 function placeOf(at, spot, hands) {
   const places = [spot.card, spot.id].map((one) => `${at}:${one}`);
-  return places.find((one) => hands.pressed.has(one) || hands.chosen.has(one)) ?? places[0];
+  return places.find((one) => hands.pressed.has(one) || hands.chosen.has(one)) ?? `${at}:${spot.card}`;
 }

@@ -4,15 +4,15 @@ import {says} from "../words/table.js";
 
 /** @typedef {{kind: string, match: string, game: string, since_text: string, deadline: string | null}} Waiting an item of the inbox */
 
-/** Name whom a match waits for. @param {any} match @returns {import("./store.js").Turn} */
+/** Name whom a match waits for. @param {Api.Match} match @returns {import("./store.js").Turn} */
 export const turnOf = ({seats, to_act, deadline}) =>
   ({names: to_act.map((/** @type {number} */ seat) => seats[seat]?.player?.name ?? says.seatWithin(seat)), deadline});
 
 const MOST_ASKED = 6;
 
-/** Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others wait. @param {any[]} matches @param {Waiting[]} inbox */
+/** Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others wait. @param {Api.ListedMatch[]} matches @param {Waiting[]} inbox */
 export const toAsk = (matches, inbox) => matches.filter(({id, status, seats}) => status === "playing" && !inbox.some(({match}) => match === id)
-  && seats.filter((/** @type {any} */ seat) => seat.player).length > 1).slice(0, MOST_ASKED);
+  && seats.filter((seat) => seat.player).length > 1).slice(0, MOST_ASKED);
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 

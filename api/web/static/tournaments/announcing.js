@@ -44,7 +44,7 @@ export function enter() {
   void tries(async () => {
     const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce"), before = unsent(place);
     if (before) return plays(before.table.game, before);
-    await plays((all.find(({game}) => game === wanted) ?? all.find(({seats}) => seats.min === DUEL && seats.max === DUEL) ?? all[0]).game);
+    await plays((all.find(({game}) => game === wanted) ?? all.find(({seats}) => seats.min === DUEL && seats.max === DUEL) ?? /** @type {Api.Game} */ (all[0])).game);
   });
   return () => { plan = null; };
 }

@@ -16,11 +16,11 @@ export function bracketPart({ground}) {
   return html`<div class="wide" tabindex="0" role="region" aria-label=${says.parts["bracket"] ?? ""}><div class="bracket ${isDouble ? "double" : ""}">${isDouble ? rounds.map((one) => both(rounds, one)) : tree(rounds, t)}</div></div>`;
 }
 
-/** @param {any[]} rounds @param {any} t */
+/** @param {Api.Round[]} rounds @param {Api.Tournament} t */
 const tree = (rounds, t) => columns(rounds, t.seats).map(({round, boxes, isHalf}) => html`<section class=${isHalf ? "half" : ""}>
   <h3>${boxes.length === 1 && rounds.length > 0 && (t.seats === 2 || t.status === "over") ? says.last : says.round(round)}</h3><ol>${boxes.map((box) => html`<li>${shown(box)}</li>`)}</ol></section>`);
 
-/** @param {any[]} rounds @param {any} one */
+/** @param {Api.Round[]} rounds @param {Api.Round} one */
 function both(rounds, one) {
   const {unbeaten, once} = sides(rounds, one);
   const side = (/** @type {string} */ said, /** @type {Box[]} */ boxes) => boxes.length ? html`<h4>${said}</h4><ol>${boxes.map((box) => html`<li>${shown(box)}</li>`)}</ol>` : nothing;

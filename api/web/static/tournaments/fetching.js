@@ -12,7 +12,7 @@ const GONE = 404, PAGE = 500;
 /**
  * @param {Ground} ground what is known; it is the same object all the time
  * @param {string} id
- * @param {(tournament: any) => {part: string, round: number}} wanted what is shown of it
+ * @param {(tournament: Api.Tournament) => {part: string, round: number}} wanted what is shown of it
  * @param {Tell} tell
  */
 export async function reads(ground, id, wanted, tell) {
@@ -36,7 +36,7 @@ async function table(id) {
   }
 }
 
-/** @typedef {{ground: Ground, t: any, round: number, tell: Tell}} Reading */
+/** @typedef {{ground: Ground, t: Api.Tournament, round: number, tell: Tell}} Reading */
 
 const READS = /** @type {Record<string, (reading: Reading) => Promise<void>>} */ ({
   players: entries,

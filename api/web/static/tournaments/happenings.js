@@ -1,18 +1,18 @@
 /** Holds what is known of tournaments in one value, and says what each happening makes of it. Nothing here knows a browser. */
 
 /**
- * @typedef {{which: string, items: any[], next: string | null}} Listing
+ * @typedef {{which: string, items: Api.ListedTournament[], next: string | null}} Listing
  *
  * @typedef {object} Ground
  * @property {Listing | null} list a list of tournaments, and which
  * @property {string | null} id of the tournament that is open
- * @property {any} tournament
- * @property {any} entries who plays, and who waits
- * @property {any} standings
- * @property {Record<number, any>} rounds those that were read
- * @property {any[]} told its events, as far as they were read
+ * @property {Api.Tournament} tournament
+ * @property {Api.Entrants | null} entries who plays, and who waits
+ * @property {Api.Standings | null} standings
+ * @property {Record<number, Api.Round>} rounds those that were read
+ * @property {Api.TournamentEvent[]} told its events, as far as they were read
  * @property {Record<string, number>} read the parts that were read, and the version of the tournament that each shows
- * @property {any} mine the match at the reader's table
+ * @property {Api.MatchAtTable | null} mine the match at the reader's table
  * @property {string} wanted a part of the names that are looked for
  * @property {number} most so many rows are shown at most
  * @property {string} asks what is asked once more before it is done
@@ -20,11 +20,11 @@
  *
  * @typedef {{is: "listed", list: Listing, isMore: boolean}
  *   | {is: "opened", id: string | null}
- *   | {is: "seen", tournament: any, mine: any}
- *   | {is: "entered", id: string, entries: any}
- *   | {is: "stands", id: string, standings: any}
- *   | {is: "paired", id: string, round: any}
- *   | {is: "told", id: string, events: any[]}
+ *   | {is: "seen", tournament: Api.Tournament, mine: Api.MatchAtTable | null}
+ *   | {is: "entered", id: string, entries: Api.Entrants}
+ *   | {is: "stands", id: string, standings: Api.Standings}
+ *   | {is: "paired", id: string, round: Api.Round}
+ *   | {is: "told", id: string, events: Api.TournamentEvent[]}
  *   | {is: "read", id: string, what: string, version: number}
  *   | {is: "finds", wanted: string}
  *   | {is: "widens"}
@@ -36,7 +36,7 @@ export const ROWS = 50;
 /** So many rows more are shown each time. */
 
 /** @type {Ground} */
-export const NOTHING_YET = {list: null, id: null, tournament: null, entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: "", proof: null};
+export const NOTHING_YET = {list: null, id: null, tournament: /** @type {any} */ (null), entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: "", proof: null};
 
 /** @param {Ground} ground @param {GroundHappening} happening @returns {Ground} */
 export function next(ground, happening) {
@@ -59,13 +59,13 @@ export function next(ground, happening) {
 /** Add a page to a list; one of another list is that list. @param {Listing | null} list @param {Listing} page @returns {Listing} */
 const longer = (list, page) => list?.which === page.which ? {...page, items: [...list.items, ...page.items]} : page;
 
-/** An answer that is older than what is shown, or of a tournament that was left, changes nothing. @param {Ground} ground @param {any} tournament @param {any} mine @returns {Ground} */
+/** An answer that is older than what is shown, or of a tournament that was left, changes nothing. @param {Ground} ground @param {Api.Tournament} tournament @param {Api.MatchAtTable | null} mine @returns {Ground} */
 function seen(ground, tournament, mine) {
   if (tournament.id !== ground.id || (ground.tournament && tournament.version < ground.tournament.version)) return ground;
   return {...ground, tournament, mine};
 }
 
-/** Add events that come later than those that are there. @param {any[]} told @param {any[]} events */
+/** Add events that come later than those that are there. @param {Api.TournamentEvent[]} told @param {Api.TournamentEvent[]} events */
 function longerBy(told, events) {
   const last = told.at(-1)?.seq ?? 0;
   return [...told, ...events.filter(({seq}) => seq > last)];

@@ -18,7 +18,7 @@ export function roundsPart(placed) {
     ${seen ? paired(placed, seen) : nothing}`;
 }
 
-/** @param {Placed} placed @param {any} seen */
+/** @param {Placed} placed @param {Api.Round} seen */
 function paired(placed, seen) {
   const {ground} = placed, me = ground.tournament.your_entrant;
   const isMine = (/** @type {any} */ table) => me !== null && table.seats.some((/** @type {any} */ seat) => seat.entrant === me);
@@ -30,12 +30,12 @@ function paired(placed, seen) {
     <details><summary>${says.whyPaired}</summary><p>${seen.why}</p><p>${says.seedIs} ${seen.draws.map((/** @type {any} */ draw) => html`<br><code class="seed">${draw.seed}</code>`)}</p></details>`;
 }
 
-/** @param {Placed} placed @param {any} table @param {boolean} isMine */
+/** @param {Placed} placed @param {Api.RoundTable} table @param {boolean} isMine */
 function tableOf(placed, table, isMine) {
   const isOver = table.how !== "open", nobody = isOver && table.seats.every((/** @type {any} */ seat) => seat.place > 1);
-  const name = (/** @type {number} */ entrant) => plainName(table.seats.find((/** @type {any} */ seat) => seat.entrant === entrant)?.player);
+  const name = (/** @type {number} */ entrant) => plainName(table.seats.find((seat) => seat.entrant === entrant)?.player);
   return html`<li class=${isMine ? "mine" : ""}><h3>${says.table(table.table + 1)} <span class="chip">${says.how[table.how] ?? table.how}</span>${isMine ? html` <span class="chip mine">${says.yours}</span>` : nothing}</h3>
-    <ol>${table.seats.map((/** @type {any} */ seat) => html`<li class=${seat.place === 1 ? "won" : ""}><span>${person(seat.player)}<small>${seat.points_before === null ? nothing : says.before(seat.points_before)}</small></span>
+    <ol>${table.seats.map((seat) => html`<li class=${seat.place === 1 ? "won" : ""}><span>${person(seat.player)}<small>${seat.points_before === null ? nothing : says.before(seat.points_before)}</small></span>
       <span>${seat.absent ? says.absent : seat.place === null || nobody ? nothing : seat.place === 1 ? says.first : says.nth(seat.place)}
         ${seat.wins !== null && hasGames(placed) ? html`<small>${says.won(seat.wins)}</small>` : nothing}</span></li>`)}</ol>
     ${nobody ? html`<p>${says.allLost}</p>` : nothing}

@@ -4,7 +4,7 @@ import {state} from "../table/app.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-/** @typedef {{id: string, name: string | null, handle: string | null} | null} Player null: a bot */
+/** @typedef {{id: string, name: string | null, handle: string | null} | null | undefined} Player null: a bot */
 
 /** @param {Player} player */
 export const plainName = (player) => player ? player.name ?? says.erased : says.bot;

@@ -65,7 +65,7 @@ const MINUTE_MS = 60_000, RATED = "rated", DUEL = 2;
 const NOT_PREPARED = ["fill", "late"];
 /** Who prepares plays with byes, and comes in time. */
 
-/** Begin with an evening of a game. @param {any} game as the catalogue lists it @param {Offers} offers @param {Partial<Plan>} kept what was said of one of another game @returns {Plan} */
+/** Begin with an evening of a game. @param {Api.Game} game as the catalogue lists it @param {Offers} offers @param {Partial<Plan>} kept what was said of one of another game @returns {Plan} */
 export function planned(game, offers, kept = {}) {
   const seats = offers.items.some((one) => one.seats === DUEL) ? DUEL : game.seats.usual;
   const plan = {style: "evening", name: "", said: {}, each: "60", bank: "", increment: "", at: "", lasts: "60", isRated: true, visibility: "public", byInvite: false, least: "", highest: "", reliability: "",

@@ -8,27 +8,27 @@ const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60;
 /** Say a time roughly. @param {number} seconds */
 export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0 ? says.hours(seconds / HOUR_S) : says.minutes(Math.round(seconds / MINUTE_S));
 
-/** Say how far a tournament is. @param {any} one */
+/** Say how far a tournament is. @param {Api.Tournament | Api.ListedTournament} one */
 export function standing(one) {
   if (one.status !== "playing") return says.status[one.status] ?? one.status;
-  if (one.paused) return says.isPaused;
+  if ("paused" in one && one.paused) return says.isPaused;
   if (one.continuous) return says.isPlayed;
   if (!one.round) return says.isPrepared;
   return one.rounds ? says.roundOf(one.round, one.rounds) : says.round(one.round);
 }
 
-/** Say by which format it is played, and at which tables. @param {any} t */
+/** Say by which format it is played, and at which tables. @param {Pick<Api.Tournament, "format" | "rounds" | "seats"> & Partial<Api.Tournament>} t */
 export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? says.rounds(t.rounds) : "", t.cut ? says.cutTo(t.cut) : "",
   t.seats === 2 ? "" : says.tablesOf(t.seats)].filter(Boolean).join(says.comma);
 
-/** Say what else was announced, a pair of words for each thing. @param {any} t @param {(t: any) => string} clock @returns {[string, string][]} */
+/** Say what else was announced, a pair of words for each thing. @param {Api.Tournament} t @param {(clock: Api.Tournament["clock"]) => string} clock @returns {[string, string][]} */
 export function facts(t, clock) {
   /** @type {[string, string | false | null][]} */
   const all = [
     [says.factFormat, format(t)],
     [says.factClock, clock(t.clock)],
-    [says.factHands, t.hands && number(t.hands)],
-    [says.factStack, t.stack && number(t.stack)],
+    [says.factHands, t.hands === null ? null : number(t.hands)],
+    [says.factStack, t.stack === null ? null : number(t.stack)],
     [says.factSeries, t.series.best_of > 1 && says.bestOf(t.series.best_of)],
     [says.factFill, t.seats > 2 || t.fill !== "bye" ? says.fills[t.fill] ?? t.fill : null],
     [says.factLegs, t.legs > 1 && says.times(t.legs)],
@@ -45,7 +45,7 @@ export function facts(t, clock) {
   return all.flatMap(([name, said]) => said ? [/** @type {[string, string]} */ ([name, said])] : []);
 }
 
-/** @param {any} t */
+/** @param {Api.Tournament} t */
 const bounds = ({least_rating: least, most_rating: most}) => least !== null || most !== null ? says.rated(least, most) : "";
 
 /**

@@ -13,16 +13,17 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 /** @param {Placed} placed */
 export function podsPart({ground}) {
   const {tournament: t, entries} = ground, {preparation} = t;
-  const rows = preparation.pods.map((/** @type {any} */ pod, /** @type {number} */ i) => ({...pod, no: i + 1, isMine: pod.entrants.includes(t.your_entrant)}))
-    .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.isMine) - Number(a.isMine));
+  if (!preparation) return nothing;
+  const rows = preparation.pods.map((pod, i) => ({...pod, no: i + 1, isMine: t.your_entrant !== null && pod.entrants.includes(t.your_entrant)}))
+    .sort((a, b) => Number(b.isMine) - Number(a.isMine));
   return html`<p>${says.about(titleOfGame(state.games, preparation.game), preparation.seats)} ${says.eachHas(clockOf(preparation.clock))}</p>
-    ${rows.length ? html`<ul class="pairs">${rows.map((/** @type {any} */ pod) => podOf(pod, entries?.items ?? []))}</ul>` : html`<p class="empty">${says.notYet}</p>`}`;
+    ${rows.length ? html`<ul class="pairs">${rows.map((pod) => podOf(pod, entries?.items ?? []))}</ul>` : html`<p class="empty">${says.notYet}</p>`}`;
 }
 
-/** @param {any} pod @param {any[]} entries */
+/** @param {Api.Pod & {no: number, isMine: boolean}} pod @param {Api.Entrants["items"]} entries */
 const podOf = ({no, over, isMine, entrants}, entries) => html`<li class=${isMine ? "mine" : ""}>
   <h3>${says.pod(no)} <span class="chip">${over ? says.isOver : says.prepares}</span>${isMine ? html` <span class="chip mine">${says.yours}</span>` : nothing}</h3>
-  <ol>${entrants.map((/** @type {number} */ one) => entries[one]).map((/** @type {any} */ one) => html`<li><span>${person(one?.player ?? null)}</span>
+  <ol>${entrants.map((one) => entries[one]).map((one) => html`<li><span>${person(one?.player ?? null)}</span>
     ${one && one.left_after !== null ? html`<small>${says.hasLeft}</small>` : nothing}</li>`)}</ol></li>`;
 
 /** Say what is awaited of the reader, and until when. @param {Placed} placed */

@@ -29,7 +29,7 @@ export function playersPart(placed) {
   const rows = found(/** @type {any[]} */ (items), ground.wanted, ({player, club}) => [player.name, player.handle, club]);
   return html`${finding(placed, items.length)}<ol class="entrants">${repeat(rows.slice(0, ground.most), ({entrant}) => entrant, (one) => html`<li>${person(one.player)}
       ${one.club ? html`<span class="soft">${one.club}</span>` : nothing}${one.rests ? html`<span class="chip">${says.rests}</span>` : nothing}${one.left_after === null ? nothing : html`<span class="chip">${one.out ? says.wasTakenOut : says.hasLeft}</span>`}</li>`)}</ol>${rest(placed, rows)}
-    ${waiting.length ? html`<h2>${says.waiting}</h2><ol class="entrants">${waiting.map((/** @type {any} */ one) => html`<li>${person(one)}</li>`)}</ol>` : nothing}`;
+    ${waiting.length ? html`<h2>${says.waiting}</h2><ol class="entrants">${waiting.map((one) => html`<li>${person(one)}</li>`)}</ol>` : nothing}`;
 }
 
 /** @param {Placed} placed */
@@ -39,7 +39,7 @@ export function standingsPart(placed) {
   if (!ground.standings.items.length) return html`<p class="empty">${says.notYet}</p>`;
   const all = ground.standings.items, rows = found(/** @type {any[]} */ (all), ground.wanted, ({player}) => [player.name, player.handle]);
   return html`${finding(placed, all.length)}<table class="ranks"><caption>${says.afterRound(ground.standings.round)}</caption>
-    <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col" class="n">${all[0].chips === null ? says.points : says.chips}</th>
+    <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col" class="n">${all[0]?.chips === null ? says.points : says.chips}</th>
       <th scope="col" class="n tie">${says.opponents}</th><th scope="col" class="n tie">${says.games}</th><th scope="col" class="n tie">${says.opponentsGames}</th></tr></thead>
     <tbody>${repeat(rows.slice(0, ground.most), ({entrant}) => entrant, (row) => html`<tr class="${row.entrant === t.your_entrant ? "me" : ""} ${row.left ? "left" : ""}">
       <td class="n">${row.place}</td><th scope="row">${person(row.player)}${row.byes ? html` <small class="soft">${says.byes(row.byes)}</small>` : nothing}${row.left ? html` <small class="soft">${says.hasLeft}</small>` : nothing}</th>
@@ -47,7 +47,7 @@ export function standingsPart(placed) {
     ${rest(placed, rows)}${ties(t)}`;
 }
 
-/** Say in words how ties are broken. @param {any} t */
+/** Say in words how ties are broken. @param {Api.Tournament} t */
 const ties = (t) => html`<details><summary>${says.aboutTies}</summary>
   ${t.format.endsWith("elimination") || t.cut ? html`<p>${says.tiesKnockOut}</p>` : nothing}
   <p>${t.seats === 2 ? says.tiesDuel : says.tiesTable}</p><p>${says.tiesThen}</p>

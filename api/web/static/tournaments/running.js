@@ -58,17 +58,17 @@ const reasoned = (label, about, what) => html`<details><summary>${label}</summar
 
 /** @param {Running["ground"]} ground @param {Does} does */
 function outs({entries}, does) {
-  const there = (entries?.items ?? []).filter((/** @type {any} */ one) => one.left_after === null);
+  const there = (entries?.items ?? []).filter((one) => one.left_after === null);
   return there.length ? html`<details><summary>${says.disqualify}</summary><form @submit=${sending((of) => does("POST", "/disqualifications", {entrant: Number(of("entrant")), reason: of("reason")}))}>
-    <label>${says.whom} <select name="entrant" required><option value="">${says.choose}</option>${there.map((/** @type {any} */ one) => html`<option value=${one.entrant}>${plainName(one.player)}</option>`)}</select></label>
+    <label>${says.whom} <select name="entrant" required><option value="">${says.choose}</option>${there.map((one) => html`<option value=${one.entrant}>${plainName(one.player)}</option>`)}</select></label>
     <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
     <button type="submit" ?disabled=${state.isSending}>${says.disqualify}</button></form></details>` : nothing;
 }
 
-/** Rule a table of the open round. @param {any} table @param {any} t @param {Does} does */
+/** Rule a table of the open round. @param {Api.RoundTable} table @param {Api.Tournament} t @param {Does} does */
 export const ruling = (table, t, does) => html`<details class="ruling"><summary>${says.rule}</summary><form @submit=${sending((of) => does("POST", `/rounds/${t.round}/tables/${table.table}/ruling`,
-    {places: table.seats.map((/** @type {any} */ seat) => Number(of(`place-${seat.seat}`))), reason: of("reason")}))}>
+    {places: table.seats.map((seat) => Number(of(`place-${seat.seat}`))), reason: of("reason")}))}>
   <p class="soft">${says.ruleAbout}</p>
-  ${table.seats.map((/** @type {any} */ seat) => html`<label>${says.placeOf(plainName(seat.player))} <input type="number" name="place-${seat.seat}" required min="1" max=${table.seats.length} step="1"></label>`)}
+  ${table.seats.map((seat) => html`<label>${says.placeOf(plainName(seat.player))} <input type="number" name="place-${seat.seat}" required min="1" max=${table.seats.length} step="1"></label>`)}
   <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
   <button type="submit" ?disabled=${state.isSending}>${says.doRule}</button></form></details>`;

@@ -25,7 +25,7 @@ export function tournamentList({list, which, now, isKnown, more}) {
     ${items && list?.next ? html`<p><button type="button" @click=${more}>${says.more}</button></p>` : nothing}`;
 }
 
-/** @param {any} one @param {number} now */
+/** @param {Api.ListedTournament} one @param {number} now */
 const row = (one, now) => html`<li class="is-${one.status}">
   <h2><a href="#tournament=${one.id}">${one.name}</a></h2>
   <p class="what">${titleOfGame(state.games, one.game)} · ${format({...one, seats: 2})}</p>

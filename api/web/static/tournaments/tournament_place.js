@@ -33,16 +33,16 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
  * @property {() => void} proves verifies the record
  * @property {unknown} proved what was found in it
  * @property {unknown} runs the tools of who runs it
- * @property {(table: any) => unknown} rules the tool by which a table is ruled
+ * @property {(table: Api.RoundTable) => unknown} rules the tool by which a table is ruled
  */
 
-/** Say whether a tournament has a bracket. @param {any} t */
+/** Say whether a tournament has a bracket. @param {Api.Tournament} t */
 const hasBracket = ({format, cut}) => format.endsWith("elimination") || cut > 0;
 
-/** Say whether a tournament has a part. @param {any} t @param {string} name */
+/** Say whether a tournament has a part. @param {Api.Tournament} t @param {string} name */
 const has = (t, name) => name === "bracket" ? hasBracket(t) : name !== "pods" || t.preparation !== null;
 
-/** Say which part is shown: the one that was chosen, or what is wanted most as it stands. @param {any} t @param {string | null} chosen */
+/** Say which part is shown: the one that was chosen, or what is wanted most as it stands. @param {Api.Tournament} t @param {string | null} chosen */
 export function partOf(t, chosen) {
   if (chosen && chosen in says.parts && has(t, chosen)) return chosen;
   if (t.status === "announced" || (t.status === "cancelled" && !t.round)) return "players";
@@ -105,9 +105,9 @@ function yourTable({ground, sits}) {
 
 /** @param {Placed} placed */
 function ending({ground}) {
-  const t = ground.tournament, first = ground.standings?.items.filter((/** @type {any} */ row) => row.place === 1) ?? [];
-  const own = ground.standings?.items.find((/** @type {any} */ row) => row.entrant === t.your_entrant);
-  return t.status === "over" && first.length === 1 ? html`<div class="yours"><p><strong>${says.isOver(plainName(first[0].player))}</strong> ${own ? says.yourPlace(own.place) : nothing}</p></div>` : nothing;
+  const t = ground.tournament, first = ground.standings?.items.filter((row) => row.place === 1) ?? [];
+  const own = ground.standings?.items.find((row) => row.entrant === t.your_entrant);
+  return t.status === "over" && first.length === 1 ? html`<div class="yours"><p><strong>${says.isOver(plainName(first[0]?.player))}</strong> ${own ? says.yourPlace(own.place) : nothing}</p></div>` : nothing;
 }
 
 /** @param {Placed} placed */
@@ -156,8 +156,8 @@ function about({ground, keeps, proves, proved}) {
 function prizes({tournament: {prizes, awarded}, standings}) {
   if (!prizes.length) return nothing;
   const whose = (/** @type {any} */ one) => awarded.filter((/** @type {any} */ each) => each.prize.place === one.place)
-    .flatMap((/** @type {any} */ {entrant}) => standings?.items.find((/** @type {any} */ row) => row.entrant === entrant) ?? []).map((/** @type {any} */ {player}) => plainName(player));
-  return html`<section><h2>${says.prizes}</h2><dl class="facts">${prizes.map((/** @type {any} */ one) => html`<dt>${says.nth(one.place)}</dt>
+    .flatMap(({entrant}) => standings?.items.find((row) => row.entrant === entrant) ?? []).map(({player}) => plainName(player));
+  return html`<section><h2>${says.prizes}</h2><dl class="facts">${prizes.map((one) => html`<dt>${says.nth(one.place)}</dt>
     <dd>${[...Object.entries(one.boosters).map(([set, count]) => says.boosters(Number(count), set)), one.promo ? says.promo(one.promo) : "", ...whose(one)].filter(Boolean).join(says.comma)}</dd>`)}</dl></section>`;
 }
 
@@ -166,9 +166,9 @@ function prizes({tournament: {prizes, awarded}, standings}) {
 /** @param {Placed} placed */
 function happenedPart({ground, happened}) {
   const {tournament: t, entries} = ground;
-  const people = [t.organiser, ...t.helpers, ...(entries?.items ?? []).map((/** @type {any} */ one) => one.player), ...(entries?.waiting ?? [])];
+  const people = [t.organiser, ...t.helpers, ...(entries?.items ?? []).map((one) => one.player), ...(entries?.waiting ?? [])];
   const player = (/** @type {string} */ id) => { const one = people.find((each) => each.id === id); return one ? plainName(one) : says.somebody; };
-  const entrant = (/** @type {number} */ no) => plainName(entries?.items[no]?.player ?? {name: says.somebody});
+  const entrant = (/** @type {number} */ no) => plainName(entries?.items[no]?.player ?? {id: "", name: says.somebody, handle: null});
   const lines = [...ground.told].reverse().flatMap((event) => { const text = told(event, entrant, player); return text ? [{...event, text}] : []; });
   return html`<ol class="happened">${repeat(lines.slice(0, ground.most), ({seq}) => seq, ({at, text}) => html`<li><time class="soft" datetime=${at}>${moment(new Date(at))}</time> <span>${text}</span></li>`)}</ol>
     ${lines.length > ground.most ? html`<p><button type="button" @click=${() => happened({is: "widens"})}>${says.showMore(lines.length - ground.most)}</button></p>` : nothing}`;

@@ -55,7 +55,7 @@ def sources(*rooms: str) -> list[Path]:
 def pages() -> list[Path]:
     """Give the pages, their styles and scripts, but what others have written."""
     files = sorted((ROOT / "api/web").rglob("*.*"))
-    return [path for path in files if path.suffix in (".css", ".html", ".js") and "vendor" not in path.parts]
+    return [path for path in files if path.suffix in (".css", ".html", ".js", ".mjs") and "vendor" not in path.parts]
 
 
 @cache
@@ -152,7 +152,7 @@ def test_a_games_name_is_found_as_a_word_of_what_is_said(line, tmp_path, monkeyp
 
 
 @pytest.mark.parametrize("line", ["<p>Texas Hold'em</p>", "if (game === 'holdem') {", ".holdem-table { color: red }"])
-@pytest.mark.parametrize("ending", ["css", "html", "js"])
+@pytest.mark.parametrize("ending", ["css", "html", "js", "mjs"])
 def test_a_games_name_is_found_on_a_page(line, ending, tmp_path, monkeypatch):
     monkeypatch.setattr("tests.test_house.ROOT", tmp_path)
     path = tmp_path / "api/web" / f"table.{ending}"

@@ -21,6 +21,9 @@ def words_of(part: str) -> tuple[str, ...]:
 
 Rarity = Annotated[str, among(words_of("rarity"))]
 Set = Annotated[str, among(CARDS.sets)]
+Frame = Annotated[
+    Annotated[str, among(words_of("colors"))] | None, says("The colour in which it is drawn; null: in none.")
+]
 
 
 class TokenAnswer(Answer):
@@ -31,6 +34,7 @@ class TokenAnswer(Answer):
     types: Annotated[list[Annotated[str, among(words_of("types"))]], says("What kind of permanent it is.")]
     subtypes: Annotated[list[str], says("What else it is, in words of its own.")]
     colors: Annotated[list[Annotated[str, among(words_of("colors"))]], says("Its colours; none: it has no colour.")]
+    frame: Frame
     power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
     toughness: Annotated[int | None, says("The damage that destroys it; null: it does not fight.")]
     keywords: Annotated[
@@ -54,6 +58,7 @@ class CollectibleCardAnswer(Answer):
     colors: Annotated[
         list[Annotated[str, among(words_of("colors"))]], says("The colours of its cost; none: it has no colour.")
     ]
+    frame: Frame
     cost: Annotated[str | None, says("What it costs, as `2SS`; null: nothing is paid for it.", examples=["1S"])]
     mana_value: Annotated[Count, says("The number of the symbols of its cost, X not counted.")]
     power: Annotated[int | None, says("The damage that it deals in combat; null: it does not fight.")]
@@ -121,6 +126,7 @@ def card_answer(card: CollectibleCard) -> CollectibleCardAnswer:
         types=list(card.types),
         subtypes=list(card.subtypes),
         colors=list(card.colors),
+        frame=card.frame,
         cost=card.cost,
         mana_value=card.mana_value,
         power=card.power,
@@ -139,6 +145,7 @@ def _token(token: CollectibleToken) -> TokenAnswer:
         types=list(token.types),
         subtypes=list(token.subtypes),
         colors=list(token.colors),
+        frame=token.frame,
         power=token.power,
         toughness=token.toughness,
         keywords=list(token.keywords),

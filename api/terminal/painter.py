@@ -14,16 +14,7 @@ from api.terminal.card_art import held
 from api.terminal.fit import BLANK, WIDE, fitting, line, size
 from api.terminal.middle import Middle
 from api.terminal.painted import Painted
-from domain.core.scene import DEALER, HAND, TURN, SeatShown, Zone
-
-SHORT: Final = {DEALER: "D", "small blind": "SB", "big blind": "BB"}
-"""These badges stand next to a name; others are words below it."""
-
-CHIPS: Final = "chips"
-"""This label names what a seat has before it; the text leaves the label out."""
-
-PROGRESS: Final = ("hand", "trick", "turn")
-"""Numbers with these labels say how far a game is."""
+from domain.core.scene import CHIPS, HAND, PROGRESS, SHORT_BADGES, TURN, SeatShown, Zone
 
 ASIDE: Final = 17
 """A seat to the left or right takes this many columns with a gap; less where the table is narrow."""
@@ -75,7 +66,7 @@ def column(painted: Painted, side: AlignMethod, most: int) -> Layout:
 
 
 def notes(painted: Painted) -> Text:
-    """Write the numbers of the table, but for those that say how far it is, and what is to be said of it."""
+    """Write the table's numbers except those in `PROGRESS`, then its notes."""
     scene = painted.scene
     said = [f"{label} {n}" for label, n in scene.numbers if label not in PROGRESS]
     text = " · ".join([*said, *(painted.named(note).rstrip(".") for note in scene.notes)])
@@ -87,7 +78,10 @@ def notes(painted: Painted) -> Text:
 
 @dataclass(frozen=True)
 class Block:
-    """Draws a seat: its name, its badges and numbers, and its hand, as large as the room allows."""
+    """Draws a seat: its name, its badges and numbers, and its hand, as large as the room allows.
+
+    Badges with an abbreviation stand next to the name, others below it.
+    """
 
     painted: Painted
     seat: SeatShown
@@ -99,11 +93,11 @@ class Block:
     def head(self) -> list[Text]:
         """Write the lines above the hand."""
         turn = "▶ " if TURN in self.seat.badges else ""
-        short = [SHORT[badge] for badge in self.seat.badges if badge in SHORT]
+        short = [SHORT_BADGES[badge] for badge in self.seat.badges if badge in SHORT_BADGES]
         marks = f" ({', '.join(short)})" if short else ""
         style = "bold reverse" if turn else "bold"
         name = line(turn + self.painted.names[self.seat.seat] + marks, style)
-        said = [badge for badge in self.seat.badges if badge not in SHORT and badge != TURN]
+        said = [badge for badge in self.seat.badges if badge not in SHORT_BADGES and badge != TURN]
         others = [zone for zone in self.zones() if zone is not self.hand]
         piles = [in_words(zone) for zone in others if zone.kind not in self.seat.badges]
         words = " · ".join([*filter(None, piles), *said])

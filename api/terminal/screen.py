@@ -15,11 +15,11 @@ from api.terminal.card_art import SIGNS
 from api.terminal.event_list import Log
 from api.terminal.fit import BLANK, WIDE
 from api.terminal.painted import Painted
-from api.terminal.painter import PROGRESS, table
+from api.terminal.painter import table
 from api.terminal.steps import KEYS, SPEEDS, TapePosition
 from api.terminal.tape import Tape
 from domain import match as life
-from domain.core.scene import Scene, as_json, from_json
+from domain.core.scene import HAND, PROGRESS, Scene, as_json, from_json
 from domain.core.text import listed
 from domain.match import Match
 from events.proof.record import Unreadable
@@ -224,7 +224,7 @@ def columns_of(scene: Scene) -> dict[str, dict[int, str]]:
         label: {s.seat: str(dict(s.numbers)[label]) for s in scene.seats if label in dict(s.numbers)}
         for label in labels
     }
-    held = {zone.seat: str(zone.count) for zone in scene.zones if zone.kind == "hand" and zone.seat is not None}
+    held = {zone.seat: str(zone.count) for zone in scene.zones if zone.kind == HAND and zone.seat is not None}
     return columns | ({"cards": held} if held else {})
 
 

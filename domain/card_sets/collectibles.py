@@ -3,9 +3,10 @@
 import json
 from typing import Final
 
+from domain.card_sets.cards.abilities import ManaAbility
 from domain.card_sets.cards.boosters import odds, open_booster
 from domain.card_sets.cards.card import CardSet, PrintedCard, Slot, Token
-from domain.card_sets.cards.card_kinds import CardType
+from domain.card_sets.cards.card_kinds import COLORS, CardType
 from domain.card_sets.cards.card_text import keywords_text
 from domain.card_sets.cards.library import ABILITIES, BASIC_LANDS, CARDS, SETS, TOKENS
 from domain.card_sets.check.self_causing import tokens_made
@@ -39,6 +40,7 @@ def _card(card: PrintedCard) -> CollectibleCard:
         types=tuple(one.value for one in card.types),
         subtypes=card.subtypes,
         colors=tuple(color.name for color in card.colors),
+        frame=frame(card),
         cost=None if land else str(card.cost),
         mana_value=card.cost.mana_value,
         power=card.power if creature else None,
@@ -52,6 +54,13 @@ def _card(card: PrintedCard) -> CollectibleCard:
     )
 
 
+def frame(card: PrintedCard) -> str | None:
+    """Name the colour in which a card is drawn: its first, or that of a land whose mana is all of one colour."""
+    given = [ability.add for ability in card.abilities if isinstance(ability, ManaAbility)]
+    of_land = given if CardType.LAND in card.types and len(given) == 1 else []
+    return next((color.name for color in (*card.colors, *of_land) if color in COLORS), None)
+
+
 def _token(token: Token) -> CollectibleToken:
     return CollectibleToken(
         id=token.id,
@@ -59,6 +68,7 @@ def _token(token: Token) -> CollectibleToken:
         types=tuple(one.value for one in token.types),
         subtypes=token.subtypes,
         colors=tuple(color.name for color in token.colors),
+        frame=token.colors[0].name if token.colors else None,
         power=token.power,
         toughness=token.toughness,
         keywords=tuple(one.value for one in token.keywords),

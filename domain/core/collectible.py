@@ -24,6 +24,7 @@ class CollectibleToken:
     types: tuple[str, ...]
     subtypes: tuple[str, ...]
     colors: tuple[str, ...]
+    frame: str | None
     power: int | None
     toughness: int | None
     keywords: tuple[str, ...]
@@ -34,10 +35,11 @@ class CollectibleToken:
 class CollectibleCard:
     """A card as a catalogue shows it: the words are those of the game.
 
-    `cost` is None for what has none, `power` and `toughness` for what does not fight. `basic` cards are in no booster,
-    and every deck may have any number of them. `text` says what the card does. `abilities` says the same for programs,
-    as JSON in the language of the game's files of cards. `printed` is the whole card in lines of text. `tokens` are
-    those that it creates.
+    `frame` is the colour in which a card is drawn, one of those that `colors` of cards have; None: in none. `cost` is
+    None for what has none, `power` and `toughness` for what does not fight. `basic` cards are in no booster, and every
+    deck may have any number of them. `text` says what the card does. `abilities` says the same for programs, as JSON in
+    the language of the game's files of cards. `printed` is the whole card in lines of text. `tokens` are those that it
+    creates.
     """
 
     id: str
@@ -48,6 +50,7 @@ class CollectibleCard:
     types: tuple[str, ...]
     subtypes: tuple[str, ...]
     colors: tuple[str, ...]
+    frame: str | None
     cost: str | None
     mana_value: int
     power: int | None

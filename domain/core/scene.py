@@ -23,13 +23,54 @@ They lie side by side; over one another, as held; as a heap with the last on top
 the seat that played it.
 """
 
+# --- Words that programs know ---------------------------------------------------------------------------
+# A program that draws a scene knows no game. It knows these words, and shows all others as they are (contract 4.7).
+
 DEALER: Final = "dealer"
+"""The badge of the seat that deals."""
 TURN: Final = "turn"
+"""The badge of a seat that has something to decide."""
 OUT: Final = "out"
+"""The badge of a seat that takes part in the game no longer."""
+FOLDED: Final = "folded"
+"""The badge of a seat that takes part in the hand no longer."""
+SMALL_BLIND: Final = "small blind"
+"""The badge of the seat that posts the smaller forced bet."""
+BIG_BLIND: Final = "big blind"
+"""The badge of the seat that posts the larger forced bet."""
+
+UNASKED: Final = frozenset((OUT, FOLDED))
+"""A seat with one of these badges has nothing to decide, and is drawn faintly."""
+
+SHORT_BADGES: Final[Mapping[str, str]] = {DEALER: "D", SMALL_BLIND: "SB", BIG_BLIND: "BB"}
+"""The abbreviations of badges that at most one seat has, for a program that has little room."""
 
 HAND: Final = "hand"
+"""The kind of the zone with the cards that a seat holds. Without one, a seat's first fan is drawn as its hand."""
 STOCK: Final = "stock"
-"""Zones of these kinds are drawn in a place of their own; without them, a seat's first fan and heaps face down are."""
+"""The kind of the zone from which cards are drawn. Without one, every heap that lies face down is drawn as one."""
+TRICK: Final = "trick"
+"""The kind of the zone with the cards that are played now, each before its seat."""
+LAST_TRICK: Final = "last_trick"
+"""The kind of the zone with the trick before; it is drawn small while there is a new one."""
+BURNT: Final = "burnt"
+"""The kind of the zone with cards that were discarded unseen; it is drawn small."""
+LANDS: Final = "lands"
+"""The kind of the zone with a seat's cards that pay for others; they are drawn flat, behind its other rows."""
+
+WINS: Final = "wins"
+"""The mark of the card that takes its trick."""
+TAPPED: Final = "tapped"
+"""The mark of a card that has been used, and is drawn turned."""
+ATTACKING: Final = "attacking"
+"""The mark of a card that attacks; it is drawn with a border."""
+
+CHIPS: Final = "chips"
+"""The label of the number of chips that a seat has; it may be left out beside the number."""
+PROGRESS: Final = ("hand", "trick", "turn")
+"""The labels of the numbers of a table that say how far a game is."""
+
+# --- A table --------------------------------------------------------------------------------------------
 
 
 @value
@@ -51,8 +92,8 @@ class Spot:
 class Zone:
     """A zone is a part of the table that holds cards or chips, such as a hand, a trick, a stock or a pot.
 
-    The kinds that several games have are hand, trick, last_trick, stock, discard, board, taken, set_aside, drawn, meld
-    and pot; a game may have others. `seat` is the owner. `count` is the number of all cards of the zone: those that
+    Besides those above, several games have the kinds discard, board, taken, set_aside, drawn, meld and pot; a game may
+    have others. `seat` is the owner. `count` is the number of all cards of the zone: those that
     stand in no spot lie face down, in no order. `columns` is the width of a grid.
     """
 
@@ -129,8 +170,7 @@ def laid(kind: str, leader: Seat, cards: Sequence[Card], seats: int, winner: Sea
     """Make the zone of a trick: the cards clockwise from the leader's, that of the winner marked."""
     order = [(leader + i) % seats for i in range(len(cards))]
     spots = [
-        Spot(NAMES[c], seat=seat, marks=("wins",) if seat == winner else ())
-        for seat, c in zip(order, cards, strict=True)
+        Spot(NAMES[c], seat=seat, marks=(WINS,) if seat == winner else ()) for seat, c in zip(order, cards, strict=True)
     ]
     return Zone(kind, kind, "around", None, tuple(spots), len(spots))
 

@@ -59,6 +59,7 @@ def test_a_card_and_its_set_describe_the_tokens_that_it_creates(stranger):
         "types": ["creature"],
         "subtypes": ["spirit"],
         "colors": ["T"],
+        "frame": "T",
         "power": 2,
         "toughness": 2,
         "keywords": ["flying"],

@@ -16,6 +16,20 @@ def test_a_creature_has_a_size_and_a_land_costs_nothing():
 
 
 @pytest.mark.parametrize(
+    ("card", "frame"),
+    [
+        ("fw1-006", "S"),  # its own colour
+        ("bt1-032", "T"),  # the first of two
+        ("fw1-005", "G"),  # a land that gives mana of one colour
+        ("fw1-077", None),  # a land that gives mana of any
+        ("fw1-071", None),  # an artifact
+    ],
+)
+def test_a_card_is_drawn_in_its_colour_and_a_land_in_that_of_its_mana(card, frame):
+    assert COLLECTIBLES.cards[card].frame == frame
+
+
+@pytest.mark.parametrize(
     ("card", "lines"),
     [
         (

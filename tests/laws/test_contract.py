@@ -1,5 +1,6 @@
 """Every game keeps to its record: what it declares is so, and what happens is declared."""
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -9,7 +10,7 @@ from domain.core.contract import faults
 from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
 from domain.core.game import CHANCE, fold
 from domain.core.options import misfit
-from domain.core.scene import TURN
+from domain.core.scene import SHORT_BADGES, TURN, UNASKED
 from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES, reserved
 from domain.games.trio import GAME as TRIO
@@ -96,6 +97,14 @@ def it_names_its_phase(entry, step):
     scene = game.scene(step.state, None)
     assert scene.phase == game.phase(step.state)
     assert {shown.seat for shown in scene.seats if TURN in shown.badges} == asked
+    its_badges_mean_the_same_everywhere(scene)
+
+
+def its_badges_mean_the_same_everywhere(scene):
+    """A badge with an abbreviation is held once; a seat that takes part no longer is asked nothing (contract 4.7)."""
+    held = Counter(badge for shown in scene.seats for badge in shown.badges)
+    assert [badge for badge in SHORT_BADGES if held[badge] > 1] == []
+    assert [shown for shown in scene.seats if TURN in shown.badges and UNASKED.intersection(shown.badges)] == []
 
 
 def its_moments_can_be_told(entry, step):

@@ -7,7 +7,7 @@ import {personal} from "../table/seating.js";
 import {says} from "../words/printed.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-const MOST = 100;
+const MOST = 100, TINTS = 5;
 
 /** What is printed on cards, by their names. @type {Map<string, any>} */
 const printed = new Map();
@@ -18,14 +18,15 @@ async function read() {
     for (const card of items.flatMap((/** @type {any} */ one) => [...one.tokens, one])) printed.set(card.name, card);
     after = next;
   }
+  frames.splice(0, Infinity, ...new Set([...printed.values()].flatMap(({frame}) => frame ? [frame] : [])));
   repaint();
 }
 
-/** Give the letter of the colour of a card: its own, or that of the one kind of mana that it gives. @param {Api.CollectibleCard} card */
-function colorOf(card) {
-  const given = (card?.abilities ?? []).flatMap((/** @type {any} */ {mana}) => mana ? [mana.add] : []);
-  return card?.colors[0] ?? (card?.types.includes("land") && given.length === 1 && given[0].length === 1 ? given[0] : "N");
-}
+/** The colours in which cards are drawn, in the order in which the cards have them. @type {string[]} */
+const frames = [];
+
+/** Name the class of a colour: colours get the tints in their order, and begin again where there are more. @param {string | null | undefined} color */
+const tint = (color) => color && frames.includes(color) ? `frame-${frames.indexOf(color) % TINTS}` : "";
 
 /** Give the size that is printed on a card, unless a mark says what it is now. @param {Api.CollectibleCard} card @param {string[]} marks */
 const sizes = (card, marks) => !card || card.power === null || marks.some((mark) => /^-?\d+\/-?\d+$/.test(mark)) ? [] : [`${card.power}/${card.toughness}`];
@@ -40,7 +41,7 @@ function words(text, marks) {
 function face(text, marks) {
   const card = printed.get(text);
   return html`<span class="title" aria-hidden="true">${text}</span>
-    ${card?.cost ? html`<span class="cost" aria-hidden="true">${[...card.cost].map((one) => html`<i class="mana-${one}">${one}</i>`)}</span>` : nothing}
+    ${card?.cost ? html`<span class="cost" aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
     ${card ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}
     <span class="marks" aria-hidden="true">${[...sizes(card, marks), ...marks].map((mark) => html`<span>${mark}</span> `)}</span>
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
@@ -52,7 +53,7 @@ const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" ")
 /** Tell what is printed on a card that is named in a list. @param {string} name */
 export function about(name) {
   const card = printed.get(name);
-  return card ? html`<span class="printed mana-${colorOf(card)}">${lineOf(card)}${card.text ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
+  return card ? html`<span class="printed ${tint(card.frame)}">${lineOf(card)}${card.text ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
 }
 
 /** Give a text by which names of cards are sorted: by colour, by what they cost, and by name. @param {string} name */
@@ -97,5 +98,5 @@ function tell(seq, text) {
 const heap = (cards) => html`<details class="heap"><summary>${says.allOfThem}</summary><div class="cards">${cards}</div></details>`;
 
 looks(new URL("printed.css", import.meta.url));
-Object.assign(names, {face, words, heap, tell, look: (/** @type {string} */ text) => `mana-${colorOf(printed.get(text))}`});
+Object.assign(names, {face, words, heap, tell, look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
 void tries(read);

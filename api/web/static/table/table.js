@@ -46,11 +46,14 @@ export function table(scene, hands) {
 /** From which side a card is laid, as it goes round from the reader below; more than four lie in a row. */
 const SIDES = /** @type {Record<number, string[]>} */ ({2: ["south", "north"], 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"]});
 
+/** A seat with one of these badges has nothing to decide, and is drawn faintly (contract 4.7). */
+const UNASKED = ["out", "folded"];
+
 /** @param {Api.SceneSeat} seat @param {[string, Api.SceneZone][]} zones @param {Hands} hands */
 function seatOf(seat, zones, hands) {
   const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
   return html`
-    <section class="seat ${isTurn ? "turn" : ""} ${seat.badges.includes("out") || seat.badges.includes("folded") ? "away" : ""}" data-seat=${seat.seat} aria-label=${name}>
+    <section class="seat ${isTurn ? "turn" : ""} ${seat.badges.some((/** @type {string} */ badge) => UNASKED.includes(badge)) ? "away" : ""}" data-seat=${seat.seat} aria-label=${name}>
       <div class="sitter">
         <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
         <h2>${name}${hands.beside?.(seat.seat)} ${seat.badges.map((/** @type {string} */ badge) => html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${says.badges[badge] ?? badge}</span>`)}</h2>

@@ -18,7 +18,7 @@ from domain.core import type_schema
 from domain.core.field_docs import field_docs
 from domain.core.game import Game
 from domain.core.json_form import has_keys, shape_of
-from domain.core.types import Typed, fields_of, key, plain, text_form
+from domain.core.types import Typed, fields_of, key, plain, record_of, text_form
 from domain.core.where import parts_titled, titled
 from domain.games.catalogue import GAMES
 from domain.match.creation import Common
@@ -43,14 +43,19 @@ def _of_value(cls: type) -> Schema:
     class Value(Strict):
         @post_load
         def make(self, data: dict[str, Any], **_: Any) -> Any:
-            return cls(**{name: rows(x) for name, x in data.items()})
+            return record_sent(cls, data)
 
     return Value.from_dict(_fields(cls), name=cls.__name__)()
 
 
-def rows(x: Any) -> Any:
+def record_sent(cls: type, given: Mapping[str, Any]) -> Any:
+    """Make the record that a client has sent, from what its schema has read."""
+    return record_of(cls, {name: _rows(x) for name, x in given.items()})
+
+
+def _rows(x: Any) -> Any:
     """Make tuples of lists, all the way down: the domain knows no others."""
-    return tuple(map(rows, x)) if isinstance(x, list) else x
+    return tuple(map(_rows, x)) if isinstance(x, list) else x
 
 
 @cache

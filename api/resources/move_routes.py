@@ -13,7 +13,7 @@ from api.http.auth import INVITE, caller, entered
 from api.http.bodies import IF_MATCH, body, if_match, load, query, refused
 from api.http.fields import Strict, Whole
 from api.http.game_refusals import OF_MOVES
-from api.http.game_schemas import of_command, rows
+from api.http.game_schemas import of_command, record_sent
 from api.http.idempotency import IDEMPOTENCY_KEY, check_key, key, once
 from api.http.openapi_operations import (
     ETAG,
@@ -38,6 +38,7 @@ from domain import match as life
 from domain.core import type_schema
 from domain.core.cards import Seat
 from domain.core.choices import X_PROPOSALS, Choice, proposals
+from domain.core.game import Choices
 from domain.core.where import Where, titled
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import commands, in_text, name_of
@@ -145,33 +146,36 @@ def offered(seen: Seen) -> LegalMovesAnswer:
     if seen.seat is None:
         return LegalMovesAnswer(seen.version, seen.head, None, [], [])
     m, seat = seen.match, seen.seat
-    every = [*life.asked(m, seat), *life.also(m, seat)]
+    asked, also = life.asked(m, seat), life.also(m, seat)
     where = m.game.answers.where(m.table, seat) if m.table is not None else {}
-    offer = partial(_offer, m, every, where=where)
+    offer = partial(_offer, m, where=where)
     several = {"seat": seat} if len(seen.seats) > 1 else {}
     return LegalMovesAnswer(
         version=seen.version,
         head=seen.head,
         seat=seat,
-        moves=[offer(choice, move, several) for choice, move in _asked(m, seat)],
-        also=[offer(choice, choice.sample(Random(0)), several) for choice in life.also(m, seat)],
+        moves=[offer(choice, move, several, place) for place, choice, move in _examples(m, seat, asked)],
+        also=[offer(choice, choice.sample(Random(0)), several, place) for place, choice in enumerate(also, len(asked))],
     )
 
 
-def _asked(m: life.Match, seat: Seat) -> list[tuple[Choice, Any]]:
-    """Pair the moves by which a seat answers what it is asked with examples; first what the clock would play."""
-    choices = life.asked(m, seat)
-    if not choices or life.paused(m):
-        return [(choice, choice.sample(Random(0))) for choice in choices]
+def _examples(m: life.Match, seat: Seat, asked: Choices) -> list[tuple[int, Choice, Any]]:
+    """Give what a seat is asked with its place in the order of the game and an example.
+
+    What the clock would play comes first.
+    """
+    placed = [*enumerate(asked)]
+    if not asked or life.paused(m):
+        return [(place, choice, choice.sample(Random(0))) for place, choice in placed]
     default = m.game.timing.default(m.table, seat)
-    first = [(choice, default) for choice in choices if choice.admits(default)][:1]
-    return first + [(c, c.sample(Random(0))) for c in choices if all(c is not known for known, _ in first)]
+    first = [(place, choice, default) for place, choice in placed if choice.admits(default)][:1]
+    chosen = {place for place, *_ in first}
+    return first + [(place, choice, choice.sample(Random(0))) for place, choice in placed if place not in chosen]
 
 
 def _offer(
-    m: life.Match, every: Sequence[Choice], choice: Choice, move: Any, several: Mapping[str, int], *, where: Where
+    m: life.Match, choice: Choice, move: Any, several: Mapping[str, int], place: int, *, where: Where
 ) -> LegalMoveAnswer:
-    place = every.index(choice)
     if choice.make not in m.game.moves.values():
         return _command(m, choice.make, several, place)
     example = {**in_text(m.game, move), **several}
@@ -253,7 +257,7 @@ def read(game: str, sent: Mapping[str, Any]) -> Any:
         args = schema.load(sent["args"])
     except ValidationError as error:
         raise refused({"args": error.messages}) from None
-    return commands(GAMES[game])[sent["name"]](**{name: rows(value) for name, value in args.items()})
+    return record_sent(commands(GAMES[game])[sent["name"]], args)
 
 
 def _made(match_id: str, game: str, made: Done) -> Response:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from domain.core.cards import Cards, names
 from domain.core.type_schema import object_of
+from domain.core.types import key
 from domain.core.values import value
 
 X_USEFUL: Final = "x-useful"
@@ -41,6 +42,11 @@ def argument(move: Any) -> Any:
     """Give the first argument that the move was made with."""
     cls: type = type(move)
     return getattr(move, argument_name(cls))
+
+
+def _written(make: type) -> str:
+    """Name the first argument of a move as clients do."""
+    return key(argument_name(make))
 
 
 def described(properties: Mapping[str, Any]) -> dict[str, Any]:
@@ -81,7 +87,7 @@ class OneCard:
         return type(move) is self.make and argument(move) in self.of
 
     def schema(self) -> dict[str, Any]:
-        return described({argument_name(self.make): {"enum": names(self.of)}})
+        return described({_written(self.make): {"enum": names(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return self.make(self.of[int(rng.random() * len(self.of))])
@@ -108,7 +114,7 @@ class OneNumber:
         number: dict[str, Any] = {"type": "integer", "minimum": self.low, "maximum": self.high}
         if self.useful:
             number[X_USEFUL] = [{"title": title, "value": n} for title, n in self.useful]
-        return described({argument_name(self.make): number | ({X_STEP: self.step} if self.step > 1 else {})})
+        return described({_written(self.make): number | ({X_STEP: self.step} if self.step > 1 else {})})
 
     def sample(self, rng: Random) -> Any:
         return self.make(rng.randint(self.low, self.high))
@@ -147,7 +153,7 @@ class SomeCards:
             "maxItems": self._most(),
             "uniqueItems": True,
         }
-        return described({argument_name(self.make): cards})
+        return described({_written(self.make): cards})
 
     def sample(self, rng: Random) -> Any:
         count = self.count if self.most is None else rng.randint(self.count, self.most)

@@ -139,6 +139,15 @@ def key(name: str) -> str:
     return name.rstrip("_")
 
 
+def record_of(cls: Any, given: Mapping[str, Any]) -> Any:
+    """Make a record from the values of its fields, by the names that JSON has for them.
+
+    Raises `LookupError` for a name that no field has, and `TypeError` where a field without a default is missing.
+    """
+    named = {key(name): name for name in fields_of(cls)}
+    return cls(**{named[name]: x for name, x in given.items()})
+
+
 # --- Leaves ---------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from domain.core.game import AnyGame
 from domain.core.json_form import JsonForm, apply, as_object, as_text, compiled
 from domain.core.options import misfit
-from domain.core.types import fields_of, key
+from domain.core.types import fields_of, key, record_of
 from domain.match.match_commands import SEAT_COMMANDS
 
 
@@ -50,8 +50,8 @@ def from_text(game: AnyGame, written: Any) -> Any:
     try:
         cls: Any = commands(game)[written["name"]]
         args, forms = written["args"], _forms(cls)
-        given = {f.name: key(f.name) for f in fields(cls) if key(f.name) in args or f.default is MISSING}
-        move = cls(**{name: apply(forms[name].read, args[named]) for name, named in given.items()})
+        given = {key(f.name): forms[f.name] for f in fields(cls) if key(f.name) in args or f.default is MISSING}
+        move = record_of(cls, {name: apply(form.read, args[name]) for name, form in given.items()})
         sound = not misfit(move) and in_text(game, move) == written
     except (LookupError, TypeError, ValueError, AttributeError):
         sound = False

@@ -8,14 +8,14 @@ from typing import Any
 from domain.core.cards import WRITTEN, Card
 from domain.core.json_form import kind_of
 from domain.core.options import Range
-from domain.core.types import Typed, fields_of, key, text_form
+from domain.core.types import Typed, fields_of, key, record_of, text_form
 from domain.orders.document import BOUND, MOST_NAMED
 
 
 def read_move(cls: type, args: Mapping[str, Any]) -> Any:
     """Make a move from its arguments as clients write them. Raises `TypeError`, `ValueError` or `LookupError`."""
-    known = {key(name): (name, t) for name, t in fields_of(cls).items()}
-    return cls(**{known[said][0]: _read(known[said][1], x) for said, x in args.items()})
+    known = {key(name): t for name, t in fields_of(cls).items()}
+    return record_of(cls, {name: _read(known[name], x) for name, x in args.items()})
 
 
 def _read(t: Typed, x: Any) -> Any:

@@ -1,6 +1,7 @@
 """A game may have leaf types of its own: each brings its text form, and all that reads and writes them asks for it."""
 
 import json
+from dataclasses import replace
 from typing import NewType
 
 import pytest
@@ -9,11 +10,13 @@ from marshmallow import ValidationError
 
 from api.http import game_schemas
 from domain.core import type_schema
-from domain.core.cards import Seat
+from domain.core.cards import NUMBERS, PACK, Card, Cards, Seat
+from domain.core.choices import OneCard, OneNumber, SomeCards
 from domain.core.json_form import Unwritable, as_object, as_row, as_text, compiled, in_a_state
 from domain.core.types import TextForm, typed, written_as
 from domain.core.values import value
 from domain.core.visibility import PerSeat
+from domain.games.trio import GAME as TRIO
 from domain.match import move_texts
 from domain.orders.arguments import read_move
 from events.log.codec import EVERYBODY, Shape, canonical
@@ -134,8 +137,9 @@ ANSWERS = [
 @pytest.mark.parametrize(("sent", "meant"), ANSWERS)
 def test_an_argument_may_be_of_several_kinds_that_json_tells_apart(sent, meant):
     schema = game_schemas.of_record(Answered)
-    assert game_schemas.rows(schema.load({"value": sent})["value"]) == meant
-    assert type(game_schemas.rows(schema.load({"value": sent})["value"])) is type(meant)
+    made = game_schemas.record_sent(Answered, schema.load({"value": sent}))
+    assert made == Answered(meant)
+    assert type(made.value) is type(meant)
     assert read_move(Answered, {"value": sent}) == Answered(meant)
     assert compiled(typed(Answered), as_text, as_object).read({"value": sent}) == Answered(meant)
     assert Draft202012Validator(type_schema.of_record(Answered)).is_valid({"value": sent})
@@ -164,6 +168,31 @@ def test_kinds_that_json_does_not_tell_apart_are_no_argument():
 class Said:
     from_: str
     aloud: bool = False
+
+
+@value
+class Lead:
+    from_: Card
+
+
+@value
+class Quoted:
+    of_: Said
+    by_: Cards = ()
+
+
+def test_a_client_sends_arguments_under_the_names_that_are_described():
+    sent = {"of": {"from": "me"}, "by": ["AS"]}
+    game = replace(TRIO, moves={"quote": Quoted})
+    assert Draft202012Validator(type_schema.of_record(Quoted)).is_valid(sent)
+    made = game_schemas.record_sent(Quoted, game_schemas.of_record(Quoted).load(sent))
+    assert made == Quoted(Said("me"), (NUMBERS["AS"],))
+    assert move_texts.from_text(game, move_texts.in_text(game, made)) == made
+
+
+@pytest.mark.parametrize("choice", [OneCard(Lead, PACK), OneNumber(Lead, 0, 3), SomeCards(Lead, PACK, 1)])
+def test_a_common_choice_describes_an_argument_under_the_name_that_clients_use(choice):
+    assert choice.schema()["required"] == ["from"]
 
 
 def test_texts_and_truth_values_are_ordered_under_the_names_that_clients_use():

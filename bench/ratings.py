@@ -124,7 +124,7 @@ def _played(rng: Random, game: str, skill: list[float], n: int) -> tuple[int, in
     )
     # A year for a million matches.
     at = START + n * (365 * 1000 * DAY // MATCHES)
-    return n + 1, at, encode(Finished(game, f"{game}:usual:live", Time(at), False, seats)).decode()
+    return n + 1, at, encode(Finished(game, f"{game}:usual:live", Time(at), seats)).decode()
 
 
 def _foretold(seats: int, sides: int, spreads: Sequence[float]) -> Scored:

@@ -16,12 +16,12 @@ def ratings() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print them as JSON, one in a line.")
 @click.pass_obj
 def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """List players who gave up many quick matches in a row, for you alone to see.
+    """List players who lost many matches soon after their start, for you alone to see.
 
-    So somebody loses on purpose, to meet weaker players. What you find out is yours to judge: `dealt matches annul`
+    Of the latest ten in a pool they gave up five, or lost all, or something between. So somebody loses on purpose,
+    to meet weaker players. What you find out is yours to judge: `dealt matches annul`
     lets a match count for nothing.
     """
-    from domain.ratings import FLAGGED
     from events.store.tables import rating_rows
     from events.times import write_time
 
@@ -29,19 +29,22 @@ def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an optio
     try:
         if not store.is_current():
             raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
-        found = rating_rows.flagged(store, FLAGGED)
+        found = rating_rows.flagged(store)
     finally:
         store.close()
     for row, handle in found:
         last = write_time(row.last_ms)
+        lately = {"matches": len(row.lately), "lost": row.lately.count("1"), "given_up": row.lately.count("2")}
         facts = {
             "player": row.player_id,
             "handle": handle,
             "pool": row.pool,
             "quick_losses": row.hasty,
+            "latest": lately,
             "last_at": last,
         }
-        said = f"{handle or row.player_id}  {row.pool}  {row.hasty} quick losses in a row, the last match {last}"
+        latest = "of the latest {matches} matches {given_up} given up and {lost} lost soon".format_map(lately)
+        said = f"{handle or row.player_id}  {row.pool}  {row.hasty} quick losses, {latest}, the last one {last}"
         click.echo(json.encode(facts).decode() if as_json else said)
     if not found and not as_json:
         click.echo("No player is flagged.")

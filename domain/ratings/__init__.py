@@ -15,16 +15,18 @@ from domain.ratings.finished import (
     pool_of_match,
     unrated_because,
 )
+from domain.ratings.match_course import Course, course_of
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
-from domain.ratings.rating_changes import FLAGGED, FORMULA, PoolStanding, after, opponents
+from domain.ratings.rating_changes import FORMULA, LATELY, PoolStanding, after, opponents
 from domain.ratings.repeats import Repeats
 
 __all__ = [
-    "FLAGGED",
     "FORMULA",
+    "LATELY",
     "MU",
     "SETTLED",
     "SIGMA",
+    "Course",
     "DeadlinesKept",
     "Expected",
     "ExpectedSide",
@@ -35,6 +37,7 @@ __all__ = [
     "Seated",
     "after",
     "class_of",
+    "course_of",
     "deadlines_kept",
     "expected",
     "expected_places",

@@ -2,25 +2,30 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from domain.core.cards import Seat
 from domain.core.clock import HOUR, Clock, Time, first_budget
 from domain.core.game import AnyGame
 from domain.core.strengths import USUAL, Figures
 from domain.core.values import value
 from domain.match import Match
+from domain.ratings.match_course import Course
 
 LEAST_PEOPLE: Final = 2
 
 QUICK_MS: Final = {"live": 120_000, "mail": 3_600_000}
-"""A match that is over sooner after its start was a quick one, in milliseconds."""
+"""A match that is over for a player sooner after its start was a quick one, in milliseconds."""
+
+Quick = Literal["", "lost", "given_up"]
+"""How a player has lost a match soon after its start; empty: not at all, or not so soon."""
 
 
 @value
 class Seated:
     """This is a seat of a finished match: its player, or the level of its bot; its side, and the place of that.
 
-    `left`: the player gave the match up, or a bot played on in the end.
+    `left`: the player comes in behind all others, having given the match up, or since a bot played on in the end.
     """
 
     player: str | None
@@ -28,6 +33,7 @@ class Seated:
     side: int
     place: int
     left: bool = False
+    quick: Quick = ""
 
 
 @value
@@ -37,7 +43,6 @@ class Finished:
     game: str
     pool: str
     at: Time
-    quick: bool
     seats: tuple[Seated, ...]
 
 
@@ -93,12 +98,12 @@ def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
     return f"no strength of {levels} is known here" + (f", but of {', '.join(known)}" if known else "")
 
 
-def finished(m: Match, started: Time, ended: Time) -> Finished | None:
+def finished(m: Match, course: Course) -> Finished | None:
     """Give what is rated of a match that is over; None if it is not rated, or came to no result."""
     if not m.common.rated or m.result is None or m.annulled is not None or m.created.deal_known is not None:
         return None
     sides = m.game.setup.sides(m.options, len(m.seats))
-    seats = tuple(_seated(m, seat, sides[seat]) for seat in m.seats)
+    seats = tuple(_seated(m, course, seat, sides[seat]) for seat in m.seats)
     people = Counter(seated.player for seated in seats if seated.player is not None)
     levels = [seated.level for seated in seats if seated.player is None]
     if people.total() != len(people) or not people:
@@ -106,14 +111,27 @@ def finished(m: Match, started: Time, ended: Time) -> Finished | None:
     known = figures_of(m.game, m.options, len(m.seats)).bots
     if len(people) < LEAST_PEOPLE and not all(level in known for level in levels):
         return None
-    quick = ended - started < QUICK_MS[pace(m.clock)]
-    return Finished(m.game.name, pool_of(m.game, m.options, len(m.seats), m.clock), ended, quick, seats)
+    return Finished(m.game.name, pool_of(m.game, m.options, len(m.seats), m.clock), course.ended, seats)
 
 
-def _seated(m: Match, seat: int, side: int) -> Seated:
+def _seated(m: Match, course: Course, seat: Seat, side: int) -> Seated:
     assert m.result is not None
     player = m.players[seat]
-    resigned = seat in m.resigned and m.game.leaving.resign is None
     # Where a game lets a seat give up for good it has ranked the seat itself.
+    resigned = seat in course.gave_up and m.game.leaving.resign is None
     left = player is not None and (resigned or m.by_bot[seat])
-    return Seated(player, m.created.seats[seat].level, side, m.result.places[seat], left)
+    quick = _quick(m, course, seat, m.result.places) if player is not None else ""
+    return Seated(player, m.created.seats[seat].level, side, m.result.places[seat], left, quick)
+
+
+def _quick(m: Match, course: Course, seat: Seat, places: Sequence[int]) -> Quick:
+    """Say how a player has lost a match soon after its start, by giving up or otherwise.
+
+    Whoever is out before others has lost it, and whoever is the last at its end.
+    """
+    if course.gone.get(seat, course.ended) - course.started >= QUICK_MS[pace(m.clock)]:
+        return ""
+    if seat in course.gave_up or m.by_bot[seat]:
+        return "given_up"
+    last = seat in course.gone or places[seat] == max(places)
+    return "lost" if last and places[seat] > 1 else ""

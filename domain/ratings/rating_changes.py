@@ -10,14 +10,20 @@ from domain.ratings.finished import Finished, Seated
 from domain.ratings.plackett_luce import MU, Rating, rated, rested
 from domain.ratings.repeats import Pair
 
-FORMULA: Final = "4"
+FORMULA: Final = "5"
 """The version of all that ratings follow from; it rises with any change, and they are then made anew."""
 
 AGAINST_BOTS: Final = 0.5
 """How much a result against a side of bots counts."""
 
-FLAGGED: Final = 5
-"""So many quick losses in a row, each by giving up, are not seen in honest play."""
+LATELY: Final = 10
+"""The number of latest matches of a player in a pool among which quick losses are counted."""
+
+_COUNTS: Final = {"": 0, "lost": 1, "given_up": 2}
+"""How much a match counts towards a flag: one that was lost soon, and one that was given up soon."""
+
+FLAGGED: Final = 10
+"""A player whose latest matches count for so much is flagged: five that were given up, or ten that were lost."""
 
 _DIGITS: Final = 3
 
@@ -29,7 +35,9 @@ Weight = Callable[[Pair], float]
 class PoolStanding:
     """This is a player in a pool: the rating as of the last match, how many were played and won, when that was.
 
-    `hasty` counts the quick matches in a row that the player gave up; once these are too many, it counts on.
+    `lately` has how much each of the latest matches counts towards a flag, one digit for each, the latest last. `hasty`
+    is the number of matches that the player lost soon after their start: 0 until the player is flagged, for these of
+    the latest matches then, and all that come after.
     """
 
     rating: Rating = Rating()
@@ -37,6 +45,7 @@ class PoolStanding:
     wins: int = 0
     last: Time = Time(0)
     hasty: int = 0
+    lately: str = ""
 
     def at(self, now: Time) -> Rating:
         """Give the rating as of now: the longer the player has not played, the less is known."""
@@ -144,8 +153,14 @@ def _partly(rest: Rating, new: Rating, share: float) -> Rating:
 
 def _counted(before: PoolStanding, rating: Rating, match: Finished, seat: Seated) -> PoolStanding:
     won = not seat.left and seat.place == 1
-    # Who is flagged would else win a match, and be flagged no longer.
-    kept = before.hasty if before.hasty >= FLAGGED else 0
-    hasty = before.hasty + 1 if seat.left and match.quick else kept
+    counts = _COUNTS[seat.quick]
+    lately = f"{before.lately}{counts}"[-LATELY:]
+    # Matches that are won afterwards take no flag away.
+    hasty = before.hasty + (counts > 0) if before.hasty else _suspect(lately)
     # A match that ended before the last one, by another machine's clock, makes nobody idle for longer.
-    return PoolStanding(rating, before.matches + 1, before.wins + won, max(before.last, match.at), hasty)
+    return PoolStanding(rating, before.matches + 1, before.wins + won, max(before.last, match.at), hasty, lately)
+
+
+def _suspect(lately: str) -> int:
+    """Give how many of the latest matches were lost soon, where these are too many to be by chance; else 0."""
+    return len(lately.replace("0", "")) if sum(map(int, lately)) >= FLAGGED else 0

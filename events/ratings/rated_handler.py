@@ -5,6 +5,7 @@ It reads matches as spectators see them: their ratings follow from nothing else.
 
 import logging
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 import msgspec
@@ -13,17 +14,16 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
-from domain.ratings import Finished, deadlines_kept, finished
+from domain.ratings import Finished, course_of, deadlines_kept, finished
 from events.log import commits as written
 from events.store.follow_records import Followed
 from events.store.protocol import Store
-from events.store.records import MATCH
+from events.store.records import MATCH, CommitRow
 from events.store.tables import rating_rows, stream_rows
 from events.store.tables.decision_rows import DecisionRow
 
 ENDED: Final = '"type":"MatchEnded"'
 ANNULLED: Final = '"type":"MatchAnnulled"'
-STARTED: Final = '"type":"MatchStarted"'
 
 log = logging.getLogger(__name__)
 
@@ -75,20 +75,21 @@ class RatedHandler:
             return Over(match_no)
 
     def _of_log(self, match_no: int, match_id: str) -> Over:
-        first = stream_rows.rows(self._store, match_no, limit=1)
-        game, seats = written.opening(first[0])
-        if game not in GAMES:
-            return Over(match_no)
-        opening = life.folded(GAMES[game], match_id, written.events(first, game, seats, SPECTATORS))
-        if not opening.clock.ticks:  # without a clock nothing is rated, and nothing falls due
-            return Over(match_no)
-        rows = stream_rows.rows(self._store, match_no)
-        events = list(written.events(rows, game, seats, SPECTATORS))
-        match = life.folded(GAMES[game], match_id, events)
-        started = next((row.at_ms for row in rows if STARTED in row.events), rows[0].at_ms)
-        ended = next((row.at_ms for row in rows if ENDED in row.events), rows[-1].at_ms)
-        decisions = [
-            DecisionRow(match_no, player, ended, kept.in_time, kept.late)
-            for player, kept in sorted(deadlines_kept(match, events).items())
-        ]
-        return Over(match_no, finished(match, Time(started), Time(ended)), decisions)
+        return over(match_no, match_id, stream_rows.rows(self._store, match_no))
+
+
+def over(match_no: int, match_id: str, rows: Sequence[CommitRow]) -> Over:
+    """Read the commits of a match that is over."""
+    game, seats = written.opening(rows[0])
+    if game not in GAMES:
+        return Over(match_no)
+    opening = life.folded(GAMES[game], match_id, written.events(rows[:1], game, seats, SPECTATORS))
+    if not opening.clock.ticks:  # without a clock nothing is rated, and nothing falls due
+        return Over(match_no)
+    commits = [(Time(row.at_ms), list(written.events([row], game, seats, SPECTATORS))) for row in rows]
+    match, course = course_of(GAMES[game], match_id, commits)
+    kept = deadlines_kept(match, chain.from_iterable(events for _, events in commits))
+    decisions = [
+        DecisionRow(match_no, player, course.ended, kept.in_time, kept.late) for player, kept in sorted(kept.items())
+    ]
+    return Over(match_no, finished(match, course), decisions)

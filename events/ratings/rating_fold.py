@@ -17,7 +17,7 @@ from events.store.player_records import RatingRow
 from events.store.protocol import Store
 from events.store.tables import rating_rows
 from events.store.tables.rating_rows import RatedRow, RatingRun
-from events.store.tables.rating_step_rows import RatingStep
+from events.store.tables.rating_step_rows import RatingStep, Stored
 
 PAGE: Final = 10_000
 """The most matches of a step."""
@@ -110,7 +110,7 @@ encode = msgspec.json.Encoder().encode
 
 def standing_of(row: RatingRow) -> PoolStanding:
     """Give a standing as it was stored."""
-    return PoolStanding(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), row.hasty)
+    return PoolStanding(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), row.hasty, row.lately)
 
 
 def _step(now: Rating, before: PoolStanding | None) -> RatingStep:
@@ -121,10 +121,10 @@ def _row(key: Key, one: PoolStanding) -> RatingRow:
     return RatingRow._make((*key, *_stored(one)))
 
 
-def _stored(one: PoolStanding) -> tuple[float, float, float, int, int, int, int]:
+def _stored(one: PoolStanding) -> Stored:
     # What is shown is rounded as its parts are.
     shown = round(one.rating.shown, 3)
-    return one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, one.hasty
+    return one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, one.hasty, one.lately
 
 
 def _figures(match: Finished) -> Figures:

@@ -77,6 +77,7 @@ class RatingRow(NamedTuple):
     wins: int
     last_ms: int
     hasty: int
+    lately: str
 
 
 class Identity(NamedTuple):

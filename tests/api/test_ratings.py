@@ -5,6 +5,7 @@ from sqlalchemy import select, update
 
 from events.service import player_ratings, rulings
 from events.store.schema import ratings as stored
+from events.store.tables import rating_rows
 from tests.api.client import code
 from tests.ratings.following import follow
 from tests.ratings.rate_at_once import GAME, ME, RATED, beats, handle
@@ -134,6 +135,26 @@ def test_the_profile_of_a_player_says_how_far_one_may_rely_on_them(ada, ben, str
     assert sum(one["decisions_in_time"] for one in kept) == 4
     assert [one["decisions_late"] for one in kept] == [0, 0]
     assert ada.get("/v1/players/me").json["reliability"] == kept[0]
+
+
+def flags(app):
+    """How many quick losses the flag of each player of this game says."""
+    found = rating_rows.flagged(app.extensions["dealt"].context.store)
+    return {row.player_id: row.hasty for row, _ in found}
+
+
+def test_who_resigns_match_after_match_at_once_is_flagged(app, ada, ben, beats):
+    for n in range(5):
+        assert flags(app).get(ada.id) is None, n
+        beats(ben, ada)
+    beats(ada, ben)
+    assert (flags(app)[ada.id], flags(app).get(ben.id)) == (5, None)
+
+
+def test_who_resigns_after_some_time_is_not(app, ada, ben, clock, beats):
+    for _ in range(6):
+        beats(ben, ada, before=lambda table: clock.passes(50 * 60))
+    assert flags(app).get(ada.id) is None
 
 
 def test_nobody_is_told_who_is_flagged(app, ada, ben, stranger, beats):

@@ -12,13 +12,14 @@ from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown, SeatPlan, Series
 from domain.match.events import MatchCreated, Result
 from domain.match.state import Match, opened, rules_of
-from domain.ratings import finished, unrated_because
+from domain.ratings import Course, finished, unrated_because
 from tests.match.table import options
 
 GAME = GAMES["crazy_eights"]
 UNMEASURED = replace(GAME, setup=replace(GAME.setup, strengths=Strengths()))
 LIVE, MAIL = Clock(per_decision_seconds=60), Clock(per_decision_seconds=3600)
 START, END = Time(1_750_000_000_000), Time(1_750_000_600_000)
+SLOW = Course(START, END, {}, frozenset())
 KNOWN = DealKnown("m-0", 1, KnownDeals("m-0", 1, 1, 1, ()))
 
 
@@ -39,13 +40,13 @@ def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -
 
 
 def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace():
-    one = finished(over(("ann", "bob", "cem"), (2, 1, 3)), START, END)
+    one = finished(over(("ann", "bob", "cem"), (2, 1, 3)), SLOW)
     assert one is not None
-    assert (one.game, one.pool, one.at, one.quick) == (GAME.name, f"{GAME.name}:usual:live", END, False)
-    assert [(seat.player, seat.place, seat.left) for seat in one.seats] == [
-        ("ann", 2, False), ("bob", 1, False), ("cem", 3, False),
+    assert (one.game, one.pool, one.at) == (GAME.name, f"{GAME.name}:usual:live", END)
+    assert [(seat.player, seat.place, seat.left, seat.quick) for seat in one.seats] == [
+        ("ann", 2, False, ""), ("bob", 1, False, ""), ("cem", 3, False, ""),
     ]  # fmt: skip
-    by_mail = finished(over(("ann", "bob"), (2, 1), clock=MAIL), START, END)
+    by_mail = finished(over(("ann", "bob"), (2, 1), clock=MAIL), SLOW)
     assert by_mail is not None
     assert by_mail.pool == f"{GAME.name}:usual:mail"
 
@@ -62,13 +63,14 @@ def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace()
     ],
 )
 def test_is_not_rated(match: Match):
-    assert finished(match, START, END) is None
+    assert finished(match, SLOW) is None
 
 
 def test_who_resigned_and_whom_a_bot_replaced_has_left():
-    resigned = finished(over(("ann", "bob", "cem"), (1, 2, 3), resigned=(0,), by_bot=(True, False, False)), START, END)
-    timed_out = finished(over(("ann", "bob", "cem"), (1, 2, 3), by_bot=(True, False, False)), START, END)
-    back = finished(over(("ann", "bob", "cem"), (1, 2, 3), by_bot=(False,) * 3), START, END)
+    three = ("ann", "bob", "cem")
+    resigned = finished(over(three, (1, 2, 3)), replace(SLOW, gave_up=frozenset([0])))
+    timed_out = finished(over(three, (1, 2, 3), by_bot=(True, False, False)), SLOW)
+    back = finished(over(three, (1, 2, 3)), SLOW)
     assert resigned is not None
     assert timed_out is not None
     assert back is not None
@@ -77,10 +79,35 @@ def test_who_resigned_and_whom_a_bot_replaced_has_left():
     ]  # fmt: skip
 
 
-def test_a_match_that_is_over_at_once_was_quick():
-    quick = finished(over(("ann", "bob"), (2, 1)), START, Time(START + 60_000))
-    assert quick is not None
-    assert quick.quick
+def quick(course: Course, places: tuple[int, ...], **but: Any) -> list[str]:
+    """How each player of a match has lost it soon after its start."""
+    one = finished(over(("ann", "bob", "cem", "dan")[: len(places)], places, **but), course)
+    assert one is not None
+    return [seat.quick for seat in one.seats]
+
+
+AT_ONCE = Course(START, Time(START + 60_000), {}, frozenset())
+
+
+def test_who_comes_in_last_or_gives_up_in_a_match_that_is_over_at_once_has_lost_soon():
+    assert quick(AT_ONCE, (2, 1)) == ["lost", ""]
+    assert quick(AT_ONCE, (1, 2, 3)) == ["", "", "lost"]
+    assert quick(AT_ONCE, (1, 1)) == ["", ""]
+    assert quick(replace(AT_ONCE, gave_up=frozenset([0])), (2, 1)) == ["given_up", ""]
+    assert quick(AT_ONCE, (1, 2, 3), by_bot=(False, True, False)) == ["", "given_up", "lost"]
+    assert quick(SLOW, (2, 1)) == ["", ""]
+
+
+def test_who_is_out_at_once_has_lost_soon_however_long_the_others_play_on():
+    soon, late = Time(START + 60_000), Time(END - 1)
+    assert quick(replace(SLOW, gone={3: soon, 2: soon, 1: late}, gave_up=frozenset([1, 3])), (1, 2, 3, 4)) == [
+        "", "", "lost", "given_up",
+    ]  # fmt: skip
+
+
+def test_by_mail_an_hour_is_soon():
+    minutes = replace(SLOW, ended=Time(START + 59 * 60_000))
+    assert (quick(minutes, (2, 1), clock=MAIL), quick(minutes, (2, 1))) == (["lost", ""], ["", ""])
 
 
 @pytest.mark.parametrize(

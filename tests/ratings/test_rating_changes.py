@@ -6,7 +6,8 @@ import pytest
 
 from domain.core.clock import DAY, Time
 from domain.core.strengths import Figures
-from domain.ratings import FLAGGED, MU, Finished, PoolStanding, Rating, Repeats, Seated, after, rated
+from domain.ratings import LATELY, MU, Finished, PoolStanding, Rating, Repeats, Seated, after, rated
+from domain.ratings.finished import Quick
 from domain.ratings.rating_changes import opponents
 from domain.ratings.repeats import DAYS, FREE
 
@@ -15,16 +16,16 @@ BOTS = Figures(bots={"steady": 1500, "random": 900})
 NOON = Time(20_000 * 1000 * DAY)
 
 
-def seat(player: str, place: int, side: int | None = None, *, left: bool = False) -> Seated:
-    return Seated(player, None, ord(player[0]) if side is None else side, place, left)
+def seat(player: str, place: int, side: int | None = None, *, left: bool = False, quick: Quick = "") -> Seated:
+    return Seated(player, None, ord(player[0]) if side is None else side, place, left, quick)
 
 
 def bot(level: str, place: int, side: int = 99) -> Seated:
     return Seated(None, level, side, place)
 
 
-def match(*seats: Seated, at: Time = NOON, quick: bool = False) -> Finished:
-    return Finished("a_game", "a_game:usual:live", at, quick, seats)
+def match(*seats: Seated, at: Time = NOON) -> Finished:
+    return Finished("a_game", "a_game:usual:live", at, seats)
 
 
 def gained(figures: Figures, *seats: Seated, weight=lambda pair: 1.0, **known: PoolStanding) -> dict[str, float]:
@@ -114,24 +115,36 @@ def test_a_player_who_was_away_is_uncertain_again_when_rated():
     assert after_rest > at_once > 0
 
 
-def hasty(*gave_up: bool) -> int:
-    """How many quick losses are counted after such matches, in which player a gave up or played on."""
+def hasty(*matches: str) -> int:
+    """How many quick losses a flag says after such matches of player a: given up, lost, or neither; 0: no flag."""
     standing: dict[str, PoolStanding] = {}
-    for left in gave_up:
-        played = match(seat("a", 2, left=left), seat("b", 1), quick=True)
+    ways: dict[str, Quick] = {"g": "given_up", "l": "lost", ".": ""}
+    for one in "".join(matches):
+        played = match(seat("a", 2, quick=ways[one]), seat("b", 1))
         standing |= after(played, NO_BOTS, standing, lambda pair: 1.0)
     assert standing["b"].hasty == 0
     return standing["a"].hasty
 
 
-def test_quick_losses_by_giving_up_are_counted_in_a_row():
-    assert hasty(*[True] * FLAGGED) == FLAGGED
-    assert hasty(*[True] * (FLAGGED - 1), False) == 0
+def test_who_gives_up_five_matches_soon_is_flagged():
+    assert [hasty("g" * n) for n in (4, 5, 18)] == [0, 5, 18]
+
+
+def test_matches_between_them_do_not_help_who_gives_up_again_and_again():
+    assert hasty("gggg.g") == hasty(".g.g.g.g.g") == 5
+    assert hasty("gggg" + "." * LATELY + "gggg") == 0
+    assert hasty("g.." * 10) == 0
+
+
+def test_who_plays_matches_to_a_quick_end_is_flagged_after_ten_losses():
+    assert [hasty("l" * n) for n in (9, 10, 12)] == [0, 10, 12]
+    assert hasty("l" * 9 + ".") == hasty("l" * 5 + "." + "l" * 9) == 0
+    assert hasty("gggllll") == 7
 
 
 def test_who_is_flagged_stays_so_whatever_comes_then():
-    assert hasty(*[True] * FLAGGED, False, False) == FLAGGED
-    assert hasty(*[True] * FLAGGED, False, True) == FLAGGED + 1
+    assert hasty("ggggg", "." * 100) == 5
+    assert hasty("ggggg", "." * 100, "lg") == 7
 
 
 def test_after_ten_wins_over_a_friend_thirty_more_are_worth_less_than_half_of_them():

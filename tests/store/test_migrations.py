@@ -26,7 +26,17 @@ from events.store import tables
 from events.store.migrate import MadeEarlier, current, migrate, refuse_earlier
 from events.store.opening import open_store
 from events.store.player_records import Player
-from events.store.schema import REVISION, checkpoint, commits, matches, metadata
+from events.store.schema import (
+    REVISION,
+    checkpoint,
+    commits,
+    matches,
+    metadata,
+    rated_matches,
+    rating_changes,
+    rating_state,
+    ratings,
+)
 from tests.bound import Matches
 from tests.laws.games import OF
 from tests.service.whole_matches import WholeMatch, resigns
@@ -156,6 +166,7 @@ def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner
             resigns(one)
         rulings.annul(played[0].matches, played[0].id, "It was “arranged”.")
     with engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE ratings DROP COLUMN lately")
         connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN annulled")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '2026_11_17'")
     migrate(owner_url)
@@ -166,6 +177,23 @@ def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner
         assert [check for one in found if one for check in one.checks if not check.ok] == []
         rulings.annul(Matches(store), played[1].id, "So was this.")
         assert dict(store.read(select(matches.c.match_id, matches.c.annulled)))[played[1].id] == "So was this."
+
+
+def test_ratings_of_before_are_found_anew_in_the_logs(owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch):
+    upgrade = command.upgrade
+    with monkeypatch.context() as earlier:
+        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_18"))
+        migrate(owner_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO rated_matches VALUES (1, 1, 0, '{}')")
+        connection.exec_driver_sql("INSERT INTO rating_changes VALUES (1, 'g:usual:live', '{}')")
+        connection.exec_driver_sql("INSERT INTO ratings VALUES ('g:usual:live', 'ann', 1, 1, 1, 1, 1, 1, 0)")
+        connection.exec_driver_sql("INSERT INTO rating_state VALUES (1, '4', 7, 1)")
+        connection.exec_driver_sql("INSERT INTO checkpoint (name, xid, position) VALUES ('ratings', 3, 7)")
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+        assert [store.read(select(table)) for table in (rated_matches, rating_changes, ratings, checkpoint)] == [[]] * 4
+        assert [tuple(row) for row in store.read(select(rating_state))] == [(1, "4", 8, 0)]
 
 
 def test_two_who_migrate_at_once(owner_url: str, engine: Engine):

@@ -266,20 +266,22 @@ def test_lists_who_loses_quickly_again_and_again(dealt, store):  # noqa: F811
     assert dealt("ratings", "flagged").output == "No player is flagged.\n"
     tables.player_rows.add(store, "ann", "Ann", b"a", 0, "ann")
     rows = [
-        RatingRow("g:usual:live", player, 1500, 500, 500, 9, 1, 0, n)
-        for player, n in (("ann", 6), ("bob", 4), ("cem", 7))
+        RatingRow("g:usual:live", player, 1500, 500, 500, 9, 1, 0, n, "0221222")
+        for player, n in (("ann", 6), ("bob", 0), ("cem", 17))
     ]
     with store.engine.begin() as connection:
         connection.execute(insert(ratings), [row._asdict() for row in rows])
     said = dealt("ratings", "flagged").output.splitlines()
     assert [line.partition(",")[0] for line in said] == [
-        "cem  g:usual:live  7 quick losses in a row", "ann  g:usual:live  6 quick losses in a row",
+        "cem  g:usual:live  17 quick losses", "ann  g:usual:live  6 quick losses",
     ]  # fmt: skip
+    assert "of the latest 7 matches 5 given up and 1 lost soon" in said[0]
     as_json = [json.loads(line) for line in dealt("ratings", "flagged", "--json").output.splitlines()]
     assert [(one["player"], one["handle"], one["quick_losses"]) for one in as_json] == [
-        ("cem", None, 7),
+        ("cem", None, 17),
         ("ann", "ann", 6),
     ]
+    assert as_json[0]["latest"] == {"matches": 7, "lost": 1, "given_up": 5}
 
 
 def test_annuls_a_match_once(dealt, played, store):  # noqa: F811

@@ -88,6 +88,7 @@ ratings = Table(
     Column("wins", Integer, nullable=False),
     Column("last_ms", BigInteger, nullable=False),
     Column("hasty", Integer, nullable=False),
+    Column("lately", Text, nullable=False),
 )
 """The ratings of players in each pool, as of their last match there; they follow from `rated_matches` alone."""
 Index("ratings_by_player", ratings.c.player_id)

@@ -300,10 +300,10 @@ def mine(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
     return RatingRow._make(found[0]) if found else None
 
 
-def flagged(store: Store, least: int) -> list[tuple[RatingRow, str | None]]:
-    """Give the ratings of players who gave up so many quick matches in a row, with their handles; the most first."""
+def flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
+    """Give the ratings of players who are flagged, with their handles; who lost most matches soon comes first."""
     query = select(*ROW, players.c.handle).outerjoin(players, players.c.player_id == ratings.c.player_id)
-    query = query.where(ratings.c.hasty >= least)
+    query = query.where(ratings.c.hasty > 0)
     query = query.order_by(ratings.c.hasty.desc(), ratings.c.pool, ratings.c.player_id)
     return [(RatingRow._make(row[:-1]), row[-1]) for row in store.read(query)]
 

@@ -13,6 +13,10 @@ PAGE: Final = 1_000
 """The number of rows that are read at a time."""
 
 
+Stored = tuple[float, float, float, int, int, int, int, str]
+"""A rating as it is stored, without its pool and player."""
+
+
 class RatingStep(msgspec.Struct, array_like=True):
     """This is what a match has made of a rating: its mean and deviation.
 
@@ -21,7 +25,7 @@ class RatingStep(msgspec.Struct, array_like=True):
 
     mu: float
     sigma: float
-    before: tuple[float, float, float, int, int, int, int] | None = None
+    before: Stored | None = None
 
 
 decode = msgspec.json.Decoder(dict[str, RatingStep]).decode
@@ -46,7 +50,7 @@ def _take_back(connection: Connection, first: int) -> None:
     behind = rated_matches.c.place >= first
     query = select(rating_changes.c.pool, rating_changes.c.ratings)
     query = query.join(rated_matches, rated_matches.c.match_no == rating_changes.c.match_no).where(behind)
-    back: dict[tuple[str, str], tuple[float, ...] | None] = {}
+    back: dict[tuple[str, str], Stored | None] = {}
     for pool, text in connection.execute(query.order_by(rated_matches.c.place).execution_options(yield_per=PAGE)):
         for player, step in decode(text).items():
             back.setdefault((pool, player), step.before)

@@ -1,0 +1,60 @@
+"""Follows a match through its commits, and notes when it began and ended, and when each player's part in it did."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.game import AnyGame
+from domain.core.values import value
+from domain.match import Match, evolve, opened
+from domain.match.events import MatchEnded, SeatResigned
+
+
+@value
+class Course:
+    """Says when a match began and ended.
+
+    `gone` has the seats that took no more part before the end, or for which a bot moved until then, and since when.
+    `gave_up` are the seats that resigned for good, or by whose resignation the match ended.
+    """
+
+    started: Time
+    ended: Time
+    gone: Mapping[Seat, Time]
+    gave_up: frozenset[Seat]
+
+
+def course_of(game: AnyGame, match_id: str, commits: Iterable[tuple[Time, Sequence[Any]]]) -> tuple[Match, Course]:
+    """Give a match and its course from its commits, each its time and its events; the first event has created it."""
+    m: Match | None = None
+    started = ended = Time(0)
+    gone: dict[Seat, Time] = {}
+    last: Seat | None = None
+    ended_it: frozenset[Seat] = frozenset()
+    for at, events in commits:
+        for event in events:
+            if m is None:
+                m, started = opened(game, match_id, event), at
+                continue
+            before = m.status
+            evolve(m, event)
+            if before == "lobby" and m.status == "playing":
+                started = at
+            if type(event) is SeatResigned:
+                last = event.seat
+            elif type(event) is MatchEnded:
+                ended = at
+                # Of two players, who gives up the last game of a match has given up the match by that.
+                if event.reason == "resignation" and last is not None:
+                    ended_it = frozenset([last])
+        assert m is not None
+        gone = {seat: gone.get(seat, at) for seat in _gone(m)} if not m.over else gone
+    assert m is not None
+    return m, Course(started, ended, gone, ended_it | set(m.resigned))
+
+
+def _gone(m: Match) -> set[Seat]:
+    """Give the seats that take no more part, and those of players for whom a bot moves."""
+    out = () if m.table is None else m.game.leaving.out(m.table)
+    return {*m.resigned, *out, *(seat for seat in m.seats if m.players[seat] is not None and m.by_bot[seat])}

@@ -1,0 +1,104 @@
+"""The course of a match: when it began and ended, and how the part of each seat in it did."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from domain import match as life
+from domain.core.clock import Clock, Time
+from domain.games.catalogue import GAMES
+from domain.match.match_commands import Resign, Sit, TimeOut
+from domain.ratings import Course, course_of, finished
+from tests.match.table import Table
+
+LIVE = Clock(per_decision_seconds=60)
+DUELS = [game.name for game in GAMES.values() if game.setup.winnable and 2 in game.setup.seats]
+
+
+class Watched:
+    """A rated match of people, of which the time of each commit is kept."""
+
+    def __init__(self, game: str, seats: int, *, best_of: int = 1, clock: Clock = LIVE) -> None:
+        self.table = Table(game, ("open",) * seats, {"rated": True}, clock, best_of)
+        self.times = [(self.table.now, len(self.table.said))]
+        for seat, player in enumerate("abcdefghij"[:seats]):
+            self.does(seat, Sit(player))
+
+    def does(self, seat: int, command: object, seconds: int = 0, cause: str = "move") -> None:
+        self.table.now += 1000 * seconds
+        self.table.does(seat, command, cause)
+        self.times.append((self.table.now, len(self.table.said)))
+
+    def course(self) -> Course:
+        before, commits = 0, []
+        for at, upto in self.times:
+            commits.append((Time(at), self.table.events[before:upto]))
+            before = upto
+        m, course = course_of(self.table.match.game, self.table.match.id, commits)
+        assert m == self.table.match
+        return course
+
+    def losses(self) -> list[str]:
+        """How each player lost soon after the start, as is noted for ratings."""
+        one = finished(self.table.match, self.course())
+        assert one is not None
+        return [seat.quick for seat in one.seats]
+
+
+@pytest.mark.parametrize("game", DUELS)
+@pytest.mark.parametrize("whole", [False, True])
+def test_of_two_who_resigns_has_given_up_the_match_in_every_game(game: str, whole: bool):
+    one = Watched(game, 2)
+    began = one.table.now
+    one.does(0, Resign(whole), 30)
+    assert one.course() == Course(Time(began), Time(began + 30_000), {}, frozenset([0]))
+    assert one.losses() == ["given_up", ""]
+
+
+def test_a_series_is_given_up_by_its_last_game_and_by_no_game_before():
+    one = Watched("gin_rummy", 2, best_of=3)
+    one.does(0, Resign(), 10)
+    one.does(1, Resign(), 10)
+    assert not one.table.match.over
+    one.does(0, Resign(), 10)
+    assert one.course().gave_up == frozenset([0])
+    assert one.losses() == ["given_up", ""]
+
+
+@pytest.mark.parametrize("game", ["holdem", "five_card_draw"])
+def test_at_a_table_who_gives_up_at_once_has_lost_soon_while_the_others_play_on(game: str):
+    one = Watched(game, 4)
+    began = one.table.now
+    one.does(2, Resign(), 20)
+    for seat in (0, 3):
+        one.does(seat, Resign(), 600)
+    assert one.table.match.over
+    course = one.course()
+    assert course.gave_up == frozenset([0, 2, 3])
+    assert course.gone[2] == began + 20_000
+    assert one.losses() == ["", "", "given_up", ""]
+
+
+def test_who_resigns_and_whom_a_bot_replaces_is_gone_since_then():
+    one = Watched("crazy_eights", 3)
+    began = one.table.now
+    one.does(1, Resign(), 15)
+    assert one.table.match.by_bot == (False, True, False)
+    one.does(0, Resign(), 200)
+    course = one.course()
+    assert course.gone == {1: Time(began + 15_000), 0: Time(began + 215_000)}
+    assert course.gave_up == frozenset([0, 1])
+
+
+def test_who_runs_out_of_time_until_the_match_is_forfeited_has_given_up():
+    one = Watched("gin_rummy", 2, clock=replace(LIVE, on_expiry="forfeit"))
+    rng, m = Random(1), one.table.match
+    while not m.over:
+        (seat,) = life.to_act(m)
+        if seat == 0:
+            one.does(0, TimeOut(), 60, "timeout")
+        else:
+            one.does(1, life.legal(m, 1)[0].sample(rng), 1)
+        m = one.table.match
+    assert one.course().gave_up == frozenset([0])

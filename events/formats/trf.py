@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 from domain.core.values import value
 from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
+from domain.tournament.tournament_course import ground_of
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
 
@@ -44,14 +46,17 @@ class NotTrf(ValueError):
 def written(t: Tournament, names: Mapping[int, str], begun: str) -> str:
     """Write a tournament as far as its rounds are closed, with the names of its entrants, and the day it has begun on.
 
-    The starting numbers are the order of the shuffle, from 1. Raises `NotTrf`.
+    The starting numbers are the order of the shuffle, from 1. A table that does not count (tournament 4.3) is written
+    as not played, so that points and ranks are those of the standings. Raises `NotTrf`.
     """
     if t.plan.seats != len("wb") or t.plan.format not in FORMATS or t.plan.cut:
         raise NotTrf("This format is for a Swiss without a cut, a round robin or a league at tables of two.")
     numbers = {one: n for n, one in enumerate(t.order, 1)}
-    rounds = [_round(each, numbers) for each in t.played]
-    points = {row.entrant: row.points for row in standings(t.order, t.played, t.plan.seats)}
-    places = dict(zip(t.ranked, t.places, strict=True))
+    ground = ground_of(t)
+    counted = format_of(t).counted(ground)
+    rounds = [_round(each, numbers) for each in counted]
+    points = {row.entrant: row.points for row in standings(t.order, counted, t.plan.seats)}
+    places = format_of(t).places(ground)
     lines = [
         f"012 {_clean(t.name)}",
         f"042 {begun.replace('-', '/')}",
@@ -64,7 +69,7 @@ def written(t: Tournament, names: Mapping[int, str], begun: str) -> str:
         name = _clean(names.get(one, ""))[: NAME.stop - NAME.start]
         head = f"001 {numbers[one]:>4} {'':4} {name:<33} {'':4} {'':3} {'':11} {'':10} "
         results = "".join(each.get(one, "  0000 - Z") for each in rounds)
-        lines.append(f"{head}{f'{points[one]}.0':>4} {places.get(one, numbers[one]):>4}{results}")
+        lines.append(f"{head}{f'{points[one]}.0':>4} {places[one]:>4}{results}")
     return "\n".join(lines) + "\n"
 
 

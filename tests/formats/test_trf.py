@@ -12,8 +12,8 @@ from api.cli.main import main
 from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_commands import CloseEntries, Enter, RuleTable, Withdraw
 from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_standings import standings
 from events.formats import trf
+from events.service.tournament_rounds import ranking
 from tests.tournament.evenings import ORGANISER, Evening
 
 CHECKERS = Path(__file__).parents[1] / "clients" / ".venv" / "bin" / "python"
@@ -84,11 +84,24 @@ def test_what_is_written_is_read_as_it_was_played(plan: TournamentPlan) -> None:
     number = {who: n for n, who in enumerate(t.order, 1)}
     assert read.name == t.name
     assert read.players == {number[who]: t.players[who] for who in t.order}
-    ours = {number[row.entrant]: (row.points, row.byes) for row in standings(t.order, t.played, 2)}
+    ours = {number[row.entrant]: (row.points, row.byes) for _, row in ranking(t)}
     if plan.fill == "bye":  # a bot is no player there, and its table becomes a bye
         assert {row.entrant: (row.points, row.byes) for row in read.standings()} == ours
         assert [row.entrant for row in read.standings()] == [number[who] for who in t.ranked]
     assert {row.entrant: row.points for row in read.standings()} == {who: points for who, (points, _) in ours.items()}
+
+
+def test_a_league_is_written_as_its_table_counts_and_who_is_left_out_comes_last() -> None:
+    one = Evening(TournamentPlan("league", 2, 2, most=8)).begun(4)
+    one.told(Withdraw("player 0"))
+    one.play(Random(3))
+    number = {who: n for n, who in enumerate(one.state.order, 1)}
+    ours = [(number[row.entrant], place, row.points) for place, row in ranking(one.state)]
+    lines = {int(line[4:8]): line for line in text(one).splitlines() if line.startswith("001 ")}
+    assert [(n, int(lines[n][85:89]), float(lines[n][80:84])) for n, _, _ in ours] == ours
+    assert [(row.entrant, row.place, row.points) for row in trf.read(text(one).encode()).standings()] == ours
+    assert ours[-1] == (number[0], 4, 0)
+    assert lines[number[0]][91:].split() == ["0000", "-", "Z"] * 3
 
 
 @pytest.mark.parametrize(

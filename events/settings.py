@@ -112,6 +112,10 @@ class Settings:
     dealt_bot_matches: int = 32
     """The most matches in which only bots play that one player may have running; 0: no limit."""
 
+    dealt_prize_organisers: str = ""
+    """The ids of the players who may announce tournaments with boosters and promo cards as prizes, as `GET
+    /v1/players/me` shows them: `1f…,2g…`. Cards come from nothing by that; `*`: everybody; empty: nobody."""
+
     dealt_queue: str = "dealt"
     """The name of the queue on the broker, for those who share one."""
 
@@ -238,6 +242,10 @@ _FORMS: Final[Mapping[str, tuple[str, str]]] = {
     "dealt_bots_at_once": (r"[1-9]\d{0,3}", "a number from 1 to 9999"),
     "dealt_rate_storage": (r"memory://|rediss?://[^/].*", "memory://, or the address of a server: redis://host"),
     "dealt_public_url": (r"(https?://[^/?#\s]+[^?#\s]*)?", "an address like https://cards.example"),
+    "dealt_prize_organisers": (
+        r"(\*|[0-9a-z]{20}(,[0-9a-z]{20})*)?",
+        "*, or ids of players with commas between them",
+    ),
     "dealt_mail_tls": ("starttls|tls|none", "starttls, tls or none"),
 }
 """The forms of settings that more is to be said of than that they are texts or numbers, and their names for people."""

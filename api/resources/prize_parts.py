@@ -5,9 +5,12 @@ from typing import Annotated, Any, Final
 
 from marshmallow import fields, validate
 
+from api.http.app_state import here
+from api.http.auth import me
 from api.http.bodies import refused
 from api.http.fields import Strict, Whole
 from api.http.openapi_operations import Answer, Count, Ordinal, says
+from api.http.problems import Problem
 from api.http.schemas import said
 from domain.core.game import AnyGame
 from domain.games.catalogue import CARDS
@@ -16,14 +19,18 @@ from domain.tournament.tournament_terms import PlacePrize
 
 MOST_PLACES: Final = 16
 MOST_BOOSTERS: Final = 36
-"""The most boosters of all prizes of a tournament, should no place be shared."""
+"""The most boosters of all prizes of a tournament."""
 
 USUAL: Final = (4, 2, 1, 1)
 """So many boosters the first places have, as usual among eight (tournament 11)."""
 
 
+MAY_NOT: Final = "Only organisers whom the operator of this server has named may award prizes; leave `prizes` out."
+"""What is said to others who announce prizes."""
+
+
 class NewPrizeBody(Strict):
-    """What everybody gets who ends in a place."""
+    """What who ends in a place gets; those who share one share the prizes of as many places."""
 
     place = Whole(required=True, validate=validate.Range(1, 1_000), **said("The place, from 1."))
     boosters = fields.Dict(
@@ -49,7 +56,9 @@ class PrizeAnswer(Answer):
 
 class AwardedPrizeAnswer(Answer):
     entrant: Annotated[Count, says("The number of the entrant, from 0.")]
-    prize: Annotated[PrizeAnswer, says("What the entrant gets, once, into the collection.")]
+    prize: Annotated[
+        PrizeAnswer, says("What the entrant gets, once, into the collection: the share, if others have the place too.")
+    ]
 
 
 def prizes_field() -> fields.List[Any]:
@@ -59,16 +68,28 @@ def prizes_field() -> fields.List[Any]:
         load_default=list,
         validate=validate.Length(0, MOST_PLACES),
         **said(
-            f"What is awarded by place, {MOST_BOOSTERS} boosters at most; of games with collectible cards.",
+            f"What is awarded by place, {MOST_BOOSTERS} boosters at most; of games with collectible cards, by organisers"
+            " whom the operator has named (403).",
             maxItems=MOST_PLACES,
         ),
     )
 
 
+def may_award(player_id: str | None) -> bool:
+    """Say whether a player may announce prizes: only those whom the operator has named, since cards come from nothing.
+
+    None is a stranger.
+    """
+    named = here().settings.dealt_prize_organisers
+    return player_id is not None and (named == "*" or player_id in named.split(","))
+
+
 def prizes_of(game: AnyGame, asked: Sequence[Mapping[str, Any]]) -> tuple[PlacePrize, ...]:
-    """Give the prizes that were asked for. Raises 422."""
+    """Give the prizes that were asked for. Raises 422; and 403 for who may award none."""
     if asked and game.setup.cards is None:
         raise refused({"prizes": [f"{game.words.title} is played without collectible cards."]})
+    if asked and not may_award(me().player_id):
+        raise Problem("forbidden", MAY_NOT)
     found = tuple(PlacePrize(one["place"], _boosters(one), one["promo"]) for one in asked)
     if sum(count for one in found for count in one.boosters.values()) > MOST_BOOSTERS:
         raise refused({"prizes": [f"All prizes together have at most {MOST_BOOSTERS} boosters."]})

@@ -7,12 +7,14 @@ from typing import Annotated, Any, Final, get_args
 
 from flask import Blueprint, Response
 
+from api.http.auth import player
 from api.http.fields import schema_of
 from api.http.openapi_operations import Answer, JsonSchema, Operation, Ordinal, Reply, among, says
 from api.http.present import answer
 from api.http.problems import Problem
 from api.resources.announcement_request import SHOW_UP_SECONDS, faults_at, planned, table
 from api.resources.game_routes import GAME
+from api.resources.prize_parts import may_award
 from api.resources.tournament_request import NewTournamentBody
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
@@ -52,18 +54,20 @@ class TournamentFormatListAnswer(Answer):
     preparations: Annotated[
         list[GamePreparationAnswer], says("What may be played before the first round of a Swiss; none: nothing.")
     ]
-    prizes: Annotated[bool, says("Whether boosters may be awarded: where the game has collectible cards.")]
+    prizes: Annotated[
+        bool,
+        says("Whether you may award boosters: the game has collectible cards, and the operator has named you for it."),
+    ]
 
 
 @bp.get("")
 @Operation(
     id="listTournamentFormats",
     tag="tournaments",
-    access="public",
+    access="optional",
     parameters=(GAME,),
     replies={200: Reply("The formats.", TournamentFormatListAnswer)},
     refuses=("not_found",),
-    needs_database=False,
 )
 def index(game: str) -> Response:
     """List the formats of tournaments of a game.
@@ -74,7 +78,9 @@ def index(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    return answer(_formats(game))
+    known, made = player(), _formats(game)
+    awards = made.prizes and may_award(None if known is None else known.player_id)
+    return answer(TournamentFormatListAnswer(made.items, made.preparations, awards))
 
 
 @cache

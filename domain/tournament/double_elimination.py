@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from domain.tournament.empty_places import lost_by_all, places_by
 from domain.tournament.played_rounds import BOT, PlayedRound, byes_of, met_of
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.single_elimination import Slots, bracket, left_in, pairs_in, winner_of
@@ -66,7 +67,8 @@ def losses_of(rounds: Sequence[PlayedRound]) -> Counter[int]:
 def double_places(ground: Ground) -> dict[int, int]:
     """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
 
-    Of those who are not out yet, who has lost less is better; who has left is behind them.
+    Of those who are not out yet, who has lost less is better; who has left is behind them. A table at which both are
+    out counts as if somebody had won it and was out next.
     """
     after = [losses_of(ground.rounds[:n]) for n in range(1, len(ground.rounds) + 1)]
     lost = after[-1] if after else Counter[int]()
@@ -75,4 +77,9 @@ def double_places(ground: Ground) -> dict[int, int]:
         survived = sum(counts[one] < LIVES for counts in after)
         still = lost[one] < LIVES
         far[one] = (survived, int(still and one not in ground.left), -lost[one] if still else 0)
-    return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}
+    empty = [
+        (n, 0, 0)
+        for n, _, table in lost_by_all(ground.rounds, ground.rules)
+        if all(after[n - 1][one] >= LIVES for one in table.seats if one is not BOT)
+    ]
+    return places_by(far, empty)

@@ -8,7 +8,8 @@ is played once more.
 from collections.abc import Sequence
 
 from domain.core.values import changed
-from domain.tournament.played_rounds import BOT, TableResult, points_by_entrant, sat_where, seated
+from domain.tournament.empty_places import lost_by_all, places_by
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, points_by_entrant, sat_where, seated
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 
 
@@ -41,7 +42,7 @@ def left_at(ground: Ground) -> list[int]:
     left = list(ground.order)
     for n, each in enumerate(ground.rounds):
         before = changed(ground, rounds=ground.rounds[:n])
-        last = len(each.tables) == 1 and not each.byes
+        last = _is_last(each)
         on = {one for table in each.tables for one in through(before, table, last=last) or ()} | {*each.byes}
         left = [one for one in left if one in on]
     return left
@@ -67,15 +68,32 @@ def through(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...
 def knockout_places(ground: Ground) -> dict[int, int]:
     """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
 
-    Those of the last table are placed as it ended. Who has won all and then left is behind who has won as much.
+    Those of the last table are placed as it ended. Who has won all and then left is behind who has won as much. A table
+    that all have lost counts as if others had gone on from it and were out next.
     """
     far = dict.fromkeys(ground.order, (0, 0, 0))
     for n, each in enumerate(ground.rounds, 1):
         for one in left_at(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
-        if len(each.tables) == 1 and not each.byes:
+        if _is_last(each):
             table = each.tables[0]
             for place, there in zip(table.places, table.seats, strict=True):
                 if there is not BOT and far[there][0] < n:
                     far[there] = (n - 1, 1, -place)
-    return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}
+    empty = [
+        (n, 0, 0)
+        for n, each, table in lost_by_all(ground.rounds, ground.rules)
+        for _ in range(_going_on(ground, each, table))
+    ]
+    return places_by(far, empty)
+
+
+def _going_on(ground: Ground, played: PlayedRound, table: TableResult) -> int:
+    """Say how many would have gone on from a table of a round."""
+    there = sum(one is not BOT for one in table.seats)
+    return min(1 if _is_last(played) else ground.plan.advance, there)
+
+
+def _is_last(played: PlayedRound) -> bool:
+    """Say whether a round is the last one, whose only table is won by one."""
+    return len(played.tables) == 1 and not played.byes

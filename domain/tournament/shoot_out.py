@@ -1,6 +1,7 @@
 """Ranks the entrants of a shoot-out, whose tables are paired as those of an elimination (tournament 5.7)."""
 
 from domain.core.values import changed
+from domain.tournament.empty_places import lost_by_all, places_by
 from domain.tournament.knockout import left_at
 from domain.tournament.played_rounds import BOT
 from domain.tournament.round_pairing import Ground
@@ -19,4 +20,4 @@ def shoot_out_places(ground: Ground) -> dict[int, int]:
                     far[there] = (n - 1, 1, -place)
         for one in left_at(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
-    return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}
+    return places_by(far, [(n, 0, 0) for n, _, _ in lost_by_all(ground.rounds, ground.rules)])

@@ -6,6 +6,7 @@ Missing places are byes of the best seeds. A drawn table is played once more unt
 
 from collections.abc import Sequence
 
+from domain.tournament.empty_places import lost_by_all, places_by
 from domain.tournament.played_rounds import PlayedRound, TableResult
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 
@@ -60,15 +61,16 @@ def winner_of(table: TableResult) -> int | None:
 def bracket_places(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound]) -> dict[int, int]:
     """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
 
-    Who has won all and then left is behind who has won as much and is there.
+    Who has won all and then left is behind who has won as much and is there. A table that all have lost counts as if
+    somebody had won it and was out next, so that nobody has that place.
     """
     through = dict.fromkeys(seeds, 0)
     slots = bracket(seeds)
     for n, each in enumerate(rounds, 1):
         slots = left_in(slots, [each])
         through |= {one: n for one in slots if one is not None}
-    far = {one: (n, one in slots and one not in ground.left) for one, n in through.items()}
-    return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}
+    far = {one: (n, int(one in slots and one not in ground.left)) for one, n in through.items()}
+    return places_by(far, [(n, 0) for n, _, _ in lost_by_all(rounds, ground.rules)])
 
 
 def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:

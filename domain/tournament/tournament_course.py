@@ -10,6 +10,7 @@ from domain.core.values import changed, value
 from domain.tournament.arena_course import has_open_tables, is_paired_now, is_paired_on
 from domain.tournament.payouts import shares_of
 from domain.tournament.preparing import made_pods
+from domain.tournament.prize_shares import awarded
 from domain.tournament.round_pairing import Ground, PairedRound
 from domain.tournament.table_events import (
     ByeGiven,
@@ -76,7 +77,7 @@ def ground_of(t: Tournament) -> Ground:
     clubs = {one: club for one, club in enumerate(t.clubs) if club is not None}
     clock = t.closes if t.plan.levels == "clock" else None
     plan = changed(t.plan, rounds=t.rounds)
-    ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock)
+    ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, rules=t.rules)
     return format_of(t).ground(t, ground)
 
 
@@ -134,10 +135,9 @@ def _next(t: Tournament, chance: Draws) -> Iterator[Any]:
 
 def _ended(t: Tournament) -> Iterator[Any]:
     ranked, places = _ranking(t)
-    for prize in t.prizes:
-        for entrant, place in zip(ranked, places, strict=True):
-            if place == prize.place and t.players[entrant] not in t.barred:
-                yield PrizeAwarded(entrant, prize)
+    for entrant, prize in awarded(t.prizes, ranked, places, t.rules):
+        if t.players[entrant] not in t.barred:
+            yield PrizeAwarded(entrant, prize)
     if format_of(t).has_stacks:
         shares = shares_of(dict(zip(ranked, places, strict=True)))
         paid = {one: share for one, share in shares.items() if share and t.players[one] not in t.barred}

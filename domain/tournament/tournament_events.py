@@ -38,7 +38,7 @@ from domain.tournament.table_events import (
     TableStaked,
 )
 from domain.tournament.tournament_fields import EntrantNo, Reason
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import RULES, TournamentPlan
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
 
 
@@ -62,6 +62,8 @@ class TournamentAnnounced:
     """When entries close by themselves; null: the organiser closes them."""
     entry: EntryTerms = EntryTerms()
     """Who may enter, and who may see it."""
+    rules: int = RULES
+    """The version of the rules by which it is judged."""
 
 
 @value

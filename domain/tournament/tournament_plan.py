@@ -30,6 +30,12 @@ BetterScore = Literal["high", "low"]
 Teams = Literal["tables", "pairs"]
 """Who is ranked together: as many as a table has seats, at different tables; or two, opposite each other at one."""
 
+RULES: Final = 2
+"""The version of the rules by which a tournament is judged that is announced today.
+
+By version 1 everybody who shares a place gets all of its prize, and a table that all lose leaves no place empty.
+"""
+
 MOST_DAYS: Final = 365
 """The most days of a round."""
 

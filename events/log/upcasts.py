@@ -31,6 +31,7 @@ VERSIONS: Mapping[str, int] = {
     "SpellResolved": 2,
     "CombatDamageDealt": 2,
     "PumpApplied": 2,
+    "TournamentAnnounced": 2,
     "PlayerEntered": 2,
     "PlayerWaits": 2,
     "PlayerEnteredLate": 2,
@@ -93,6 +94,7 @@ STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("SpellResolved", 1): lambda stored: (_with(stored[0], then=None), stored[1]),
     ("CombatDamageDealt", 1): lambda stored: (_with(stored[0], life=None, then=None), stored[1]),
     **{(kind, 1): lambda stored: (_with(stored[0], reliability=None), stored[1]) for kind in ENTERED},
+    ("TournamentAnnounced", 1): lambda stored: (_with(stored[0], rules=1), stored[1]),
     ("PumpApplied", 1): lambda stored: (_with(stored[0], until_turn_of=None), stored[1]),
 }
 

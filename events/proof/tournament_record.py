@@ -16,10 +16,10 @@ from domain.tournament.entry_events import EntriesClosed
 from domain.tournament.table_events import PairingEnded, RoundPaired, TablesPaired
 from domain.tournament.tournament_events import EVENTS, TournamentCancelled
 from domain.tournament.tournament_judge import judged
-from domain.tournament.tournament_plan import MOST_OPEN_DAYS
+from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES
 from events.proof.checks import chain
 from events.proof.cited_matches import TableMatches
-from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good
+from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
 from events.times import write_time
@@ -103,6 +103,8 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
             return (), bad("rules", seq, "An arena is paired until its time is over, and not longer.")
     if fault is not None:
         return (), fault
+    if (rules := getattr(events[0], "rules", RULES)) > RULES:
+        return (), skipped("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
     misfit = judged(tournament, events)
     if misfit is not None:
         return (), bad("rules", misfit.seq, misfit.sentence)

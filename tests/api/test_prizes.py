@@ -6,13 +6,15 @@ from unittest.mock import patch
 
 import pytest
 
+from api.app import create_app
 from events.operations.audit_streams import audit_stream
 from events.service import collections, tournaments
 from events.service.context import Context
 from events.service.prizes import grant_prizes
+from events.settings import Settings
 from events.store.opening import open_store
 from events.store.tables import checkpoint_rows, trade_rows
-from tests.api.client import code
+from tests.api.client import Client, code
 from tests.api.test_tournaments import asked, evening, olga
 from tests.killing import killed
 from workers.tournament_runner import TournamentRunner
@@ -22,6 +24,12 @@ __all__ = ["evening", "olga"]
 MINE = "/v1/collection"
 STARTER = {"fw1": 6}
 PRIZES = [{"place": 1, "boosters": {"fw1": 3, "bt1": 1}, "promo": "bt1-006"}, {"place": 2}]
+
+
+@pytest.fixture
+def settings():
+    """Those of a server on which everybody may award prizes, unless a test says otherwise."""
+    return Settings(dealt_rate_per_second=0, dealt_prize_organisers="*")
 
 
 @pytest.fixture
@@ -141,6 +149,35 @@ def test_what_cannot_be_awarded_is_not_announced(olga, more, where):
     refused = olga.post("/v1/tournaments", asked(options={}, **{"game": "fivewells"} | more))
     assert code(refused) == (422, "bad_arguments")
     assert any(name.startswith(where) for name in refused.json["errors"])
+
+
+def test_only_those_whom_the_operator_has_named_award_prizes(store, clock, player):
+    """Else two accounts of anybody could draw as many cards from nothing as they liked."""
+    olga = player(name="Olga")
+    body = asked(game="fivewells", options={}, prizes=PRIZES)
+    formats = "/v1/games/fivewells/tournament-formats"
+    for named, allowed in (("", False), ("0" * 20, False), (f"{'0' * 20},{olga.id}", True)):
+        of = Settings(dealt_rate_per_second=0, dealt_prize_organisers=named)
+        one = Client(create_app(of, store=store, now=clock), olga.token)
+        assert one.get(formats).json["prizes"] == allowed
+        found = one.post("/v1/tournaments", body)
+        assert (found.status_code == 201) == allowed, found.json
+        if not allowed:
+            assert code(found) == (403, "forbidden")
+            assert "operator" in found.json["detail"]
+        assert one.post("/v1/tournaments", {**body, "prizes": []}).status_code == 201
+
+
+def test_who_shares_a_place_shares_its_prizes(evening):
+    """All semi-finals lost by all, nobody has the first two places, and what is given is no more than was announced."""
+    prizes = [{"place": 1, "boosters": {"fw1": 9}, "promo": "bt1-006"}, {"place": 3, "boosters": {"fw1": 6}}]
+    one = evening(4, game="fivewells", options={}, format="single_elimination", prizes=prizes).begun()
+    for table in (0, 1):
+        ruled = {"places": [2, 2], "reason": "Both have left."}
+        assert one.olga.post(f"{one.path}/rounds/1/tables/{table}/ruling", ruled).status_code == 200
+    assert [row["place"] for row in one.olga.get(f"{one.path}/standings").json["items"]] == [3, 3, 3, 3]
+    got = [row["prize"] for row in one.seen()["awarded"]]
+    assert got == [{"place": 3, "boosters": {"fw1": n}, "promo": None} for n in (2, 2, 1, 1)]
 
 
 def test_each_place_has_one_prize(olga):

@@ -68,7 +68,7 @@ def test_a_game_that_nobody_wins_is_not_listed_nor_one_that_there_is_not(strange
 def test_what_can_be_gained_before_the_first_round_is_listed_with_the_options_of_the_tables(olga, stranger):
     assert all(listed(stranger, game)["preparations"] == [] for game in GAMES if game != "fivewells")
     of = listed(stranger, "fivewells")
-    assert of["prizes"]
+    assert not of["prizes"]
     assert len(of["preparations"]) == 2
     for one in of["preparations"]:
         preparation = {"game": one["game"], "preset": one["preset"], "clock": CLOCK}

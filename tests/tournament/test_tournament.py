@@ -420,7 +420,39 @@ def test_nobody_wins_a_drawn_table_of_an_elimination_by_a_ruling_for_both():
         one.told(RuleTable("hal", 0, (1, 1), "Even."))
     one.told(RuleTable("hal", 0, (2, 2), "Neither came."))
     one.play(Random(1), draws=0)
-    assert sorted(one.state.places) == [1, 2, 2, 2]  # there was nobody to play the final with
+    assert sorted(one.state.places) == [1, 3, 3, 3]  # nobody was there to play the final with, and to be second
+
+
+@pytest.mark.parametrize(
+    ("plan", "entrants", "places"),
+    [
+        (TournamentPlan("single_elimination", 2, 2), 4, [3] * 4),
+        (TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots"), 8, [5] * 8),
+        (TournamentPlan("shoot_out", 4, 2, fill="bots"), 8, [3] * 8),
+        (TournamentPlan("double_elimination", 2, 2), 4, [3] * 4),
+    ],
+    ids=["single", "larger tables", "shoot-out", "double"],
+)
+def test_places_that_nobody_has_won_stay_empty(plan, entrants, places):
+    one = Evening(plan).begun(entrants)
+    while one.state.status == "playing":
+        for table in one.waiting():
+            seats = len(one.state.tables[table])
+            one.told(RuleTable("hal", table, (seats,) * seats, "All have left."))
+    assert list(one.state.places) == places
+    assert judged(OF, one.events) is None
+
+
+def test_a_final_that_both_lose_has_no_winner():
+    prizes = (PlacePrize(1, {"core": 4}, "card-1"), PlacePrize(2, {"core": 3}, None), PlacePrize(3, {}, "card-3"))
+    one = Evening(TournamentPlan("single_elimination", 2, 2), prizes=prizes).begun(4)
+    for table in (0, 1):
+        one.finish(table, (1, 2))
+    one.told(RuleTable("hal", 0, (2, 2), "Both have left."))
+    assert list(one.state.places) == [2, 2, 4, 4]
+    given = [(each.entrant, each.prize) for each in one.state.awarded]
+    first, second, *_ = one.state.ranked
+    assert given == [(first, PlacePrize(2, {"core": 2}, "card-3")), (second, PlacePrize(2, {"core": 1}, None))]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import { couples, historyOf } from "./history.mjs";
 import { pairsByRule } from "./matching.mjs";
-import { placesBy } from "./places.mjs";
+import { lostByAll, placesBy } from "./places.mjs";
 import { Counts, at, of, people } from "./state.mjs";
 
 /** @typedef {import("./state.mjs").Seat} Seat @typedef {import("./state.mjs").Played} Played @typedef {import("./state.mjs").Round} Round */
@@ -48,15 +48,15 @@ export function bracketRound(seeds, played, left) {
   return slots.filter((one) => one !== null).length < 2 ? null : roundOf(slots);
 }
 
-/** @param {number[]} seeds @param {Played[]} played @param {Left} left */
-export function bracketPlaces(seeds, played, left) {
+/** @param {number[]} seeds @param {Played[]} played @param {Left} left @param {number} rules the version of the rules */
+export function bracketPlaces(seeds, played, left, rules) {
   const won = new Map(seeds.map((one) => [one, 0]));
   let slots = bracketOf(seeds);
   played.forEach((each, n) => {
     slots = afterRound(slots, each);
     for (const one of slots) if (one !== null) won.set(one, n + 1);
   });
-  return placesBy(new Map(seeds.map((one) => [one, [of(won, one), Number(slots.includes(one) && !left.has(one))]])));
+  return placesBy(new Map(seeds.map((one) => [one, [of(won, one), Number(slots.includes(one) && !left.has(one))]])), lostByAll(played, rules).map(({ n }) => [n, 0]));
 }
 
 // --- Double elimination (5.6) -------------------------------------------------------------------
@@ -89,8 +89,9 @@ export function doubleRound(t) {
 export function doublePlaces(t) {
   const after = t.played.map((_, n) => lossesOf(t.played.slice(0, n + 1)));
   const lost = lossesOf(t.played);
+  const bothOut = lostByAll(t.played, t.rules).filter(({ n, table }) => people(table).every((one) => at(after, n - 1).of(one) >= 2));
   return placesBy(new Map(t.order.map((one) => {
     const survived = after.filter((counts) => counts.of(one) < 2).length, still = lost.of(one) < 2;
     return [one, [survived, Number(still && !t.left.has(one)), still ? -lost.of(one) : 0]];
-  })));
+  })), bothOut.map(({ n }) => [n, 0, 0]));
 }

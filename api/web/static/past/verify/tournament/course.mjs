@@ -5,6 +5,7 @@ import { drawing } from "./draws.mjs";
 import { FORMATS } from "./formats.mjs";
 import { payouts } from "./many_tables.mjs";
 import { arePreparing, madePods } from "./preparing.mjs";
+import { awarded } from "./prizes.mjs";
 import { at, of } from "./state.mjs";
 import { arenaTables, isTimeToPair } from "./swiss.mjs";
 import { isArena } from "./told.mjs";
@@ -95,9 +96,7 @@ const isBarred = (t, entrant) => t.barred.has(at(t.players, entrant));
 /** @param {Tournament} t @param {Then} then */
 function ends(t, then) {
   const { ranked: order, places } = ranked(t);
-  for (const prize of t.prizes) {
-    order.forEach((entrant, i) => places[i] === prize.place && !isBarred(t, entrant) && then("PrizeAwarded", { entrant, prize }));
-  }
+  for (const one of awarded(t, order, places)) if (!isBarred(t, one.entrant)) then("PrizeAwarded", one);
   if (t.plan.format === "multi_table") for (const one of payouts(order, places)) if (!isBarred(t, one.entrant)) then("PayoutMade", one);
   then("TournamentEnded", { ranked: order, places });
   t.counted.add("standings");

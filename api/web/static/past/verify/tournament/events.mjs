@@ -18,7 +18,7 @@ const prepared = { pod: isInteger, match: isText, head: isText };
 export const FIELDS = {
   TournamentAnnounced: {
     name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize), closes: maybe(isTime),
-    entry: isEntry,
+    entry: isEntry, rules: isInteger,
   },
   PreparationAnnounced: { preparation: isPreparation },
   DrawsCommitted: { commitment: isText, links: isInteger },
@@ -61,6 +61,10 @@ export const FIELDS = {
 
 /** The fields of version 1 of the types that are written as version 2 today. */
 export const FIRST = {
+  TournamentAnnounced: {
+    name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize), closes: maybe(isTime),
+    entry: isEntry,
+  },
   PlayerEntered: { ...first, nonce: isText, entrant: isInteger },
   PlayerWaits: { ...first, nonce: isText },
   PlayerEnteredLate: { ...first, entrant: isInteger },
@@ -68,6 +72,9 @@ export const FIRST = {
 
 /** @typedef {typeof FIELDS} Fields */
 /** @typedef {{[K in keyof Fields]: import("./fields.mjs").Shaped<Fields[K]>}} Told what is said by each type of event */
+
+/** The latest version of the rules by which tournaments are judged that is known here. */
+export const RULES = 2;
 
 /** What has ended a tournament that nobody has ended, as its event says it. */
 export const REASONS = {

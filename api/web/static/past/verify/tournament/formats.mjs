@@ -21,7 +21,7 @@ export const FORMATS = {
   league: { pair: circle, places: leaguePlaces },
   single_elimination: {
     pair: (t) => (t.plan.seats === 2 ? bracketRound(t.order, t.played, t.left) : knockoutRound(t)),
-    places: (t) => (t.plan.seats === 2 ? bracketPlaces(t.order, t.played, t.left) : knockoutPlaces(t)),
+    places: (t) => (t.plan.seats === 2 ? bracketPlaces(t.order, t.played, t.left, t.rules) : knockoutPlaces(t)),
   },
   double_elimination: { pair: doubleRound, places: doublePlaces },
   shoot_out: { pair: knockoutRound, places: shootOutPlaces },

@@ -1,7 +1,7 @@
 /** Pairs and places eliminations at larger tables, by sections 5.5 and 5.7 of the rulebook of tournaments. */
 
 import { historyOf, seatedBy } from "./history.mjs";
-import { placesBy } from "./places.mjs";
+import { lostByAll, placesBy } from "./places.mjs";
 import { pointsOf } from "./standings.mjs";
 import { at, of, range } from "./state.mjs";
 
@@ -59,7 +59,11 @@ export function knockoutPlaces(t) {
     if (!table || !isLastTable(each)) return;
     table.seats.forEach((one, seat) => one !== null && at(of(far, one), 0) <= n && far.set(one, [n, 1, -at(table.places, seat)]));
   });
-  return placesBy(far);
+  const empty = lostByAll(t.played, t.rules).flatMap(({ n, round, table }) => {
+    const most = Math.min(isLastTable(round) ? 1 : t.plan.advance, table.seats.filter((one) => one !== null).length);
+    return range(most).map(() => [n, 0, 0]);
+  });
+  return placesBy(far, empty);
 }
 
 /** 5.7: how far one has come, then the place at the table where one was out. @param {Tournament} t */
@@ -71,7 +75,7 @@ export function shootOutPlaces(t) {
       seats.forEach((one, seat) => one !== null && far.set(one, on.includes(one) ? [n + 1, Number(!t.left.has(one)), 0] : [n, 1, -at(places, seat)]));
     }
   });
-  return placesBy(far);
+  return placesBy(far, lostByAll(t.played, t.rules).map(({ n }) => [n, 0, 0]));
 }
 
 /** Whether a table of an elimination must be played once more. @param {Tournament} t @param {Result} table @param {boolean} last */

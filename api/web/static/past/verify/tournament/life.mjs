@@ -46,15 +46,15 @@ function begins(id, events) {
   const [first, second, third] = events, prepares = second?.type === "PreparationAnnounced";
   const bound = prepares ? third : second, seq = prepares ? 3 : 2;
   must(first?.type === "TournamentAnnounced" && bound?.type === "DrawsCommitted", 1, "A tournament is announced, and bound.");
-  const announced = /** @type {Told["TournamentAnnounced"]} */ (first.data), { plan, prizes, entry, closes } = announced;
+  const announced = /** @type {Told["TournamentAnnounced"]} */ (first.data), { plan, prizes, entry, closes, rules = 1 } = announced;
   const { commitment, links } = /** @type {Told["DrawsCommitted"]} */ (bound.data);
   const preparation = prepares ? /** @type {Told["PreparationAnnounced"]} */ (second.data).preparation : null;
   const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes) && !(plan.levels && closes === null);
-  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely, 1, "This cannot be announced.");
+  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely && rules >= 1, 1, "This cannot be announced.");
   must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
   must(isHex64(commitment) && links === linksOf(plan), seq, "The seeds are not bound so.");
   return [{
-    ...announced, links, id, commitment, preparation, over: false, begun: false, paused: false, link: 0, round: 0, open: false,
+    ...announced, rules, links, id, commitment, preparation, over: false, begun: false, paused: false, link: 0, round: 0, open: false,
     players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [], resting: new Set(), away: [], pairingOver: false, missed: new Counts(), waiting: new Map(), order: [], rounds: null,
     stage: "main", tables: [], stakes: [], results: [], attempts: [], byes: [], played: [], pods: [], cited: new Map(), counted: new Counts(),
   }, seq];

@@ -1,14 +1,21 @@
 /** Places entrants by how far they have come. */
 
+/** @typedef {import("./state.mjs").Played} Played @typedef {import("./state.mjs").Result} Result */
+
 /**
  * The place of each by rows of numbers, the greater the better; who has come as far shares the place.
- * @param {Map<number, number[]>} far
+ * @param {Map<number, number[]>} far @param {number[][]} [empty] how far those would have come who might have gone on from tables that all have lost
  */
-export function placesBy(far) {
+export function placesBy(far, empty = []) {
   /** @param {number[]} a @param {number[]} b */
   const ahead = (a, b) => {
     const differs = a.findIndex((n, i) => n !== b[i]);
     return differs >= 0 && (a[differs] ?? 0) > (b[differs] ?? 0);
   };
-  return new Map([...far].map(([one, mine]) => [one, 1 + [...far.values()].filter((other) => ahead(other, mine)).length]));
+  const all = [...far.values(), ...empty];
+  return new Map([...far].map(([one, mine]) => [one, 1 + all.filter((other) => ahead(other, mine)).length]));
 }
+
+/** 5.8: the tables that all have lost, and the numbers of their rounds from 1; none by version 1 of the rules. @param {Played[]} played @param {number} rules @returns {{n: number, round: Played, table: Result}[]} */
+export const lostByAll = (played, rules) =>
+  rules === 1 ? [] : played.flatMap((round, i) => round.tables.filter((table) => !table.places.includes(1)).map((table) => ({ n: i + 1, round, table })));

@@ -72,7 +72,7 @@ export function swissPlaces(t) {
   const ranked = rankedInSwiss(t), rounds = t.rounds ?? 0;
   if (!t.plan.cut || t.played.length < rounds) return new Map(ranked.map((one, i) => [one, i + 1]));
   const seeds = seedsOfCut(t);
-  const places = bracketPlaces(seeds, t.played.slice(rounds), t.left);
+  const places = bracketPlaces(seeds, t.played.slice(rounds), t.left, t.rules);
   ranked.filter((one) => !seeds.includes(one)).forEach((one, i) => places.set(one, seeds.length + i + 1));
   return places;
 }

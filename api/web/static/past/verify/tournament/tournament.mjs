@@ -4,6 +4,7 @@ import { chain } from "../chain.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
 import { MOST, firstOf, lastOf, parsed, refuse, split } from "../record.mjs";
 import { check, partFor, read, verdictOf, verify } from "../report.mjs";
+import { RULES } from "./events.mjs";
 import { exactly, oneOf } from "./fields.mjs";
 import { follow, isKnown, wellFormed } from "./life.mjs";
 import { Prepared } from "./prepared.mjs";
@@ -83,6 +84,8 @@ export async function verifyTournament({ about, events, tables }, asked) {
     const known = events.findIndex((event) => !isKnown(event)), strange = events[known];
     events.slice(0, strange ? known : undefined).forEach((event, i) => wellFormed(event, i + 1, firstOf(events)));
     if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
+    const { rules: judgedBy } = firstOf(events).data;
+    if (typeof judgedBy === "number" && judgedBy > RULES) return { skipped: `It is judged by version ${judgedBy} of the rules.` };
     followed.t = await follow(id, events, breathes);
     return "What was drawn, paired, ranked and awarded follows from the seeds and the results.";
   };

@@ -68,8 +68,8 @@ def prizes_field() -> fields.List[Any]:
         load_default=list,
         validate=validate.Length(0, MOST_PLACES),
         **said(
-            f"What is awarded by place, {MOST_BOOSTERS} boosters at most; of games with collectible cards, by organisers"
-            " whom the operator has named (403).",
+            f"What is awarded by place, {MOST_BOOSTERS} boosters at most; of games with collectible cards, by"
+            " organisers whom the operator has named (403).",
             maxItems=MOST_PLACES,
         ),
     )

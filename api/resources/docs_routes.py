@@ -18,7 +18,7 @@ from api.http.openapi_operations import (
     CONTENT_POLICY,
     ETAG,
     JSON,
-    LOCATION,
+    NOT_MODIFIED,
     VARY,
     Answer,
     Operation,
@@ -27,15 +27,23 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.prefix import with_prefix
-from api.http.present import IF_NONE_MATCH, marked
+from api.http.packing import packed
+from api.http.present import IF_NONE_MATCH, marked, tagged
 from api.http.problems import KINDS, Problem
 
 WEB: Final = Path(__file__).parents[1] / "web"
 
 bp = Blueprint("docs", __name__, template_folder=str(WEB), static_folder=WEB / "static", static_url_path="/docs/static")
 
-PAGE: Final = Reply("A page.", {"text/html": text('<!doctype html>\n<html lang="en">\n')}, headers=(CONTENT_POLICY,))
+PAGE: Final = Reply(
+    "A page.",
+    {"text/html": text('<!doctype html>\n<html lang="en">\n')},
+    headers=(CONTENT_POLICY, CACHE_CONTROL, VARY, ETAG),
+)
+POLICY: Final = (
+    "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'; connect-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 YAML: Final = "application/yaml"
 BEGINNING: Final = {"openapi": "3.1.0", "info": {"title": "Dealt", "version": version("dealt")}, "paths": {}}
 
@@ -88,21 +96,6 @@ DESCRIBED: Final = (ETAG, CACHE_CONTROL, VARY)
 SAME: Final = Reply("You have it already.", headers=DESCRIBED)
 
 
-@bp.get("/")
-@Operation(
-    id="readRoot",
-    tag="service",
-    access="public",
-    replies={302: Reply("See `/play`.", headers=(LOCATION,))},
-)
-def root() -> Response:
-    """Lead to the page on which people play.
-
-    For people who open the address of the server in a browser.
-    """
-    return Response(status=302, headers={"Location": with_prefix("/play")}, content_type="text/plain")
-
-
 @bp.get("/openapi.yaml")
 @Operation(
     id="getDescription",
@@ -145,7 +138,8 @@ def openapi_json() -> Response:
     id="readDocs",
     tag="service",
     access="public",
-    replies={200: PAGE},
+    parameters=(IF_NONE_MATCH,),
+    replies={200: PAGE, 304: NOT_MODIFIED},
 )
 def page() -> Response:
     """Show a page to read this and try it.
@@ -167,8 +161,9 @@ def page() -> Response:
     access="public",
     parameters=(
         Parameter("page", "path", "The page.", schema={"type": "string", "enum": ["contract", "rules", "proof"]}),
+        IF_NONE_MATCH,
     ),
-    replies={200: PAGE},
+    replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def guide(page: str) -> Response:
@@ -184,8 +179,8 @@ def guide(page: str) -> Response:
     id="readHowTo",
     tag="service",
     access="public",
-    parameters=(Parameter("page", "path", "What is done; `/docs` lists them.", example="be-told"),),
-    replies={200: PAGE},
+    parameters=(Parameter("page", "path", "What is done; `/docs` lists them.", example="be-told"), IF_NONE_MATCH),
+    replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def how_to(page: str) -> Response:
@@ -201,8 +196,11 @@ def how_to(page: str) -> Response:
     id="readRulebook",
     tag="service",
     access="public",
-    parameters=(Parameter("book", "path", "A game, or a family of games that share rules.", example="hearts"),),
-    replies={200: PAGE},
+    parameters=(
+        Parameter("book", "path", "A game, or a family of games that share rules.", example="hearts"),
+        IF_NONE_MATCH,
+    ),
+    replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def rulebook(book: str) -> Response:
@@ -218,7 +216,8 @@ def rulebook(book: str) -> Response:
     id="readProblems",
     tag="service",
     access="public",
-    replies={200: PAGE},
+    parameters=(IF_NONE_MATCH,),
+    replies={200: PAGE, 304: NOT_MODIFIED},
 )
 def problems() -> Response:
     """Show a page that explains every problem.
@@ -236,11 +235,15 @@ def _guide(address: str) -> Response:
 
 
 def _page(template: str, **said: object) -> Response:
-    response = Response(
-        render_template(template, root=request.script_root, **said), content_type="text/html; charset=utf-8"
+    return page_of(render_template(template, root=request.script_root, **said))
+
+
+def page_of(written: str) -> Response:
+    """Answer with a page that is the same for everybody; a browser that has it asks whether it still is."""
+    response = tagged(
+        Response(written, content_type="text/html; charset=utf-8"), sha256(written.encode()).hexdigest()[:16]
     )
-    response.headers["Content-Security-Policy"] = (
-        "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'; connect-src 'self';"
-        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )
-    return response
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Cache-Control"] = "no-cache"
+    response.vary.clear()
+    return packed(response)

@@ -1,31 +1,42 @@
 """Serves the page on which people play, and the files that it consists of."""
 
-from hashlib import sha256
 from typing import Final
 
 from flask import Blueprint, Response, render_template, request
 
-from api.http.openapi_operations import CACHE_CONTROL, CONTENT_POLICY, ETAG, NOT_MODIFIED, VARY, Operation, Reply, text
+from api.http.openapi_operations import LOCATION, NOT_MODIFIED, VARY, Operation, Reply
 from api.http.packing import packed
-from api.http.present import IF_NONE_MATCH, tagged
+from api.http.prefix import with_prefix
+from api.http.present import IF_NONE_MATCH, in_browser
 from api.http.problems import Problem
-from api.resources.docs_routes import WEB
+from api.resources.docs_routes import PAGE, WEB, page_of
 from api.resources.page_files import KINDS, digest, files, served
 
 bp = Blueprint("page", __name__, template_folder=str(WEB))
 
-PAGE: Final = Reply(
-    "A page.",
-    {"text/html": text('<!doctype html>\n<html lang="en">\n')},
-    headers=(CONTENT_POLICY, CACHE_CONTROL, VARY, ETAG),
-)
-
-POLICY: Final = (
-    "default-src 'none'; img-src data:; script-src 'self'; style-src 'self'; connect-src 'self';"
-    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """A file whose address has the digest of all files is the same for ever."""
+
+
+@bp.get("/")
+@Operation(
+    id="readRoot",
+    tag="service",
+    access="public",
+    parameters=(IF_NONE_MATCH,),
+    replies={200: PAGE, 302: Reply("See `/play`.", headers=(LOCATION, VARY)), 304: NOT_MODIFIED},
+)
+def root() -> Response:
+    """Show the page on which people play, to people who open the address of the server in a browser.
+
+    A program is led to `/play`.
+    """
+    if in_browser():
+        response = _page()
+    else:
+        response = Response(status=302, headers={"Location": with_prefix("/play")}, content_type="text/plain")
+    response.vary.update(("Accept", "Authorization"))
+    return response
 
 
 @bp.get("/play")
@@ -34,14 +45,12 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 )
 def page() -> Response:
     """Show the page on which people play."""
+    return _page()
+
+
+def _page() -> Response:
     static = f"{request.script_root}/play/static/{digest()}"
-    written = render_template("table.html", root=request.script_root, static=static)
-    response = tagged(
-        Response(written, content_type="text/html; charset=utf-8"), sha256(written.encode()).hexdigest()[:16]
-    )
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["Cache-Control"] = "no-cache"
-    return packed(response)
+    return page_of(render_template("table.html", root=request.script_root, static=static))
 
 
 @bp.get("/play/static/<digest_>/<path:name>")

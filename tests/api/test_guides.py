@@ -1,5 +1,6 @@
 """The pages to read that a server brings: how-tos, rulebooks, the contract; their links lead somewhere."""
 
+import gzip
 import re
 import subprocess
 import sys
@@ -40,6 +41,18 @@ class Page(HTMLParser):
 def read(store):
     client = create_app(Settings(dealt_rate_per_second=0, dealt_public_url="https://a.example/cards"), store=store)
     return client.test_client().get
+
+
+@pytest.mark.parametrize(
+    "path", ["/docs", "/docs/contract", "/docs/rules/hearts", "/docs/how-to/be-told", "/docs/problems"]
+)
+def test_a_page_is_compressed_and_not_sent_again_to_who_has_it(path, read):
+    plain, packed = read(path), read(path, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.headers["Cache-Control"] == "no-cache"
+    again = read(path, headers={"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["Vary"] == packed.headers["Vary"]
 
 
 def test_the_page_links_every_guide(read):

@@ -24,9 +24,13 @@ def linked(page):
     return re.findall(r'(?:src|href)="(/[^"]*)"', page)
 
 
-def test_the_root_leads_to_the_page(stranger):
+def test_the_root_is_the_page_for_a_browser_and_leads_programs_there(stranger):
+    browser = stranger.app.test_client()
+    shown = browser.get("/", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (shown.status_code, shown.data) == (200, browser.get("/play").data)
     led = stranger.get("/")
     assert (led.status_code, led.headers["Location"]) == (302, "/play")
+    assert {"Accept", "Authorization"} <= {*shown.vary} & {*led.vary}
 
 
 def test_the_page_consists_of_files_that_may_be_kept_for_ever(stranger):

@@ -164,8 +164,15 @@ def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
 @pytest.mark.long
 def test_two_who_play_talk_to_each_other(page, base):
     ann = player(base, "Ann")
-    match, _ = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
+    # Who comes from another table has all that comes late already, but the chat.
+    _, mine = opens(page, base, "gin_rummy", against(1), {})
+    page.until(f"{READY} && document.querySelector('.keys')")
+    table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()["id"]
+    match = f"{base}/v1/matches/{made}"
     assert requests.put(f"{match}/seats/1", json={}, headers=ann, timeout=10).status_code == 200
+    page.evaluates(f"location.hash = 'm={made}'")
+    page.until("document.querySelector('.chat input')")
     requests.post(f"{match}/chat", json={"text": "Hello <b>you</b>"}, headers=ann, timeout=10)
     page.until("document.querySelector('.chat .said')?.textContent === 'Hello <b>you</b>'")
     page.evaluates("document.querySelector('.chat input').focus()")

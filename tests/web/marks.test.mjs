@@ -17,7 +17,14 @@ test("of what is too much to be told apart, the larger parts are marked", () => 
   assert.deepEqual(ticks(marks(10, 13)), Array.from({length: 10}, (_, hand) => 100 * hand + 1));
 });
 
-test("before the first mark and after the last there are the ends", () => {
+test("before the first mark there is the beginning; after the last nothing is jumped to, as the end tells how it came out", () => {
   const past = {steps: Array(300), marks: marks(2, 3), version: 103};
-  assert.deepEqual([marked(past, "hand", 1), marked(past, "hand", -1), marked({...past, version: 1}, "trick", -1)], [300, 101, 1]);
+  assert.deepEqual([marked(past, "hand", 1), marked(past, "trick", 1), marked(past, "hand", -1), marked({...past, version: 1}, "trick", -1)], [103, 103, 101, 1]);
+});
+
+test("in a game without tricks, the keys of tricks lead from each mark to the next", () => {
+  const turns = [{at: "game:1", version: 5, text: ""}, {at: "turn:1.1", version: 6, text: ""}, {at: "turn:1.2", version: 20, text: ""}];
+  assert.deepEqual([6, 20].map((version) => marked({steps: Array(300), marks: turns, version}, "trick", 1)), [20, 20]);
+  assert.equal(marked({steps: Array(300), marks: marks(3, 0), version: 1}, "trick", 1), 101);
+  assert.equal(marked({steps: Array(300), marks: [], version: 7}, "trick", 1), 7);
 });

@@ -1,10 +1,10 @@
-"""Looking back at 1,500 versions: three requests for all of them, and no step that is felt."""
+"""A match of 1,500 versions: looked back at in three requests, with no step that is felt; opened without all of it."""
 
 from statistics import median
 
 import pytest
 
-from tests.web.stage import staged
+from tests.web.stage import SETTLED, staged
 
 VERSIONS = 1_500
 MOST_AT_ONCE = 60
@@ -12,6 +12,8 @@ MOST_AT_ONCE = 60
 MOST_REQUESTS = 3
 MOST_MS = 16
 """A step takes as long as a frame of a screen at most."""
+MOST_LINES, MOST_BYTES = 60, 160
+"""So many lines of what happened are shown, and each takes so many bytes on its way at most."""
 MOST_FLOORS = 8
 """On a machine that stalls, a step takes at most so many times as long as to parse the same table as text."""
 STEPS = """(async () => {
@@ -32,22 +34,45 @@ REPLAYED = "performance.getEntriesByType('resource').filter(({name}) => name.inc
 ASKED = "performance.getEntriesByType('resource').filter(({name}) => name.includes('/v1/')).length"
 
 
-@pytest.mark.long
-def test_fifteen_hundred_versions_are_stepped_through_in_three_requests_and_a_frame_each(tmp_path):
-    with staged(tmp_path) as stage:
-        page = stage.page
-        page.is_wide(1280)
+LINES = "document.querySelectorAll('.log li').length"
+
+
+@pytest.fixture(scope="module")
+def long_match(tmp_path_factory):
+    """A stage with a match of many versions: the stage, the match, its last version."""
+    with staged(tmp_path_factory.mktemp("stage")) as stage:
+        stage.page.is_wide(1280)
         match = stage.sits("hearts", target_score=500)
-        page.opens("about:blank")
+        stage.page.opens("about:blank")
         last = stage.plays_on(match, VERSIONS - MOST_AT_ONCE)
         assert VERSIONS - MOST_AT_ONCE <= last <= VERSIONS
-        page.opens(f"{stage.base}/play#m={match}&v=2")
-        page.until("document.querySelector('.slider')?.innerText.startsWith('Event 2 ')")
-        assert page.evaluates(REPLAYED) == MOST_REQUESTS
-        asked = page.evaluates(ASKED)
-        took = page.evaluates(STEPS % last)
-        assert took["at"] == str(last)
-        assert page.evaluates(ASKED) == asked
-        step, floor = median(took["steps"]), median(took["floors"])
-        assert step <= max(MOST_MS, MOST_FLOORS * floor)
-        assert page.errors == []
+        yield stage, match, last
+        assert stage.page.errors == []
+
+
+@pytest.mark.long
+def test_fifteen_hundred_versions_are_stepped_through_in_three_requests_and_a_frame_each(long_match):
+    stage, match, last = long_match
+    page = stage.page
+    page.opens(f"{stage.base}/play#m={match}&v=2")
+    page.until("document.querySelector('.slider')?.innerText.startsWith('Event 2 ')")
+    assert page.evaluates(REPLAYED) == MOST_REQUESTS
+    asked = page.evaluates(ASKED)
+    took = page.evaluates(STEPS % last)
+    assert took["at"] == str(last)
+    assert page.evaluates(ASKED) == asked
+    step, floor = median(took["steps"]), median(took["floors"])
+    assert step <= max(MOST_MS, MOST_FLOORS * floor)
+
+
+@pytest.mark.long
+def test_of_a_long_match_no_more_is_told_than_is_shown(long_match):
+    stage, match, _ = long_match
+    page = stage.page
+    page.opens("about:blank")
+    page.counts()
+    page.opens(f"{stage.base}/play#m={match}")
+    page.until(f"{LINES} === {MOST_LINES}")
+    page.evaluates(SETTLED)
+    (told,) = [one for one in page.loaded.values() if "/events?" in one.address]
+    assert told.bytes <= MOST_LINES * MOST_BYTES

@@ -16,11 +16,11 @@ export function ticks(marks) {
 }
 
 /**
- * Give the version of the next mark of a kind, or of the one before; the ends, where there is none.
+ * Give the version of the next mark of a kind, or of the one before; where a match has no marks of that kind, of any. Where none follows, it is
+ * the version that is shown: the end is what looking back must not give away.
  * @param {import("../table/store.js").Past} past @param {string} kind @param {1 | -1} way
  */
-export function marked({steps, marks, version}, kind, way) {
-  const there = marks.filter(({at}) => at.startsWith(`${kind}:`)).map((mark) => mark.version);
-  const found = way > 0 ? there.find((one) => one > version) : there.filter((one) => one < version).at(-1);
-  return found ?? (way > 0 ? steps.length : 1);
+export function marked({marks, version}, kind, way) {
+  const alike = marks.filter(({at}) => at.startsWith(`${kind}:`)), there = (alike.length ? alike : marks).map((mark) => mark.version);
+  return way > 0 ? there.find((one) => one > version) ?? version : there.filter((one) => one < version).at(-1) ?? 1;
 }

@@ -5,6 +5,7 @@ import {goesOn, keeps} from "./keeping.js";
 import {brings} from "./later.js";
 import {names} from "./listing.js";
 import {isTalked} from "./seating.js";
+import {MOST_SHOWN} from "./store.js";
 
 const SECOND_MS = 1_000, SOON_MS = 30;
 
@@ -30,6 +31,7 @@ export function open(id) {
           now();
         } else isStale = true;
         talks(match);
+        follows ??= isLeft ? null : follow(match.version);
       });
     }
     looking = null;
@@ -46,21 +48,25 @@ export function open(id) {
     isTalking = true;
     void brings(() => import("../talk/chat.js")).then((talk) => {
       brought.talk = talk;
+      repaint();
       if (!isLeft) silence = api.follow(`/matches/${id}/chat`, ({change}) => change, {told: (message) => happens({is: "spoken", message}), refused: () => {}});
     });
   };
   let isLeft = false;
   const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
-  const follows = api.follow(`/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
+  /** @type {(() => void) | null} */
+  let follows = null;
+  // Of a long match, what is shown of its log is told, and not all that ever happened.
+  const follow = (/** @type {number} */ version) => api.follow(`/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
     told: (event) => {
       happens({is: "told", event});
       clearTimeout(soon);
       soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);
     },
     refused: fails,
-  });
+  }, Math.max(0, version - MOST_SHOWN));
   if (!state.games.length) void tries(names);
   again = look;
   void look();
-  return () => { isLeft = true; clearTimeout(soon); clearInterval(clock); follows(); silence(); };
+  return () => { isLeft = true; clearTimeout(soon); clearInterval(clock); follows?.(); silence(); };
 }

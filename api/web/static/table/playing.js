@@ -10,12 +10,12 @@ import {numberIn} from "./retold.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
 import {press, say, send, take} from "./sending.js";
 import {table} from "./table.js";
+import {MOST_SHOWN} from "./store.js";
 import {trouble} from "./trouble.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
-const MOST_SHOWN = 60;
 const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
 export const LOBBY = () => import("../making/lobby.js");
 const CHIPS = () => import("../printed/chips.js");

@@ -142,6 +142,8 @@ const remembered = (past, {steps, marks, version, seat}) => ({steps, marks, vers
 const within = (steps, version) => Math.max(1, Math.min(steps.length, version));
 
 export const MOST_LINES = 300;
+/** So many lines of the log are shown at most. */
+export const MOST_SHOWN = 60;
 
 /** Choose a card, or no longer; where no more may be chosen, the oldest is given up. @param {string[]} now @param {string} card @param {number} most */
 function chosen(now, card, most) {

@@ -20,14 +20,21 @@ MU: Final = 1500.0
 SIGMA: Final = 500.0
 """How uncertain that is: the standard deviation, in points. It never becomes more."""
 
-SETTLED: Final = 300.0
-"""A rating whose standard deviation is above this many points is provisional."""
+SETTLED: Final = SIGMA * sqrt(2 / 3)
+"""A rating whose standard deviation is above this many points is provisional.
+
+Below it a third of the variance is gone: results have told half as much of the strength as is known of everybody.
+"""
 
 IDLE: Final = 5.0
 """How uncertain a day without a match makes a rating: the standard deviation of the change of strength, in points."""
 
 FEW: Final = 6
-"""Up to this many sides that are level, the mean over all their orders is computed to the letter."""
+"""Up to this many sides that are level, the mean over all their orders is computed to the letter.
+
+Of more the mean is approximated. In drawn tables of seven to ten a mean was at most 1.2 points off where β is 500, and
+2.7 where it is 200; a deviation 0.05.
+"""
 
 _LEAST: Final = 0.0001
 """A match leaves this share of the variance at least."""
@@ -94,7 +101,7 @@ def rated(sides: Sequence[Side], places: Sequence[int], beta: float, below: floa
     strengths, c = _strengths(sides, beta)
     gains, losses = _slopes(strengths, places, below)
     return [
-        [_moved(rating, sqrt(sum([mate.sigma**2 for mate in side])), c, gain, loss) for rating in side]
+        [_moved(rating, c, gain, loss) for rating in side]
         for side, gain, loss in zip(sides, gains, losses, strict=True)
     ]
 
@@ -107,10 +114,13 @@ def _strengths(sides: Sequence[Side], beta: float) -> tuple[list[float], float]:
     return [exp((mean - best) / c) for mean in means], c
 
 
-def _moved(rating: Rating, sigma: float, c: float, gain: float, loss: float) -> Rating:
-    """Give a rating after the match; `sigma` is that of its side."""
+def _moved(rating: Rating, c: float, gain: float, loss: float) -> Rating:
+    """Give a rating after the match: the mean and the variance that the result leaves, to the first order.
+
+    Weng and Lin slow the second by a factor of their own, by which a rating of a game of luck would never settle.
+    """
     share = rating.sigma**2 / c
-    kept = max(1 - sigma / c * share / c * loss, _LEAST)
+    kept = max(1 - share / c * loss, _LEAST)
     return Rating(rating.mu + share * gain, rating.sigma * sqrt(kept))
 
 
@@ -186,7 +196,10 @@ def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_means(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Give these sums nearly, where the orders are too many: each draw is among so many of the mean strength."""
+    """Give these sums nearly, where the orders are too many: each draw is among so many of the mean strength.
+
+    So they are no means over the orders; `FEW` says how far ratings are off by that.
+    """
     n, total = len(level), sum(level)
     each = []
     for strength in level:

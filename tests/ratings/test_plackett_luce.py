@@ -9,7 +9,10 @@ from random import Random
 
 import pytest
 
+from bench.foretold import drawn as drawn_places
 from domain.core.clock import DAY
+from domain.core.strengths import Figures
+from domain.games.catalogue import BUILT_IN
 from domain.ratings import SIGMA, Rating, expected_places, first_chances, rated, rested
 from domain.ratings import plackett_luce as model
 from tests.draws import draws
@@ -17,7 +20,16 @@ from tests.draws import draws
 BETA = 500.0
 
 THEIRS = json.loads(Path(__file__).with_name("openskill.json").read_text())
-"""Matches without ties, and what PlackettLuce of openskill 6.2.0 made of them, with mu 1500, sigma 500 and tau 0."""
+"""Matches without ties, and what PlackettLuce of openskill 6.2.0 made of them, with mu 1500, sigma 500, tau 0 and gamma 1."""
+
+
+POOLS = {
+    f"{game.name}-{name}": (figures, game.setup.usual)
+    for game in BUILT_IN
+    if game.setup.winnable
+    for name, figures in (("usual", game.setup.strengths.usual), *game.setup.strengths.apart.items())
+}
+"""The figures of every class of options, with the seats that its game has as a rule."""
 
 
 def alone(*mus: float, sigma: float = SIGMA) -> list[list[Rating]]:
@@ -156,3 +168,37 @@ def test_who_does_not_play_is_known_less_and_no_less_than_a_new_player():
     assert 100 < month < year < ages == SIGMA
     assert rested(rating, 0) == rested(rating, -1) == rating
     assert rested(rating, 1000 * DAY * 365).mu == 1700
+
+
+def a_match_a_day(figures: Figures, seats: int, days: int) -> Rating:
+    """The rating of an average player of new ones who plays one match on each day; all are equally strong."""
+    sigma = SIGMA
+    for _ in range(days):
+        table = alone(*[1500] * seats, sigma=rested(Rating(1500, sigma), 1000 * DAY).sigma)
+        sigma = (
+            sum(rating.sigma for (rating,) in rated(table, range(1, seats + 1), figures.beta, figures.below)) / seats
+        )
+    return Rating(1500, sigma)
+
+
+@pytest.mark.parametrize(("figures", "seats"), POOLS.values(), ids=POOLS)
+def test_in_every_game_a_player_becomes_established_by_a_match_a_day_within_ten_weeks(figures: Figures, seats: int):
+    week, ten_weeks, year = (a_match_a_day(figures, seats, days) for days in (7, 70, 365))
+    assert week.provisional or figures.beta <= 500
+    assert not ten_weeks.provisional
+    assert year.sigma < ten_weeks.sigma
+
+
+@pytest.mark.parametrize(("beta", "seats", "below"), [(500, 4, 1.0), (700, 2, 1.0), (1700, 6, 1.0), (700, 4, 0.5)])
+def test_the_deviation_is_how_far_ratings_are_from_the_true_strengths(beta: float, seats: int, below: float):
+    """Of players who are as strong as new ones are taken to be; a little more than they are far off, if anything."""
+    rng, players, each = Random(1), 150, 80
+    true = [rng.gauss(1500, SIGMA) for _ in range(players)]
+    known = [Rating()] * players
+    for _ in range(each * players // seats):
+        who = rng.sample(range(players), seats)
+        places = drawn_places(rng, [exp((true[one] - 1500) / beta / sqrt(seats)) for one in who], below=below)
+        for one, (rating,) in zip(who, rated([[known[one]] for one in who], places, beta, below), strict=True):
+            known[one] = rating
+    off = [(rating.mu - strength) / rating.sigma for rating, strength in zip(known, true, strict=True)]
+    assert 0.6 < sum(one * one for one in off) / players < 1.2

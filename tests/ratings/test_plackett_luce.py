@@ -20,7 +20,7 @@ from tests.draws import draws
 BETA = 500.0
 
 THEIRS = json.loads(Path(__file__).with_name("openskill.json").read_text())
-"""Matches without ties, and what PlackettLuce of openskill 6.2.0 made of them, with mu 1500, sigma 500, tau 0 and gamma 1."""
+"""Matches without ties, and what PlackettLuce of openskill 6.2.0 made of them: mu 1500, sigma 500, tau 0, gamma 1."""
 
 
 POOLS = {

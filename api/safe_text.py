@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 MOST: Final = 2_000
-"""A text that somebody else has sent is shown up to so many letters; none of Dealt's is as long."""
+"""The maximum number of letters of a foreign text that are shown; no text of Dealt's is as long."""
 
 
 def clean(text: str) -> str:

@@ -81,7 +81,7 @@ def measure(*, quick: bool, games: Collection[str]) -> Table:
             _judge(table, f"{name}: {found.matches:,} of bots", found.people, quick=quick)
             _judge(table, f"{name}: simulated", found.simulated, quick=False)
             strengths = ", ".join(f"{level} {points}" for level, points in found.bots.items())
-            table.notes.append(f"{name}: β {found.best.beta:g}; below {found.best.below:g}; {strengths}")
+            table.notes.append(f"{name}: β {found.best.beta:g}; below {found.best.lower_places_weight:g}; {strengths}")
     return table
 
 
@@ -117,8 +117,10 @@ def least_surprised(people: Sequence[Played], seats: int, kept: Figures) -> Figu
     """Give the figures with which ratings foretell best who wins, looked for from those that are kept, one by one."""
     best = kept
     for _ in range(2):
-        best = _best(people, [Figures(best.beta, below=share) for share in (BELOW if seats > 2 else BELOW[:1])])
-        best = _best(people, [Figures(beta, below=best.below) for beta in BETAS])
+        best = _best(
+            people, [Figures(best.beta, lower_places_weight=share) for share in (BELOW if seats > 2 else BELOW[:1])]
+        )
+        best = _best(people, [Figures(beta, lower_places_weight=best.lower_places_weight) for beta in BETAS])
     return best
 
 
@@ -126,7 +128,9 @@ def _best(people: Sequence[Played], tried: Sequence[Figures]) -> Figures:
     """Give the figures that foretell best; places below the first count in full where that is nearly as likely."""
 
     def surprise(figures: Figures) -> float:
-        return foretold(people, len(SHARES), figures).surprise * len(people) + SURER * (figures.below != 1)
+        return foretold(people, len(SHARES), figures).surprise * len(people) + SURER * (
+            figures.lower_places_weight != 1
+        )
 
     return min(tried, key=surprise)
 
@@ -151,7 +155,7 @@ def bots(pool: Pool, each: int, figures: Figures, seconds: float) -> dict[str, i
         first = rng.randrange(len(LADDER) - near + 1)
         tables.append(rng.sample(range(first, first + near), seats))
     matches = list(within(_played(pool, players, iter(tables), rng), seconds))
-    skills = likeliest(matches, len(LADDER), below=figures.below)
+    skills = likeliest(matches, len(LADDER), below=figures.lower_places_weight)
     scale, at = figures.beta * sqrt(seats), {one: skill - skills[-1] for one, skill in zip(LADDER, skills, strict=True)}
     return {level: round(1500 + scale * at[level], -1) for level in BOT_LEVELS if level in at}  # type: ignore[misc]
 
@@ -208,5 +212,5 @@ def _simulated(pool: Pool) -> Scored:
     game, rng = GAMES[pool.game], Random(SEED)
     seats, figures = game.setup.usual, game.setup.strengths.figures(pool.name)
     skills = [rng.gauss(0, 500 / (figures.beta * sqrt(seats))) for _ in range(30 * seats)]
-    matches = simulated(rng, skills, seats, seats, 24_000, below=figures.below)
+    matches = simulated(rng, skills, seats, seats, 24_000, below=figures.lower_places_weight)
     return scored(matches, skills, figures, REDRAWS)

@@ -53,7 +53,7 @@ def foretold(matches: Sequence[Played], players: int, figures: Figures, *, redra
         chances, first = first_chances(before, figures.beta), match.first()
         surprises.append(-sum(log(chances[side]) for side in first) / len(first))
         said.append(chances)
-        new = rated(before, match.places, figures.beta, figures.below)
+        new = rated(before, match.places, figures.beta, figures.lower_places_weight)
         for one_side, after in zip(match.sides, new, strict=True):
             for one, rating in zip(one_side, after, strict=True):
                 known[one] = rating

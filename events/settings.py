@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 MOST_DIGITS: Final = 9
-"""A number has at most so many digits: a larger one is a slip, and too large for what reads it."""
+"""The maximum number of digits of a number: a longer one is a slip, and too large for what reads it."""
 
 OTHERS: Final = ("DEALT_TOKEN",)
 """The variables of the same beginning that are no settings of a server."""

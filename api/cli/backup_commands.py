@@ -95,7 +95,7 @@ def named(file: Path, state: str) -> Path:
 
 @contextmanager
 def dropped_unless_done(draft: Path) -> Iterator[None]:
-    """Leave nothing of a file, and of what SQLite keeps beside it, that has not got another name."""
+    """Delete the draft file and SQLite's journal files, unless the draft was renamed."""
     if draft.exists():
         raise click.ClickException(f"{draft} is there already.")
     try:
@@ -115,9 +115,9 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
 
     Compares all streams with FILE.manifest, and audits them. On PostgreSQL it connects by MIGRATION_DATABASE_URL, as
     `dealt migrate` does. What was still to be sent by webhooks and mail when the backup was made counts as missed, so
-    that nothing is sent twice; the command says how much. Whoever can write the files can write a manifest that nobody
-    has signed; with --key one of these keys must have signed it, or nothing is loaded. The exit code is 1 if anything
-    is not as it was.
+    that nothing is sent twice; the command says how much. Who can write the files can write a manifest that nobody has
+    signed; with --key one of these keys must have signed it, or nothing is loaded. The exit code is 1 if anything is
+    not as it was.
     """
     from events import times
     from events.notify.restored import quieten

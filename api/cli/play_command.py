@@ -221,7 +221,7 @@ def _matches(remote: "Remote", games: Mapping[str, str]) -> list[tuple[str, str]
 
 
 def _begun(remote: "Remote", game: str, friends: int) -> str:
-    """Create a match of the player, so many friends and bots, and show the links that the friends need."""
+    """Create a match of the player, friends and bots, and show the links that the friends need."""
     if not friends:
         return remote.post("/matches", {"game": game}, lambda made: str(made["id"]))
     usual = remote.get(f"/games/{quote(game, safe='')}", lambda said: int(said["seats"]["usual"]))

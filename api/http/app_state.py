@@ -22,7 +22,7 @@ class AppState:
     settings: Settings
     store: Store
     context: Context
-    """What the functions of the service take."""
+    """The context that the functions of the service take."""
     watch: Watch
     places: Places
     """The places of requests that wait, and of streams."""

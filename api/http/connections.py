@@ -11,7 +11,7 @@ from api.http.problems import Problem
 log = logging.getLogger(__name__)
 
 KEPT_FILES: Final = 256
-"""So many files of a process are kept for its database, its log and the bodies of requests; at most a half of all."""
+"""The file descriptors reserved for the database, the log and bodies of requests; at most half of the limit."""
 
 SHARE: Final = 4
 """One network may have at most this part of all connections, whatever the setting says."""

@@ -86,7 +86,7 @@ class TextField(fields.Field[Any]):
 
 
 Kind = tuple[type | None, Callable[[Any], bool], fields.Field[Any]]
-"""What JSON holds a value as, whether an object has the keys for it, and the field that reads it."""
+"""The JSON type of a value, whether an object has the keys for it, and the field that reads it."""
 
 
 class OneKind(fields.Field[Any]):

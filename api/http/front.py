@@ -32,13 +32,13 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 MOST_QUEUED: Final = 1_000
-"""So many requests may wait for a thread; one more is refused."""
+"""The maximum number of requests that wait for a thread; one more is refused."""
 
 MOST_HELD_BYTES: Final = 64 << 20
-"""The bodies of requests in memory have at most so many bytes together; larger ones lie in files."""
+"""The maximum size of all bodies of requests in memory, in bytes; further ones lie in files."""
 
 MOST_FILES: Final = 32
-"""So many requests at once may have a body that is larger than is usual."""
+"""The maximum number of concurrent requests whose body lies in a file."""
 
 BYTES_A_SECOND: Final = 65_536
 """A body may arrive as slowly as this, beyond the time that each request has."""
@@ -70,7 +70,7 @@ class Vanished(Exception):
 
 @dataclass(slots=True)
 class Received:
-    """A request's body has been received, or so much of it as shows that it is too large."""
+    """A request's body has been received, or enough of it to show that it is too large."""
 
     body: IO[bytes]
     size: int = 0

@@ -86,7 +86,7 @@ def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
 
 
 def options_titled(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
-    """Describe the options of a game with titles, which nobody needs who writes a client."""
+    """Return the JSON Schema of a game's options with titles, for forms."""
     return parts_titled(options_schema(game), game.setup.options, Common)
 
 

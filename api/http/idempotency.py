@@ -34,10 +34,12 @@ _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 _RANDOM: Final = re.compile(r"[0-9a-f]{32,}|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 
 LEAST_DIFFERENT: Final = 7
-"""Of 32 random hexadecimal digits more are different than this, and of the steps from each to the next, but for one
-draw in ten million."""
+"""A random key has more distinct digits than this, and more distinct steps from a digit to the next.
+
+32 random hexadecimal digits fail that once in ten million draws.
+"""
 PIECE: Final = 8
-"""Of 32 random hexadecimal digits no piece of so many is there twice, but for one draw in ten million."""
+"""The length of the parts of a random key that are all different: 32 digits fail that once in ten million draws."""
 
 
 def key(body: Any, scope: str | None = None) -> Idempotency | None:

@@ -23,7 +23,7 @@ _NAMES: Final = {
     "match": "8n9y4jktn4n1gzhahebf",
     "name": "Ann",
 }
-"""What stands in texts of these names; every other text is `text`."""
+"""The examples of texts with these names; every other text is `text`."""
 
 
 class InsideItself(Exception):

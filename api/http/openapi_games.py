@@ -388,7 +388,7 @@ _FREE: Final[Mapping[str, Callable[[str], Json]]] = {
     "options": lambda game: ref(f"{camel(game)}MatchOptions"),
     "move": lambda game: {"anyOf": [ref(camel(game, "move")), {"type": "null"}]},
 }
-"""What fields of events consist of that the events themselves leave open, by their names."""
+"""The schemas of fields of events that the events themselves leave open, by their names."""
 
 
 def _event_parts(cls: type, name: str, game: str = "") -> Json:

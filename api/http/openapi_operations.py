@@ -163,14 +163,14 @@ Tag = Literal[
 Access = Literal["token", "optional", "public"]
 Scope = Literal["play", "read", "webhooks", "main"]
 SCOPES: Final = ("play", "read", "webhooks")
-"""What a scoped token may be for."""
+"""The scopes that a token may have."""
 MAIN: Final = "main"
-"""What only the main token may do."""
+"""The scope of operations that take the main token alone."""
 _OF_THE_ACCOUNT: Final = ("players", "notifications")
-"""What has these tags takes the main token, unless the operation says otherwise."""
+"""The tags of operations that take the main token, unless the operation says otherwise."""
 
 Made = Literal["players", "matches", "groups", "mails"]
-"""What one address can make so many of in an hour."""
+"""The kinds of things whose number is limited for each address and hour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class Operation:
     replies: Mapping[int, Reply]
     access: Access = "token"
     scope: Scope | None = None
-    """What a token has to be for, if that does not follow from the tag and the method."""
+    """The scope that a token needs, if that does not follow from the tag and the method."""
     parameters: tuple[Parameter, ...] = ()
     query: Schema | None = None
     body: Body | None = None
@@ -198,7 +198,7 @@ class Operation:
     cost_per_kib: int = 0
     """As how many further requests each 1,024 bytes of its body count."""
     makes: Made | None = None
-    """Of what one address can make so many in an hour."""
+    """The kind of thing that the operation makes, whose number is limited for each address and hour."""
 
     def __call__(self, view: View) -> View:
         """Describe a view function."""
@@ -206,7 +206,7 @@ class Operation:
         return view
 
     def needs(self, method: str) -> Scope | None:
-        """Give what a token has to be for, `read` where nothing else is said of what reads; None for a public call."""
+        """Return the scope that a token needs, by default `read` for methods that read; None for a public operation."""
         if self.access == "public":
             return None
         if self.scope is not None:
@@ -225,7 +225,7 @@ _OPERATIONS: Final[dict[Callable[..., Any], Operation]] = {}
 
 
 def operation_of(app: Flask, endpoint: str | None) -> Operation | None:
-    """Give what is said of the view function of an endpoint; None where there is none."""
+    """Return the operation of an endpoint's view function, or None."""
     view = app.view_functions.get(endpoint or "")
     return None if view is None else _OPERATIONS.get(view)
 

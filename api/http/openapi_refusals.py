@@ -37,7 +37,7 @@ _CHANGED: Final = {
     "notes_changed": RefusalAnswer("NotesChanged", "Your notes have changed.", 412),
     "deck_changed": RefusalAnswer("DeckChanged", "Your deck has changed.", 412),
 }
-"""What is no match says nothing of a version."""
+"""The refusals of resources that are no match, and have no version."""
 _NO_PAGE: Final = RefusalAnswer("NoPage", "There is no such page.", 404, limited=False)
 
 

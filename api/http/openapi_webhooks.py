@@ -77,7 +77,7 @@ _OTHERWISE: Final = {
     DEADLINE_NEAR: f"{_WHOM} `PUT /v1/players/me/notices` says how long before.",
     TEST: "`POST /v1/players/me/webhooks/{{webhook_id}}/test` sends it to one webhook, whatever notices that wants.",
 }
-"""What is said of some kinds in the place of `_WHOM`."""
+"""The descriptions of kinds of notices for which `_WHOM` does not fit."""
 
 _KEY: Final = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="  # of the example alone
 _SECOND: Final = 1000

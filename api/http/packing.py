@@ -8,7 +8,7 @@ from typing import Final, cast
 from flask import Response, request
 
 LEVEL, LEVEL_KEPT = 6, 9
-"""What is kept is compressed once, and so as well as may be."""
+"""The quality of compressed answers that are kept; they are compressed once, as well as may be."""
 GZIP_BITS: Final = 31
 """With this zlib writes gzip, without a time, so that the same answer is the same bytes."""
 
@@ -16,7 +16,7 @@ LEAST_BYTES: Final = 400
 """A shorter answer does not become shorter."""
 
 MOST_KEPT: Final = 128
-"""So many compressed answers are kept."""
+"""The maximum number of cached compressed answers."""
 
 
 def packed(response: Response) -> Response:

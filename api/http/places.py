@@ -13,7 +13,7 @@ RETRY_SECONDS: Final = 5
 
 
 class Places:
-    """There are so many places in all; `each` of a player's, `strangers` of those who come from one address."""
+    """There are `most` places in all, `each` for a player, and `strangers` for those who come from one address."""
 
     def __init__(self, most: int, each: int, strangers: int) -> None:
         self._most, self._each, self._strangers = most, each, strangers

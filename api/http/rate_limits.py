@@ -43,7 +43,7 @@ class Rates(Protocol):
     """These functions count requests."""
 
     def take(self, who: str, cost: int = 1) -> bool:
-        """Count a request, as so many; False if it is one too many."""
+        """Count a request by its cost; False if it is one too many."""
 
     def left(self, who: str) -> Left:
         """Tell what is left."""
@@ -171,7 +171,7 @@ def install(app: Flask, settings: Settings) -> None:
 
 
 def charge_for_events(events: int, per_request: int) -> None:
-    """Count that so many events of a match are read for the present request, `per_request` of them as one request.
+    """Count the events of a match that are read for the present request, `per_request` of them as one request.
 
     A match of any length can be read by who has rested: it counts as half of what a caller may ask at once, at most.
     Raises 429 with the time until as many may be read.

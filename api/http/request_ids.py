@@ -11,7 +11,7 @@ from api.http.logs import REQUEST
 HEADER: Final = "X-Request-Id"
 
 ENVIRON: Final = "dealt.request_id"
-"""What serves the app may have given the request its id; it stands here in the environment."""
+"""The key of the environment under which the server may have put the id of a request."""
 
 _FIT: Final = re.compile(r"[0-9A-Za-z._-]{1,64}")
 

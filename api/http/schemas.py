@@ -24,7 +24,7 @@ PAGE: Final = 100
 LARGEST: Final = 2**31 - 1
 """A request may send no larger number."""
 _WITHIN: Final = re.compile("\u200d|(\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f")
-"""What is unseen within what is seen: the joiner of many emoji, and what says of which region a flag is."""
+"""Invisible characters that visible ones are joined by: the joiner of many emoji, and the region tags of flags."""
 _OF_WRITING: Final = str.maketrans("", "", "\u200c\u00ad")
 """Ordinary writing has these unseen: Persian what parts letters, and other languages where a word may be hyphenated."""
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol of which nothing is seen

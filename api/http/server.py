@@ -32,10 +32,10 @@ from events.settings import Settings
 log = logging.getLogger(__name__)
 
 BACKLOG: Final = 2048
-"""So many connections may wait to be accepted."""
+"""The number of connections that may wait to be accepted."""
 
 ACCEPTED_AT_ONCE: Final = 64
-"""So many are accepted before the first of them is looked at, and perhaps refused."""
+"""The number of connections that are accepted in one batch before any of them is checked."""
 
 KEEP_ALIVE_SECONDS: Final = 75
 """A connection without a request is closed after this time."""
@@ -124,7 +124,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         return bool(super()._feed_callback_parser(data))
 
     def eof_received(self) -> bool:
-        """Close, after the answer that is being worked on: whoever wants to wait for one does not close."""
+        """Finish the current answer and close, since the client has closed its side."""
         if self._closed or self._awaiting_request or self._current_request is None:
             return False
         self._keepalive = 0

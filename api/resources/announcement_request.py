@@ -31,12 +31,12 @@ HANDS: Final = 10
 """The hands of each round of a tournament of many tables, where it does not say how many."""
 
 BOUNDS: Final = ("least_rating", "most_rating", "least_reliability")
-"""What players must have to enter."""
+"""The fields that bound who may enter."""
 
 SHOW_UP_SECONDS: Final = {"live": 900, "mail": 3 * 86_400}
 """The time in which players take their seats where a tournament does not say it, live and by mail, in seconds."""
 ARENA_SHOW_UP_SECONDS: Final = 120
-"""That time in an arena."""
+"""The time in which players of an arena take their seats where it does not say it, in seconds."""
 
 
 def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:

@@ -92,7 +92,7 @@ def shown(saved: SavedDeck, owned: Counts | None = None) -> SavedDeckAnswer:
 
 
 def card_counts(counts: Counts) -> list[CountedCardAnswer]:
-    """Show counted cards by set and number, those that are here any longer."""
+    """List counted cards by set and number; cards that are in the catalogue no longer are left out."""
     known = (card for card in CARDS.cards.values() if counts.get(card.id))
     return [CountedCardAnswer(card.id, card.name, counts[card.id]) for card in known]
 

@@ -20,7 +20,7 @@ EXAMPLE: Final = "".join(f"4 {card.name}\n" for card in _SOME)
 
 
 class CardCountBody(Strict):
-    """So many copies of a card."""
+    """A number of copies of a card."""
 
     card = fields.String(
         required=True,

@@ -112,7 +112,7 @@ def test(webhook_id: str) -> Response:
     scope="webhooks",
     parameters=(WEBHOOK_ID, IDEMPOTENCY_KEY),
     body=Body(ReplayDeliveriesBody(), example={"since": "2026-11-20T00:00:00Z"}),
-    replies={202: Reply("So many are on their way.", ReplayedAnswer, headers=(REPLAYED,))},
+    replies={202: Reply("The number of deliveries that are on their way.", ReplayedAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "webhook_disabled"),
 )
 def replay(webhook_id: str) -> Response:

@@ -44,8 +44,8 @@ class GameSeatsAnswer(Answer):
 
 
 class GameMinutesAnswer(Answer):
-    least: Annotated[int, says("A short match takes so many minutes.")]
-    most: Annotated[int, says("A long match takes so many minutes.")]
+    least: Annotated[int, says("The minutes that a short match takes.")]
+    most: Annotated[int, says("The minutes that a long match takes.")]
 
 
 class GameAnswer(Answer):

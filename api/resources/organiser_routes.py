@@ -28,7 +28,7 @@ from events.service.tournaments import HeldTournament
 bp = Blueprint("organisers", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 
 RULES: Final = ("not_found", "forbidden", "wrong_phase", "match_over")
-"""Whoever runs a tournament may be refused with these."""
+"""The refusals that the organisers of a tournament may get."""
 
 
 @bp.post("/invites")
@@ -174,11 +174,11 @@ def cancel(tournament_id: str) -> Response:
 
 
 NAMED: Final = "It names {}. What is written here stays when a player is erased; say which entrant, by the number."
-"""What is said of a reason that names a player."""
+"""The sentence of a refusal of a reason that names a player."""
 
 
 def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
-    """Give the reason of who runs a tournament. Raises `Refused`, also where it names one of its players."""
+    """Give the reason of an organiser. Raises `Refused`, also where it names one of the tournament's players."""
     _check_runs(found)
     reason: str = asked["reason"]
     t = found.state

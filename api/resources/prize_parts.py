@@ -22,7 +22,7 @@ MOST_BOOSTERS: Final = 36
 """The most boosters of all prizes of a tournament."""
 
 USUAL: Final = (4, 2, 1, 1)
-"""So many boosters the first places have, as usual among eight (tournament 11)."""
+"""The boosters of the first places where the announcement does not say, for eight entrants (tournament 11)."""
 
 
 MAY_NOT: Final = "Only organisers whom the operator of this server has named may award prizes; leave `prizes` out."

@@ -36,7 +36,7 @@ BotLevel = Annotated[str, among(get_args(Level))]
 
 
 class SeatRatingAnswer(Answer):
-    """This is the rating of who sits in a seat, as of now, in the pool of the match."""
+    """This is the rating of the player in a seat, as of now, in the pool of the match."""
 
     rating: Annotated[int, says("What is shown: the mean less two deviations.")]
     provisional: Annotated[bool, says("Whether too little is known yet to stand in a leaderboard.")]

@@ -59,7 +59,7 @@ class NewTokenBody(Strict):
     )
     expires_in = Whole(
         validate=validate.Range(LEAST_SECONDS, MOST_SECONDS),
-        **said("After so many seconds it ends; without this it stays in force until it is revoked."),
+        **said("The seconds after which it ends; without this it stays in force until it is revoked."),
     )
 
 

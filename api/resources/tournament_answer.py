@@ -33,7 +33,7 @@ from events.store.tournament_records import TournamentRow
 from events.times import write_time
 
 Format = Annotated[str, among(get_args(FormatName)), says("How rounds are paired.")]
-Continuous = Annotated[bool, says("Whether whoever is free is paired until its time is over, not round by round.")]
+Continuous = Annotated[bool, says("Whether the free players are paired until its time is over, not round by round.")]
 TournamentStatus = Annotated[str, among(STATUSES), says("How far it is.")]
 EntrantNumber = Annotated[int, says("The number of the entrant, from 0, in the order in which they came.")]
 
@@ -92,7 +92,7 @@ class TournamentAnswer(Answer):
     fill: Annotated[str, among(get_args(Fill)), says("What becomes of those who fill no table.")]
     most: Annotated[Ordinal, says("The most entrants; who comes later waits.")]
     most_waiting: Annotated[int | None, says("The most who wait for a place; null: any number.")]
-    late: Annotated[Count, says("Up to so many paired rounds players may still enter.")]
+    late: Annotated[Count, says("Up to this number of paired rounds players may still enter.")]
     show_up_seconds: Annotated[Ordinal, says("The time in which players take their seats at a table.")]
     round_days: Annotated[int | None, says("The days from the beginning of a table to its deadline.")]
     overdue: Annotated[str, among(get_args(Overdue)), says("How a table ends that is late.")]

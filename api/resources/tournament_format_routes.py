@@ -105,7 +105,7 @@ def _preparations(tables: AnyGame) -> Iterator[GamePreparationAnswer]:
 
 
 def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormatAnswer | None:
-    """Give a format with so many seats; None if that is not played."""
+    """Give a format with this number of seats; None if that is not played."""
     plain = {"format": format_, "seats": seats}
     tables = {name: made for name in game.setup.presets if (made := _table(game, name, seats))}
     begun = {name: one for name, made in tables.items() if (one := _begun(game, plain, made))}
@@ -133,7 +133,7 @@ def _said() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def _table(game: AnyGame, preset: str, seats: int) -> NewMatch | None:
-    """Give a table as it is usual with a preset; None where so many cannot play it."""
+    """Give a table as it is usual with a preset; None where this number of seats cannot play it."""
     usual = {"game": game.name, "preset": preset, "options": {}, "clock": {}, "series": {}, "visibility": "public"}
     try:
         return table(usual, seats)

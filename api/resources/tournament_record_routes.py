@@ -36,7 +36,7 @@ bp = Blueprint("tournament_records", __name__, url_prefix="/v1/tournaments/<tour
 WRITTEN_PER_REQUEST: Final = 500
 """To write this many events takes about as long as a request."""
 EVENTS_PER_MATCH: Final = 100
-"""So many events the record of a match is counted as."""
+"""The cost of the record of one match, in events, for rate limiting."""
 
 RECORD_EXAMPLE: Final = (
     '{"format":"dealt-tournament/1","tournament":"evening","version":2,"head":"e91fed4cb3e5b588e0f7fb26d5'

@@ -93,7 +93,7 @@ class NewTournamentBody(AlikeBody):
     late = Whole(
         load_default=0,
         validate=validate.Range(0, MOST_ROUNDS),
-        **said("Up to so many paired rounds players may still enter a Swiss."),
+        **said("Up to this number of paired rounds players may still enter a Swiss."),
     )
     show_up_seconds = Whole(
         allow_none=True,

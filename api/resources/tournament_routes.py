@@ -178,7 +178,7 @@ def show(tournament_id: str) -> Response:
 
 
 READ_PER_REQUEST: Final = 500
-"""To read so many events of a tournament takes about as long as a request, and so does to rank its entrants."""
+"""The number of events of a tournament that take about as long to read as a request, or as to rank its entrants."""
 
 
 def read(tournament_id: str, who: Caller) -> HeldTournament:

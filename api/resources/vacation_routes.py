@@ -26,7 +26,7 @@ class NewVacationBody(Strict):
     """The body says how long you are away, in one of two ways."""
 
     one_alone = True
-    days = Whole(validate=validate.Range(1, 30), **said("For so many days from now."))
+    days = Whole(validate=validate.Range(1, 30), **said("The number of days, from now."))
     until = Instant(**said("An hour from now or later."))
 
 

@@ -44,7 +44,7 @@ class Query(NamedTuple):
 
 
 def asked(server: str, token: str | None, query: Query, most_bytes: int = MOST_BYTES) -> tuple[int, bytes]:
-    """Ask a server; gives the status and at most so many bytes of the answer. Raises `Unreachable`."""
+    """Ask a server; gives the status and at most `most` bytes of the answer. Raises `Unreachable`."""
     try:
         address = urlsplit(server)
         if address.scheme not in ("http", "https") or not address.hostname:

@@ -83,6 +83,6 @@ def path(match_id: str) -> str:
 
 
 def name(seat: Mapping[str, Any]) -> str:
-    """Give the name of who sits there."""
+    """Give the name of the player who sits there."""
     player = seat.get("player")
     return str(player["name"])[:24] if player and player.get("name") else f"{str(seat['kind']).title()} {seat['seat']}"

@@ -20,7 +20,7 @@ from events.proof.findings import Report
 from events.proof.record import Item, Record, Unreadable, shown
 
 EVERY: Final = 64
-"""A step folds at most this many events: one state in so many is kept."""
+"""The number of events between the states that are kept, hence the most that a step folds."""
 
 
 class Bookmark(NamedTuple):

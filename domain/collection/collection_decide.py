@@ -101,12 +101,12 @@ def withdraw(c: Collection, trade: str) -> TradeWithdrawn:
 
 
 def decline(c: Collection, trade: str) -> TradeDeclined:
-    """End an offer for the one to whom it was made; `c` is the collection of who has made it."""
+    """End an offer for the one to whom it was made; `c` is the collection of the player who has made it."""
     return TradeDeclined(trade, _without(c, trade), _changes(c.set_aside, _negative(c.offers[trade].give)))
 
 
 def accepted(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMade, TradeMade]:
-    """Trade the cards of an offer: what happens to who has made it, and to who accepts it.
+    """Trade the cards of an offer: what happens to the player who has made it, and to the one who accepts it.
 
     Raises `Refused` if the taker has not what is wanted. What is given is set aside, so the giver has it.
     """

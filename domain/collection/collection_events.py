@@ -24,7 +24,7 @@ class CollectionStarted:
 
 @value
 class SeedsCommitted:
-    """The seeds of the next packs are bound: `commitment` is s[0] of a chain of so many links (rules 1.6)."""
+    """The seeds of the next packs are bound: `commitment` is s[0] of a chain of this number of links (rules 1.6)."""
 
     epoch: int
     """The number of the chain of seeds."""
@@ -61,7 +61,7 @@ class PackOpened:
 
 @value
 class BoostersGranted:
-    """The player was given so many boosters of the set; `boosters` are all that there are now."""
+    """The player was given `count` boosters of the set; `boosters` are all that there are now."""
 
     set: str
     """The set of the boosters."""

@@ -103,7 +103,7 @@ def _wrong(collection: str, c: Collection, event: Any, cards: Collectibles) -> s
 
 
 _GIVEN: Final = ("give", "want", "gave", "got")
-"""What is named in these fields is there once at least."""
+"""The names of fields that count from 1; other fields count from 0."""
 
 
 def _is_counted(name: str, field: Any) -> bool:
@@ -144,4 +144,4 @@ _DUE: Final[Mapping[type, Callable[[Collection, Any], Any]]] = {
     TradeDeclined: lambda c, e: decline(c, e.trade),
     TradeMade: _due_trade,
 }
-"""What each event has to be, as the rules have it."""
+"""The check of each type of event by the rules."""

@@ -31,11 +31,11 @@ Backing = OfCollection | OfMatch | OfTournament | None
 """What lies behind something that is brought; None where the match alone can judge it."""
 
 
-def unbacked(options: Any) -> Backing:
-    """Ask for nothing."""
+def needs_no_backing(options: Any) -> Backing:
+    """Require no backing of what is brought."""
     return None
 
 
-def as_brought(options: Any, brought: Any, there: Any) -> Any:
-    """Let it be brought as it is."""
+def kept_as_brought(options: Any, brought: Any, there: Any) -> Any:
+    """Return what is brought as it is."""
     return brought

@@ -65,7 +65,7 @@ class CollectibleCard:
 
 @value
 class BoosterSlot:
-    """A slot of a booster holds so many different cards of a rarity; `says` tells it in a sentence."""
+    """A slot of a booster holds `count` different cards of a rarity; `says` tells it in a sentence."""
 
     rarity: str
     count: int
@@ -149,4 +149,4 @@ NO_CARDS: Final = Collectibles(
     write_list=lambda deck: "",
     most_cards=0,
 )
-"""What there is where no game is played with collectible cards."""
+"""The collectibles of a server without a game of collectible cards."""

@@ -124,8 +124,8 @@ def _strengths(strengths: Any) -> Iterator[ContractFault]:
 def _figures(at: str, figures: Any) -> Iterator[ContractFault]:
     if not LEAST_BETA <= figures.beta <= MOST_BETA:
         yield f"{at}.beta", f"{figures.beta} is not from {LEAST_BETA:g} to {MOST_BETA:g} points."
-    if not 0 <= figures.below <= 1:
-        yield f"{at}.below", f"{figures.below} is not from 0 to 1."
+    if not 0 <= figures.lower_places_weight <= 1:
+        yield f"{at}.lower_places_weight", f"{figures.lower_places_weight} is not from 0 to 1."
     for level, strength in figures.bots.items():
         if level not in BOT_LEVELS or type(strength) is not int:
             yield f"{at}.bots[{called(level)}]", f"A whole number belongs to one of {', '.join(BOT_LEVELS)}."
@@ -193,7 +193,7 @@ def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
 
 
 _SENDABLE: Final = (Range, Odd, Pattern, Doc, Title)
-"""What is sent may have these marks."""
+"""The marks that fields of moves and options may have."""
 
 
 def _options(game: Any, chosen: Mapping[str, Any]) -> Any:

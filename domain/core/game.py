@@ -10,7 +10,7 @@ from enum import Enum
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
-from domain.core.backing import Backing, as_brought, unbacked
+from domain.core.backing import Backing, kept_as_brought, needs_no_backing
 from domain.core.cards import Card, Seat
 from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
@@ -22,7 +22,7 @@ from domain.core.staking import AnyStaking
 from domain.core.strengths import Strengths
 from domain.core.values import Copied, value
 from domain.core.visibility import seat_field, secret_fields, seen
-from domain.core.where import Where, nowhere
+from domain.core.where import Where, no_positions
 
 # The options.
 O = TypeVar("O")  # noqa: E741 -- beside S, M and E
@@ -66,8 +66,8 @@ class Outcome:
     reason: str = "played"
 
 
-def alone(options: Any, seats: int) -> tuple[int, ...]:
-    """Put every seat on a side of its own."""
+def no_teams(options: Any, seats: int) -> tuple[int, ...]:
+    """Put each seat on a side of its own."""
     return tuple(range(seats))
 
 
@@ -76,8 +76,8 @@ def as_written(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     return dict(given)
 
 
-def always(options: Any) -> bool:
-    """Say yes to all options."""
+def always_allowed(options: Any) -> bool:
+    """Allow it with all options."""
     return True
 
 
@@ -85,8 +85,8 @@ def no_fault(options: Any, brought: Any) -> None:
     """Admit whatever a seat brings."""
 
 
-def unexplained(state: Any, seat: Seat, move: Any) -> str:
-    """Leave a refusal to its code."""
+def no_explanation(state: Any, seat: Seat, move: Any) -> str:
+    """Add nothing to the sentence of a refusal's code."""
     return ""
 
 
@@ -138,8 +138,8 @@ class Setup(Generic[O]):
     reveal: str = "hand_end"
     low_wins: bool = False
     winnable: bool = True
-    sides: Callable[[O, int], tuple[int, ...]] = alone
-    may_chat: Callable[[O], bool] = always
+    sides: Callable[[O, int], tuple[int, ...]] = no_teams
+    may_chat: Callable[[O], bool] = always_allowed
     variants: tuple[Variant, ...] = ()
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     cards: Collectibles | None = None
@@ -192,7 +192,7 @@ class Answers(Generic[M, E]):
     move_of: Callable[[E], tuple[Seat, M] | None]
     takes_back: frozenset[type] = frozenset()
     off_turn: frozenset[type] = frozenset()
-    where: Callable[[Any, Seat], Where] = nowhere
+    where: Callable[[Any, Seat], Where] = no_positions
 
 
 def _nobody(state: Any) -> tuple[Seat, ...]:
@@ -254,8 +254,8 @@ class Entry(Generic[S, E]):
     event: type
     opening: Callable[[S, tuple[Any, ...]], tuple[E, ...]]
     fault: Callable[[Any, Any], Reason | None] = no_fault
-    backing: Callable[[Any], Backing] = unbacked
-    backed: Callable[[Any, Any, Any], Any] = as_brought
+    backing: Callable[[Any], Backing] = needs_no_backing
+    backed: Callable[[Any, Any, Any], Any] = kept_as_brought
     prepared: Mapping[str, Mapping[str, Any]] | None = None
 
     @property
@@ -338,7 +338,7 @@ class Words(Generic[O, E]):
     rulebook: str
     summary: str = ""
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
-    explain: Callable[[Any, Seat, Any], str] = unexplained
+    explain: Callable[[Any, Seat, Any], str] = no_explanation
     unseen: str = ""
     hand_history: tuple[str, ...] = ()
 

@@ -38,7 +38,7 @@ class Odd:
 
 
 def misfits(cls: type, given: Mapping[str, Any]) -> list[str]:
-    """Name the fields in `given` that a record of this class cannot have so. What is not its own is let be."""
+    """Return the names of fields whose value in `given` does not fit this class. Names of no field are ignored."""
     return [name for name, t in fields_of(cls).items() if name in given and not _fits(t, given[name])]
 
 

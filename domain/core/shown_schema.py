@@ -48,7 +48,7 @@ _READERS: Final[Mapping[Secrecy, str]] = {
     Secrecy.NOBODY: "Nobody is shown it here.",
     Secrecy.FADING: "It is missing where the reader may not read it any longer.",
 }
-"""What is said of secret fields to those who wonder why one is missing."""
+"""The sentence about the readers of a secret field, by its mark."""
 
 
 def _secret(described: Json, mark: Secrecy) -> Json:

@@ -48,8 +48,8 @@ class Staking(Generic[O, S, E]):
     `stack(options)` gives the chips that each player begins a tournament with, 0 where these options are not played so.
     `timed(options)` says whether what is paid follows from the time since the tournament has begun, and not from hands.
     `opening(state, stakes)` begins a game with the stacks that are brought; the game ends when one seat has all, or
-    after so many hands, whoever has won. `leaving(state)` gives the stacks of all seats, once the game is over: in the
-    order in which seats pay, first the one that would pay next, and last the one that has paid last.
+    after this number of hands. `leaving(state)` gives the stacks of all seats, once the game is over: in the order in
+    which seats pay, first the one that would pay next, and last the one that has paid last.
     """
 
     stack: Callable[[O], int]

@@ -26,13 +26,13 @@ class Figures:
 
     `beta` is the standard deviation of what a side shows in one match, in points of the ratings, on whose scale a new
     player has 1500 ± 500: the more luck, the larger. A level is in `bots`, in points, where its strength is known and
-    does not change. `below` is how much a difference of strength counts for the places below the first: 1 as much as
-    for the first, less where these are more of luck, and 0 where they are luck alone.
+    does not change. `lower_places_weight` is the exponent to which strengths are raised for the places below the
+    first: 1 if strength counts there as much as for the first, less if these are more of luck, 0 if luck alone.
     """
 
     beta: float = BETA
     bots: Mapping[str, int] = field(default_factory=dict)
-    below: float = 1.0
+    lower_places_weight: float = 1.0
 
 
 def one_class(options: Any, seats: int) -> str:

@@ -10,7 +10,7 @@ from domain.core.cards import NAMES, Card, Seat, names
 from domain.core.clock import Time
 
 Words = Mapping[str, Callable[[Any], str]]
-"""These functions name the values of a field."""
+"""The function that formats the values of a field, by the field's name."""
 
 MINUTE: Final = 60
 

@@ -25,7 +25,7 @@ BATCHES: Final = 100
 """The consequences of one move come in at most this many batches."""
 
 SELDOM: Final = 25
-"""All is asked that may be asked beside a move in a phase that is new, and then every so many moves."""
+"""The number of moves after which all that may be asked beside a move is asked again within a phase."""
 
 CHOSEN: Final = ("setup.bad_options", "setup.endless", "words.about")
 """These functions are called once, with the options and the number of seats."""

@@ -28,8 +28,8 @@ MOVE: Final = ""
 """Under this name stands what a move itself is about."""
 
 
-def nowhere(state: Any, seat: int) -> Where:
-    """Say of no argument where it lies."""
+def no_positions(state: Any, seat: int) -> Where:
+    """Give no argument a position in the scene."""
     return {}
 
 

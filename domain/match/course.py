@@ -221,7 +221,7 @@ def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
 
 
 Coming = tuple[Seat, cmd.Sit | cmd.Bring | cmd.BringStacks]
-"""Who sits down when a match is created, and what a bot brings, by the seat; and first the stacks, if it has any."""
+"""The seats taken as a match is created, with what a bot brings; and first the stacks, if it has any."""
 
 
 def create(

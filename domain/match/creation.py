@@ -14,7 +14,7 @@ Reveal = Literal["hand_end", "game_end", "match_end", "never"]
 
 
 MOST_RATING: Final = 10_000
-"""Bounds of ratings go up to so many points."""
+"""The largest bound of ratings, in points."""
 
 
 @value

@@ -82,7 +82,7 @@ TEXTS: Mapping[type, str] = {
     TakeBackRefused: "Seat {seat} lets the move stand.",
     MoveTakenBack: "The last move of seat {seat} is taken back.",
     MoveSigned: "Seat {seat} has signed its move.",
-    CauseSealed: "Whether seat {seat} moved by itself is sealed.",
+    CauseSealed: "Whether seat {seat} moved in person or by a standing order is sealed until the match is over.",
     HandContinued: "Seat {seat} is ready for the next hand.",
     GameWon: "{winner:won}",
     StacksLeft: "The seats take away these stacks: {stacks}.",

@@ -160,7 +160,7 @@ class MatchStarted:
 class SeedRevealed:
     epoch: Epoch
     link: int
-    """The number of the hand in its epoch, from 1: so often the seed is hashed to give the commitment."""
+    """The number of the hand in its epoch, from 1; the seed is hashed this number of times to give the commitment."""
     seed: str
     """The seed of the hand, in hex."""
     hand_no: HandNo
@@ -374,7 +374,7 @@ class MatchEnded:
 
 @value
 class MatchAnnulled:
-    """The match counts for nothing any longer, by a ruling of who runs the server; how it ended stays."""
+    """The operator has annulled the match: it counts for ratings and statistics no longer. Its result is kept."""
 
     reason: str
     """Why it was annulled, in a sentence."""

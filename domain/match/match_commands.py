@@ -82,7 +82,7 @@ class OpenDeals:
 
 @value
 class Annul:
-    """Let a match that is over count for nothing, by a ruling of who runs the server."""
+    """Annul a match that is over, by a ruling of the operator."""
 
     reason: str
 

@@ -75,7 +75,7 @@ def ended(a: Allowance, now: Time) -> Allowance:
 
 
 def used(a: Allowance, at: Time) -> Allowance:
-    """Let vacations move a deadline: those that are over wholly, the one in which it falls to the end of its day."""
+    """Mark the days of vacations as used up to a deadline; of one that is on, up to the end of the deadline's day."""
 
     def mark(v: Vacation) -> Time:
         day = v.start + DAY_MS * ((at - v.start) // DAY_MS + 1)

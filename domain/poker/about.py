@@ -17,6 +17,6 @@ UNSEEN = "Nobody sees folded and mucked hands before the shuffles are disclosed.
 
 
 def about_cash(count: int, rebuy: Rebuy, stack: int) -> str:
-    """Tell how long a cash game lasts, and what happens to who loses all."""
+    """Tell how long a cash game lasts, and what happens to a player who loses all."""
     hands = "hand is" if count == 1 else "hands are"
     return f"All begin with {stack} chips, and {count} {hands} played. {REBUYS[rebuy]}"

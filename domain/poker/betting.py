@@ -120,7 +120,7 @@ def clockwise(seats: list[Seat], after: Seat, n: int) -> list[Seat]:
 
 
 def next_to_act(r: Round, opener: Seat) -> Seat:
-    """Give the next seat to act, or None: to the left of who acted last, at first to the left of the opener."""
+    """Give the next seat to act, or None: to the left of the last that acted, at first to the left of the opener."""
     waiting = clockwise(pending(r), opener if r.last == NOBODY else r.last, len(r.live))
     return waiting[0] if waiting else NOBODY
 

@@ -225,7 +225,7 @@ def reopened(r: Round, to: int) -> tuple[BettingReopened, ...]:
 
 
 def swapped(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
-    """Exchange cards for the top ones of the stock, if it has so many."""
+    """Exchange cards for the top ones of the stock, if it has as many."""
     gone = tuple(sorted(cards))
     if len(gone) > len(s.deck):
         return (StockRanOut(seat, len(gone), gone),)

@@ -17,7 +17,7 @@ def after_hand(s: State) -> tuple[Event, ...]:
 
 
 def rebought(s: State) -> tuple[Event, ...]:
-    """Buy in for who has nothing left, or set all stacks back, as the table does it."""
+    """Buy in for seats without chips, or set all stacks back, as the table does it."""
     stay = resets(s)
     match s.rules.rebuy:
         case "on_bust":
@@ -43,5 +43,5 @@ def ended(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool 
 
 
 def _late(quitters: tuple[Seat, ...], seat: Seat) -> int:
-    """Give 0 for who has stayed, and the more the earlier a seat has given up."""
+    """Give 0 for a seat that has stayed, and the more the earlier a seat has given up."""
     return len(quitters) - quitters.index(seat) if seat in quitters else 0

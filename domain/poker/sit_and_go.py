@@ -12,7 +12,7 @@ from domain.poker.betting_options import LAST_LEVEL, level_stakes
 from domain.poker.betting_table import State, alive
 
 MINUTE: Final = 60_000  # milliseconds
-SECOND: Final = 2  # the place of who was the last to go out
+SECOND: Final = 2  # the place of the seat that was the last to go out
 
 
 def after_hand(s: State) -> tuple[Event, ...]:

@@ -40,6 +40,9 @@ def expected(
     ratings = [known.get(seat, NEW) for seat in range(len(levels))]
     seats = [tuple(seat for seat, other in enumerate(sides) if other == side) for side in dict.fromkeys(sides)]
     table = [[ratings[seat] for seat in side] for side in seats]
-    chances, places = first_chances(table, figures.beta), expected_places(table, figures.beta, figures.below)
+    chances, places = (
+        first_chances(table, figures.beta),
+        expected_places(table, figures.beta, figures.lower_places_weight),
+    )
     new = tuple(seat for seat in range(len(levels)) if seat not in known)
     return Expected(tuple(ExpectedSide(*row) for row in zip(seats, chances, places, strict=True)), new)

@@ -2,9 +2,10 @@
 
 The first place is drawn among all sides, the next among those that are left, and so on, each with a chance that grows
 with its strength. Ratings are in points of a scale on which a new player has 1500. `beta` is how much of luck a game
-has: the standard deviation of what a side shows in one match, in points. `below` is how much a difference of strength
-counts for the places below the first. Where the game is over as soon as somebody wins, these say less of strength than
-the first does, and ratings that took them for as much would be too close together to foretell who wins.
+has: the standard deviation of what a side shows in one match, in points. `below` is the exponent to which strengths are
+raised for the places below the first (`Figures.lower_places_weight`). Where the game is over as soon as somebody wins,
+these say less of strength than the first does, and ratings that took them for as much would be too close together to
+foretell who wins.
 """
 
 from collections.abc import Sequence
@@ -144,7 +145,7 @@ def _slopes(strengths: Sequence[float], places: Sequence[int], below: float) -> 
 
 
 def _drawn(strengths: Sequence[float], levels: Sequence[Sequence[int]], behind: Sequence[int]) -> Slopes:
-    """Give the slopes of the draws by which these sides come in, those of one place together, before those behind."""
+    """Return the gradient for each side, given the groups of sides that share a place, best first, then `behind`."""
     gains, losses = [0.0] * len(strengths), [0.0] * len(strengths)
     left = sum([strengths[at] for at in behind])
     draws = []
@@ -165,7 +166,7 @@ def _drawn(strengths: Sequence[float], levels: Sequence[Sequence[int]], behind: 
 
 
 Sums = tuple[float, float]
-"""Of draws: the sum of 1 / the strengths among which was drawn, and that of its square."""
+"""The sum of 1/S and the sum of 1/S² over some draws, where S is the total strength that is not drawn yet."""
 
 
 def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
@@ -180,7 +181,7 @@ def _draws(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Give these sums over all orders: before each draw, any so many of the sides are equally likely to be left."""
+    """Give these sums over all orders: before each draw, all subsets of one size are equally likely to be left."""
     n = len(level)
     own, squared = [0.0] * n, [0.0] * n
     once = twice = 0.0
@@ -196,7 +197,7 @@ def _by_orders(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
 
 
 def _by_means(level: Sequence[float], left: float) -> tuple[list[Sums], Sums]:
-    """Give these sums nearly, where the orders are too many: each draw is among so many of the mean strength.
+    """Approximate these sums, where the orders are too many: each draw is among sides of the mean strength.
 
     So they are no means over the orders; `FEW` says how far ratings are off by that.
     """

@@ -23,7 +23,7 @@ _COUNTS: Final = {"": 0, "lost": 1, "given_up": 2}
 """How much a match counts towards a flag: one that was lost soon, and one that was given up soon."""
 
 FLAGGED: Final = 10
-"""A player whose latest matches count for so much is flagged: five that were given up, or ten that were lost."""
+"""The count of the latest matches from which a player is flagged: five that were given up, or ten that were lost."""
 
 _DIGITS: Final = 3
 
@@ -79,9 +79,9 @@ def after(
     rest = {player: standing.at(match.at) for player, standing in here.items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
-    new = rated(ratings, places, figures.beta, figures.below)
+    new = rated(ratings, places, figures.beta, figures.lower_places_weight)
     people = [[seat.player for seat in side if seat.player is not None] for side in sides]
-    # All of a change counts in nearly every match, which costs least to see for the whole table.
+    # Fast path: in nearly every match every change counts in full.
     full = len(people) > 1 and all(people) and {weight(pair) for pair in opponents(match)} == {1.0}
     counted: dict[str, PoolStanding] = {}
     for at, side in enumerate(sides):
@@ -130,7 +130,9 @@ def _torn(side: Sequence[Seated]) -> bool:
 
 def _behind(ratings: list[list[Rating]], places: list[int], side: int, figures: Figures) -> list[Rating]:
     """Give the ratings of a side as if it had come in behind all others."""
-    return rated(ratings, [*places[:side], _BEHIND, *places[side + 1 :]], figures.beta, figures.below)[side]
+    return rated(ratings, [*places[:side], _BEHIND, *places[side + 1 :]], figures.beta, figures.lower_places_weight)[
+        side
+    ]
 
 
 def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> float:

@@ -1,4 +1,4 @@
-"""Pairs an arena: whoever is free, again and again, until its time is over (tournament 10)."""
+"""Pairs an arena: the free players, again and again, until its time is over (tournament 10)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -11,10 +11,10 @@ from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, Meetings, tables_of
 
 MOST_PAIRINGS: Final = 1024
-"""So often an arena is paired at most; there are as many links of the chain of seeds, and one for the order."""
+"""The maximum number of pairings of an arena; its chain of seeds has a link for each, and one for the order."""
 
 SHARE: Final = 8
-"""An arena is paired when so many parts of those who are there make one that is free."""
+"""An arena is paired once one in this many of the players who are there is free."""
 
 
 def is_due(free: int, there: int, seats: int, *, open_tables: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Gives what follows by itself in an arena: whoever is free is paired, and it ends with its last table (tournament 10).
+"""Pairs the free players of an arena, and ends it with its last table (tournament 10).
 
 All tables of an arena are of one round, which is open until its time is over.
 """
@@ -30,7 +30,7 @@ def resting(t: Tournament) -> tuple[int, ...]:
 
 
 def is_paired_now(t: Tournament) -> bool:
-    """Say whether whoever is free is paired now."""
+    """Say whether the free players are paired now."""
     if not is_paired_on(t):
         return False
     there = {*t.order} - {*t.left} - {*resting(t)}

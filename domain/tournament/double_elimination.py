@@ -16,7 +16,7 @@ from domain.tournament.single_elimination import Slots, bracket, left_in, pairs_
 from domain.tournament.swiss_pairs import pairs_of
 
 LIVES: Final = 2
-"""Who has lost so often is out."""
+"""The number of losses after which an entrant is out."""
 
 
 def pair_double(ground: Ground, draws: Words) -> PairedRound | None:

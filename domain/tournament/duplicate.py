@@ -26,14 +26,14 @@ Side = tuple[int, ...]
 
 @value
 class Scored:
-    """What a round has brought an entrant: the difference of the score to the average of the same seat elsewhere."""
+    """The score of an entrant in a round: the difference of the score to the average of the same seat elsewhere."""
 
     entrant: int
     difference: Fraction
 
 
 def pair_duplicate(ground: Ground, draws: Words) -> PairedRound | None:
-    """Seat the next round; None once all are played, or one is left. Seats of who has left stay theirs, for bots."""
+    """Seat the next round; None once all are played, or one is left. Bots play the seats of entrants who have left."""
     number = len(ground.rounds)
     if number >= (ground.plan.rounds or 0) or len(ground.active) < 2:
         return None

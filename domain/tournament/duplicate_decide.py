@@ -8,7 +8,7 @@ from domain.tournament.tournament_state import Tournament
 
 
 def check_team(t: Tournament, command: Enter) -> None:
-    """Raise `Refused` for who names no team or pair, or one that is full, where they play."""
+    """Raise `Refused` if teams or pairs play, and the command names none or a full one."""
     if t.plan.teams is None:
         return
     if command.club is None:

@@ -35,7 +35,7 @@ LAPSED: Final = "Nobody has closed entries for a year."
 """The reason for which a tournament is cancelled whose entries were open for `MOST_OPEN_DAYS`."""
 
 MOST_TIMES: Final = 3
-"""A player enters a tournament at most so many times, having left."""
+"""The maximum number of times that a player enters a tournament again, having left."""
 
 
 def entrant_of(t: Tournament, player: str) -> int | None:
@@ -67,7 +67,7 @@ def enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
         if t.plan.most_waiting is not None and len(t.waiting) >= t.plan.most_waiting:
             raise Refused("forbidden", "All places are taken, and no more players may wait for one.")
         return (PlayerWaits(command.player, command.club, command.nonce, *found),)
-    if command.player in t.players or not format_of(t).is_entered_late(t) or len(there(t)) >= t.plan.most:
+    if command.player in t.players or not format_of(t).allows_late_entry(t) or len(there(t)) >= t.plan.most:
         raise Refused("wrong_phase", "Entries are closed.")
     if command.nonce:
         raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
@@ -75,7 +75,7 @@ def enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
 
 
 def _check_admitted(t: Tournament, command: Enter) -> None:
-    """Raise `Refused` for who needs an invitation, another rating, or to be more reliable, to enter."""
+    """Raise `Refused` if a player lacks the invitation, rating or reliability that it takes to enter."""
     if t.entry.by_invite and command.player not in (*t.invited, t.organiser, *t.helpers):
         raise Refused("forbidden", "This tournament is entered by invitation.")
     least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating

@@ -85,7 +85,7 @@ class PlayerEnteredLate:
 
 @value
 class PlayerWithdrew:
-    """An entrant has left the tournament, after so many rounds had been paired."""
+    """An entrant has left the tournament, after this number of paired rounds."""
 
     entrant: EntrantNo
     after: int
@@ -94,7 +94,7 @@ class PlayerWithdrew:
 
 @value
 class PlayerDisqualified:
-    """An entrant was taken out of the tournament, after so many rounds had been paired."""
+    """An entrant was taken out of the tournament, after this number of paired rounds."""
 
     entrant: EntrantNo
     after: int

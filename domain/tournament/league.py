@@ -15,7 +15,7 @@ def league_places(ground: Ground) -> dict[int, int]:
 
 
 def counted(ground: Ground) -> tuple[PlayedRound, ...]:
-    """Give the rounds without what does not count: the tables of those who are left out, and byes in their place."""
+    """Return the rounds without the tables of entrants who are left out, and without as many byes (tournament 5)."""
     out = _left_out(ground)
     if not out:
         return ground.rounds

@@ -57,7 +57,7 @@ class Balanced:
 
 
 def balanced(rings: Iterable[Ring], seats: int) -> Balanced:
-    """Break and balance tables of at most so many seats. The rings are assigned to."""
+    """Break and balance tables of at most `seats` seats. The rings are assigned to."""
     left, moved, broken = list(rings), list[tuple[int, int, Ring]](), list[Ring]()
     players = sum(len(ring.players) for ring in left)
     while len(left) > max(1, -(-players // seats)):
@@ -127,7 +127,7 @@ def _staked(
 
 
 def _ring(ground: Ground, number: int, table: TableResult) -> Ring:
-    """Give who is left at a table, first who would post the big blind next."""
+    """Return the players still at the table, from the next to post the big blind on."""
     rows = table.chips or ()
     there = [bool(row.stack) and table.seats[row.seat] not in ground.left for row in rows]
     players = [table.seats[row.seat] for row, stays in zip(rows, there, strict=True) if stays]
@@ -135,7 +135,7 @@ def _ring(ground: Ground, number: int, table: TableResult) -> Ring:
 
 
 def _hands(ground: Ground, sizes: Sequence[int]) -> int:
-    """Give the hands of a round at tables of so many: one while the next to go out may be the last without a prize."""
+    """Give the hands of a round at tables of these sizes: one while the next out may be the last without a prize."""
     if len(sizes) == 1:
         return TO_THE_END
     entrants = sum(len(table.seats) for table in ground.rounds[0].tables) if ground.rounds else sum(sizes)

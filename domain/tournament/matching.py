@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 
 Partners = dict[int, int]
-"""Who is matched with whom, both ways."""
+"""The partner of each entrant who is matched, both ways."""
 
 
 class Graph:

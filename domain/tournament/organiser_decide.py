@@ -14,7 +14,7 @@ MOST_INVITED: Final = 2048
 
 
 def check_runs(t: Tournament, player: str) -> None:
-    """Raise `Refused` for who does not run the tournament."""
+    """Raise `Refused` if the player does not run the tournament."""
     if player not in (t.organiser, *t.helpers):
         raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
 

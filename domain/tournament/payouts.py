@@ -14,7 +14,7 @@ PAYOUTS: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (100, (30, 20, 14, 10, 8, 6, 5, 4, 3)),
     (1024, (25, 16, 12, 9, 7, 6, 5, 4, 4, 3, 3, 2, 2, 1, 1)),
 )
-"""Up to so many entrants, the places from the first get these parts of a hundred."""
+"""The percentages that the places get, first place first, for at most this number of entrants."""
 
 
 def payouts_of(entrants: int) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ Rounds = Sequence[PlayedRound]
 
 
 def best_points(seats: int) -> int:
-    """Give the points of who wins a table of so many seats alone: 3 for two, else 2 for each other seat."""
+    """Give the points for winning a table of this number of seats alone: 3 for two, else 2 for each other seat."""
     return 3 if seats == 2 else 2 * (seats - 1)
 
 

@@ -30,7 +30,7 @@ def pair_bracket(ground: Ground, draws: Words) -> PairedRound | None:
 def pair_left(ground: Ground, seeds: Sequence[int], rounds: Sequence[PlayedRound]) -> PairedRound | None:
     """Pair the next round of the bracket of these seeds, after these rounds of it; None once one is left.
 
-    Who has left the tournament gives a bye to whoever would have met.
+    An entrant who has left the tournament gives a bye to the one they would have met.
     """
     slots = [one if one not in ground.left else None for one in left_in(bracket(seeds), rounds)]
     if sum(one is not None for one in slots) < 2:

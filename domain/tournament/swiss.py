@@ -13,7 +13,7 @@ from domain.tournament.tournament_plan import TournamentPlan
 
 
 def swiss_rounds(plan: TournamentPlan, entrants: int) -> int:
-    """Give the number of rounds: as planned, or as single elimination of so many takes, at least one."""
+    """Give the number of rounds: as planned, or as single elimination of the entrants takes, at least one."""
     return plan.rounds or max(1, ceil(log2(max(entrants, 2))))
 
 
@@ -41,13 +41,13 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
 
 
 def _fewest(order: Sequence[int], count: int, had: Counter[int]) -> list[int]:
-    """Give so many of those who have had something least often, the lowest first."""
+    """Return the `count` entrants who have had it least often, the lowest ranked first."""
     from_below = order[::-1]
     return sorted(from_below, key=had.__getitem__)[:count]
 
 
 def left_over(entrants: int, plan: TournamentPlan) -> int:
-    """Say how many of so many entrants are at no table."""
+    """Return the number of entrants who get no table."""
     if plan.fill == "bots":
         return 0
     if plan.fill == "bye":
@@ -56,7 +56,7 @@ def left_over(entrants: int, plan: TournamentPlan) -> int:
 
 
 def table_sizes(entrants: int, plan: TournamentPlan) -> list[int]:
-    """Give the sizes of the tables of so many entrants, the largest first; none if they cannot be divided so.
+    """Give the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
 
     With bots the last table has the seats that they fill left out. Smaller tables are as few as can be, and none is
     smaller than the game admits.

@@ -47,7 +47,7 @@ def _check_by_points(t: Tournament) -> None:
 
 
 def _are_games(command: FinishTable, seats: int) -> bool:
-    """Say whether so many games can have been won by each of so many seats."""
+    """Say whether these can be the numbers of games that the seats have won."""
     won = command.games - command.drawn
     return len(command.wins) == seats and command.drawn >= 0 and all(0 <= wins <= won for wins in command.wins)
 
@@ -129,6 +129,6 @@ def _undecided(t: Tournament, result: TableResult) -> bool:
 
 
 def are_places(places: tuple[int, ...], seats: int) -> bool:
-    """Say whether these are the places of so many seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
+    """Say whether these are places of all seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
     ranked = all(place == 1 + sum(other < place for other in places) for place in places)
     return len(places) == seats and (ranked or places == (seats,) * seats)

@@ -64,7 +64,7 @@ class TableBroken:
 
 @value
 class TableStaked:
-    """A table goes on with these stacks, and is played for so many hands."""
+    """A table goes on with these stacks, and is played for this number of hands."""
 
     round: RoundNo
     table: TableNo
@@ -121,7 +121,7 @@ class TableForfeited:
     absent: tuple[int, ...]
     """The entrants who have not come."""
     result: TableResult | None
-    """What becomes of it; null: the table is played once more, since it does not say who goes on, or as a duplicate."""
+    """The result that counts; null if the table is replayed: as a duplicate, or since nobody advances by the result."""
     attempt: int
     """The number of the match that counts at this table, from 0."""
 

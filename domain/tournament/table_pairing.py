@@ -38,7 +38,7 @@ Meetings = Mapping[tuple[int, int], int]
 
 @value
 class Field:
-    """What is known of the entrants of a round: their points, who has met whom, and the clubs of those who have one."""
+    """The facts about the entrants of a round: their points, who has met whom, and the clubs of those who have one."""
 
     points: Mapping[int, int]
     met: Meetings

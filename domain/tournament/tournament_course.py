@@ -32,7 +32,7 @@ EPOCH: Final = 1
 
 def links_of(plan: TournamentPlan) -> int:
     """Give the links of the chain of a tournament: one for the order, one for each time that it may be paired."""
-    return FORMATS[plan.format].most_draws + 1
+    return FORMATS[plan.format].most_pairings + 1
 
 
 class Draws(Protocol):
@@ -146,7 +146,7 @@ def _ended(t: Tournament) -> Iterator[Any]:
 
 
 def _ranking(t: Tournament) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Give the entrants as they are ranked, and their places; those who share one come in the order of the shuffle."""
+    """Return the entrants in ranking order, and their places. Entrants who share a place keep the shuffled order."""
     places = format_of(t).places(ground_of(t))
     ranked = tuple(sorted(t.order, key=places.__getitem__))
     return ranked, tuple(places[one] for one in ranked)

@@ -68,7 +68,7 @@ class TournamentAnnounced:
 
 @value
 class DrawsCommitted:
-    """The seeds of all draws are bound: `commitment` is s[0] of a chain of so many links (rules 1.6)."""
+    """The seeds of all draws are bound: `commitment` is s[0] of a chain of this number of links (rules 1.6)."""
 
     commitment: str
     """s[0] of the chain, in hex."""

@@ -44,22 +44,22 @@ class TournamentFormat:
     """The rounds from which points follow."""
     ground: Callable[[Tournament, Ground], Ground] = lambda t, ground: ground
     """What the next round is paired from, while one is open too."""
-    most_draws: int = MOST_ROUNDS
-    """The most times that it is paired."""
+    most_pairings: int = MOST_ROUNDS
+    """The maximum number of pairings."""
     rounds: Callable[[TournamentPlan, int], int | None] = lambda plan, entrants: None
-    """The rounds for so many entrants, as entries close; None: they follow from who is left."""
+    """The number of rounds, for the number of entrants as entries close; None: it follows from who is left."""
     are_enough: Callable[[Tournament, tuple[int, ...]], bool] = _fill_a_table
     """Whether these entrants are enough to begin."""
-    is_entered_late: Callable[[Tournament], bool] = lambda t: False
+    allows_late_entry: Callable[[Tournament], bool] = lambda t: False
     """Whether players may enter although entries were closed."""
-    is_for_bot: Callable[[Tournament, int, int], bool] = lambda t, one, seats: seats > DUEL and one in t.left
-    """Whether a bot has the seat of an entrant at a table of so many."""
+    bot_sits_in: Callable[[Tournament, int, int], bool] = lambda t, one, seats: seats > DUEL and one in t.left
+    """Whether a bot has the seat of an entrant at a table of this number of seats."""
     is_for_two: bool = True
     """Whether it is played at tables of two."""
     do_all_meet: bool = False
     """Whether everybody meets everybody, so that the rounds grow with the entrants."""
     is_continuous: bool = False
-    """Whether all tables are of one round, in which whoever is free is paired until its time is over."""
+    """Whether all tables are of one round, in which the free players are paired until its time is over."""
     has_same_deals: bool = False
     """Whether all tables of a round get the same deals: they begin together, and their scores are compared."""
     has_stacks: bool = False
@@ -86,7 +86,7 @@ def _by_elimination(ground: Ground) -> dict[int, int]:
 
 FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
     "swiss": TournamentFormat(
-        pair_swiss_and_cut, places_with_cut, rounds=swiss_rounds, is_entered_late=_swiss_takes_more
+        pair_swiss_and_cut, places_with_cut, rounds=swiss_rounds, allows_late_entry=_swiss_takes_more
     ),
     "round_robin": TournamentFormat(pair_all, _by_standing, do_all_meet=True),
     "league": TournamentFormat(pair_all, league_places, counted, do_all_meet=True),
@@ -97,19 +97,19 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
         pair_arena,
         _by_standing,
         ground=arena_ground,
-        most_draws=MOST_PAIRINGS,
-        is_entered_late=lambda t: not t.pairing_over,
+        most_pairings=MOST_PAIRINGS,
+        allows_late_entry=lambda t: not t.pairing_over,
         is_continuous=True,
     ),
     "multi_table": TournamentFormat(
-        pair_tables, places_by_stack, most_draws=MOST_STAGES, is_for_two=False, has_stacks=True
+        pair_tables, places_by_stack, most_pairings=MOST_STAGES, is_for_two=False, has_stacks=True
     ),
     "duplicate": TournamentFormat(
         pair_duplicate,
         duplicate_places,
         rounds=lambda plan, entrants: plan.rounds or plan.seats,
         are_enough=are_enough,
-        is_for_bot=lambda t, one, seats: stands_in(t, one),
+        bot_sits_in=lambda t, one, seats: stands_in(t, one),
         has_same_deals=True,
     ),
 }

@@ -199,4 +199,4 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
     TournamentResumed: lambda t, e: Resume(e.by),
     TournamentCancelled: lambda t, e: _cancels(e),
 }
-"""What a tournament was told, by the first event that has followed from it."""
+"""The command of each event of a tournament that is the first to follow from one."""

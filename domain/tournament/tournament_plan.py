@@ -87,7 +87,7 @@ class TournamentPlan:
     most: int = MOST_ENTRANTS
     """The most entrants; who comes later waits for a place."""
     late: int = 0
-    """Up to so many paired rounds players may still enter a Swiss; rounds that they have missed bring no points."""
+    """The paired rounds up to which players may still enter a Swiss; rounds that they have missed bring no points."""
     show_up_seconds: int = 900
     """The seconds in which the players of a table take their seats; who has not has lost the table."""
     round_days: int | None = None

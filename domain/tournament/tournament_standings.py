@@ -60,7 +60,7 @@ class _Tally:
 
 
 def standings(order: Sequence[int], rounds: Iterable[PlayedRound], seats: int) -> tuple[Standing, ...]:
-    """Rank entrants, who come in the order of the shuffle `seating`, after these rounds at tables of so many seats."""
+    """Rank entrants, given in the order of the shuffle `seating`, after these rounds at tables of `seats` seats."""
     played = tuple(rounds)
     tallies = _tallies(played, seats)
     rates = {one: (tally.rate(), tally.game_rate()) for one, tally in tallies.items()}

@@ -46,7 +46,7 @@ def read(match_id: str, reader: Reader, kept: Snapshot) -> Match | None:
 
 
 def spacing(version: int) -> int:
-    """Say how far apart the snapshots of a match of so many events lie."""
+    """Give the number of events between snapshots of a match of this number of events."""
     distance = SPACING
     while version > MOST * distance:
         distance *= 2

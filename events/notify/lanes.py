@@ -40,7 +40,7 @@ PER_PLAYER: Final = 4
 PROMPT_MS: Final = 1_000
 """The longest time that a prompt delivery takes, in milliseconds."""
 PROMPT_TRIES: Final = 5
-"""A webhook is suspect unless all of so many last tries were prompt deliveries, and there was one."""
+"""The number of last tries that must all be prompt deliveries; a webhook is suspect otherwise, or without any."""
 SUSPECTS_PER_HOST: Final = 2
 """The most lanes of suspect webhooks to one site that are worked on at the same time."""
 SUSPECTS_PER_PLAYER: Final = 1

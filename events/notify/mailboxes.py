@@ -93,7 +93,7 @@ MAILBOX: Final = tuple(mailboxes.c[name] for name in Mailbox.__dataclass_fields_
 
 @dataclass(slots=True, frozen=True)
 class WantedMail:
-    """This is what a player asks for, from a network: mail to an address, at most so often.
+    """This is what a player asks for, from a network: mail to an address, at a limited rate.
 
     `leave_by` is the secret in the address of the page by which the mailbox unsubscribes.
     """

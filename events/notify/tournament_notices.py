@@ -113,7 +113,7 @@ def _entrants(t: Tournament) -> tuple[str, ...]:
 
 
 def _others(players: Sequence[str], by: str | None) -> list[str]:
-    """Give players once each, but for who has done it."""
+    """Give players once each, without the one who has done it."""
     return [player for player in dict.fromkeys(players) if player != by]
 
 

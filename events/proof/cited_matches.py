@@ -129,7 +129,7 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
 
 def _by_bots(t: Tournament, table: Seating) -> frozenset[int]:
     """Give those whose seats bots may have: who is not there, or has left."""
-    return frozenset(one for one in table if one is not BOT and format_of(t).is_for_bot(t, one, len(table)))
+    return frozenset(one for one in table if one is not BOT and format_of(t).bot_sits_in(t, one, len(table)))
 
 
 def _deals_of(facts: Sequence[Fact]) -> Any:

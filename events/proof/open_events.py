@@ -30,7 +30,7 @@ class _Formatted(msgspec.Struct):
 
 
 def is_of_format(text: bytes, format_: str, most: int) -> bool:
-    """Say whether a text of at most so many bytes is a JSON object that names this format."""
+    """Say whether a text of at most this number of bytes is a JSON object that names this format."""
     try:
         return len(text) <= most and msgspec.json.decode(text, type=_Formatted).format == format_
     except UNREADABLE:

@@ -25,7 +25,7 @@ def by_own_keys(report: Report, ring: KeyRing) -> Report:
 def in_false_name(ring: KeyRing, server: str, key: str) -> bool:
     """Say whether somebody signs in this server's name with a key that it has never had.
 
-    A server that nobody has named shares its name with others, so that it says nothing of who signs in it.
+    A server that nobody has named shares its name with others, so that it does not say which of them has signed.
     """
     mine = ring.is_named and server == ring.server
     return mine and bool(ring.keys) and key not in [one.key for one in ring.keys]

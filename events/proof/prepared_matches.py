@@ -23,7 +23,7 @@ class Prepared:
         self._brought: list[tuple[int, int, Any]] = []
 
     def take_pod(self, event: PodFinished, seats: Seating, facts: Sequence[Fact]) -> str | None:
-        """Take in the match of a pod, whose record holds; says what the tournament has otherwise of it."""
+        """Add the verified match of a pod. Returns a sentence if the tournament's event contradicts it."""
         game = GAMES.get(str(facts[0].data.get("game")))
         if game is None or any(map(shut, facts)):
             return None

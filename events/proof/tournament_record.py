@@ -112,7 +112,7 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
 
 
 CAUSES: Final = frozenset({"move", "bot", "timeout", "auto"})
-"""What events of a tournament are caused by."""
+"""The causes of the events of a tournament."""
 
 
 def _too_early(events: Sequence[Any], event: Any, at: str) -> bool:
@@ -127,7 +127,7 @@ def _lapses_early(event: Any, announced: str, at: str) -> bool:
 
 
 def _are_apart(one: str, other: str, ms: int) -> bool:
-    """Say whether there is so much time from one to another; not if one of them is no time as it is written here."""
+    """Say whether there is this much time from one to another; not if one of them is no time as it is written here."""
     try:
         times = read_time(one), read_time(other)
     except ValueError:

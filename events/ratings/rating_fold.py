@@ -26,7 +26,7 @@ MOST: Final = 200_000
 """The most standings that are kept in memory."""
 
 UNKNOWN: Final = Figures()
-"""What is taken of a game that is not installed."""
+"""The figures of a game that is not installed."""
 
 Key = tuple[str, str]
 """A pool and a player."""

@@ -142,10 +142,10 @@ def rematch(
     idempotency: Idempotency | None = None,
     player_key: str | None = None,
 ) -> tuple[Seen, bool]:
-    """Create the same match once more, each seat held for who sat to its right; the one there is, if there is one.
+    """Create the same match once more, each seat held for the player to its right; or return the one that there is.
 
     The caller sits down, with `player_key` if that is given; the other players' seats are kept for them. Says whether
-    it is new. Raises `NotFound`, `Repeated`, and `Refused` while the match is on, for who did not play in it, and for
+    it is new. Raises `NotFound`, `Repeated`, and `Refused` while the match is on, for players of other matches, and for
     who sits in the one there is without this key.
     """
     loaded = open_match(context, match_id, caller)

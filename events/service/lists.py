@@ -49,7 +49,7 @@ def details(context: Context, rows: Collection[MatchRow], viewer: str | None) ->
 
 
 RATED: Final = '"rated":true'
-"""So the options of a match say, as they are stored, that it is rated."""
+"""The part of the stored options of a match that says that it is rated."""
 
 
 def _pools(context: Context, rows: Collection[MatchRow]) -> dict[int, str]:

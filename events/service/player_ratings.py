@@ -15,7 +15,7 @@ from events.store.tables import rating_rows, rating_step_rows
 from events.store.tables.rating_rows import BoardRow, ListedPool
 
 ACTIVE_MS: Final = 180 * 1000 * DAY
-"""Who has not played for longer than this stands in no leaderboard, in milliseconds."""
+"""The time without a match after which a player is in no leaderboard, in milliseconds."""
 
 PAGE: Final = 200
 """The matches that are read at a time to find the highest rating of some weeks."""

@@ -57,7 +57,7 @@ def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
 
 
 def _looked_through(match_id: str, rows: Sequence[CommitRow], reader: Reader, hands: int | None) -> Match:
-    """Look at every table of a reader, up to so many hands; give the last."""
+    """Look at every table of a reader, up to this number of hands; give the last."""
     game, seats = log.opening(rows[0])
     seat = int(reader) if reader.isdigit() else None
     events = log.events(rows, game, seats, reader)

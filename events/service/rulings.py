@@ -1,4 +1,4 @@
-"""This module carries out the rulings of who runs the server."""
+"""This module carries out the rulings of the operator."""
 
 from typing import Final
 

@@ -157,7 +157,7 @@ def ranking(t: Tournament) -> list[tuple[int, Standing]]:
 
 
 def stacks_now(t: Tournament) -> dict[int, int]:
-    """Give the stacks of all entrants after the last closed round, 0 of who is out; none where there are no stacks."""
+    """Give the stacks of all entrants after the last closed round, 0 of those out; none where there are no stacks."""
     if not format_of(t).has_stacks or not t.order:
         return {}
     there = stacks_of(ground_of(t))

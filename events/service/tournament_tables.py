@@ -1,6 +1,6 @@
 """This module makes the matches at the tables of tournaments.
 
-The id of a match follows from its table, so that it is made once, whoever makes it and however often.
+The id of a match follows from its table, so that it is made once, however many make it and however often.
 """
 
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ def _played_at(t: Tournament, row: TableRow) -> tuple[MatchTerms, tuple[SeatPlan
 
 def _plan(t: Tournament, entrant: int | None, seats: int) -> SeatPlan:
     """Give the seat of an entrant, which a bot may have."""
-    if entrant is BOT or format_of(t).is_for_bot(t, entrant, seats):
+    if entrant is BOT or format_of(t).bot_sits_in(t, entrant, seats):
         return SeatPlan("bot", LEVEL, None)
     return SeatPlan("invite", None, t.players[entrant])
 

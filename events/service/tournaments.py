@@ -145,7 +145,7 @@ def enter(context: Context, found: HeldTournament, player: str, club: str | None
 
 
 def _reliability(context: Context, player: str) -> int:
-    """Give how many decisions in a hundred a player took in time, rounded down; 100 for who has taken none."""
+    """Give how many decisions in a hundred a player took in time, rounded down; 100 if the player has taken none."""
     kept = players.reliability(context, [player])[player]
     decisions = kept.in_time + kept.late
     return 100 * kept.in_time // decisions if decisions else 100

@@ -36,5 +36,5 @@ def set_auto(context: Context, player_id: str, auto: bool) -> None:  # noqa: FBT
 
 
 def away(context: Context, player_ids: Collection[str]) -> dict[str, int]:
-    """Give until when players are on vacation, of those who are."""
+    """Return the end of the current vacation of each of these players who is on one, in milliseconds."""
     return tables.vacation_rows.away(context.store, player_ids, context.now())

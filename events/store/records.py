@@ -83,7 +83,7 @@ class MatchRow:
     owner: str = ""
     """The player who created it, to whom its work is counted, also where ``creator`` is not shown."""
     bots_alone: bool = False
-    """It is not over, and a bot moves for every seat."""
+    """Whether the match is still running and a bot plays every seat."""
     annulled: str | None = None
     """Why it counts for nothing although it has a result."""
     match_no: int = 0

@@ -25,7 +25,7 @@ _WRITING: Final = Lock()
 """The lock of the one thread of this process that writes. SQLite's own waiting is neither quick nor in turn."""
 
 UNWRITABLE: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN")
-"""What the names of errors begin with that an operator has to see to."""
+"""The beginnings of the names of errors that an operator has to see to."""
 
 SAME: Final = "UPDATE alembic_version SET version_num = version_num"
 """A statement that changes nothing, and all the same has a page written to the disk."""

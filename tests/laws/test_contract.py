@@ -29,11 +29,11 @@ def test_every_record_keeps_to_the_contract(game):
 
 
 def test_figures_beyond_what_ratings_can_take_are_faults():
-    figures = Figures(beta=1.0, bots={"genius": 1500}, below=1.5)
+    figures = Figures(beta=1.0, bots={"genius": 1500}, lower_places_weight=1.5)
     game = replace(TRIO, setup=replace(TRIO.setup, strengths=Strengths(figures)))
     beta, below, bots = faults(game, reserved(()))
     assert beta.startswith("setup.strengths.usual.beta: 1.0 is not from")
-    assert below == "setup.strengths.usual.below: 1.5 is not from 0 to 1."
+    assert below == "setup.strengths.usual.lower_places_weight: 1.5 is not from 0 to 1."
     assert bots.startswith("setup.strengths.usual.bots['genius']: ")
 
 

@@ -91,7 +91,9 @@ def test_places_that_say_less_than_the_first_spoil_no_forecast_if_the_figures_sa
     rng = Random(3)
     skills = [rng.gauss(0, 0.8) for _ in range(20)]
     matches = simulated(rng, skills, 4, 4, 2_500, below=0.3)
-    known, unknown = (foretold(matches, len(skills), Figures(500.0, below=below), redraws=5) for below in (0.3, 1.0))
+    known, unknown = (
+        foretold(matches, len(skills), Figures(500.0, lower_places_weight=below), redraws=5) for below in (0.3, 1.0)
+    )
     assert known.surprise < unknown.surprise
     assert known.error < 2 * known.floor < unknown.error
 

@@ -134,7 +134,7 @@ class CounterSpell:
 
 @value
 class SearchLand:
-    """The players look through their libraries for up to so many basic lands, reveal them, and shuffle."""
+    """The players look through their libraries for up to `amount` basic lands, reveal them, and shuffle."""
 
     who: Players
     amount: Amount

@@ -149,17 +149,17 @@ def _noun(which: Filter, *, many: bool) -> str:
 
 
 def bare(which: Filter, *, many: bool = False) -> str:
-    """Say what a filter admits, whoever controls it: `attacking creature`."""
+    """Say what a filter admits, without its controller: `attacking creature`."""
     return _before(which) + _noun(which, many=many) + _after(which)
 
 
 def another(which: Filter) -> str:
-    """Say of an object that a filter admits it, whoever controls it: `a creature`, `another creature`."""
+    """Name an object that a filter admits, without its controller: `a creature`, `another creature`."""
     return f"another {bare(which)}" if which.other else article(bare(which))
 
 
 def several_that(amount: Amount, which: Filter, wording: Wording) -> str:
-    """Say how many of what a filter admits, whoever controls them: `a creature`, `two other creatures`."""
+    """Name a number of objects that a filter admits, without a controller: `a creature`, `two other creatures`."""
     nouns = f"{'other ' * which.other}{bare(which, many=True)}"
     return another(which) if amount == 1 else _number_of(amount, nouns, wording)
 

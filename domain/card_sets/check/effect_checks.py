@@ -71,7 +71,7 @@ class Takes:
 
 _CREATURE: Final = frozenset([TargetKind.CREATURE])
 _WITH_POWER: Final = _CREATURE | {TargetKind.CREATURE_CARD_IN_GRAVEYARD}
-"""What has power, or had it last."""
+"""The kinds of targets that have power, or had it last."""
 _PERMANENT: Final = frozenset([TargetKind.CREATURE, TargetKind.ARTIFACT, TargetKind.LAND, TargetKind.PERMANENT])
 _OF_PERMANENTS: Final = Takes(_PERMANENT, frozenset(["creature", "permanent"]))
 _OF_CREATURES: Final = Takes(_CREATURE, frozenset(["creature"]))

@@ -17,7 +17,7 @@ MOST_LINES: Final = 500
 """The most lines of a list, a bound against abuse."""
 
 MOST_FAULTS: Final = 20
-"""After so many faults the rest of a list is not read."""
+"""The number of faults after which the rest of a list is not read."""
 
 LONGEST_NAME: Final = 40
 """The length of the longest name that a card may have, in characters."""

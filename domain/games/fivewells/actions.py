@@ -44,7 +44,7 @@ def uses(s: State, seat: Seat) -> Iterator[Acting]:
 
 
 def is_within(s: State, card: Handle, purse: int) -> bool:
-    """Say whether a card costs at most so much mana: what costs more need not be looked at any closer."""
+    """Say whether a card costs at most this much mana: what costs more need not be looked at any closer."""
     return PRINTED[s.cards[card]].mana_value <= purse
 
 

@@ -24,7 +24,7 @@ from domain.games.fivewells.step_names import window_name
 
 @value
 class Keeping:
-    """This choice is to keep a hand, and to put so many of its cards under the library."""
+    """This choice is to keep a hand, and to put `count` of its cards under the library."""
 
     hand: Handles
     count: int

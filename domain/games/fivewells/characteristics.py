@@ -98,7 +98,7 @@ def _thing(p: Permanent) -> Thing:
 def _apply(
     things: Mapping[Handle, Thing], statics: list[tuple[Permanent, StaticAbility]], life: tuple[int, ...]
 ) -> None:
-    """Add up static abilities. Keywords come first, for an ability may ask for who lacks one."""
+    """Add up static abilities. Keywords come first, for an ability may ask for creatures without one."""
     hold = [(p, one) for p, one in statics if one.if_ is None or holds(one.if_, p.controller, life)]
     touched = [(one, thing) for p, one in hold if one.grant or one.restrict for thing in _affected(things, p, one)]
     for one, thing in touched:

@@ -7,7 +7,7 @@ from domain.games.fivewells.events import AttackersDeclared, CombatDamageDealt, 
 from domain.games.fivewells.printed import PRINTED
 
 BIG_SWING: Final = 5
-"""So much life at once is a quarter of what a player begins with."""
+"""The life lost at once that makes a moment: a quarter of what a player begins with."""
 
 
 def turn(told: Mapping[str, Any]) -> str:

@@ -37,7 +37,7 @@ def asking(choice: Kind, answer: dict[str, Any]) -> dict[str, Any]:
 
 @value
 class SomeChosen:
-    """This choice is to choose so many of these cards or permanents."""
+    """This choice is to choose from `least` to `most` of these cards or permanents."""
 
     choice: Kind
     among: Handles

@@ -48,7 +48,7 @@ ANSWERED_BY: Final[Mapping[Kind, type]] = {
     "may": bool,
     "pay_or_not": bool,
 }
-"""What answers each choice."""
+"""The type of the answer to each choice."""
 
 
 def refusal(s: State, seat: Seat, move: Move) -> str:

@@ -93,7 +93,7 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "may": "whether it may happen",
     "pay_or_not": "whether to pay",
 }
-"""What a seat is asked, by the kind of the question."""
+"""The text of each question, by its kind."""
 
 
 def card_name(card: str) -> str:

@@ -104,7 +104,7 @@ def legal(s: State, seat: Seat) -> Choices:
 
 
 def may_set_stops(s: State, seat: Seat) -> bool:
-    """Say whether a seat may set its stops, which it may do so often in a turn."""
+    """Say whether a seat may set its stops, the number of which in a turn is limited."""
     return s.begun and s.stops_set[seat] < MOST_STOPS_SET
 
 

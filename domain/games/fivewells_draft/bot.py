@@ -35,7 +35,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 
 
 def worth(card: PrintedCard, picked: Counter[Mana]) -> float:
-    """Say what a card is worth to a seat that has picked so many cards of each colour."""
+    """Say what a card is worth to a seat that has picked these numbers of cards of each colour."""
     best = [color for color, _ in picked.most_common(2)]
     fitting = sum(COMMITMENT * picked[color] for color in card.colors) / max(len(card.colors), 1)
     foreign = SPREAD * sum(color not in best for color in card.colors) if sum(picked.values()) > 10 else 0.0

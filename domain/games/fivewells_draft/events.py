@@ -36,7 +36,7 @@ class HandStarted:
 
 @value
 class PackOffered:
-    """A seat is offered a pack of so many cards, to take the pick with this number in the round from."""
+    """A seat is offered a pack of `count` cards, to take the pick with this number in the round from."""
 
     seat: Seat
     pick_no: int

@@ -383,7 +383,7 @@ def gained(s: State, knock: Knocked, defender: int) -> tuple[Any, tuple[int, int
 
 
 def by_seat(seats: Sequence[Seat], gains: dict[Seat, int]) -> Points:
-    """Give each seat's points, 0 for who took no part."""
+    """Give each seat's points, 0 for a seat that took no part."""
     return tuple(gains.get(seat, 0) for seat in seats)
 
 

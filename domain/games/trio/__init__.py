@@ -67,7 +67,11 @@ GAME = Game(
         may_chat=may_chat,
         strengths=Strengths(
             # The game is over as soon as somebody wins, and the places below that say little of strength.
-            Figures(beta=700.0, bots={"random": -7500, "easy": -1210, "steady": 1500, "strong": 1500}, below=0.5),
+            Figures(
+                beta=700.0,
+                bots={"random": -7500, "easy": -1210, "steady": 1500, "strong": 1500},
+                lower_places_weight=0.5,
+            ),
         ),
     ),
     moves={

@@ -115,7 +115,7 @@ class AvocadoStated:
 class FirstPlayerChosen:
     seat: Seat
     how: Literal["avocado", "random", "pick", "left"]
-    """Why this seat begins: the avocado, by lot, by the options, or as the left neighbour of who began before."""
+    """Why this seat begins: the avocado, by lot, by the options, or as the left neighbour of the last to begin."""
 
 
 @value

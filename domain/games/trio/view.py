@@ -163,7 +163,7 @@ def answer(event: SwapAnswered) -> str:
 
 
 def exchanges(event: SwapMade) -> str:
-    """Say what is known of who gives what for what."""
+    """Name the cards of the swaps that the reader knows, by seat."""
     rows = enumerate(zip(event.gave, event.got, strict=True))
     return "".join(f"; seat {i} gives {gave} for {got}" for i, (gave, got) in rows if gave is not None)
 

@@ -8,7 +8,7 @@ from domain.core.game import AnyGame
 from events.proof.findings import Fact, Finding, SignedSeat, bad, discloses_later, good, skipped
 from events.proof.player_keys import is_player_key, is_signed, message
 
-UNSIGNED: Final = "No seat has given a key: every move is the word of who ran the match."
+UNSIGNED: Final = "No seat has given a key: every move is the word of the server that ran the match."
 
 OF_SEATS: Final = frozenset(event.__name__ for event in life.LIFE)
 """The events of all matches: which of them are a seat's moves is known in every game."""

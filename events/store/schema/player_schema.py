@@ -16,7 +16,7 @@ players = Table(
     Column("handle", Text),
     Column("listed", Boolean, nullable=False, server_default=true()),
 )
-"""Who plays here, or has played; and by their names alone, the players of imported matches."""
+"""The players, present and former; and by their names alone, those of imported matches."""
 Index("players_by_handle", players.c.handle, unique=True)
 
 handles = Table(
@@ -55,7 +55,7 @@ vacations = Table(
     Column("to_ms", BigInteger, nullable=False),
     Column("used_ms", BigInteger, nullable=False),
 )
-"""When players are away. Up to `used_ms` a vacation has moved a deadline: so much of it cannot be given back."""
+"""When players are away. Up to `used_ms` a vacation has moved a deadline: that part of it cannot be given back."""
 
 decks = Table(
     "decks",

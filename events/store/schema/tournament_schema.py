@@ -74,7 +74,7 @@ rating_changes = Table(
     Column("pool", Text, nullable=False),
     Column("ratings", Text, nullable=False),
 )
-"""What each rated match has made of the ratings of its players, as JSON by player: mean, deviation, and all before."""
+"""The ratings of the players of each rated match after it, as JSON by player: mean, deviation, and all before."""
 
 ratings = Table(
     "ratings",

@@ -78,7 +78,7 @@ _OWED: Final = (
     .where(_READY.c.place <= bindparam("each"))
     .order_by(_READY.c.claimable_ms)
 )
-"""The work that can be claimed, so much of each owner and of each kind of match, the earliest first."""
+"""The work that can be claimed, a limited number of each owner and kind of match, the earliest first."""
 
 _TAKING: Final = (
     update(due)

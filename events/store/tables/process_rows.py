@@ -21,7 +21,7 @@ class Process(NamedTuple):
 
 
 def beat(store: Store, process_id: str, kind: str, life_ms: int, trouble: str | None) -> None:
-    """Note that a process is alive, and counts as such for so many milliseconds from now."""
+    """Note that a process is alive, and counts as such for this number of milliseconds from now."""
 
     def work(connection: Connection) -> None:
         now = _now(connection)

@@ -38,7 +38,7 @@ def leave_out(connection: Connection, match_nos: Collection[int]) -> None:
     if first is None:
         return
     place = rating_state.c.place
-    # Whoever rates the next matches now has read those that are forgotten, and comes too late by this.
+    # A process that rates the next matches now has read those that are forgotten, and comes too late by this.
     connection.execute(update(rating_state).values(run=rating_state.c.run + 1))
     connection.execute(update(rating_state).values(place=first - 1).where(place >= first))
     _take_back(connection, first)

@@ -90,7 +90,7 @@ def _write(connection: Connection, t: VacationTaken) -> None:
 
 
 def away(store: Store, player_ids: Collection[str], now_ms: int) -> dict[str, int]:
-    """Give until when players are on vacation, of those who are. One query for all."""
+    """Return the end of the current vacation of each of these players who is on one, by one query."""
     if not player_ids:
         return {}
     on = (vacations.c.from_ms <= now_ms) & (vacations.c.to_ms > now_ms)

@@ -96,7 +96,7 @@ export function apiOf(root, token, online) {
     if (there) ahead = Math.abs(there) > SAME_MS ? there : 0;
   };
 
-  // A token that is none may hold what no header can, and would not even be refused.
+  // The token is encoded: an invalid one may hold characters that no header can have.
   /** @param {Record<string, string>} more */
   const headers = (more) => /** @type {Record<string, string>} */ ({...(token() ? {Authorization: `Bearer ${encodeURI(token())}`} : {}), ...more});
 

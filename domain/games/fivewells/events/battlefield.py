@@ -85,7 +85,7 @@ class LifeChanged:
 
 @value
 class CountersAdded:
-    """A creature gets so many growth counters, and then has this many in all."""
+    """A creature gets growth counters."""
 
     object: Handle
     amount: int

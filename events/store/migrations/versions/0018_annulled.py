@@ -15,7 +15,7 @@ ANNULLED = sa.text("""
       JOIN stream s ON s.match_no = m.match_no JOIN commits c ON c.match_no = m.match_no AND c.first = s.version
      WHERE m.result IS NOT NULL AND c.events LIKE '%"type":"MatchAnnulled"%'
 """)
-"""Nothing comes after it in a log, and it is a commit of its own."""
+"""Selects annulled matches. `MatchAnnulled` is always the only event of the last commit."""
 
 
 def upgrade() -> None:

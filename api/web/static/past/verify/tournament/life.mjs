@@ -71,7 +71,7 @@ export async function follow(id, events, breathes) {
     try {
       done = step(t, events, done);
     } catch (error) {
-      // A forged event says what it is not, which is read of it even so.
+      // A forged event may have fields of other types than declared; to read them raises TypeError or RangeError.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
       throw new Wrong(done + 1, "This cannot happen here.");
     }

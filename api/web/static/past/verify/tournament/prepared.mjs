@@ -11,7 +11,7 @@ export class Prepared {
   /** @type {{seq: number, one: number, deck: unknown}[]} */
   #brought = [];
 
-  /** Take in a match that is that of its table or pod; says whether others have gained nothing than the tournament says. @param {Cited} cited @param {Event[]} events @param {Known | null} part */
+  /** Add the verified match of a table or pod; true if it contradicts the tournament on who gained nothing. @param {Cited} cited @param {Event[]} events @param {Known | null} part */
   take({ kind, seq, seats, absent }, events, part) {
     if (!part || events.some(isShut)) return false;
     if (kind === "prepared") {

@@ -175,9 +175,8 @@ def a_match_a_day(figures: Figures, seats: int, days: int) -> Rating:
     sigma = SIGMA
     for _ in range(days):
         table = alone(*[1500] * seats, sigma=rested(Rating(1500, sigma), 1000 * DAY).sigma)
-        sigma = (
-            sum(rating.sigma for (rating,) in rated(table, range(1, seats + 1), figures.beta, figures.below)) / seats
-        )
+        after = rated(table, range(1, seats + 1), figures.beta, figures.lower_places_weight)
+        sigma = sum(rating.sigma for (rating,) in after) / seats
     return Rating(1500, sigma)
 
 

@@ -20,7 +20,7 @@ from domain.core.contract_texts import (
     is_name,
     unfit_line,
 )
-from domain.core.declared import ContractFault, called, mistyped, raised, type_name
+from domain.core.declared import NO_FAULT, ContractFault, called, mistyped, raised, type_name
 from domain.core.game import MOST_GAMES, MOST_SEATS, FactKind, Game
 from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled, in_a_state
 from domain.core.options import Odd, Pattern, Range, misfits
@@ -80,7 +80,9 @@ def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]
         yield from part(game, reserved)
     except TrialFailed as failed:
         yield failed.fault
-    except (Exception, SystemExit) as error:
+    except NO_FAULT:
+        raise
+    except BaseException as error:
         yield part.__name__.strip("_"), f"checking it raises {raised(error)}."
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from inspect import Parameter, signature
 from typing import Any, Final, get_origin
 
+from domain.core.time_limit import TimeOver
 from domain.core.types import Typed, fields_of, plain
 
 ContractFault = tuple[str, str]
@@ -24,7 +25,7 @@ def mistyped(at: str, t: Typed, x: Any) -> Iterator[ContractFault]:
             if not any(next(mistyped(at, kind, x), None) is None for kind in t.of):
                 yield at, f"{called(x)} is none of {', '.join(map(type_name, t.of))}."
         case _ if not _is_of(_class(t), x):
-            yield at, f"{called(x)} is not {type_name(t)}."
+            yield at, f"{called(x)} is not {_with_article(type_name(t))}."
         case _:
             yield from _within(at, t, x)
 
@@ -96,6 +97,16 @@ def called(x: Any) -> str:
 def type_name(t: Typed) -> str:
     """Name a type in a sentence."""
     return getattr(_class(t), "__name__", t.kind).replace("NoneType", "None")
+
+
+def _with_article(name: str) -> str:
+    if name == "None":
+        return name
+    return f"an {name}" if name[0] in "AEIOUaeiou" else f"a {name}"
+
+
+NO_FAULT: Final = (KeyboardInterrupt, GeneratorExit, TimeOver)
+"""These may be raised while the code of a game runs, and are no fault of its; anything else that is raised is."""
 
 
 def raised(error: BaseException) -> str:

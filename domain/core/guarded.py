@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from domain.core import choices
+from domain.core.choice_faults import part_fault
 from domain.core.choices import Choice
 from domain.core.dealing import WrongDeal
-from domain.core.declared import mistyped
+from domain.core.declared import NO_FAULT, mistyped
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit
 from domain.core.types import Typed, fields_of
@@ -66,11 +67,22 @@ class GuardedChoice:
         at = f"legal, {type(self._choice).__name__}.{name}"
         try:
             part = getattr(self._choice, name)
-        except (Exception, SystemExit) as error:
+        except NO_FAULT:
+            raise
+        except BaseException as error:
             if isinstance(error, AttributeError) and name in OPTIONAL:
                 raise
             raise _failed(self._game, at, error) from error
-        return _function(self._game, at, part) if callable(part) and not isinstance(part, type) else part
+        if callable(part) and not isinstance(part, type):
+            return _function(self._game, at, lambda *args: self._typed(at, name, part(*args)))
+        return self._typed(at, name, part)
+
+    def _typed(self, at: str, name: str, given: Any) -> Any:
+        """Give what a part of the choice gives. Raises `GameFailed` where that is of another type."""
+        make = given if name == "make" else self.make
+        if part_fault(name, make, given):
+            raise GameFailed(f"{self._game}: {at} gives what is of another type than is declared")
+        return given
 
 
 OPTIONAL: Final = ("of", "plain", "proposals")
@@ -119,9 +131,9 @@ def _function(game: str, at: str, function: Callable[..., Any]) -> Callable[...,
     def call(*args: Any) -> Any:
         try:
             return function(*args)
-        except (GameFailed, Refused, WrongDeal):
+        except (GameFailed, Refused, WrongDeal, *NO_FAULT):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             raise _failed(game, at, error) from error
 
     return call

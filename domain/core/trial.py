@@ -12,6 +12,7 @@ from domain.core.cards import Seat
 from domain.core.declared import ContractFault, called
 from domain.core.game import CHANCE
 from domain.core.trial_calls import TrialFailed, TrialTable, call, run
+from domain.core.trial_choices import drawn
 from domain.core.trial_deal import DealtAgain, dealt_again
 from domain.core.trial_hands import answered, follow_hand
 from domain.core.trial_moments import acting, ask, declared, stop
@@ -97,7 +98,7 @@ def _chosen(table: TrialTable, dealt: DealtAgain) -> tuple[Seat, Any]:
     """Draw a seat that is to act, and a move of it; the answer of chance is a move too."""
     seat = table.rng.choice(acting(table))
     if seat != CHANCE:
-        return seat, run("legal", table.rng.choice(call(table.game, "legal", table.own[seat], seat)).sample, table.rng)
+        return seat, drawn(table.rng.choice(call(table.game, "legal", table.own[seat], seat)), table.rng)
     asked = call(table.game, "ask", table.state)
     move = run("ask", asked.sample, table.rng)
     dealt.note(asked, move)

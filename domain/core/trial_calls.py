@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from domain.core.cards import Seat
-from domain.core.declared import ContractFault, mistyped, raised
+from domain.core.declared import NO_FAULT, ContractFault, mistyped, raised
+from domain.core.time_limit import TimeOver
 from domain.core.types import Typed, compiled_fields, fields_of
 
 
@@ -38,7 +39,7 @@ class TrialTable:
 def call(game: Any, at: str, *args: Any) -> Any:
     """Call a function of the record by its path; what it gives must be of the type that the record declares."""
     result = run(at, attrgetter(at)(game), *args)
-    for fault in mistyped(at, _gives(game, at), result):
+    for fault in run(at, lambda: [*mistyped(at, _gives(game, at), result)]):
         raise TrialFailed(*fault)
     return result
 
@@ -63,7 +64,11 @@ def run(at: str, function: Any, *args: Any) -> Any:
     """Call a function; what it raises is a fault of what stands at this path."""
     try:
         return function(*args)
-    except (Exception, SystemExit) as error:
+    except TimeOver as over:
+        raise TrialFailed(at, f"While it ran, {over}.") from over
+    except NO_FAULT:
+        raise
+    except BaseException as error:
         raise TrialFailed(at, f"It raises {raised(error)}.") from error
 
 

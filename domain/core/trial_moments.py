@@ -1,16 +1,17 @@
 """Asks a game on trial, at one moment of its play, all that may be asked beside a move."""
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any, Final
 
 from domain.core.cards import NAMES, Seat
+from domain.core.choice_faults import unwritable
 from domain.core.declared import called
 from domain.core.game import CHANCE, FactKind, admitted
 from domain.core.options import misfit
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.scene import as_json
 from domain.core.trial_calls import TrialFailed, TrialTable, ask_of, call, run
+from domain.core.trial_choices import drawn, offer
 from domain.core.types import fields_of, key
 from domain.core.where import found, pointers
 
@@ -29,6 +30,7 @@ def ask(table: TrialTable, readers: Sequence[Seat | None]) -> None:
         _look(table, reader)
         if reader is not None:
             _point(table, reader)
+            offer(table, reader)
             _ask_facts(table, reader)
             _refuse(table, reader, actors)
     for seat in actors:
@@ -75,7 +77,7 @@ def declared(game: Any, at: str, events: Sequence[Any]) -> None:
 
 def _look(table: TrialTable, reader: Seat | None) -> None:
     game, own = table.game, table.own[reader]
-    if odd := _unwritable(ask_of(game, "view", own, reader)):
+    if odd := unwritable(ask_of(game, "view", own, reader)):
         raise TrialFailed("view", f"It holds {called(odd[0])}, which cannot be written as JSON.")
     scene = ask_of(game, "scene", own, reader)
     if scene.seat != reader:
@@ -104,18 +106,6 @@ def _point(table: TrialTable, seat: Seat) -> None:
                 raise TrialFailed("answers.where", said) from None
 
 
-def _unwritable(x: Any) -> list[Any]:
-    """Give what in a value is no JSON."""
-    if isinstance(x, Mapping):
-        return [name for name in x if type(name) is not str] + [*chain.from_iterable(map(_unwritable, x.values()))]
-    if isinstance(x, list | tuple):
-        return [*chain.from_iterable(map(_unwritable, x))]
-    if isinstance(x, str):
-        # Half of a pair of surrogates is no text.
-        return [] if x.encode(errors="ignore").decode() == x else [x]
-    return [] if x is None or isinstance(x, int | float) else [x]
-
-
 # --- What a seat may do -------------------------------------------------------------------------------
 
 
@@ -134,7 +124,7 @@ def _refuse(table: TrialTable, seat: Seat, actors: Sequence[Seat]) -> None:
     legal = ask_of(game, "legal", own, seat)
     for actor in actors:
         for choice in ask_of(game, "legal", table.own[actor], actor):
-            move = run("legal", choice.sample, table.rng)
+            move = drawn(choice, table.rng)
             if run("legal", admitted, legal, move):
                 continue
             code = ask_of(game, "refusal", own, seat, move)

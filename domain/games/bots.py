@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from domain.core.cards import Seat
+from domain.core.declared import NO_FAULT
 from domain.core.game import AnyGame
 from domain.core.levels import any_of, player
 from domain.games.catalogue import GAMES
@@ -34,7 +35,9 @@ def loaded(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
     for name, game in games.items():
         try:
             bots[name] = bot_of(game)
-        except (Exception, SystemExit) as error:  # a stranger's module may raise anything, and may exit
+        except NO_FAULT:
+            raise
+        except BaseException as error:  # a stranger's module may raise anything, and may exit
             refused.append(f"The bot of the game {name} cannot be loaded: {type(error).__name__}: {error}.")
     return bots, refused
 

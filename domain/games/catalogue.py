@@ -7,15 +7,17 @@ and verified. The functions of one that is admitted are guarded: what they raise
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
 from domain.core import contract
 from domain.core.collectible import NO_CARDS
+from domain.core.declared import NO_FAULT, raised
 from domain.core.game import AnyGame
 from domain.core.guarded import guarded
+from domain.core.time_limit import TimeOver, time_limit
 from domain.core.values import value
 from domain.games.absent import absent
 from domain.games.crazy_eights import GAME as CRAZY_EIGHTS
@@ -56,14 +58,31 @@ class Offer:
     record: Any
 
 
+IMPORT_SECONDS: Final = 30.0
+"""The modules of an installed game are imported in this time, or the game is not admitted."""
+
+TRIAL_SECONDS: Final = 15.0
+"""The record of an installed game is checked, and the game tried, in this time: of built-in games it takes 0.2 s."""
+
+
 def installed() -> Iterator[Offer]:
     """Give what installed packages offer, by name."""
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         by = f"{entry.dist.name if entry.dist else 'a package'}, entry point {entry.name}"
-        try:
-            yield Offer(entry.name, by, entry.load())
-        except (Exception, SystemExit) as error:  # a stranger's module may raise anything, and may exit
-            yield Offer(entry.name, by, f"{entry.value} cannot be loaded: {type(error).__name__}: {error}.")
+        yield Offer(entry.name, by, _loaded(entry))
+
+
+def _loaded(entry: EntryPoint) -> Any:
+    """Give what an entry point names, or the sentence that says why it cannot be loaded."""
+    try:
+        with time_limit("the import", IMPORT_SECONDS):
+            return entry.load()
+    except TimeOver as over:
+        return f"{entry.value} cannot be loaded: {over}."
+    except NO_FAULT:
+        raise
+    except BaseException as error:  # a stranger's module may raise anything, and may exit
+        return f"{entry.value} cannot be loaded: {raised(error)}."
 
 
 def admitted(offers: Iterable[Offer]) -> tuple[dict[str, AnyGame], list[str]]:
@@ -81,7 +100,11 @@ def admitted(offers: Iterable[Offer]) -> tuple[dict[str, AnyGame], list[str]]:
 def _faults(offer: Offer, games: Mapping[str, AnyGame]) -> list[str]:
     if isinstance(offer.record, str):
         return [offer.record]
-    faults = list(contract.faults(offer.record, reserved(games.values())))
+    try:
+        with time_limit("the trial", TRIAL_SECONDS):
+            faults = list(contract.faults(offer.record, reserved(games.values())))
+    except TimeOver as over:
+        return [f"The game: {over}."]
     if not faults and offer.record.name != offer.name:
         faults = [f"name: {offer.record.name!r} is not the name of its entry point."]
     return faults

@@ -136,6 +136,43 @@ def test_a_choice_of_a_games_own_that_fails_harms_its_match_alone(
     others_are_unharmed(ada, store, tables, matches)
 
 
+class Odd(BaseException):
+    """What is no `Exception`."""
+
+
+def raises_odd(*_):
+    raise Odd
+
+
+MISTYPED = "gives what is of another type than is declared"
+
+
+@pytest.mark.parametrize(
+    ("part", "given", "fails"),
+    [
+        ("schema", lambda: None, MISTYPED),
+        ("schema", lambda: {"type": "object"}, MISTYPED),
+        ("admits", lambda move: 1, MISTYPED),
+        ("schema", raises_odd, "raises Odd at test_failing_game.py:"),
+    ],
+)
+def test_what_a_choice_of_a_games_own_gives_is_of_its_type(part, given, fails, ada, tables, monkeypatch, caplog):
+    class Own:
+        def __init__(self, choice):
+            self.choice = choice
+
+        def __getattr__(self, name):
+            return given if name == part else getattr(self.choice, name)
+
+    legal = GAMES[NAME].legal
+    own = replace(GAMES[NAME], legal=lambda table, seat: tuple(map(Own, legal(table, seat))))
+    monkeypatch.setitem(GAMES, NAME, guarded(own))
+    tables.restarted()
+    offered = ada.get(f"{tables.failing.path}/moves")
+    assert "The game of this match has failed" in offered.json["detail"]
+    assert f"legal, Own.{part} {fails}" in caplog.text
+
+
 def test_what_fails_is_logged_by_its_name_and_its_place_and_not_by_what_it_says(ada, tables, monkeypatch, caplog):
     monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], "view", raises)))
     tables.restarted()

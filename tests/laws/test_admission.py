@@ -1,13 +1,19 @@
 """A record that breaks the contract is refused, with a sentence that names the field."""
 
+import signal
+import subprocess
 import sys
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from random import Random
+from typing import Any
 
 import pytest
 
 from domain.core.cards import Card, Cards, Seat
+from domain.core.choices import Choice
 from domain.core.contract import faults
 from domain.core.dealing import WrongDeal
 from domain.core.declared import called
@@ -62,9 +68,9 @@ def broken():
     more = len(GAME.events)
     yield replace(GAME, name="High Card"), "name: 'High Card' is not made of small letters"
     yield replace(GAME, name=OTHERS.games[0]), f"name: There is a game {OTHERS.games[0]} already."
-    yield replace(GAME, rules=2), "rules: 2 is not str."
-    yield replace(GAME, view=None), "view: None is not Callable."
-    yield replace(GAME, setup=replace(setup, seats=(2, 3))), "setup.seats: (2, 3) is not range."
+    yield replace(GAME, rules=2), "rules: 2 is not a str."
+    yield replace(GAME, view=None), "view: None is not a Callable."
+    yield replace(GAME, setup=replace(setup, seats=(2, 3))), "setup.seats: (2, 3) is not a range."
     yield replace(GAME, setup=replace(setup, usual=99)), "setup.usual: 99 is not in range("
     yield (
         replace(GAME, setup=replace(setup, reveal="soon")),
@@ -125,7 +131,7 @@ def broken():
     )
     yield (
         replace(GAME, lifecycle=replace(life, game_starts="Begun")),
-        "lifecycle.game_starts: 'Begun' is not type.",
+        "lifecycle.game_starts: 'Begun' is not a type.",
     )
     for kind in (life.hand_starts, life.game_starts, life.game_ends, *GAME.answers.by, *life.tricks):
         yield (
@@ -178,7 +184,7 @@ def broken():
         replace(GAME, words=replace(words, refusals=taken)),
         "words.refusals['not_found']: The API answers with this code itself.",
     )
-    yield replace(GAME, facts=Facts({"hand": "cards"})), "facts.kinds['hand']: 'cards' is not FactKind."
+    yield replace(GAME, facts=Facts({"hand": "cards"})), "facts.kinds['hand']: 'cards' is not a FactKind."
     yield (
         replace(GAME, facts=Facts({"phase": FactKind.NUMBER})),
         "facts.kinds['phase']: A fact of this name is a word.",
@@ -193,7 +199,7 @@ def broken():
         "start: It raises ZeroDivisionError",
     )
     yield replace(GAME, setup=replace(setup, resolve=raises)), "setup.resolve: It raises KeyError: 'table'."
-    yield replace(GAME, setup=replace(setup, resolve=lambda given, seats: None)), "setup.resolve: None is not dict."
+    yield replace(GAME, setup=replace(setup, resolve=lambda given, seats: None)), "setup.resolve: None is not a dict."
     yield replace(GAME, setup=replace(setup, bad_options=raises)), "setup.bad_options: It raises KeyError: 'table'."
     yield replace(GAME, outcome=raises), "outcome: It raises KeyError: 'table'."
 
@@ -278,7 +284,7 @@ def untrue():
         replace(GAME, words=replace(words, about=lambda: "")),
         "words.about: It takes 0 arguments, and is called with 2.",
     )
-    yield with_setup(bad_options=lambda options, seats: None), "setup.bad_options: None is not Mapping."
+    yield with_setup(bad_options=lambda options, seats: None), "setup.bad_options: None is not a Mapping."
     yield with_setup(may_chat=raises), "setup.may_chat: It raises KeyError: 'table'."
     yield with_setup(most_hands=lambda options, seats: -1), "setup.most_hands: -1 is no number of hands."
     yield with_setup(sides=lambda options, seats: (0,)), "setup.sides: (0,) does not give each of "
@@ -288,11 +294,11 @@ def untrue():
     yield replace(GAME, words=taken), f"words.hand_history: There is a game with the code {poker[0]} already."
     yield replace(GAME, view=raises), "view: It raises KeyError: 'table'."
     yield replace(GAME, view=lambda s, seat: sys.exit(3)), "view: It raises SystemExit: 3."
-    yield replace(GAME, scene=lambda s, seat: {}), "scene: {} is not Scene."
+    yield replace(GAME, scene=lambda s, seat: {}), "scene: {} is not a Scene."
     yield replace(GAME, evolve=raises), "evolve: It raises KeyError: 'table'."
     yield replace(GAME, consequences=lambda s: (EVENT,)), "consequences: After "
-    yield replace(GAME, legal=lambda s, seat: None), "legal: None is not tuple."
-    yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not Choice."
+    yield replace(GAME, legal=lambda s, seat: None), "legal: None is not a tuple."
+    yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not a Choice."
     yield replace(GAME, legal=lambda s, seat: ()), "legal: Seat "
     all_moves = replace(answers, off_turn=frozenset(GAME.moves.values()))
     yield replace(GAME, answers=all_moves), "legal: Seat 0 is to act, and has no legal move."
@@ -314,7 +320,7 @@ def untrue():
     yield ends_hands_by(short, "PlayerWithdrawn"), "lifecycle.hand_ends: HandStarted begins a hand while another has"
     yield replace(GAME, decide=lambda s, seat, move: (Unheard(0),)), "decide: Unheard is not among the events."
     yield replace(GAME, words=replace(words, text=raises)), "words.text: It raises KeyError: 'table'."
-    yield replace(GAME, words=replace(words, text=lambda event: 5)), "words.text: 5 is not str."
+    yield replace(GAME, words=replace(words, text=lambda event: 5)), "words.text: 5 is not a str."
     yield replace(GAME, words=replace(words, text=lambda event: "")), "words.text: It tells "
     yield replace(GAME, evolve=lambda s, event: None), "evolve: After "
     yield replace(GAME, evolve=but(GAME.evolve, next(iter(GAME.answers.by)))), "evolve: After "
@@ -359,7 +365,7 @@ def untrue():
         "lifecycle.gains: () does not give each of ",
     )
     memory = replace(remembering(), memory=Memory(lambda s, seat, event: None))
-    yield memory, "memory.remembered: None is not bool."
+    yield memory, "memory.remembered: None is not a bool."
     yield replace(GAME, answers=replace(answers, move_of=lambda event: None)), "answers.move_of: It does not give the"
     yield replace(GAME, answers=replace(answers, move_of=always_the_first())), "answers.move_of: It does not give the"
 
@@ -373,15 +379,131 @@ def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_t
     ]
 
 
-def test_a_module_that_ends_the_process_when_it_is_loaded_is_refused(monkeypatch, tmp_path):
-    (tmp_path / "leaves.py").write_text("import sys\nsys.exit('Goodbye')\n")
+# --- Choices of a game's own --------------------------------------------------------------------------
+
+
+@value
+class Own:
+    """A choice of a class of the game's own, some parts of which are others."""
+
+    of_game: Choice
+    others: Mapping[str, Any]
+
+    def __getattr__(self, name):
+        return self.others[name] if name in self.others else getattr(self.of_game, name)
+
+
+class Vague(Own):
+    """A choice of which a part cannot be asked for."""
+
+    @property
+    def exact(self):
+        return raises()
+
+
+def offering(cls=Own, **others):
+    """Give the game with choices of this class, and these parts."""
+    return replace(GAME, legal=lambda s, seat: tuple(cls(choice, others) for choice in GAME.legal(s, seat)))
+
+
+def with_schema(schema):
+    return offering(schema=lambda: schema)
+
+
+SCHEMA = "is not the JSON Schema of an object, with its `properties`."
+OF_CHOICES = [
+    (offering(make=Unheard), "make: Unheard is not among the moves."),
+    (offering(make=5), "make: 5 is not among the moves."),
+    (offering(exact="yes"), "exact: 'yes' is not a bool."),
+    (offering(of=7), "of: 7 is not a tuple."),
+    (with_schema(None), f"schema: None {SCHEMA}"),
+    (with_schema({"type": "string"}), "schema: {'type': 'string'} is not the JSON Schema of an object"),
+    (with_schema({"properties": {"x": {1}}}), "schema: It holds {1}, which cannot be written as JSON."),
+    (with_schema({"properties": {}, "required": 5}), "schema: Its `required` is 5, and not a list."),
+    (with_schema({"properties": {"no_such": {}}}), f"schema: {GAME_MOVE.__name__} has no argument no_such."),
+    (with_schema({"properties": {}}), "schema: The argument "),
+    (offering(schema=raises), "It raises KeyError: 'table'."),
+    (offering(sample=lambda rng: None), f"sample: None is not a {GAME_MOVE.__name__}."),
+    (offering(sample=lambda rng: GAME_MOVE(5)), f"sample: {GAME_MOVE.__name__}."),
+    (offering(sample=lambda rng: GAME_MOVE(())), f"sample: It gives {GAME_MOVE.__name__}("),
+    (offering(admits=lambda move: 1), "admits: 1 is not a bool."),
+    (offering(proposals=lambda: None), "proposals: None is not a tuple."),
+    (offering(proposals=lambda: (GAME_MOVE(()),)), f"proposals: It gives {GAME_MOVE.__name__}("),
+    (offering(Vague), "It raises KeyError: 'table'."),
+]
+
+
+@pytest.mark.parametrize(("record", "sentence"), OF_CHOICES, ids=[sentence for _, sentence in OF_CHOICES])
+def test_a_choice_that_cannot_be_described_or_drawn_is_refused_by_its_class_and_part(record, sentence):
+    (fault,) = faults(record, OTHERS)
+    begins = sentence if sentence.startswith("It raises") else f"Own.{sentence}"
+    assert fault.startswith(f"legal: {begins}")
+
+
+def test_a_choice_of_a_games_own_that_is_sound_is_admitted():
+    assert list(faults(offering(), OTHERS)) == []
+
+
+# --- Time, and what modules raise ---------------------------------------------------------------------
+
+
+def for_ever(*_):
+    while True:
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("name", ["legal", "evolve"])
+def test_a_game_that_takes_too_long_to_be_tried_is_refused_by_the_name_of_the_function(name, monkeypatch):
+    monkeypatch.setattr(catalogue, "TRIAL_SECONDS", 0.5)
+    slow = replace(GAME, name="mine", **{name: for_ever})
+    _, refused = catalogue.admitted([Offer("mine", "a package", slow)])
+    assert refused == [
+        f"The game of a package is not admitted. {name}: While it ran, the trial took longer than 0.5 s."
+    ]
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_a_game_whose_functions_are_slow_together_is_refused(monkeypatch):
+    monkeypatch.setattr(catalogue, "TRIAL_SECONDS", 0.5)
+
+    def consequences(s):
+        time.sleep(0.05)
+        return GAME.consequences(s)
+
+    _, (refused,) = catalogue.admitted(
+        [Offer("mine", "a package", replace(GAME, name="mine", consequences=consequences))]
+    )
+    assert refused.endswith("the trial took longer than 0.5 s.")
+
+
+def test_what_never_lets_itself_be_interrupted_ends_the_process():
+    endless = """
+from itertools import repeat
+from domain.core.time_limit import time_limit
+with time_limit("the trial", 0.2):
+    sum(repeat(0))
+"""
+    done = subprocess.run([sys.executable, "-c", endless], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "Timeout" in done.stderr
+
+
+MODULES = {
+    "import sys\nsys.exit('Goodbye')": "SystemExit: Goodbye.",
+    "class Odd(BaseException): pass\nraise Odd('no')": "Odd: no.",
+    "import time\nwhile True: time.sleep(0.01)": "the import took longer than 0.5 s.",
+}
+
+
+@pytest.mark.parametrize(("code", "why"), MODULES.items(), ids=MODULES.values())
+def test_a_module_that_cannot_be_loaded_is_refused(code, why, monkeypatch, tmp_path):
+    monkeypatch.setattr(catalogue, "IMPORT_SECONDS", 0.5)
+    (tmp_path / "leaves.py").write_text(code)
     monkeypatch.syspath_prepend(tmp_path)
     entry = EntryPoint("mine", "leaves:GAME", catalogue.GROUP)
     monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry])
     _, refused = catalogue.admitted(catalogue.installed())
-    assert refused == [
-        "The game of a package, entry point mine is not admitted. leaves:GAME cannot be loaded: SystemExit: Goodbye."
-    ]
+    assert refused == [f"The game of a package, entry point mine is not admitted. leaves:GAME cannot be loaded: {why}"]
 
 
 @pytest.mark.parametrize(

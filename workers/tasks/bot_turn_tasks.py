@@ -12,6 +12,7 @@ from secrets import token_bytes
 from time import monotonic
 from typing import Any, Final
 
+from domain.core.declared import NO_FAULT
 from domain.core.game import admitted
 from domain.games import bots
 from domain.games.bots import BOTS
@@ -65,7 +66,9 @@ def choose(seen: Seen, rng: Random, shown: Sequence[Any] = ()) -> Any:
         if admitted(m.game.legal(m.table, seat), move):
             return move
         fault = f"chose a {type(move).__name__} that is not legal"
-    except (Exception, SystemExit) as error:  # a bot that fails must not hold up the match
+    except NO_FAULT:
+        raise
+    except BaseException as error:  # a bot that fails must not hold up the match
         fault = f"failed with {type(error).__name__} at {_place(error)}"
     log.error("bot %s: match=%s version=%d seat=%d level=%s", fault, seen.match_id, seen.version, seat, level)
     return m.game.timing.default(m.table, seat)

@@ -1,0 +1,76 @@
+"""Says what is wrong with what a choice of a class of a game's own gives."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from itertools import chain
+from typing import Any, Final
+
+from domain.core.declared import called
+from domain.core.options import misfit
+from domain.core.types import key
+
+
+def part_fault(part: str, make: type, given: Any) -> str | None:
+    """Say what is wrong with what a part of a choice of moves of the class `make` gives; None if nothing is."""
+    check = _CHECKS.get(part)
+    return check(make, given) if check else None
+
+
+def _is_a(kind: type) -> Callable[[type, Any], str | None]:
+    return lambda make, given: None if isinstance(given, kind) else f"{called(given)} is not a {kind.__name__}."
+
+
+def _move(make: type, given: Any) -> str | None:
+    if type(given) is not make:
+        return f"{called(given)} is not a {make.__name__}."
+    wrong = misfit(given)
+    return f"{make.__name__}.{wrong[0]} is not of its type." if wrong else None
+
+
+def _moves(make: type, given: Any) -> str | None:
+    if not isinstance(given, tuple):
+        return f"{called(given)} is not a tuple."
+    return next((fault for move in given if (fault := _move(make, move))), None)
+
+
+def _schema(make: type, given: Any) -> str | None:
+    """Compare a schema with the fields of the move that its arguments make."""
+    if not isinstance(given, dict) or not isinstance(given.get("properties"), Mapping):
+        return f"{called(given)} is not the JSON Schema of an object, with its `properties`."
+    if odd := unwritable(given):
+        return f"It holds {called(odd[0])}, which cannot be written as JSON."
+    properties, required = given["properties"], given.get("required", [])
+    if not isinstance(required, list):
+        return f"Its `required` is {called(required)}, and not a list."
+    known = {key(f.name): f.default is MISSING for f in fields(make)}
+    for name in [*properties, *required]:
+        if name not in known:
+            return f"{make.__name__} has no argument {name}."
+    missing = [name for name, needed in known.items() if needed and not (name in properties and name in required)]
+    if missing:
+        return f"The argument {missing[0]} of {make.__name__} is not among the `properties` and `required`."
+    return None
+
+
+_CHECKS: Final[Mapping[str, Callable[[Any, Any], str | None]]] = {
+    "make": _is_a(type),
+    "exact": _is_a(bool),
+    "of": _is_a(tuple),
+    "plain": _is_a(tuple),
+    "admits": _is_a(bool),
+    "schema": _schema,
+    "sample": _move,
+    "proposals": _moves,
+}
+
+
+def unwritable(x: Any) -> list[Any]:
+    """Give what in a value is no JSON."""
+    if isinstance(x, Mapping):
+        return [name for name in x if type(name) is not str] + [*chain.from_iterable(map(unwritable, x.values()))]
+    if isinstance(x, list | tuple):
+        return [*chain.from_iterable(map(unwritable, x))]
+    if isinstance(x, str):
+        # Half of a pair of surrogates is no text.
+        return [] if x.encode(errors="ignore").decode() == x else [x]
+    return [] if x is None or isinstance(x, int | float) else [x]

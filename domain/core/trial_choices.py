@@ -1,0 +1,61 @@
+"""Asks the choices that a game on trial gives all that may be asked of them."""
+
+from random import Random
+from typing import Any, Final
+
+from domain.core.cards import Seat
+from domain.core.choice_faults import part_fault
+from domain.core.choices import Choice
+from domain.core.declared import called
+from domain.core.trial_calls import TrialFailed, TrialTable, ask_of, run
+
+SAMPLES: Final = 4
+"""The number of moves that are drawn of each choice where all is asked of it."""
+
+
+def offer(table: TrialTable, seat: Seat) -> None:
+    """See that what a seat may do can be described, and drawn. Raises `TrialFailed`."""
+    for choice in ask_of(table.game, "legal", table.own[seat], seat):
+        make = _part(choice, "make")
+        if make not in table.game.moves.values():
+            raise _failed(choice, "make", f"{called(make)} is not among the moves.")
+        for part in _ATTRIBUTES:
+            if _part(choice, part) is not None:
+                _of(choice, part, _part(choice, part))
+        _of(choice, "schema", run("legal", choice.schema))
+        for i in range(SAMPLES):
+            drawn(choice, Random(i))
+        if proposals := _part(choice, "proposals"):
+            for move in _of(choice, "proposals", run("legal", proposals)):
+                _admit(choice, "proposals", move)
+
+
+_ATTRIBUTES: Final = ("exact", "of", "plain")
+
+
+def drawn(choice: Choice, rng: Random) -> Any:
+    """Draw a move of a choice, which must admit it. Raises `TrialFailed`."""
+    move = _of(choice, "sample", run("legal", choice.sample, rng))
+    _admit(choice, "sample", move)
+    return move
+
+
+def _admit(choice: Choice, part: str, move: Any) -> None:
+    if not _of(choice, "admits", run("legal", choice.admits, move)):
+        raise _failed(choice, part, f"It gives {called(move)}, which `admits` does not admit.")
+
+
+def _part(choice: Choice, part: str) -> Any:
+    """Give an attribute of a choice; None where it has none of this name."""
+    return run("legal", getattr, choice, part, None)
+
+
+def _of(choice: Choice, part: str, given: Any) -> Any:
+    """Give what a part of a choice gives; it must be of its type."""
+    if fault := run("legal", part_fault, part, choice.make, given):
+        raise _failed(choice, part, fault)
+    return given
+
+
+def _failed(choice: Choice, part: str, sentence: str) -> TrialFailed:
+    return TrialFailed("legal", f"{type(choice).__name__}.{part}: {sentence}")

@@ -1,7 +1,10 @@
 """Measures how well ratings foretell who wins, beside the best forecast by skills that never change."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from math import exp, log
+from itertools import pairwise
+from math import exp, log, sqrt
+from operator import itemgetter
 from random import Random
 from typing import Final, NamedTuple
 
@@ -13,6 +16,8 @@ MOST_LOSS: Final = 2.0
 """The target: so much more than that of the best forecast may ours lose, in percent."""
 MOST_ERROR: Final = 0.02
 """The target: so far may chances be from the shares of matches that were won with them, in the mean."""
+PARTS: Final = 10
+"""The number of parts in which chances are taken together, equally many in each."""
 
 
 class Played(NamedTuple):
@@ -31,13 +36,15 @@ class Foretold(NamedTuple):
 
     `surprise` is the mean of the negative logarithms of the chances that winners were given, over all matches, `late`
     that over the second half alone. `error` is how far the chances of that half were from shares, in the mean.
-    `floor` is what `error` is for chances that are exactly right, with so many matches, by luck alone.
+    `floor` is what `error` is for chances that are exactly right, with so many matches, by luck alone. `spread` is how
+    far the chances lay apart: where they are all nearly alike, a small error says little.
     """
 
     surprise: float
     late: float
     error: float
     floor: float = 0.0
+    spread: float = 0.0
 
 
 def foretold(matches: Sequence[Played], players: int, figures: Figures, *, redraws: int = 0) -> Foretold:
@@ -61,42 +68,66 @@ def foretold(matches: Sequence[Played], players: int, figures: Figures, *, redra
     half, said = surprises[late:], said[late:]
     error = calibration_error(said, [match.first() for match in matches[late:]])
     floor = error_by_luck(said, redraws) if redraws else 0.0
-    return Foretold(sum(surprises) / len(surprises), sum(half) / len(half), error, floor)
+    return Foretold(sum(surprises) / len(surprises), sum(half) / len(half), error, floor, spread_of(said))
 
 
 class Scored(NamedTuple):
-    """Says how a forecast did: its loss in percent, its calibration error, and what luck alone makes of that."""
+    """Says how a forecast did: its loss in percent, its calibration error, and what luck alone makes of that.
+
+    `spread` is how far its chances lay apart.
+    """
 
     loss: float
     error: float
     floor: float
+    spread: float
 
 
 def scored(matches: Sequence[Played], skills: Sequence[float], figures: Figures, redraws: int) -> Scored:
     """Foretell matches, and compare with the best forecast by these skills, which never change."""
     ours = foretold(matches, len(skills), figures, redraws=redraws)
-    return Scored(100 * (ours.late / best_late(matches, skills) - 1), ours.error, ours.floor)
+    return Scored(100 * (ours.late / best_late(matches, skills) - 1), ours.error, ours.floor, ours.spread)
 
 
 def judged(what: str, found: Scored) -> list[Line]:
     """Give the lines of a forecast, which say whether it is as good as it must be."""
-    loss, error, floor = found
+    loss, error, floor, spread = found
     return [
         Line(f"{what}: loss", loss, "%", target=f"≤ {MOST_LOSS:g} %", held=loss <= MOST_LOSS),
         Line(f"{what}: calibration error", error, "", floor, None, f"≤ {MOST_ERROR:g}", error <= MOST_ERROR),
+        Line(f"{what}: how far forecasts lie apart", spread, ""),
     ]
 
 
 def calibration_error(said: Sequence[Sequence[float]], first: Sequence[Sequence[int]]) -> float:
     """Give how far chances of winning are from the shares of matches that were won with them, in the mean.
 
-    `first` are the sides that came in first in each match; chances are taken together by tenths.
+    `first` are the sides that came in first in each match. Chances are put in their order and taken together by
+    tenths of their number: were they taken together by their size, chances that are nearly alike would all lie in one
+    part, where those that are too high make up for those that are too low.
     """
-    bins = [0.0] * 10
-    for chances, winners in zip(said, first, strict=True):
-        for side, chance in enumerate(chances):
-            bins[min(9, int(10 * chance))] += chance - (side in winners) / len(winners)
-    return sum(map(abs, bins)) / max(1, sum(map(len, said)))
+    foretold = [
+        (chance, (side in winners) / len(winners))
+        for chances, winners in zip(said, first, strict=True)
+        for side, chance in enumerate(chances)
+    ]
+    foretold.sort(key=itemgetter(0))
+    # Chances that are the same stay together, or it would decide in which order they stand.
+    parts: list[float] = []
+    for begins, ends in pairwise(sorted({_same(foretold, part * len(foretold) // PARTS) for part in range(PARTS + 1)})):
+        parts.append(abs(sum([chance - won for chance, won in foretold[begins:ends]])))
+    return sum(parts) / max(1, len(foretold))
+
+
+def _same(foretold: Sequence[tuple[float, float]], at: int) -> int:
+    """Give the first of the chances that are the same as the one that stands there; the end stays the end."""
+    return at if at == len(foretold) else bisect_left(foretold, foretold[at][0], key=itemgetter(0))
+
+
+def spread_of(said: Sequence[Sequence[float]]) -> float:
+    """Give how far chances lie apart: their standard deviation from those of sides that are all alike."""
+    off = [chance - 1 / len(chances) for chances in said for chance in chances]
+    return sqrt(sum([one * one for one in off]) / max(1, len(off)))
 
 
 def error_by_luck(said: Sequence[Sequence[float]], redraws: int) -> float:

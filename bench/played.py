@@ -56,11 +56,11 @@ def played(
     name: str,
     players: tuple[str, ...] | None = None,
     most: int = 100_000,
-    target_score: int = 100,
     at: int = AT,
     best_of: int = 1,
+    **but: Any,
 ) -> Played:
-    """Play a match of a variant that its name decides, to its end or until it has `most` events."""
+    """Play a match of a variant that its name decides, to its end or until it has `most` events; with other options."""
     rng = Random(name)
     match_id = some_id(name)
     made = Played(
@@ -68,7 +68,7 @@ def played(
         dealer(match_id, rng.getrandbits(32)),
         players or tuple(some_id(f"{name}{s}") for s in range(4)),
     )
-    chosen = options("hearts", variant=rng.choice(CODES), target_score=target_score)
+    chosen = options("hearts", variant=rng.choice(CODES), **but)
     for seat, move, commit in _commits(made, rng, Time(at), chosen, best_of):
         made.commits.append(commit)
         if move is not None:

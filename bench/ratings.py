@@ -1,11 +1,18 @@
 """Measures ratings: how fast all are made anew, and how well they foretell simulated matches.
 
+The command `dealt projections rebuild ratings` makes them anew from what was noted of each match, in a process of its
+own whose whole time counts, its start too. With `--from-logs` it reads every finished match in its log first.
+
 Players of constant skill meet at random; the chance of each order of a table is that of Plackett and Luce by their true
 skills. Of the matches after the first half the winner is foretold. No forecast can be better on average than the one
 that knows the skills; how much worse ours is, is the loss, and the calibration is how far chances are from shares.
 """
 
 import gc
+import os
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -21,6 +28,7 @@ from sqlalchemy import select
 
 from bench.database import database, plain
 from bench.foretold import Scored, drawn, judged, scored, simulated
+from bench.played import played, stored
 from bench.tables import Line, Table
 from domain.core.clock import DAY, Time
 from domain.core.strengths import BETA, Figures
@@ -39,6 +47,8 @@ SEED = 20261123
 START = 1_700_000_000_000
 MATCHES, TARGET_SECONDS = 1_000_000, 180
 """So many matches are to be rated anew in so many seconds of the processor; a part of them is measured."""
+LOGS = 25
+"""The matches of four that are played to be read in their logs, to 100 points each."""
 PLAYERS = 5_000
 REDRAWS = 20
 """So many times it is drawn anew who won, to say what luck alone makes of the calibration."""
@@ -48,16 +58,18 @@ MET, SPREADS = 24_000, (0.3, 0.6, 1.0)
 
 def measure(*, quick: bool) -> Table:
     """Rate matches of four seats anew on both databases, and foretell tables of two, four and six."""
-    count = 10_000 if quick else 50_000
+    count = 20_000 if quick else 50_000
     title = (
-        f"ratings: {count:,} matches of four rated anew, by the time of the process; floor: as much read and written"
+        f"ratings: {count:,} matches of four rated anew by the command, by the time of its process; floor: as much read"
     )
+    title += " and written"
     table = Table(f"{title}; and simulated tables foretold, β {BETA:g}; floor: luck alone")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "ratings.sqlite3"
         url = f"sqlite:///{file}"
         migrate(url)
         table.lines += _speed("SQLite", url, count, lambda: sum(one.stat().st_size for one in Path(folder).iterdir()))
+        table.lines.append(_from_logs(Path(folder) / "logs.sqlite3"))
     try:
         with database() as found:
             table.lines += _speed("PostgreSQL", found.app_url, count, partial(_stored, found.owner_url))
@@ -79,11 +91,11 @@ def _speed(where: str, url: str, count: int, size: Callable[[], int]) -> list[Li
         # As in each process of the product, what there is at the start is not looked through for garbage.
         gc.collect()
         gc.freeze()
-        fold, began = RatingFold(store), time.process_time()
+        fold = RatingFold(store)
         while fold.step():
             pass
-        rated = time.process_time() - began
         each = (size() - empty) / count / 1e3
+        rated = _command(url)
         floor = _written_again(store)
         gc.unfreeze()
     target = f"≥ {MATCHES / TARGET_SECONDS:,.0f}: {MATCHES:,} in {TARGET_SECONDS} s"
@@ -92,6 +104,30 @@ def _speed(where: str, url: str, count: int, size: Callable[[], int]) -> list[Li
         Line(f"{where}: matches rated anew", count / rated, "/s", count / floor, floor / rated, target, held),
         Line(f"{where}: stored for each match", each, "kB"),
     ]
+
+
+def _command(url: str, *more: str) -> float:
+    """Give the seconds of the processor that the command takes, with its start; its server's are not among them."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    dealt = [sys.executable, "-c", "from api.cli.main import main; main()"]
+    environment = {**os.environ, "DATABASE_URL": url}
+    subprocess.run(
+        [*dealt, "projections", "rebuild", "ratings", *more], check=True, capture_output=True, env=environment
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _from_logs(file: Path) -> Line:
+    """Play rated matches, and measure how long one takes more when they are read in their logs again."""
+    url = f"sqlite:///{file}"
+    migrate(url)
+    with closing(open_store(url)) as store:
+        for n in range(LOGS):
+            stored(store, played(f"rated {n}", rated=True))
+    _command(url)
+    from_notes, from_logs = _command(url), _command(url, "--from-logs")
+    return Line("SQLite: a match read in its log, with --from-logs", 1e3 * (from_logs - from_notes) / LOGS, "ms")
 
 
 def _written_again(store: Store) -> float:

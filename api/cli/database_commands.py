@@ -33,11 +33,13 @@ def projections() -> None:
     metavar="[NAME]...",
     type=click.Choice((*_PROJECTIONS, "deal_groups", "tournaments", "ratings")),
 )
+@click.option("--from-logs", is_flag=True, help="For ratings: read all finished matches in the log once more.")
 @click.pass_obj
-def rebuild(given: Settings, names: tuple[str, ...]) -> None:
+def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  # noqa: FBT001 -- an option's
     """Make projections anew from the log, all or those named, while the service runs.
 
-    NAME is one of match, seats, turns, results, reliability, due; deal_groups; tournaments; ratings.
+    NAME is one of match, seats, turns, results, reliability, due; deal_groups; tournaments; ratings. Ratings are made
+    anew from what was noted of each finished match.
     """
     from domain.core.guarded import GameFailed
     from events.errors import GameNotInstalled
@@ -75,7 +77,7 @@ def rebuild(given: Settings, names: tuple[str, ...]) -> None:
         if not names or kind.tables[0] in names:
             _count(kind.tables[0], rebuild_kind(store, kind))
     if not names or "ratings" in names:
-        _count("rated matches", rebuild_ratings(store))
+        _count("rated matches", rebuild_ratings(store, from_logs=from_logs))
     store.close()
 
 

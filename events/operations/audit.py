@@ -16,6 +16,7 @@ import msgspec
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import MOST_LINKS, Chance
+from domain.ratings import Finished
 from events.log import foreign
 from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
@@ -23,6 +24,7 @@ from events.proof import limits, verify
 from events.proof.disclosed import bound_to
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, in_json, skipped
 from events.proof.signed_heads import SignedHead
+from events.ratings.rated_handler import encode, over
 from events.service.projections import projected
 from events.settings import settings
 from events.store import tables
@@ -130,11 +132,33 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         return bad("projections", last, "Not all can be read that is to be compared.")
     if head.imported is None and head.created_ms != found.commits[0].at_ms:
         return bad("projections", last, "The match is said to have been created at another time.")
+    if not _noted_as_played(found):
+        return bad("projections", last, "What was noted of the match for ratings is not what the log makes of it.")
     there = {**found.projections, "turns": ordered("turns", map(asdict, turns))}
     for table, lines in due.items():
         if there[table] != ordered(table, lines):
             return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
     return good("projections", "What stands beside the log is what the log makes of it.")
+
+
+def _noted_as_played(found: Stored) -> bool:
+    """Say whether what was noted for ratings is what the log makes of it.
+
+    Nothing may be noted yet; and what was annulled is forgotten a little later.
+    """
+    noted = found.projections["rated_matches"]
+    if not noted or any(line["annulled"] is not None for line in found.projections["matches"]):
+        return True
+    try:
+        made = over(found.head.match_no, found.head.match_id, found.commits).result
+    except Exception:  # whatever may lie there
+        return False
+    rated = [] if made is None or found.head.imported is not None else [_noted(made)]
+    return noted == rated
+
+
+def _noted(made: Finished) -> Line:
+    return {"ended_ms": made.at, "facts": encode(made).decode()}
 
 
 def _lines(head: Head, made: Projected) -> dict[str, list[Line]]:

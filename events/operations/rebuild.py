@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from domain.ratings import FORMULA
 from events.follow.follower import Follower
 from events.log.streams import StreamKind, state_of
 from events.ratings.rated_handler import RatedHandler
@@ -28,9 +29,15 @@ def rebuild_all(store: Store, kind: str, rebuild: Rebuild) -> Iterator[int]:
         yield done
 
 
-def rebuild_ratings(store: Store) -> Iterator[int]:
-    """Find all rated matches in the log once more, and rate them; gives how many are rated, now and then."""
-    store.write(rating_rows.begin_with_the_log)
+def rebuild_ratings(store: Store, *, from_logs: bool = False) -> Iterator[int]:
+    """Rate all matches once more by what was noted of them; gives how many are rated, now and then.
+
+    What was not noted yet is read from the log; with `from_logs` all is noted anew, which takes as long as reading it.
+    """
+    if from_logs:
+        store.write(rating_rows.begin_with_the_log)
+    else:
+        rating_rows.begin(store, FORMULA, rating_rows.state(store))
     follower, fold, done = Follower(store, RatedHandler(store)), RatingFold(store), 0
     while follower.step():
         done += fold.step()

@@ -17,6 +17,7 @@ from bench.foretold import (
     error_by_luck,
     foretold,
     simulated,
+    spread_of,
 )
 from bench.tables import Table
 from domain.core.strengths import BOT_LEVELS, Figures
@@ -104,6 +105,24 @@ def test_chances_that_are_right_err_by_luck_alone_and_less_in_more_matches():
     assert 0 < many < few / 2
     assert calibration_error(said, [[0]] * 100 + [[1]] * 300 + [[2]] * 600) == pytest.approx(0)
     assert calibration_error(said, [[2]] * 1_000) == pytest.approx((0.1 + 0.3 + 0.4) / 3)
+
+
+def test_chances_that_lie_close_together_err_where_they_are_too_high_and_where_they_are_too_low():
+    """As of a game of luck: all are nearly a quarter, and none of them is right."""
+    said, first = [(0.22, 0.24, 0.26, 0.28)] * 1_000, [[0]] * 280 + [[1]] * 260 + [[2]] * 240 + [[3]] * 220
+    assert calibration_error(said, first) == pytest.approx((0.06 + 0.02 + 0.02 + 0.06) / 4)
+    assert calibration_error(said, [[3 - side for side in one] for one in first]) == pytest.approx(0)
+
+
+def test_chances_that_are_all_the_same_are_taken_together():
+    assert calibration_error([(0.5, 0.5)] * 100, [[0]] * 50 + [[1]] * 50) == pytest.approx(0)
+    assert calibration_error([(0.5, 0.5)] * 100, [[0]] * 100) == pytest.approx(0)
+    assert calibration_error([], []) == 0
+
+
+def test_it_is_said_how_far_forecasts_lie_apart():
+    assert spread_of([(0.5, 0.5)] * 9) == 0
+    assert spread_of([(0.4, 0.6), (0.7, 0.3)]) == pytest.approx(((0.01 + 0.04) / 2) ** 0.5)
 
 
 def test_matches_are_played_until_their_time_is_over():

@@ -6,13 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 
 from domain.core.game import Refused
 from domain.match.match_commands import Resign
 from events.errors import NotFound
 from events.follow.follower import Follower
+from events.operations.audit import audit
 from events.operations.rebuild import rebuild_ratings
+from events.ratings import rated_handler
 from events.ratings.rated_handler import RatedHandler
 from events.ratings.rating_fold import RatingFold
 from events.service.access import Caller
@@ -20,7 +22,7 @@ from events.service.create import PracticeRequest
 from events.service.rulings import annul
 from events.store.protocol import Store
 from events.store.schema import rated_matches, rating_changes, rating_state, ratings
-from events.store.tables import rating_rows, result_rows
+from events.store.tables import rating_rows, result_rows, stream_rows
 from tests.bound import Matches
 from tests.ratings.following import follow
 from tests.service.test_groups import ANN, BOB, CEM, DAY, Machine, asked, holds, matches, now, places, work
@@ -62,10 +64,14 @@ def rate(store: Store) -> None:
         pass
 
 
-def rebuild(store: Store) -> None:
-    for _ in rebuild_ratings(store):
+def rebuild(store: Store, *, from_logs: bool = True) -> None:
+    for _ in rebuild_ratings(store, from_logs=from_logs):
         pass
     rate(store)
+
+
+def writes(store: Store, statement: Any) -> None:
+    store.write(lambda connection: connection.execute(statement))
 
 
 def rows(store: Store) -> list[Any]:
@@ -100,13 +106,54 @@ def test_what_is_not_to_be_rated_is_not(matches: Matches, now: Machine):
     assert handler.wanted()
 
 
-def test_made_anew_from_the_log_they_are_the_same_to_the_byte(matches: Matches, now: Machine):
+@pytest.mark.parametrize("from_logs", [False, True])
+def test_made_anew_they_are_the_same_to_the_byte(matches: Matches, now: Machine, from_logs: bool):
     evening(matches, now)
     rate(matches.store)
     before = rows(matches.store)
-    rebuild(matches.store)
+    writes(matches.store, update(ratings).values(mu=1.0))
+    rebuild(matches.store, from_logs=from_logs)
     assert len(rows(matches.store)[0]) == 4
     assert rows(matches.store) == before
+
+
+def test_what_was_noted_of_a_match_is_read_in_its_log_again_where_that_is_asked_for_alone(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
+):
+    read: list[int] = []
+    real = rated_handler.over
+
+    def over(match_no: int, *log: Any) -> Any:
+        read.append(match_no)
+        return real(match_no, *log)
+
+    monkeypatch.setattr(rated_handler, "over", over)
+    evening(matches, now)
+    rate(matches.store)
+    played(matches, now, ANN, CEM)
+    assert len(read) == 4
+    rebuild(matches.store, from_logs=False)
+    assert (len(read), len(rows(matches.store)[1])) == (5, 5)
+    rebuild(matches.store)
+    assert (len(read), len(rows(matches.store)[1])) == (10, 5)
+
+
+def test_an_audit_finds_what_was_noted_of_a_match_and_never_happened(matches: Matches, now: Machine):
+    first, match_id = played(matches, now, ANN, BOB), played(matches, now, ANN, BOB)
+    rate(matches.store)
+    holds(matches.store, match_id)
+    head = stream_rows.head(matches.store, match_id)
+    assert head is not None
+    there = rated_matches.c.match_no == head.match_no
+    found = matches.store.read(select(rated_matches.c.facts).where(there))[0].facts
+    for wrong in (found.replace('"place":2', '"place":1'), "", "{}"):
+        writes(matches.store, update(rated_matches).where(there).values(facts=wrong))
+        report = audit(matches.store, match_id)
+        assert report is not None
+        assert [check.name for check in report.checks if not check.ok] == ["projections"]
+    holds(matches.store, first)
+    writes(matches.store, delete(rated_matches).where(there))
+    holds(matches.store, match_id)  # it is noted a moment after its end
 
 
 def test_another_formula_rates_all_anew_from_the_matches_that_were_found(matches: Matches, now: Machine):

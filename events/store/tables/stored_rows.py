@@ -19,6 +19,7 @@ from events.store.schema import (
     match_options,
     matches,
     metadata,
+    rated_matches,
     reliability,
     results,
     seats,
@@ -63,6 +64,7 @@ PROJECTIONS: Final = {
     reliability: (_all(reliability), "player_id"),
     involved: (_all(involved), "player_id"),
     match_options: (_all(match_options), "name"),
+    rated_matches: (_all(rated_matches, "place"), "facts"),
     due: (select(*_raw([due.c.kind, due.c.due_ms])).where(due.c.claimable_ms.is_not(None)), "kind"),
 }
 """The projections, and the columns that identify their rows within a match.

@@ -48,6 +48,17 @@ INNOCENT = {
 """In these files or folders, these words are not the name of a game, or name one as an example."""
 
 
+MANY = len(NAMES) // 2 + 1
+"""Tests may treat some games apart, which differ in what is tested, and no more than half of them."""
+
+APART = {
+    "tests/match/test_match.py": "Options and seats with which each of these games has most readers and clocks.",
+    "tests/orders/test_orders.py": "Standing orders, which are written for one game each.",
+    "tests/recorded.py": "Matches that are not over, at points of interest; those that are come from the law modules.",
+}
+"""These tests have a table with more games, for the reason given."""
+
+
 def sources(*rooms: str) -> list[Path]:
     return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
 
@@ -122,7 +133,7 @@ def test_no_games_name_stands_outside_its_folder():
     """In the product there is no exception but the catalogue and `INNOCENT`; examples for readers are not code.
 
     A test may play a game as its example. It must not need a line for a new game, so it lists none: no literal of a
-    test names them all (`test_no_test_lists_the_games`), and what is true of all goes through the catalogue.
+    test names more than half (`test_no_test_lists_the_games`), and what is true of all goes through the catalogue.
     """
     found = {game: [place for path in outside(game) for place in said(path, game)] for game in NAMES}
     assert {game: places for game, places in found.items() if places} == {}
@@ -173,8 +184,14 @@ def test_no_test_lists_the_games():
     found = []
     for path in sources("tests"):
         if own.isdisjoint(path.parents):
-            found += [f"{path.relative_to(ROOT)}:{node.lineno}" for node in lists(tree(path))]
+            least = len(NAMES) if str(path.relative_to(ROOT)) in APART else MANY
+            found += [f"{path.relative_to(ROOT)}:{node.lineno}" for node in lists(tree(path), least)]
     assert found == []
+
+
+@pytest.mark.parametrize("path", APART)
+def test_a_test_that_treats_many_games_apart_still_does(path):
+    assert list(lists(tree(ROOT / path), MANY))
 
 
 def test_no_measurement_lists_the_games():
@@ -184,8 +201,8 @@ def test_no_measurement_lists_the_games():
     assert found == []
 
 
-def lists(tree: ast.AST, least: int = len(NAMES)) -> Iterator[ast.expr]:
-    """The literals that name so many games, if nothing is said all."""
+def lists(tree: ast.AST, least: int) -> Iterator[ast.expr]:
+    """Give the literals that name at least this number of games."""
     for node in ast.walk(tree):
         if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
             named = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)} & set(NAMES)

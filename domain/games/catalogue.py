@@ -50,8 +50,8 @@ GROUP: Final = "dealt.games"
 
 
 @value
-class Offer:
-    """An offer is a game with its record, its source and its name. If it could not be loaded, it is a sentence."""
+class InstalledGame:
+    """A game of an installed package: its name, its source and its record, or a sentence why it cannot be loaded."""
 
     name: str
     by: str
@@ -65,11 +65,11 @@ TRIAL_SECONDS: Final = 15.0
 """The record of an installed game is checked, and the game tried, in this time: of built-in games it takes 0.2 s."""
 
 
-def installed() -> Iterator[Offer]:
+def installed() -> Iterator[InstalledGame]:
     """Give what installed packages offer, by name."""
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         by = f"{entry.dist.name if entry.dist else 'a package'}, entry point {entry.name}"
-        yield Offer(entry.name, by, _loaded(entry))
+        yield InstalledGame(entry.name, by, _loaded(entry))
 
 
 def _loaded(entry: EntryPoint) -> Any:
@@ -85,7 +85,7 @@ def _loaded(entry: EntryPoint) -> Any:
         return f"{entry.value} cannot be loaded: {raised(error)}."
 
 
-def admitted(offers: Iterable[Offer]) -> tuple[dict[str, AnyGame], list[str]]:
+def admitted(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[str]]:
     """Give the games that keep to the contract, the built-in ones first; and a sentence for each that does not."""
     games: dict[str, AnyGame] = {game.name: game for game in BUILT_IN}
     refused: list[str] = []
@@ -97,7 +97,7 @@ def admitted(offers: Iterable[Offer]) -> tuple[dict[str, AnyGame], list[str]]:
     return games, refused
 
 
-def _faults(offer: Offer, games: Mapping[str, AnyGame]) -> list[str]:
+def _faults(offer: InstalledGame, games: Mapping[str, AnyGame]) -> list[str]:
     if isinstance(offer.record, str):
         return [offer.record]
     try:

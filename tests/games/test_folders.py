@@ -7,7 +7,7 @@ import pytest
 from domain.games.catalogue import BUILT_IN, folder_of
 
 BROUGHT = ("rulebook.md", "proof.md", "examples.yaml", "verify.mjs")
-FOR_TESTS = ("law.py", "examples.py")
+FOR_TESTS = ("law.py", "examples.py", "phases.txt")
 
 
 @pytest.mark.parametrize("name", BROUGHT)

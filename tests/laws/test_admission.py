@@ -23,7 +23,7 @@ from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
 from domain.core.where import MOVE, at
 from domain.games import catalogue
-from domain.games.catalogue import BUILT_IN, Offer, reserved
+from domain.games.catalogue import BUILT_IN, InstalledGame, reserved
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
 
@@ -372,7 +372,7 @@ def untrue():
 
 @pytest.mark.parametrize(("record", "sentence"), list(untrue()), ids=lambda x: x if isinstance(x, str) else "")
 def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_the_field(record, sentence):
-    games, refused = catalogue.admitted([Offer("mine", "a package", replace(record, name="mine"))])
+    games, refused = catalogue.admitted([InstalledGame("mine", "a package", replace(record, name="mine"))])
     assert "mine" not in games
     assert [said.removeprefix("The game of a package is not admitted. ")[: len(sentence)] for said in refused] == [
         sentence
@@ -456,7 +456,7 @@ def for_ever(*_):
 def test_a_game_that_takes_too_long_to_be_tried_is_refused_by_the_name_of_the_function(name, monkeypatch):
     monkeypatch.setattr(catalogue, "TRIAL_SECONDS", 0.5)
     slow = replace(GAME, name="mine", **{name: for_ever})
-    _, refused = catalogue.admitted([Offer("mine", "a package", slow)])
+    _, refused = catalogue.admitted([InstalledGame("mine", "a package", slow)])
     assert refused == [
         f"The game of a package is not admitted. {name}: While it ran, the trial took longer than 0.5 s."
     ]
@@ -471,7 +471,7 @@ def test_a_game_whose_functions_are_slow_together_is_refused(monkeypatch):
         return GAME.consequences(s)
 
     _, (refused,) = catalogue.admitted(
-        [Offer("mine", "a package", replace(GAME, name="mine", consequences=consequences))]
+        [InstalledGame("mine", "a package", replace(GAME, name="mine", consequences=consequences))]
     )
     assert refused.endswith("the trial took longer than 0.5 s.")
 
@@ -509,14 +509,14 @@ def test_a_module_that_cannot_be_loaded_is_refused(code, why, monkeypatch, tmp_p
 @pytest.mark.parametrize(
     ("offered", "why"),
     [
-        (Offer("mine", "a package", GAME), f"name: There is a game {GAME.name} already."),
+        (InstalledGame("mine", "a package", GAME), f"name: There is a game {GAME.name} already."),
         (
-            Offer("mine", "a package", replace(GAME, name="other")),
+            InstalledGame("mine", "a package", replace(GAME, name="other")),
             "name: 'other' is not the name of its entry point.",
         ),
-        (Offer("mine", "a package", 5), "The game: 5 is no `Game`."),
+        (InstalledGame("mine", "a package", 5), "The game: 5 is no `Game`."),
         (
-            Offer("mine", "a package", "mine:GAME cannot be loaded: ImportError: no."),
+            InstalledGame("mine", "a package", "mine:GAME cannot be loaded: ImportError: no."),
             "mine:GAME cannot be loaded",
         ),
     ],
@@ -528,6 +528,6 @@ def test_what_is_offered_and_breaks_the_contract_is_left_out(offered, why):
 
 
 def test_what_is_offered_and_keeps_to_the_contract_is_played():
-    games, refused = catalogue.admitted([Offer("mine", "a package", replace(GAME, name="mine"))])
+    games, refused = catalogue.admitted([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
     assert list(games)[-1] == "mine"
     assert refused == []

@@ -22,16 +22,13 @@ from events.store import tables
 from tests.bound import Matches
 from tests.draws import factor
 from tests.factories import StoredPlayer
+from tests.laws.games import LAWS
 from tests.recorded import NONCES
 from tests.tampered import verified
 
 NOW = 1_790_000_000_000
 REVEALS = ("hand_end", "game_end", "match_end", "never")
-SEATS = {"hearts": 4, "two_handed_hearts": 2, "crazy_eights": 3, "gin_rummy": 2, "trio": 3}
-SHORT = {
-    "hearts": {"target_score": 30}, "two_handed_hearts": {"target_score": 50}, "crazy_eights": {"target_score": 60},
-    "gin_rummy": {"target_score": 40}, "trio": {"max_turns": 30},
-}  # fmt: skip
+SEATS = {name: law.SETUPS[0][0] for name, law in LAWS.items()}
 HEX = re.compile(rb"[0-9a-f]{64}")
 NOBODY, STRANGER = "spectators", None
 MOVES = 90
@@ -162,7 +159,7 @@ def search(world, answered, disclosed_to):
 @pytest.mark.parametrize(("game", "reveal"), EVERY if factor() > 1 else USUAL)
 def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog):
     caplog.set_level(logging.DEBUG)
-    options = {**SHORT[game], "fairness_reveal": reveal}
+    options = {**LAWS[game].SHORT, "fairness_reveal": reveal}
     world = World(shared_sqlite, game, options=options, series={"best_of": 1})
     search(world, world.answers(), caplog.text)
     world.sits(1, **({"eaten_at": "2026-01-01T00:00:00Z"} if game == "trio" else {}))

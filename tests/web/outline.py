@@ -14,10 +14,15 @@ from domain.games.catalogue import BUILT_IN
 from tests.chromium import Page
 from tests.web.stage import staged
 
-OUTLINES = Path(__file__).parent / "phases"
+GAMES = Path(__file__).parents[1] / "games"
 SILENT = ("none", "generic", "InlineTextBox", "LineBreak", "ListMarker", "RootWebArea", "LayoutTable")
 STATES = ("level", "disabled", "pressed", "expanded", "checked")
 WIDTH = 1280
+
+
+def kept(game: str) -> Path:
+    """Give the file with the outlines of a game's phases, which lies with the game's tests."""
+    return GAMES / game / "phases.txt"
 
 
 def outline(page: Page) -> str:
@@ -61,9 +66,8 @@ def all_of(phases: dict[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    OUTLINES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
         stage.page.is_wide(WIDTH)
         for game in sys.argv[1:] or [one.name for one in BUILT_IN]:
             found = {phase: outline(stage.page) for phase in stage.phases(stage.sits(game))}
-            (OUTLINES / f"{game}.txt").write_text(all_of(found))
+            kept(game).write_text(all_of(found))

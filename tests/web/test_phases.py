@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.catalogue import BUILT_IN
 from tests.games.trio.law import SETUPS as TRIO
-from tests.web.outline import OUTLINES, all_of, outline
+from tests.web.outline import all_of, kept, outline
 from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, beyond, violations
 from tests.web.stage import HEIGHTS, staged
 
@@ -33,7 +33,7 @@ def test_every_phase_can_be_read_by_everybody(game, stage):
         page.is_wide(1280)
     assert found == []
     assert page.errors == []
-    assert all_of(outlines) == (OUTLINES / f"{game}.txt").read_text(), "python -m tests.web.outline writes it anew"
+    assert all_of(outlines) == kept(game).read_text(), "python -m tests.web.outline writes it anew"
 
 
 HANDLES = """[...new Set([document.querySelector('main').innerText,

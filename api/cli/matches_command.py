@@ -38,9 +38,9 @@ def annul(given: Settings, match_id: str, reason: str) -> None:
         raise click.ClickException("There is no match of this id.") from None
     except GameNotInstalled:
         raise click.ClickException("The game of this match is not installed here.") from None
-    except Refused:
+    except Refused as no:
         raise click.ClickException(
-            "Only a match that was played here to a result can be annulled, and only once."
+            no.sentence or "Only a match that was played here to a result can be annulled, and only once."
         ) from None
     finally:
         store.close()

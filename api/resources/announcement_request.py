@@ -1,6 +1,6 @@
 """Makes of what a client has asked for the announcement of a tournament: its plan, and what is played at its tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from api.http.app_state import here
@@ -24,6 +24,7 @@ from domain.tournament.tournament_plan import (
 )
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, Preparation
 from events.service import players
+from events.service.names_in_texts import named_in
 from events.service.new_match import NewMatch
 
 DUEL: Final = 2
@@ -57,17 +58,30 @@ def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
     if asked["ends_at"] is not None and asked["ends_at"] <= max(here().context.now(), asked["closes_at"] or 0):
         raise refused({"ends_at": ["Name a time that is in the future, after entries have closed."]})
     private = asked["visibility"] == "private"
+    helpers = players_of("helpers", asked["helpers"])
+    check_names_nobody("name", asked["name"], {me().player_id, *helpers}, "choose another name")
     entry = EntryTerms(asked["visibility"], asked["by_invite"] or private, *(asked[name] for name in BOUNDS))
     return TournamentAnnounced(
         name=asked["name"],
         organiser=me().player_id,
-        helpers=players_of("helpers", asked["helpers"]),
+        helpers=helpers,
         plan=plan,
         terms=MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of),
         prizes=prizes_of(game, asked["prizes"]),
         closes=asked["closes_at"],
         entry=entry,
     )
+
+
+NAMED: Final = "It names {}. What is written here stays when a player is erased; {}."
+"""The sentence of a refusal of a text that names a player, with how it can be said otherwise."""
+
+
+def check_names_nobody(field: str, text: str | None, player_ids: Collection[str], otherwise: str) -> None:
+    """Raise 422 where a text that lies in the log of a tournament names one of these players."""
+    name = named_in(here().context, text, player_ids) if text else None
+    if name is not None:
+        raise refused({field: [NAMED.format(name, otherwise)]})
 
 
 def _show_up_seconds(asked: Mapping[str, Any]) -> int:

@@ -8,6 +8,7 @@ from api.http.bodies import body, load
 from api.http.openapi_operations import Body, Operation, Reply
 from api.http.present import answer
 from api.http.schemas import NothingBody
+from api.resources.announcement_request import check_names_nobody
 from api.resources.tournament_answer import EntrantListAnswer, entrants
 from api.resources.tournament_request import TournamentEntryBody
 from api.resources.tournament_routes import SEEN, TOURNAMENT_ID, found_by_player, read, shown, told
@@ -62,6 +63,8 @@ def enter(tournament_id: str) -> Response:
     """
     found = found_by_player(tournament_id)
     asked = load(TournamentEntryBody(), body(optional=True))
+    named = {me().player_id, *service.concerned(found.state)}
+    check_names_nobody("club", asked["club"], named, "choose another one")
     return shown(service.enter(here().context, found, me().player_id, asked["club"], asked["nonce"]))
 
 

@@ -1,17 +1,21 @@
 """Serves what organisers and helpers of tournaments do to run them."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Blueprint, Response
 
 from api.http.app_state import here
 from api.http.auth import me
-from api.http.bodies import body, load, refused
-from api.http.openapi_operations import Body, Operation
+from api.http.bodies import body, if_match, load, refused
+from api.http.idempotency import IDEMPOTENCY_KEY, key, once
+from api.http.openapi_operations import ETAG, REPLAYED, Body, Operation, Parameter, Reply
+from api.http.problems import Problem
 from api.http.schemas import NothingBody
-from api.resources.announcement_request import players_of
+from api.resources.announcement_request import check_names_nobody, players_of
+from api.resources.tournament_answer import TournamentAnswer
 from api.resources.tournament_request import DisqualificationBody, InvitationsBody, ReasonBody, RulingBody
-from api.resources.tournament_routes import ROUND, SEEN, TABLE, TOURNAMENT_ID, found_by_player, told
+from api.resources.tournament_routes import ROUND, TABLE, TOURNAMENT_ID, found_by_player, shown, told
 from domain.core.game import Refused
 from domain.tournament.tournament_commands import (
     CancelTournament,
@@ -22,22 +26,35 @@ from domain.tournament.tournament_commands import (
     Resume,
     RuleTable,
 )
-from events.service import players
-from events.service.tournaments import HeldTournament
+from events.errors import Conflict
+from events.service import tournaments as service
+from events.service.tournaments import HeldTournament, Request
+from events.store.records import Remembered
 
 bp = Blueprint("organisers", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 
-RULES: Final = ("not_found", "forbidden", "wrong_phase", "match_over")
+RULES: Final = ("not_found", "forbidden", "wrong_phase", "match_over", "version_mismatch")
 """The refusals that the organisers of a tournament may get."""
+
+IF_MATCH: Final = Parameter(
+    "If-Match",
+    "header",
+    "The `ETag` of the tournament as you know it; 412 if it has moved on: nothing is ruled that you have not seen.",
+    example='"24"',
+)
+ASKED: Final = (TOURNAMENT_ID, IDEMPOTENCY_KEY, IF_MATCH)
+"""The parameters of all these calls."""
+
+DONE: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, headers=(ETAG, REPLAYED))}
 
 
 @bp.post("/invites")
 @Operation(
     id="invitePlayers",
     tag="tournaments",
-    parameters=(TOURNAMENT_ID,),
+    parameters=ASKED,
     body=Body(InvitationsBody(), example={"players": ["ann", "ben"]}),
-    replies=SEEN,
+    replies=DONE,
     refuses=RULES,
 )
 def invite(tournament_id: str) -> Response:
@@ -46,19 +63,22 @@ def invite(tournament_id: str) -> Response:
     Those who were invited may see a private tournament, and enter one whose entries are by invitation. At most 2,048
     players are invited.
     """
-    found = found_by_player(tournament_id)
-    asked = load(InvitationsBody(), body())
-    _check_runs(found)
-    return told(found, InvitePlayers(me().player_id, players_of("players", asked["players"])))
+
+    def command(found: HeldTournament) -> InvitePlayers:
+        asked = load(InvitationsBody(), body())
+        _check_runs(found)
+        return InvitePlayers(me().player_id, players_of("players", asked["players"]))
+
+    return _once(tournament_id, command)
 
 
 @bp.post("/close")
 @Operation(
     id="closeEntries",
     tag="tournaments",
-    parameters=(TOURNAMENT_ID,),
+    parameters=ASKED,
     body=Body(NothingBody(), required=False, example={}),
-    replies=SEEN,
+    replies=DONE,
     refuses=(*RULES, "already_started"),
 )
 def close(tournament_id: str) -> Response:
@@ -66,18 +86,16 @@ def close(tournament_id: str) -> Response:
 
     The order is drawn and the first round is paired.
     """
-    found = found_by_player(tournament_id)
-    load(NothingBody(), body(optional=True))
-    return told(found, CloseEntries(me().player_id))
+    return _once(tournament_id, _plainly(CloseEntries))
 
 
 @bp.post("/rounds/<int:round>/tables/<int:table>/ruling")
 @Operation(
     id="ruleTable",
     tag="tournaments",
-    parameters=(TOURNAMENT_ID, ROUND, TABLE),
+    parameters=(*ASKED, ROUND, TABLE),
     body=Body(RulingBody(), example={"places": [1, 2], "reason": "Seat 1 has conceded at the club."}),
-    replies=SEEN,
+    replies=DONE,
     refuses=(*RULES, "no_such_object"),
 )
 def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 -- the name stands in the address
@@ -86,13 +104,16 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
     A table that is over may be ruled too, until the round is closed. It then has points and no games, and what its
     match says afterwards is not taken in. All see who has ruled it, and why.
     """
-    found = found_by_player(tournament_id)
-    asked = load(RulingBody(), body())
-    reason = _reason(found, asked)
-    if round != found.state.round or not found.state.open:
-        raise Refused("no_such_object", "This round is not open.")
+
+    def command(found: HeldTournament) -> RuleTable:
+        asked = load(RulingBody(), body())
+        reason = _reason(found, asked)
+        if round != found.state.round or not found.state.open:
+            raise Refused("no_such_object", "This round is not open.")
+        return RuleTable(me().player_id, table, tuple(asked["places"]), reason)
+
     try:
-        return told(found, RuleTable(me().player_id, table, tuple(asked["places"]), reason))
+        return _once(tournament_id, command)
     except Refused as no:
         if no.code == "bad_arguments":
             raise refused({"places": [no.sentence]}) from None
@@ -103,9 +124,9 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
 @Operation(
     id="disqualifyEntrant",
     tag="tournaments",
-    parameters=(TOURNAMENT_ID,),
+    parameters=ASKED,
     body=Body(DisqualificationBody(), example={"entrant": 3, "reason": "Two accounts."}),
-    replies=SEEN,
+    replies=DONE,
     refuses=(*RULES, "no_such_object"),
 )
 def disqualify(tournament_id: str) -> Response:
@@ -113,18 +134,21 @@ def disqualify(tournament_id: str) -> Response:
 
     They are paired no more and cannot come back. All see who has ruled it, and why.
     """
-    found = found_by_player(tournament_id)
-    asked = load(DisqualificationBody(), body())
-    return told(found, Disqualify(me().player_id, asked["entrant"], _reason(found, asked)))
+
+    def command(found: HeldTournament) -> Disqualify:
+        asked = load(DisqualificationBody(), body())
+        return Disqualify(me().player_id, asked["entrant"], _reason(found, asked))
+
+    return _once(tournament_id, command)
 
 
 @bp.post("/pause")
 @Operation(
     id="pauseTournament",
     tag="tournaments",
-    parameters=(TOURNAMENT_ID,),
+    parameters=ASKED,
     body=Body(ReasonBody(), example={"reason": "Supper."}),
-    replies=SEEN,
+    replies=DONE,
     refuses=RULES,
 )
 def pause(tournament_id: str) -> Response:
@@ -132,17 +156,16 @@ def pause(tournament_id: str) -> Response:
 
     Matches go on; no round is closed or paired until the tournament does.
     """
-    found = found_by_player(tournament_id)
-    return told(found, Pause(me().player_id, _reason(found, load(ReasonBody(), body()))))
+    return _once(tournament_id, _for_a_reason(Pause))
 
 
 @bp.post("/resume")
 @Operation(
     id="resumeTournament",
     tag="tournaments",
-    parameters=(TOURNAMENT_ID,),
+    parameters=ASKED,
     body=Body(NothingBody(), required=False, example={}),
-    replies=SEEN,
+    replies=DONE,
     refuses=RULES,
 )
 def resume(tournament_id: str) -> Response:
@@ -150,18 +173,16 @@ def resume(tournament_id: str) -> Response:
 
     A round whose tables are all over is closed, and the next is paired.
     """
-    found = found_by_player(tournament_id)
-    load(NothingBody(), body(optional=True))
-    return told(found, Resume(me().player_id))
+    return _once(tournament_id, _plainly(Resume))
 
 
 @bp.post("/cancel")
 @Operation(
     id="cancelTournament",
     tag="tournaments",
-    parameters=(TOURNAMENT_ID,),
+    parameters=ASKED,
     body=Body(ReasonBody(), example={"reason": "Too few have come."}),
-    replies=SEEN,
+    replies=DONE,
     refuses=RULES,
 )
 def cancel(tournament_id: str) -> Response:
@@ -169,12 +190,45 @@ def cancel(tournament_id: str) -> Response:
 
     Matches that are on go on, and count for nothing in it.
     """
+    return _once(tournament_id, _for_a_reason(CancelTournament))
+
+
+Asks = Callable[[HeldTournament], Any]
+"""The functions that read the command to a tournament off the request."""
+
+
+def _once(tournament_id: str, command: Asks) -> Response:
+    """Tell a tournament what is asked, once; a repeat is answered as the first request was."""
     found = found_by_player(tournament_id)
-    return told(found, CancelTournament(me().player_id, _reason(found, load(ReasonBody(), body()))))
+    idempotency = key(body(optional=True))
+    request = Request(if_match(found.head.version), idempotency)
+
+    def do() -> Response:
+        return told(found, command(found), request)
+
+    def again(done: Remembered) -> Response:
+        return shown(service.as_it_was(here().context, done))
+
+    try:
+        return once(idempotency, do, again)
+    except Conflict as moved:
+        etag = {"ETag": f'"{moved.version}"'}
+        raise Problem("version_mismatch", "The tournament has moved on; look at it again.", headers=etag) from None
 
 
-NAMED: Final = "It names {}. What is written here stays when a player is erased; say which entrant, by the number."
-"""The sentence of a refusal of a reason that names a player."""
+def _plainly(command: Callable[[str], Any]) -> Asks:
+    """Ask for a command that says nothing but who gives it."""
+
+    def asks(found: HeldTournament) -> Any:
+        load(NothingBody(), body(optional=True))
+        return command(me().player_id)
+
+    return asks
+
+
+def _for_a_reason(command: Callable[[str, str], Any]) -> Asks:
+    """Ask for a command that says who gives it, and why."""
+    return lambda found: command(me().player_id, _reason(found, load(ReasonBody(), body())))
 
 
 def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
@@ -182,9 +236,7 @@ def _reason(found: HeldTournament, asked: dict[str, Any]) -> str:
     _check_runs(found)
     reason: str = asked["reason"]
     t = found.state
-    name = players.named_in(here().context, reason, {t.organiser, *t.helpers, *t.players, *t.waiting})
-    if name is not None:
-        raise refused({"reason": [NAMED.format(name)]})
+    check_names_nobody("reason", reason, service.concerned(t), "say which entrant, by the number")
     return reason
 
 

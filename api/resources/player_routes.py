@@ -23,7 +23,7 @@ from events.errors import Repeated
 from events.handles import HANDLE
 from events.ids import hashed, new_token
 from events.operations import erasure
-from events.service import collections, players
+from events.service import collections, players, tournament_leaving
 from events.store.player_records import Player
 from events.store.records import Idempotency, Remembered
 
@@ -270,8 +270,10 @@ def erase() -> Response:
     """Be forgotten.
 
     Your name, handle and token go. Matches keep your id, which by itself says nothing, and show no name for it. Of your
-    handles a hash stays that belongs to nobody, so that no other player is taken for you.
+    handles a hash stays that belongs to nobody, so that no other player is taken for you. You leave all
+    tournaments that are not over.
     """
     collections.leave(here().context, me().player_id)
+    tournament_leaving.leave_all(here().context, me().player_id)
     erasure.erase(here().store, me().player_id, here().context.now())
     return nothing()

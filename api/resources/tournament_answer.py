@@ -119,7 +119,7 @@ class TournamentAnswer(Answer):
 class EntrantAnswer(Answer):
     entrant: EntrantNumber
     player: Annotated[SeatedPlayerAnswer, says("Who it is.")]
-    club: Annotated[str | None, says("The club, if one was named.")]
+    club: Annotated[str | None, says("The club, if one was named; null: who was erased has none.")]
     left_after: Annotated[int | None, says("After how many paired rounds the entrant left; null: they are in it.")]
     out: Annotated[bool, says("Whether the entrant was taken out.")]
     rests: Annotated[bool, says("Whether the entrant rests in an arena, and is not paired for now.")]
@@ -217,10 +217,17 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
 
 
 def entrants(t: Tournament) -> EntrantListAnswer:
-    """Show who plays."""
+    """Show who plays; who was erased has no name, and no club."""
     known, rests = players.identities(here().context, [*t.players, *t.waiting]), resting(t)
     items = [
-        EntrantAnswer(one, person(player, known), t.clubs[one], t.left.get(one), player in t.barred, one in rests)
+        EntrantAnswer(
+            one,
+            person(player, known),
+            t.clubs[one] if player in known and known[player].name is not None else None,
+            t.left.get(one),
+            player in t.barred,
+            one in rests,
+        )
         for one, player in enumerate(t.players)
     ]
     return EntrantListAnswer(items, [person(one, known) for one in t.waiting], None)

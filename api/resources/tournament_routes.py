@@ -19,7 +19,7 @@ from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
 from events.service import tournaments as service
 from events.service.access import Caller
 from events.service.table_endings import give_up
-from events.service.tournaments import HeldTournament
+from events.service.tournaments import HeldTournament, Request
 from events.store.records import Remembered
 from events.store.search_records import PagePlace
 from events.store.tournament_records import TournamentListing
@@ -123,7 +123,7 @@ def announce() -> Response:
         return _announced(service.announce(here().context, announced(asked), idempotency, prepares(asked)))
 
     def again(done: Remembered) -> Response:
-        return _announced(service.announced_before(here().context, done))
+        return _announced(service.as_it_was(here().context, done))
 
     return once(idempotency, do, again)
 
@@ -204,9 +204,9 @@ def found_by_player(tournament_id: str) -> HeldTournament:
     return read(tournament_id, seated())
 
 
-def told(found: HeldTournament, command: Any) -> Response:
-    """Tell a tournament something; answers with it as it then is. Raises `Refused`."""
+def told(found: HeldTournament, command: Any, request: Request = Request()) -> Response:  # noqa: B008 -- it does not change
+    """Tell a tournament something; answers with it as it then is. Raises `Refused`, `Conflict` and `Repeated`."""
     context = here().context
-    after = service.tell_found(context, found, [command])
+    after = service.tell_found(context, found, [command], request=request)
     give_up(context, found, after)
     return shown(after)

@@ -1,6 +1,5 @@
 """This module registers players and finds them, by their tokens and handles."""
 
-import re
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -78,14 +77,3 @@ def reliability(context: Context, player_ids: Collection[str]) -> dict[str, Reli
 def identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
     """Give what others see of players; unknown ones are absent."""
     return tables.player_rows.identities(context.store, player_ids)
-
-
-def named_in(context: Context, text: str, player_ids: Collection[str]) -> str | None:
-    """Give a name or handle of one of these players that stands in a text as words of its own; None if none does."""
-    read = text.casefold()
-    for identity in identities(context, player_ids).values():
-        for name in filter(None, identity):
-            word = name.casefold()
-            if word in read and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", read):
-                return name
-    return None

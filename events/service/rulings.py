@@ -10,6 +10,7 @@ from events.ids import is_id
 from events.service.access import check_installed
 from events.service.commands import TRIES, carry_out
 from events.service.context import Context
+from events.service.names_in_texts import named_in
 
 LONGEST_REASON: Final = 200
 """The most characters of the reason for which a match is annulled."""
@@ -19,7 +20,7 @@ def annul(context: Context, match_id: str, reason: str) -> int:
     """Let a match that is over count for nothing; says at which version it then is.
 
     Its result stays in its log. Raises `NotFound`, `GameNotInstalled`, `Busy`; and `Refused` for a match that came to
-    no result, is annulled already, or was played elsewhere.
+    no result, is annulled already, or was played elsewhere, and for a reason that names a player of it.
     """
     for _ in range(TRIES):
         loaded = context.load(match_id) if is_id(match_id) else None
@@ -28,6 +29,10 @@ def annul(context: Context, match_id: str, reason: str) -> int:
         check_installed(loaded.match.game)
         if loaded.head.imported is not None:
             raise Refused("wrong_phase")
+        if name := named_in(context, reason, [player for player in loaded.match.players if player is not None]):
+            raise Refused(
+                "bad_arguments", f"The reason names {name}, and stays when a player is erased; say which seat."
+            )
         done = carry_out(context, loaded, Intent("operator", 0, Annul(reason)))
         if done is not None:
             return done.version

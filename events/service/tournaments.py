@@ -18,8 +18,9 @@ from domain.tournament.tournament_decide import decide
 from domain.tournament.tournament_events import TournamentAnnounced
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from domain.tournament.tournament_terms import Preparation
-from events.errors import NotFound, Repeated
+from events.errors import Conflict, NotFound, Repeated
 from events.ids import match_of, new_id
+from events.log.commits import digest_of
 from events.log.streams import HeldStream, state_of, write
 from events.service import player_ratings, players
 from events.service.access import Caller
@@ -27,7 +28,7 @@ from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.tournament_lines import changed_lines
 from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered
-from events.store.tables import secret_rows, stream_rows, tournament_rows
+from events.store.tables import idempotency_rows, secret_rows, stream_rows, tournament_rows
 from events.store.tournament_records import TournamentListing, TournamentRow
 
 MOST_RUNNING: Final = 20
@@ -40,6 +41,13 @@ class HeldTournament(NamedTuple):
     head: Head
     rows: Sequence[CommitRow]
     state: Tournament
+
+
+class Request(NamedTuple):
+    """This is what a request says besides: the version that it insists on, and its key; None: neither."""
+
+    if_match: int | None = None
+    idempotency: Idempotency | None = None
 
 
 def held(context: Context, tournament_id: str) -> HeldTournament:
@@ -62,7 +70,12 @@ def may_see(t: Tournament, player: str | None) -> bool:
     """Say whether a player may see a tournament; None: a stranger."""
     if t.entry.visibility == "public":
         return True
-    return player is not None and player in (t.organiser, *t.helpers, *t.invited, *t.players, *t.waiting)
+    return player is not None and player in concerned(t)
+
+
+def concerned(t: Tournament) -> frozenset[str]:
+    """Give the players who have to do with a tournament: no text of it names them."""
+    return frozenset((t.organiser, *t.helpers, *t.invited, *t.players, *t.waiting))
 
 
 def announce(
@@ -86,13 +99,15 @@ def announce(
     return held(context, tournament_id)
 
 
-def announced_before(context: Context, remembered: Remembered) -> HeldTournament:
-    """Give a tournament as it was announced by a request that is repeated."""
+def as_it_was(context: Context, remembered: Remembered) -> HeldTournament:
+    """Give a tournament as it was after a request that is repeated."""
     assert remembered.match_no is not None
+    assert remembered.first is not None
     head = stream_rows.head_of(context.store, remembered.match_no)
-    rows = stream_rows.rows(context.store, head.match_no, 0, 1)
-    first = replace(head, version=rows[0].n)
-    return HeldTournament(first, rows, state_of(TOURNAMENT, rows))
+    version = remembered.first + max((remembered.n or 0) - 1, 0)
+    rows = stream_rows.rows(context.store, head.match_no, 0, upto=version)
+    then = replace(head, version=version, head=bytes.fromhex(digest_of(rows[-1], version)))
+    return HeldTournament(then, rows, state_of(TOURNAMENT, rows))
 
 
 def tell(context: Context, tournament_id: str, commands: Sequence[Any], cause: str = "move") -> HeldTournament:
@@ -103,11 +118,27 @@ def tell(context: Context, tournament_id: str, commands: Sequence[Any], cause: s
     return tell_found(context, held(context, tournament_id), commands, cause)
 
 
-def tell_found(context: Context, found: HeldTournament, commands: Sequence[Any], cause: str = "move") -> HeldTournament:
-    """Tell a tournament that has just been read, as `tell` does; it is read again if it has gone on meanwhile."""
-    while (after := written(context, found, commands, cause)) is None:
+def tell_found(
+    context: Context,
+    found: HeldTournament,
+    commands: Sequence[Any],
+    cause: str = "move",
+    request: Request = Request(),  # noqa: B008 -- it does not change
+) -> HeldTournament:
+    """Tell a tournament that has just been read, as `tell` does; it is read again if it has gone on meanwhile.
+
+    Raises `Conflict` where the request insists on another version, and `Repeated` if its key was used before.
+    """
+    _check_version(found, request)
+    while (after := written(context, found, commands, cause, request.idempotency)) is None:
         found = held(context, found.head.match_id)
+        _check_version(found, request)
     return after
+
+
+def _check_version(found: HeldTournament, request: Request) -> None:
+    if request.if_match not in (None, found.head.version):
+        raise Conflict(found.head.version)
 
 
 def find(
@@ -158,8 +189,17 @@ def _rating(context: Context, t: Tournament, player: str) -> int:
     return player_ratings.entry_rating(context, player, pool_of(game, options, t.plan.seats, t.terms.clock))
 
 
-def written(context: Context, found: HeldTournament, commands: Sequence[Any], cause: str) -> HeldTournament | None:
-    """Tell a tournament, as it was found, several things at once; None if it has gone on meanwhile."""
+def written(
+    context: Context,
+    found: HeldTournament,
+    commands: Sequence[Any],
+    cause: str,
+    idempotency: Idempotency | None = None,
+) -> HeldTournament | None:
+    """Tell a tournament, as it was found, several things at once; None if it has gone on meanwhile.
+
+    Raises `Repeated` if the key of the request was used before.
+    """
     secrets = secret_rows.of_match(context.store, found.head.match_no)
     dealer = Dealer(found.head.match_id, (bytes.fromhex(secrets.roots[0]),), secrets.seal_secret)
     t, events, now = found.state, list[Any](), context.now()
@@ -168,9 +208,13 @@ def written(context: Context, found: HeldTournament, commands: Sequence[Any], ca
         t = reduce(TOURNAMENT.evolve, happened, t)
         events += happened
     if not events:
+        at = found.head.match_no, found.head.version
+        if idempotency is not None and not idempotency_rows.remember(context.store, idempotency, now, *at):
+            raise Repeated
         return found
     commit = write(TOURNAMENT, found.head, now, events, cause, secrets.seal_secret)
-    if not tournament_rows.append(context.store, found.head, commit, *changed_lines(found.head, found.state, t)):
+    lines = changed_lines(found.head, found.state, t)
+    if not tournament_rows.append(context.store, found.head, commit, *lines, idempotency):
         return None
     row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
     head = replace(found.head, version=commit.first + commit.n - 1, head=commit.head)

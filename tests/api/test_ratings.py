@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy import select, update
 
+from domain.core.game import Refused
 from events.service import player_ratings, rulings
 from events.store.schema import ratings as stored
 from events.store.tables import rating_rows
@@ -188,6 +189,15 @@ def test_an_annulled_match_says_so_to_all_who_read_it_and_counts_for_nothing(app
     assert ratings(stranger, handle(ada))["items"] == []
     verified = stranger.get(f"{table.path}/audit").json
     assert (verified["verdict"], [check for check in verified["checks"] if not check["ok"]]) == ("verified", [])
+
+
+def test_no_reason_for_which_a_match_is_annulled_names_a_player_of_it(app, ada, ben, beats):
+    table, context = beats(ada, ben), app.extensions["dealt"].context
+    for reason in (f"{ada.name.upper()}'s second account.", f"@{ben.handle} again", f"{ben.name}s account"):
+        with pytest.raises(Refused) as refused:
+            rulings.annul(context, table["id"], reason)
+        assert "say which seat" in refused.value.sentence
+    rulings.annul(context, table["id"], "Seat 0 has two accounts.")
 
 
 def against(player, level, **options):

@@ -148,6 +148,43 @@ def test_a_swiss_is_lived_to_its_end_with_one_who_leaves_and_one_who_is_erased(e
         assert handle not in answer
 
 
+def erased(one, player):
+    assert player.delete("/v1/players/me").status_code == 204
+    return one.players.pop(player.id)
+
+
+def test_who_is_erased_is_paired_no_more(evening):
+    one = evening(4, rounds=3).begun()
+    gone = erased(one, one.players[one.round()["tables"][0]["seats"][1]["player"]["id"]])
+    assert [event["data"]["entrant"] for event in happened(one, "PlayerWithdrew")] == [
+        row["entrant"] for row in one.olga.get(f"{one.path}/entries").json["items"] if row["player"]["id"] == gone.id
+    ]
+    assert one.olga.post(f"{one.path}/rounds/1/tables/0/ruling", {"places": [1, 2], "reason": "Gone."}).is_json
+    one.plays()
+    assert one.seen()["round"] == 2
+    there = [seat["player"]["id"] for table in one.round()["tables"] for seat in table["seats"] if seat["player"]]
+    assert gone.id not in there
+
+
+def test_who_is_erased_while_waiting_does_not_move_up(evening):
+    one = evening(4, most=2, most_waiting=2).entered()
+    first, _, third, fourth = one.players.values()
+    erased(one, third)
+    assert first.delete(f"{one.path}/entries/mine").status_code == 200
+    listed = one.olga.get(f"{one.path}/entries").json
+    assert [row["player"]["id"] for row in listed["items"] if row["left_after"] is None][-1] == fourth.id
+    assert listed["waiting"] == []
+    shown = [event["data"] for event in happened(one, "PlayerStoppedWaiting")]
+    assert shown == [{"player": third.id, "waiting": [fourth.id]}]
+
+
+def test_who_is_erased_leaves_nothing_to_a_tournament_that_is_over(evening):
+    one = evening(2, rounds=1).begun().plays()
+    before = one.seen()["version"]
+    erased(one, next(iter(one.players.values())))
+    assert one.seen()["version"] == before
+
+
 def everything_said(one):
     """All that a tournament, and the list of them, says to its organiser, as it is sent."""
     rounds = ["/rounds", *(f"/rounds/{n}" for n in range(1, one.seen()["round"] + 1))]
@@ -172,9 +209,29 @@ def test_a_reason_names_nobody_since_it_stays_when_a_player_is_erased(evening):
         assert one.olga.post(f"{one.path}/cancel", {"reason": reason}).status_code == 422
         assert one.olga.post(f"{one.path}/disqualifications", {"entrant": 0, "reason": reason}).status_code == 422
     assert one.seen(one.olga)["round"] == 1
+    for reason in ("PLAYER-0 cheats", "Players 0", "Pláyer  0's", "(player_0)", "P l a y e r 0", f"@{handle}!"):
+        refused = one.olga.post(address, {"places": [1, 2], "reason": reason})
+        assert (refused.status_code, [*refused.json["errors"]]) == (422, ["reason"]), reason
     stranger = next(iter(one.players.values())).post(address, {"places": [1, 2], "reason": "Olga says so."})
     assert stranger.status_code == 403
     assert one.olga.post(address, {"places": [1, 2], "reason": "Entrant 0 conceded to player 01."}).status_code == 200
+
+
+def test_neither_a_tournament_nor_a_club_is_named_after_a_player_of_it(evening, olga, player):
+    """Both lie in the log for good, and whoever is erased must not be found by them."""
+    ada = player(name="Ada Lund")
+    for name in ("Olga Memorial", "The OLGA's cup", "Ada-Lund-Cup", "Für Ádas Lund"):
+        refused = olga.post("/v1/tournaments", asked(name=name, helpers=[ada.handle]))
+        assert (refused.status_code, [*refused.json["errors"]]) == (422, ["name"]), name
+    one = evening(2, helpers=[ada.handle]).entered()
+    cid = player(name="Cid")
+    for club in ("Cid", "Player 1", "cid's club", "ada lund fans"):
+        refused = cid.post(f"{one.path}/entries", {"club": club})
+        assert (refused.status_code, [*refused.json["errors"]]) == (422, ["club"]), club
+    assert cid.post(f"{one.path}/entries", {"club": "Placid Players"}).status_code == 200
+    assert one.olga.get(f"{one.path}/entries").json["items"][2]["club"] == "Placid Players"
+    assert cid.delete("/v1/players/me").status_code == 204
+    assert one.olga.get(f"{one.path}/entries").json["items"][2]["club"] is None
 
 
 def test_a_tie_in_an_elimination_is_played_once_more(evening):
@@ -563,3 +620,75 @@ class TestAPlaceForOne:
         assert (second.status_code, "retry: " in second.text) == (200, True)
         stream.close()
         assert one.olga.get(f"{one.path}/events?after=2&wait=1").status_code == 200
+
+
+# --- What is asked twice ------------------------------------------------------------------------------------------
+
+
+def told(one, path, body, **headers):
+    return one.olga.post(f"{one.path}/{path}", body, headers={name.replace("_", "-"): x for name, x in headers.items()})
+
+
+def happened(one, kind):
+    return [event for event in one.olga.get(f"{one.path}/events?limit=1000").json["items"] if event["type"] == kind]
+
+
+def test_what_an_organiser_repeats_with_its_key_is_done_once_and_answered_as_before(evening):
+    one = evening(4).begun()
+    ruling, reason = {"places": [1, 2], "reason": "Conceded."}, {"reason": "Supper."}
+    for path, body, kind in (
+        ("rounds/1/tables/0/ruling", ruling, "TableRuled"),
+        ("pause", reason, "TournamentPaused"),
+        ("resume", {}, "TournamentResumed"),
+        ("disqualifications", {"entrant": 3, "reason": "Two accounts."}, "PlayerDisqualified"),
+        ("cancel", reason, "TournamentCancelled"),
+    ):
+        first = told(one, path, body, Idempotency_Key=f"key-of-{path}")
+        again = [told(one, path, body, Idempotency_Key=f"key-of-{path}") for _ in range(2)]
+        assert first.status_code == 200, first.json
+        assert [(each.status_code, each.json) for each in again] == [(200, first.json)] * 2
+        assert [each.headers.get("Idempotency-Replayed") for each in (first, *again)] == [None, "true", "true"]
+        assert len(happened(one, kind)) == 1
+    other = told(one, "cancel", {"reason": "Rain."}, Idempotency_Key="key-of-cancel")
+    assert code(other) == (422, "idempotency_mismatch")
+
+
+def test_what_changes_nothing_is_remembered_too(evening, player):
+    one, ann = evening(2), player(name="Ann")
+    for _ in range(2):
+        first = told(one, "invites", {"players": [ann.handle]})
+    kept = told(one, "invites", {"players": [ann.handle]}, Idempotency_Key="k")
+    assert kept.json["version"] == first.json["version"]
+    assert told(one, "close", {}).status_code == 409
+    one.entered()
+    again = told(one, "invites", {"players": [ann.handle]}, Idempotency_Key="k")
+    assert again.json == kept.json
+
+
+@pytest.mark.both_databases
+def test_the_same_ruling_sent_at_once_is_one(evening):
+    one = evening(4).begun()
+    with ThreadPoolExecutor(4) as at_once:
+        sent = [
+            at_once.submit(
+                told, one, "rounds/1/tables/0/ruling", {"places": [1, 2], "reason": "Conceded."}, Idempotency_Key="k"
+            )
+            for _ in range(4)
+        ]
+        assert [each.result().status_code for each in sent] == [200] * 4
+    assert len(happened(one, "TableRuled")) == 1
+
+
+def test_no_ruling_replaces_a_result_that_the_organiser_has_not_seen(evening):
+    one = evening(4).begun()
+    seen = one.olga.get(one.path).headers["ETag"]
+    table = one.round()["tables"][0]
+    one.sits(table)
+    one.resigns(table)
+    one.looks()
+    body = {"places": [1, 2], "reason": "Conceded."}
+    late = told(one, "rounds/1/tables/0/ruling", body, If_Match=seen)
+    assert code(late) == (412, "version_mismatch")
+    assert late.headers["ETag"] == one.olga.get(one.path).headers["ETag"] != seen
+    assert happened(one, "TableRuled") == []
+    assert told(one, "rounds/1/tables/0/ruling", body, If_Match=late.headers["ETag"]).status_code == 200

@@ -1,7 +1,7 @@
 """This module stores the idempotency keys of requests, as hashes."""
 
 from dataclasses import asdict
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -14,6 +14,14 @@ from events.store.schema import idempotency
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
 """The time for which an idempotency key is kept, in milliseconds (contract 2)."""
+
+
+class AppendedEvents(NamedTuple):
+    """These are the events that a request has appended: the number of their stream, the first of them, how many."""
+
+    match_no: int
+    first: int
+    n: int
 
 
 def used(store: Store, key_hash: bytes) -> Remembered | None:
@@ -45,13 +53,14 @@ def remember(
     return True
 
 
-def note(connection: Connection, idem: Idempotency, at_ms: int) -> None:
-    """Note the key of a request together with what it does. Raises `Repeated` if it was used before.
+def note(connection: Connection, idem: Idempotency, at_ms: int, appended: AppendedEvents | None = None) -> None:
+    """Note the key of a request together with what it does, and with the events that it appends to a stream.
 
-    A request that sends the same at the same time waits here.
+    A request that sends the same at the same time waits here. Raises `Repeated` if the key was used before.
     """
+    row = asdict(idem) | {"at_ms": at_ms} | (appended._asdict() if appended else {})
     adding = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(idempotency)
-    noting = adding.values(asdict(idem) | {"at_ms": at_ms}).on_conflict_do_nothing().returning(idempotency.c.key_hash)
+    noting = adding.values(row).on_conflict_do_nothing().returning(idempotency.c.key_hash)
     if connection.execute(noting).first() is None:
         raise Repeated
 

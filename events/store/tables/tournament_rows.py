@@ -6,9 +6,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, func, or_, select
 
 from events.store.protocol import Store
-from events.store.records import MATCH, Commit, Head, NewStream
+from events.store.records import MATCH, Commit, Head, Idempotency, NewStream
 from events.store.schema import matches, stream, tournament_players, tournament_tables, tournaments
-from events.store.tables import stream_rows
+from events.store.tables import idempotency_rows, stream_rows
 from events.store.tables.projection_rows import Lines, put, put_changes
 from events.store.tournament_records import TableRow, TournamentListing, TournamentRow
 
@@ -29,8 +29,13 @@ def create(store: Store, new: NewStream, lines: Lines) -> bool:
     return store.create_all([new], lambda connection: put(connection, KEY, new.match_id, lines))
 
 
-def append(store: Store, head: Head, commit: Commit, before: Lines, after: Lines) -> bool:
-    """Append to a tournament; False if another writer was faster."""
+def append(
+    store: Store, head: Head, commit: Commit, before: Lines, after: Lines, idem: Idempotency | None = None
+) -> bool:
+    """Append to a tournament, and note the key of the request; False if another writer was faster.
+
+    Raises `Repeated` if the key was used before.
+    """
     tries = 0
 
     def work(connection: Connection) -> bool:
@@ -38,6 +43,9 @@ def append(store: Store, head: Head, commit: Commit, before: Lines, after: Lines
         tries += 1
         if store.append_within(connection, head.match_no, commit).status != "ok":
             return False
+        if idem is not None:
+            what = idempotency_rows.AppendedEvents(head.match_no, commit.first, commit.n)
+            idempotency_rows.note(connection, idem, commit.at_ms, what)
         put_changes(connection, before, after)
         return True
 
@@ -79,6 +87,14 @@ def running(store: Store, organiser: str) -> int:
     here = (tournaments.c.organiser == organiser) & tournaments.c.status.in_(("announced", "playing"))
     found: Sequence[Any] = store.read(select(func.count()).select_from(tournaments).where(here))
     return int(found[0][0])
+
+
+def taking_part(store: Store, player_id: str) -> list[str]:
+    """Give the tournaments that have not ended and that a player has entered, or waits for."""
+    t, p = tournaments.c, tournament_players.c
+    here = (p.player_id == player_id) & p.role.in_(("entrant", "waiting")) & t.status.in_(("announced", "playing"))
+    query = select(t.tournament_id).join(tournament_players, p.tournament_id == t.tournament_id).where(here)
+    return [row.tournament_id for row in store.read(query.order_by(t.tournament_id))]
 
 
 def open_rounds(store: Store, ids: Collection[str]) -> dict[str, int]:

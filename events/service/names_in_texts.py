@@ -1,0 +1,51 @@
+"""This module finds names of players in texts that lie in a log, and so would stay when a player is erased.
+
+Case, accents and what stands between letters do not count, nor does an s at the end of a word: "bertas CARL-" names
+Berta Carl. A name inside a longer word is none.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from events.service.context import Context
+from events.service.players import identities
+
+LONGEST: Final = 100
+"""The most letters of a name that is looked for; names and handles are shorter."""
+
+
+def named_in(context: Context, text: str, player_ids: Collection[str]) -> str | None:
+    """Give a name or handle of one of these players that stands in a text; None if none does."""
+    written = _rows_of(_words(text))
+    for identity in identities(context, player_ids).values():
+        for name in filter(None, identity):
+            if not written.isdisjoint(_spellings(_words(name))):
+                return name
+    return None
+
+
+def _words(text: str) -> list[str]:
+    """Give the words of a text in small letters without accents."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return re.findall(r"[^\W_]+", plain.casefold())
+
+
+def _rows_of(words: Sequence[str]) -> set[str]:
+    """Give all rows of words that follow each other, each written as one word, in every spelling."""
+    return {row for at in range(len(words)) for row in _rows_from(words[at:])}
+
+
+def _rows_from(words: Sequence[str]) -> Iterator[str]:
+    length = 0
+    for count, word in enumerate(words, 1):
+        length += len(word)
+        if length > LONGEST:
+            return
+        yield from _spellings(words[:count])
+
+
+def _spellings(words: Sequence[str]) -> set[str]:
+    """Give words as one word, as they are, and without the s at their ends; nothing where there are none."""
+    return {"".join(words), "".join(word.removesuffix("s") or word for word in words)} - {""}

@@ -1,0 +1,21 @@
+"""This module takes a player who is erased out of all tournaments, so that nobody is paired with who cannot come."""
+
+from contextlib import suppress
+
+from domain.core.game import Refused
+from domain.tournament.tournament_commands import Withdraw
+from events.service import tournaments
+from events.service.context import Context
+from events.service.table_endings import give_up
+from events.store.tables import tournament_rows
+
+
+def leave_all(context: Context, player_id: str) -> None:
+    """Withdraw a player from every tournament that is not over, and from waiting for one.
+
+    A tournament that has ended meanwhile, or that the player has left, stays as it is.
+    """
+    for tournament_id in tournament_rows.taking_part(context.store, player_id):
+        found = tournaments.held(context, tournament_id)
+        with suppress(Refused):
+            give_up(context, found, tournaments.tell_found(context, found, [Withdraw(player_id)]))

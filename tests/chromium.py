@@ -34,6 +34,8 @@ class Loaded:
     bytes: int = 0
     is_kept: bool = False
     """Whether the browser had it already."""
+    asked_at: float = 0
+    """When it was asked for, in seconds since 1970."""
 
 
 class Pipe:
@@ -119,7 +121,11 @@ class Page:
     def _counts(self, method: str, params: Any) -> None:
         name = params.get("requestId")
         if method == "Network.requestWillBeSent":
-            self.loaded[name] = Loaded(params["request"]["method"], params["request"]["url"])
+            if "redirectResponse" in params:  # it goes on by the name of the request that was led elsewhere
+                self.loaded[f"{name} {len(self.loaded)}"] = self.loaded[name]
+            self.loaded[name] = Loaded(
+                params["request"]["method"], params["request"]["url"], asked_at=params["wallTime"]
+            )
         elif name in self.loaded:
             one = self.loaded[name]
             if method == "Network.responseReceived":

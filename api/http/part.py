@@ -18,11 +18,11 @@ def fields_of(kind: type[Answer]) -> fields.String:
     """Make the field of a query that names fields of an answer.
 
     It stands in the contract, and not in `openapi.yaml`: clients generated from two media types would have no type for
-    either.
+    either. After a dot stands the name of a field of what a field has, as in `seats.kind`.
     """
-    names = "|".join(kind.__struct_fields__)
+    one = rf"(?:{'|'.join(kind.__struct_fields__)})(?:\.[a-z_]+)?"
     return shaped(
-        rf"(?:{names})(?:,(?:{names}))*",
+        rf"{one}(?:,{one})*",
         data_key="fields",
         metadata={UNLISTED: True},
     )
@@ -46,5 +46,20 @@ def lines_in_part(lines: Iterable[bytes], asked: Mapping[str, Any]) -> Iterable[
 
 
 def _part(whole: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
-    names = asked["wanted"].split(",")
-    return {name: whole[name] for name in names if name in whole}
+    part: dict[str, Any] = {}
+    inner: dict[str, list[str]] = {}
+    for name in asked["wanted"].split(","):
+        outer, dot, rest = name.partition(".")
+        if outer in whole and not dot:
+            part[outer] = whole[outer]
+        elif outer in whole:
+            part.setdefault(outer, None)
+            inner.setdefault(outer, []).append(rest)
+    return part | {outer: _inside(whole[outer], names) for outer, names in inner.items() if part[outer] is None}
+
+
+def _inside(value: Any, names: list[str]) -> Any:
+    """Leave out of an object, or of each in a list, what was not asked for."""
+    if isinstance(value, list):
+        return [_inside(one, names) for one in value]
+    return {name: value[name] for name in names if name in value} if isinstance(value, dict) else value

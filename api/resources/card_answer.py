@@ -9,6 +9,7 @@ from msgspec import Raw, json
 from werkzeug.http import quote_etag
 
 from api.http.openapi_operations import JSON, Answer, Count, Ordinal, among, says
+from api.http.packing import packed
 from domain.core.collectible import CollectibleCard, CollectibleSet, CollectibleToken
 from domain.games.catalogue import CARDS
 
@@ -194,4 +195,4 @@ def cached(body: Answer | str) -> Response:
         response = Response(status=304, headers=FOR_ALL)
         del response.headers["Content-Type"]
     response.headers["ETag"] = quote_etag(mark)
-    return response
+    return packed(response)

@@ -17,6 +17,19 @@ def test_a_match_is_made_and_shown_in_part(ada):
     assert whole.headers["Content-Type"] == "application/json"
 
 
+def test_of_what_a_field_has_fields_may_be_asked_for_too(ada):
+    match = ada.post("/v1/matches?fields=id", MatchBody()).json["id"]
+    whole = ada.get(f"/v1/matches/{match}").json
+    part = ada.get(f"/v1/matches/{match}?fields=seats.seat,status,seats.kind,result.places").json
+    assert part == {
+        "seats": [{"seat": one["seat"], "kind": one["kind"]} for one in whole["seats"]],
+        "status": whole["status"],
+        "result": None,
+    }
+    assert ada.get(f"/v1/matches/{match}?fields=seats,seats.kind").json == {"seats": whole["seats"]}
+    assert code(ada.get(f"/v1/matches/{match}?fields=seats.")) == (422, "bad_arguments")
+
+
 def test_games_are_listed_in_part(stranger):
     whole, part = stranger.get("/v1/games"), stranger.get("/v1/games?fields=game,title")
     assert part.json["items"] == [{"game": one["game"], "title": one["title"]} for one in whole.json["items"]]

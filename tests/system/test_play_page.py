@@ -29,8 +29,6 @@ from tests.system.processes import until
 
 LONGEST_SECONDS = 240
 """A match takes at most this long."""
-MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 40_000, 6_000
-"""So much a start may take up to the first legal move, all headers counted; and so much, who comes back later."""
 
 
 SEVERAL = "Boolean(document.querySelector('.some, .together')) || document.querySelectorAll('.seat.turn').length > 1"
@@ -68,22 +66,12 @@ def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base)
         page.errors[:] = [one for one in page.errors if not ("status of 412" in one or "status of 409" in one)]
 
 
-def loaded(page):
-    """Give the number of requests and of bytes; what was asked again, as bots had moved meanwhile, counts once."""
-    page.evaluates("0")
-    came = {(one.method, one.address): one.bytes for one in page.loaded.values() if one.bytes and not one.is_kept}
-    return len(came), sum(came.values())
-
-
 def test_whoever_opens_the_address_plays_with_one_press(page, base):
-    page.counts()
     page.opens(f"{base}/play")
     page.until("document.querySelectorAll('.games li').length")
     page.clicks(".games button")
     page.until(f"{TURN} && document.querySelector('.felt button:enabled')")
     assert page.evaluates("location.pathname") == "/play"
-    requests_, bytes_ = loaded(page)
-    assert (requests_ <= MOST_REQUESTS, bytes_ <= MOST_BYTES) == (True, True), (requests_, bytes_)
     place = page.evaluates("location.hash")
     page.reloads()
     page.until(f"{TURN} && document.querySelector('.felt button:enabled')")
@@ -99,10 +87,6 @@ def test_whoever_opens_the_address_plays_with_one_press(page, base):
     page.clicks(".named button")
     page.until("document.querySelector('.named summary').innerText.includes('You play as Ann')")
     assert page.evaluates("document.querySelector('.mine a').hash") == place
-    page.counts()
-    page.opens(base)
-    page.until("document.querySelector('.mine a')")
-    assert loaded(page)[1] <= MOST_AGAIN
 
 
 @pytest.mark.parametrize("whose", first_of(["the page", "the API"]))

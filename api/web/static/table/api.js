@@ -14,7 +14,7 @@ export class Refused extends Error {
 }
 
 const LEFT = "left";
-const SHOWN = "id,game,status,version,seats,your_seat,your_seats,to_act,deadline,scene,result,invites,tournament,rated,annulled";
+const SHOWN = "id,game,status,version,seats.seat,seats.kind,seats.player,seats.deadline,your_seat,your_seats,to_act,deadline,scene,result,invites,tournament,rated,annulled";
 const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
 /** For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead. @param {number} n how often it was asked for before */
 const patience = (n) => Math.min(SILENT_MS, FIRST_MS * 2 ** n);

@@ -1,6 +1,7 @@
 /** The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move. */
 
 import {called} from "./cards.js";
+import {rests} from "./later.js";
 import {completed, isOf, isOpen, shapeOf, titleOf} from "./moves.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
@@ -24,7 +25,8 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
 export const ASKING = () => import("../choosing/asking.js");
 const TOGETHER = () => import("../choosing/putting.js");
-const NUMBER = () => import("../choosing/number.js");
+// Who chooses a number may do something else too: that is there first.
+const NUMBER = () => rests().then(() => import("../choosing/number.js"));
 const SMALL = () => import("../choosing/small.js");
 
 /** @param {Move} move @param {Ways} ways */

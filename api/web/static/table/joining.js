@@ -1,6 +1,7 @@
 /** Brings somebody to a table: as a guest with a name, at one that is made, or one that is open. */
 
 import {api, happens, state, token, tries} from "./app.js";
+import {hasMade} from "./following.js";
 import {news} from "./listing.js";
 import {says} from "../words/table.js";
 
@@ -23,7 +24,9 @@ export async function playNow(game) {
 export async function make(body) {
   happens({is: "sending"});
   await guest();
-  location.hash = `m=${(await api.call("POST", "/matches?fields=id", body, api.keyed())).id}`;
+  const made = await api.call("POST", "/matches?fields=id,status,version,to_act,your_seats", body, api.keyed());
+  hasMade(made);
+  location.hash = `m=${made.id}`;
 }
 
 /** Sit down where anybody may. @param {{id: string, seats: (Api.Seat | Api.ListedSeat)[]}} match */

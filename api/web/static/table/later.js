@@ -5,6 +5,9 @@ const MOST = 6, AGAIN_MS = 1_000;
 /** What is asked for again is asked for by another address: a browser keeps a module that was cut in its head, and is empty. */
 export const again = {by: ""};
 
+/** Wait until what is painted now is there. */
+export const rests = () => new Promise((rested) => { setTimeout(rested); });
+
 /** Bring a module, also over a line that is cut now and then. @template T @param {() => Promise<T>} bring @returns {Promise<T>} */
 export async function brings(bring) {
   for (let n = 1;; n += 1) {

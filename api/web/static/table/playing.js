@@ -4,7 +4,7 @@ import {api, bring, brought, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames, names} from "./cards.js";
 import {ASKING, control} from "./controls.js";
 import {keeps} from "./keeping.js";
-import {brings} from "./later.js";
+import {brings, rests} from "./later.js";
 import {onTable} from "./moves.js";
 import {numberIn} from "./retold.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
@@ -18,11 +18,11 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
 const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
 export const LOBBY = () => import("../making/lobby.js");
-const CHIPS = () => import("../printed/chips.js");
-const KEYS_MS = 1000;  // the keys come after the first move is offered
-const KEYS = () => new Promise((rested) => { setTimeout(rested, KEYS_MS); }).then(() => import("../keys/keys.js"));
-const RATED = () => import("../players/rated.js");
-const PRINTED = () => import("../printed/printed.js");
+// What no move needs comes after the moves are there.
+const CHIPS = () => rests().then(() => import("../printed/chips.js"));
+const KEYS = () => rests().then(() => import("../keys/keys.js"));
+const RATED = () => rests().then(() => import("../players/rated.js"));
+const PRINTED = () => rests().then(() => import("../printed/printed.js"));
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");
 const OVER = () => import("../past/over.js");

@@ -2,7 +2,7 @@
 
 `(rules 1.7)` is section 1.7 of docs/rules.md, `(contract 6)` one of docs/contract.md, `(decision 2)` a page of
 docs/decisions, and any other book the rulebook in the folder of that name. `(rules 1.3; contract 2, 5–7)` are several.
-In a book `(4.2)` is its own section.
+In a book `(4.2)` is its own section. `[rules 1.3](docs/rules.md)` is a citation that is a link, and leads to the book.
 """
 
 import re
@@ -30,7 +30,16 @@ BOOKS |= {name: ROOT / "docs" / f"{name}.md" for name in ("rules", "contract")}
 SECTIONS = {book: set(SECTION.findall(READ[path])) for book, path in BOOKS.items()}
 SECTIONS["decision"] = {str(int(path.name[:4])) for path in READ if re.match(r"\d{4}-", path.name)}
 
-CITED = re.compile(r"(?:\(|; )([a-z_]+) (\d+(?:\.\d+)*(?:(?:, |–)\d+(?:\.\d+)*)*)")
+CITED = re.compile(r"(?:\(|; |\[(?=[^\]]*\]\())([a-z_]+) (\d+(?:\.\d+)*(?:(?:, |–)\d+(?:\.\d+)*)*)")
+PROSE = {
+    *("ace", "and", "below", "card", "cards", "clubs", "damaged", "draft", "else", "gives", "hand", "law", "return"),
+    *("seat", "seats", "section", "with"),
+}
+"""These words stand before a number in parentheses somewhere, and are no book."""
+
+LINKED = re.compile(r"\[([a-z_]+) \d[\d.]*\]\(([^)#]*)")
+"""A link whose text is a citation: the book, and where the link leads."""
+
 ABSENT = re.compile(
     r"\b(?:RULES|CONTRACT|ARCHITECTURE|PLATFORM|HOUSE|STYLE)\b (?:\d|chapter|appendix)"  # names of plans
     r"|(?<!id: )\b[A-Z]{2}-\d+\b"  # rulings by letters; examples are named so
@@ -42,7 +51,7 @@ def dead(text):
     """Name what the text cites that is not there."""
     joined = re.sub(r"\n[ #]*", " ", text)
     cited = [(book, n) for book, row in CITED.findall(joined) for n in re.split(", |–", row)]
-    asked = [(book, n) for book, n in cited if book in SECTIONS or "." in n]
+    asked = [(book, n) for book, n in cited if book not in PROSE]
     return [f"({book} {n})" for book, n in asked if n not in SECTIONS.get(book, ())] + ABSENT.findall(text)
 
 
@@ -53,6 +62,22 @@ def test_every_citation_leads_to_a_section():
         if path != Path(__file__) and (lost := dead(text))
     }
     assert not found, f"cited, but not there: {found}"
+
+
+def strayed(path, text):
+    """Name the links that cite a section of a book, and lead to another file than that book."""
+    return [
+        f"[{book}]({target})"
+        for book, target in LINKED.findall(text)
+        if book in BOOKS and (path.parent / target).resolve() != BOOKS[book]
+    ]
+
+
+def test_every_link_that_cites_a_section_leads_to_its_book():
+    texts = [(path, text) for path, text in READ.items() if path != Path(__file__)]
+    found = {str(path.relative_to(ROOT)): lost for path, text in texts if (lost := strayed(path, text))}
+    assert not found, f"linked, but not there: {found}"
+    assert strayed(ROOT / "README.md", "[rules 1.7](docs/contract.md)") == ["[rules](docs/contract.md)"]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -72,6 +97,10 @@ def test_no_number_is_given_twice(book):
         ("as it is (rules 1.7; contract 6)", []),
         ("of nothing (rules 1.99)", ["(rules 1.99)"]),
         ("in no book (ruels 1.3)", ["(ruels 1.3)"]),
+        ("in no book (contrct 6)", ["(contrct 6)"]),
+        ("in a link [rules 1.7](docs/rules.md)", []),
+        ("in a link of nothing [rules 1.99](docs/rules.md)", ["(rules 1.99)"]),
+        ("about cards (seat 3; with 2 others)", []),
         ("up to nothing (rules 1.3; contract 2, 5–99)", ["(contract 99)"]),
         ("elsewhere (RULES " + "1.7)", ["RULES 1"]),
     ],

@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validate
 
 from api.http.fields import Strict
 from api.http.openapi_operations import among
+from domain.core.contract_texts import NAME
 from events import handles
 from events.proof.player_keys import is_player_key
 from events.proof.signed_heads import KEY
@@ -113,6 +114,11 @@ def one_of(*choices: str, **more: Any) -> fields.String:
 def shaped(regex: str, **more: Any) -> fields.String:
     """Make the field for a text that fits a regular expression from end to end."""
     return fields.String(validate=validate.Regexp(re.compile(rf"^{regex}\Z")), **more)
+
+
+def game_name(**more: Any) -> fields.String:
+    """Make the field for the name of a game, be it installed or not."""
+    return shaped(NAME, **more)
 
 
 def player_key() -> fields.String:

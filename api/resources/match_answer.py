@@ -97,6 +97,13 @@ def rated_in(pool: str | None) -> RatedInAnswer | None:
 Annulled = Annotated[
     str | None, says("Why the match counts for nothing although it has a result; null: it was not annulled.")
 ]
+Playable = Annotated[
+    bool,
+    says(
+        "False: the game is not installed here any longer. The match can be read as far as its log goes: what all"
+        " matches have, the events and the record; it has no table, and nothing can be done in it."
+    ),
+]
 ToAct = Annotated[Sequence[int], says("The seats whose decision the match waits for.")]
 
 
@@ -132,13 +139,7 @@ class MatchAnswer(Answer):
     your_notes: Annotated[bool, says("Whether you have notes about the match.")]
     to_act: ToAct
     deadline: Annotated[Timestamp | None, says("When the first of the open decisions falls due; null: none does.")]
-    playable: Annotated[
-        bool,
-        says(
-            "False: the game is not installed here any longer. The match can be read as far as its log goes: what all"
-            " matches have, the events and the record; it has no table, and nothing can be done in it."
-        ),
-    ]
+    playable: Playable
     table: TableAnswer | None
     scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
     result: Annotated[

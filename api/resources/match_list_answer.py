@@ -16,12 +16,14 @@ from api.resources.match_answer import (
     DealKnownAnswer,
     Imported,
     KnownDeals,
+    Playable,
     RatedIn,
     ResultAnswer,
     rated_in,
 )
 from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from api.resources.seat_answer import BotLevel, SeatKind, SeatRatingAnswer, seat_rating
+from domain.games.catalogue import GAMES
 from events.service import lists
 from events.service.lists import ListDetails
 from events.store.records import MatchRow, SeatRow
@@ -57,6 +59,7 @@ class ListedMatchAnswer(Answer):
     deal_known: KnownDeals
     note: Annotated[str | None, says("That somebody may know its deals, where that is so.")]
     imported: Imported
+    playable: Playable
     rated: RatedIn
 
 
@@ -90,6 +93,7 @@ def _listed(row: MatchRow, found: ListDetails) -> ListedMatchAnswer:
         deal_known=None if row.deal_known is None else json.decode(row.deal_known, type=DealKnownAnswer),
         note=None if row.deal_known is None else KNOWN_DEALS,
         imported=row.match_no in found.imported,
+        playable=row.game in GAMES,
         rated=rated_in(pool),
     )
 

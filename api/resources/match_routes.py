@@ -14,7 +14,18 @@ from api.http.openapi_operations import ETAG, LOCATION, MATCH_ID, REPLAYED, Body
 from api.http.part import fields_of, in_part
 from api.http.prefix import address_of, with_prefix
 from api.http.present import FOR_THE_CALLER, answer, in_browser, marked, nothing
-from api.http.schemas import PAGE, STATUSES, VISIBILITIES, SeatQuery, number, of_the_game, one_of, said, shaped
+from api.http.schemas import (
+    PAGE,
+    STATUSES,
+    VISIBILITIES,
+    SeatQuery,
+    game_name,
+    number,
+    of_the_game,
+    one_of,
+    said,
+    shaped,
+)
 from api.resources.match_answer import MatchAnswer, match
 from api.resources.match_list_answer import MatchListAnswer, match_list
 from api.resources.match_request import SeatPlanBody, new_match
@@ -68,7 +79,7 @@ class MatchQuery(SeatQuery):
 
 
 class MatchesQuery(Strict):
-    game = one_of(*GAMES, **said("Only matches of this game."))
+    game = game_name(**said("Only matches of this game, which need not be installed any longer."))
     status = one_of(*STATUSES, **said("Only matches that stand so."))
     player = shaped("(?:me|[0-9a-z]{20})", **said("Only matches in which this player sits; `me` is you."))
     result = one_of(

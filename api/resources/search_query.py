@@ -48,6 +48,8 @@ def _options(asked: Mapping[str, Any]) -> dict[str, str]:
     for field in [*dict(given), *(["preset"] if "preset" in asked else [])]:
         if "game" not in asked:
             raise _refused(**{field: f"Name the game as well, in `game`: {_listed(GAMES)}."})
+        if asked["game"] not in GAMES:
+            raise _refused(**{field: f"The game {asked['game']} is not installed here, and its options are not known."})
     found: dict[str, str] = {}
     for field, text in given:
         name, value = _option(asked["game"], field, text)

@@ -6,13 +6,12 @@ from marshmallow import fields, validate
 
 from api.http.fields import Flag, Instant, Strict, Whole
 from api.http.game_schemas import of_record
-from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, number, one_of, said, shaped
+from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, game_name, number, one_of, said, shaped
 from api.http.waiting import StreamQuery, wait_for
 from api.resources.match_request import AlikeBody
 from api.resources.preparation_parts import preparation_field
 from api.resources.prize_parts import prizes_field
 from domain.core.clock import Clock
-from domain.games.catalogue import GAMES
 from domain.match.creation import Series
 from domain.tournament.tournament_plan import (
     MOST_DAYS,
@@ -212,7 +211,7 @@ class InvitationsBody(Strict):
 
 class TournamentsQuery(PageQuery):
     status = one_of(*STATUSES, **said("Only those that stand so."))
-    game = one_of(*GAMES, **said("Only those of this game."))
+    game = game_name(**said("Only those of this game, which need not be installed any longer."))
     mine = one_of("true", "false", load_default="false", **said("`true`: only those that you have to do with."))
 
 

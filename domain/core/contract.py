@@ -28,7 +28,7 @@ from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.strengths import BOT_LEVELS, LEAST_BETA, MOST_BETA
 from domain.core.trial import trial
 from domain.core.trial_calls import TrialFailed, call, run
-from domain.core.types import Doc, Title, Typed, compiled_fields, fields_of, typed
+from domain.core.types import Doc, Title, Typed, compiled_fields, fields_of, key, typed
 from domain.core.values import Copied, value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 
@@ -168,6 +168,8 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield at, "All games have an option of this name."
         if f.default is MISSING:
             yield at, "An option needs a default."
+        if f.name != key(f.name):
+            yield at, "The name of an option does not end in an underscore."
         if bad := _unsendable(t):
             yield at, f"A client cannot send a {bad}."
 
@@ -296,6 +298,8 @@ def _moments(at: str, name: str, told: Collection[type], game: Any) -> Iterator[
 
 def _numbered(at: str, cls: Any, name: str) -> Iterator[ContractFault]:
     t = fields_of(cls).get(name) if is_dataclass(cls) else None
+    if name != key(name):
+        yield at, "The name of the field does not end in an underscore."
     if t is None or replace(t, marks=tuple(mark for mark in t.marks if not isinstance(mark, Doc))) != Typed(
         "leaf", int
     ):

@@ -5,20 +5,21 @@ from typing import Final
 
 from domain.core.declared import called
 
-_NAME: Final = re.compile("[a-z][a-z0-9_]*")
-
 MOST_OF_A_NAME: Final = 60
 MOST_OF_A_VERSION: Final = 20
 MOST_OF_A_TITLE: Final = 80
 MOST_OF_A_SENTENCE: Final = 500
 """Names, versions, titles and sentences have at most this many characters."""
 
+NAME: Final = f"[a-z][a-z0-9_]{{0,{MOST_OF_A_NAME - 1}}}"
+"""The names of games, moves and options are of this form."""
+
 NO_NAME: Final = f"The name is not made of small letters, digits and underscores, {MOST_OF_A_NAME} at most."
 
 
 def is_name(text: str) -> bool:
     """Say whether a text is a name that clients can send."""
-    return len(text) <= MOST_OF_A_NAME and _NAME.fullmatch(text) is not None
+    return re.fullmatch(NAME, text) is not None
 
 
 def unfit_line(text: str, most: int) -> str | None:

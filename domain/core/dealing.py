@@ -128,12 +128,19 @@ def compare_hidden(event: Recorded, name: str, cards: Sequence[Any], what: str) 
 
 
 def dealt(cards: Sequence[Any], seats: Sequence[int]) -> dict[Reader, list[Any]]:
-    """Deal one card at a time to the seats in this order; each hand is in the order of the pack."""
+    """Deal one card at a time to the seats in this order; each hand is in the order of the pack.
+
+    Names that `in_order` does not know raise `KeyError`.
+    """
     return {str(seat): in_order(cards[i :: len(seats)]) for i, seat in enumerate(seats)}
 
 
 def in_order(cards: Sequence[Any]) -> list[Any]:
-    """Sort cards in the order of the pack, numbers by size."""
+    """Sort cards in the order of the pack, numbers by size.
+
+    The names are those of `domain.core.cards`; others raise `KeyError`. A game with names of its own sorts them itself,
+    as by their places in the list that it shuffles.
+    """
     return sorted(cards, key=lambda c: NUMBERS[c] if isinstance(c, str) else c)
 
 

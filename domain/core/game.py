@@ -379,6 +379,11 @@ class Game(Generic[O, S, M, E]):
     `TypedDict`, that describes the table to clients, with the docstrings below its keys. `scene(state, seat)` gives
     it as zones to be drawn. Both get the reader's own state; the seat is None for a spectator.
 
+    *A game may bring* more than the common types. A leaf type of its own, as of dominoes, is a `NewType` of a number or
+    a text, to which `written_as` of `domain.core.types` gives the form in which clients, the log and records write it.
+    A kind of moves that the classes of `domain.core.choices` do not describe has a class of its own, a `Choice`. Chance
+    may be asked for what the game draws itself, by `Drawing`.
+
     *A hand* begins with the event `lifecycle.hand_starts`, and with a question to chance, before it or after it. The
     event has no secrets; the cards come in another after it, for secrets belong to the hand that is on. The events that
     end a hand come in a batch of their own from `consequences`. Games and hands are counted from 1 through the whole

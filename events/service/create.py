@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from domain import match as life
+from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.core.game import Refused
@@ -60,6 +61,7 @@ def _created(
 ) -> Seen:
     dealer = dealer_of(match_id, new, (root or context.draw(32), context.draw(32)), context.draw(32))
     table, match = new_table(context, caller, new, MatchOpening(match_id, dealer, context.now()), idempotency)
+    _check_shown(match, next(iter(seats_of(match, caller)), None))
     if life.bots_alone(match):
         if not context.store.create_all(
             [table], tables.match_rows.check_bot_matches(caller.player or "", context.bot_matches, [table])
@@ -73,6 +75,14 @@ def _created(
     stream = replace(stream, version=outcome.version, head=table.commit.head)
     context.keep(Loaded(stream, match, dealer), table.commit)
     return see(context, match_id, caller)
+
+
+def _check_shown(m: Match, seat: Seat | None) -> None:
+    """Let the game show a new table: of a match that is stored the first answer does not fail. Raises `GameFailed`."""
+    if m.table is not None:
+        for show in (m.game.view, m.game.scene):
+            show(m.table, seat)
+        m.game.phase(m.table)
 
 
 @dataclass(slots=True, frozen=True)

@@ -136,6 +136,17 @@ def test_a_choice_of_a_games_own_that_fails_harms_its_match_alone(
     others_are_unharmed(ada, store, tables, matches)
 
 
+@pytest.mark.parametrize("field", ["view", "scene", "phase"])
+def test_no_match_is_made_of_which_the_game_fails_at_once(field, ada, monkeypatch):
+    monkeypatch.setitem(GAMES, NAME, guarded(with_field(GAMES[NAME], field, raises)))
+    headers = {"Idempotency-Key": "once"}
+    for _ in range(2):
+        made = ada.post("/v1/matches", {"game": NAME, "seats": [{"kind": "me"}] * 2}, headers=headers)
+        assert made.status_code == 500
+        assert "The game of this match has failed" in made.json["detail"]
+    assert ada.get("/v1/matches?player=me").json["items"] == []
+
+
 class Odd(BaseException):
     """What is no `Exception`."""
 
@@ -202,6 +213,10 @@ def test_a_game_that_is_removed_harms_its_match_alone(ada, store, tables, catalo
     assert [event["data"] for event in ada.events(tables.failing)] == [event["data"] for event in events]
     refused = ada.get(f"{tables.failing.path}/moves")
     assert (refused.status_code, refused.json["code"]) == (409, "game_not_installed")
+    listed = ada.get(f"/v1/matches?player=me&game={NAME}").json["items"]
+    assert [(item["id"], item["playable"]) for item in listed] == [(tables.failing["id"], False)]
+    asked = ada.get(f"/v1/matches?game={NAME}&option=no_such:1")
+    assert (asked.status_code, list(asked.json["errors"])) == (422, ["option"])
     others_are_unharmed(ada, store, tables, matches)
     shapes.cache_clear()
 

@@ -264,11 +264,15 @@ def test_a_finished_match_tells_when_it_started_and_how_it_ended(ada, bots):
     "query",
     [
         "limit=0", "limit=101", "limit=x", "limit=-1", "cursor=garbage", "cursor=", "cursor=%FF", "status=odd",
-        "game=bridge", "player=%00", "player=Ada", "sort=name", "limit=1&limit=2",
+        "game=Bridge", "game=bridge%0a", "player=%00", "player=Ada", "sort=name", "limit=1&limit=2",
     ],
 )  # fmt: skip
 def test_a_query_that_does_not_fit_is_refused(ada, query):
     assert code(ada.get(f"/v1/matches?{query}")) == (422, "bad_arguments")
+
+
+def test_of_a_game_that_is_not_known_no_match_is_found(ada):
+    assert ada.get("/v1/matches?game=bridge").json == {"items": [], "next": None}
 
 
 def test_me_is_nobody_without_a_token(stranger):

@@ -88,11 +88,13 @@ FOR_CACHES = ("ETag", "Cache-Control", "Vary")
 
 
 def keeps(was, now):
-    """Say whether a part of the description is as it was; of a list of words there may be more now."""
+    """Say whether a part of the description is as it was; of a list of words there may be more now, or a pattern."""
     if isinstance(was, dict) and isinstance(now, dict):
         return was.keys() == now.keys() and all(keeps(was[name], now[name]) for name in was)
     if isinstance(was, str) and isinstance(now, str) and " of " in was:
         (kind, _, words), (as_now, _, more) = was.partition(" of "), now.partition(" of ")
+        if pattern := re.fullmatch(rf"{kind} pattern=(\S+)", now):
+            return all(re.search(pattern[1], word) for word in words.split())
         return kind == as_now and set(words.split()) <= set(more.split())
     return was == now or is_nearer(was, now)
 

@@ -47,6 +47,16 @@ class Bag:
 
 
 @value
+class Global:
+    global_: bool = False
+
+
+@value
+class Round:
+    round_: int
+
+
+@value
 class Whispered:
     cards: Private[Card]
 
@@ -120,6 +130,14 @@ def broken():
     yield (
         replace(GAME, lifecycle=replace(life, hand_no="round")),
         f"lifecycle.hand_no: {life.hand_starts.__name__} has no",
+    )
+    yield (
+        replace(GAME, events=(*GAME.events, Round), lifecycle=replace(life, hand_starts=Round, hand_no="round_")),
+        "lifecycle.hand_no: The name of the field does not end in an underscore.",
+    )
+    yield (
+        replace(GAME, setup=replace(setup, options=Global, presets={})),
+        "setup.options.global_: The name of an option does not end in an underscore.",
     )
     yield (
         replace(GAME, events=(*GAME.events, Sealed), lifecycle=replace(life, hand_starts=Sealed)),

@@ -28,8 +28,6 @@ from events.service.names_in_texts import named_in
 from events.service.new_match import NewMatch
 
 DUEL: Final = 2
-HANDS: Final = 10
-"""The hands of each round of a tournament of many tables, where it does not say how many."""
 
 BOUNDS: Final = ("least_rating", "most_rating", "least_reliability")
 """The fields that bound who may enter."""
@@ -103,7 +101,6 @@ def planned(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) 
     if FORMATS[asked["format"]].has_same_deals:
         better = "low" if game.setup.low_wins else "high"
     many = FORMATS[asked["format"]].has_stacks
-    hands = asked["hands"] or HANDS if many else asked["hands"]
     staking = game.lifecycle.staking if many else None
     rules = _rules(game, new)
     plan = {name: asked[name] for name in names}
@@ -112,7 +109,6 @@ def planned(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) 
         fewest=fewest,
         most=most,
         ends=asked["ends_at"],
-        hands=hands,
         stack=staking.stack(rules) if staking else None,
         levels="clock" if staking and staking.timed(rules) else None,
         better_score=better,

@@ -16,7 +16,6 @@ from domain.match.creation import Series
 from domain.tournament.tournament_plan import (
     MOST_DAYS,
     MOST_ENTRANTS,
-    MOST_HANDS,
     MOST_ROUNDS,
     Fill,
     FormatName,
@@ -67,12 +66,6 @@ class NewTournamentBody(AlikeBody):
         load_default=1,
         validate=validate.Range(1, 5),
         **said("How many of each table go on in single elimination at tables of more than two."),
-    )
-    hands = Whole(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Range(1, MOST_HANDS),
-        **said("The hands of each round of a tournament of many tables; null: 10 there, and none elsewhere."),
     )
     fill = one_of(
         *get_args(Fill),

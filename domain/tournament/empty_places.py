@@ -13,8 +13,10 @@ def places_by(far: Mapping[int, Far], empty: Iterable[Far] = ()) -> dict[int, in
 
     `empty` says how far those would have come who might have gone on from tables that all have lost.
     """
-    all_of_them = [*far.values(), *empty]
-    return {one: 1 + sum(other > mine for other in all_of_them) for one, mine in far.items()}
+    first: dict[Far, int] = {}
+    for place, mine in enumerate(sorted([*far.values(), *empty], reverse=True), 1):
+        first.setdefault(mine, place)
+    return {one: first[mine] for one, mine in far.items()}
 
 
 def lost_by_all(rounds: Sequence[PlayedRound], rules: int) -> Iterator[tuple[int, PlayedRound, TableResult]]:

@@ -1,7 +1,8 @@
 """Pairs and ranks a tournament of many tables, at which stacks are played until one has all chips (tournament 12).
 
-A round is a number of hands at every table. Between rounds tables are broken as soon as the others have seats for all,
-and balanced, so that none has more than one player more than another.
+A round is one hand at every table, and all begin it together. Between rounds tables are broken as soon as the others
+have seats for all, and balanced, so that no hand begins while one has more than one player more than another. The last
+table is played to its end. By the rules before version 3 a round was a number of hands.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,13 +11,17 @@ from typing import Final
 
 from domain.core.staking import TableStakes
 from domain.core.values import value
+from domain.tournament.empty_places import places_by
 from domain.tournament.payouts import payouts_of
 from domain.tournament.played_rounds import BOT, TableResult
 from domain.tournament.round_pairing import Ground, PairedRound, StackMove, Words
-from domain.tournament.tournament_plan import MOST_STAGES
+from domain.tournament.tournament_plan import HAND_BY_HAND, MOST_STAGES
 
 TO_THE_END: Final = 0
 """The hands of the last table: it is played until one has all chips."""
+
+HAND_FOR_HAND: Final = 1
+"""The hands of a round at several tables, since anybody may go out in any hand."""
 
 AT_LAST: Final = 10**9
 """Stands for the hand after which somebody goes out who leaves between two rounds: it is later than all of them."""
@@ -135,9 +140,14 @@ def _ring(ground: Ground, number: int, table: TableResult) -> Ring:
 
 
 def _hands(ground: Ground, sizes: Sequence[int]) -> int:
-    """Give the hands of a round at tables of these sizes: one while the next out may be the last without a prize."""
+    """Give the hands of a round at tables of these sizes."""
     if len(sizes) == 1:
         return TO_THE_END
+    return HAND_FOR_HAND if ground.rules >= HAND_BY_HAND else _hands_of_before(ground, sizes)
+
+
+def _hands_of_before(ground: Ground, sizes: Sequence[int]) -> int:
+    """Give the hands of a round by earlier rules: one while the next out may be the last without a prize."""
     entrants = sum(len(table.seats) for table in ground.rounds[0].tables) if ground.rounds else sum(sizes)
     over = sum(sizes) - len(payouts_of(entrants))
     return 1 if 0 < over <= len(sizes) else ground.plan.hands or 1
@@ -161,7 +171,8 @@ def stacks_of(ground: Ground) -> dict[int, int]:
 def places_by_stack(ground: Ground) -> dict[int, int]:
     """Give the place of each: who has more chips; behind them who went out later, or with more before that hand.
 
-    Who leaves the tournament is behind all who play on, and before all who went out in the rounds before.
+    Who leaves the tournament is behind all who play on, and before all who went out in the rounds before. Who was
+    disqualified is behind all others.
     """
     far = dict.fromkeys(ground.order, (0, 0, 0, 0))
     for number, each in enumerate(ground.rounds, 1):
@@ -169,8 +180,11 @@ def places_by_stack(ground: Ground) -> dict[int, int]:
             for row in table.chips or ():
                 if (one := table.seats[row.seat]) is not BOT:
                     far[one] = (number, 0, row.hand, row.before) if row.hand else (number, 1, 0, row.stack)
-    now = len(ground.rounds)
-    for one in ground.left:
+    now, of_before = len(ground.rounds), ground.rules < HAND_BY_HAND
+    is_last = not of_before and now > 0 and len(ground.rounds[-1].tables) == 1
+    behind = (max(row[2] for row in far.values()), -1) if is_last else None
+    for one in far.keys() & ground.left.keys():
         if far[one][:2] == (now, 1):
-            far[one] = (now, 0, AT_LAST, far[one][3])
-    return {one: 1 + sum(other > mine for other in far.values()) for one, mine in far.items()}
+            far[one] = (now, 0, *(behind or (AT_LAST, far[one][3])))
+    barred = frozenset[int]() if of_before else ground.barred
+    return places_by({one: (int(one not in barred), *mine) for one, mine in far.items()})

@@ -21,7 +21,7 @@ class Ground:
     each who has left how many rounds had been paired by then. `clubs` has the club of each who has named one. `away`
     are those who are not paired for now. `missed` has an entrant for each table to which they have not come.
     `levels_from` is since when levels of many tables are counted, where they go by the clock. `rules` is the version of
-    the rules by which the tournament is judged.
+    the rules by which the tournament is judged. `barred` are those who were disqualified.
     """
 
     plan: TournamentPlan
@@ -33,6 +33,7 @@ class Ground:
     missed: tuple[int, ...] = ()
     levels_from: Time | None = None
     rules: int = RULES
+    barred: frozenset[int] = frozenset()
 
     @property
     def active(self) -> tuple[int, ...]:

@@ -77,7 +77,10 @@ def ground_of(t: Tournament) -> Ground:
     clubs = {one: club for one, club in enumerate(t.clubs) if club is not None}
     clock = t.closes if t.plan.levels == "clock" else None
     plan = changed(t.plan, rounds=t.rounds)
-    ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, rules=t.rules)
+    barred = frozenset(one for one in t.left if t.players[one] in t.barred)
+    ground = Ground(
+        plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, rules=t.rules, barred=barred
+    )
     return format_of(t).ground(t, ground)
 
 

@@ -31,7 +31,7 @@ from domain.tournament.tournament_commands import (
 )
 from domain.tournament.tournament_course import Draws, all_events, links_of
 from domain.tournament.tournament_events import DrawsCommitted, PreparationAnnounced, TournamentAnnounced
-from domain.tournament.tournament_plan import RULES, faults_of
+from domain.tournament.tournament_plan import HAND_BY_HAND, RULES, faults_of
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import Preparation
 
@@ -46,6 +46,8 @@ def announce(
         raise Refused("bad_options", "A private tournament is entered by invitation.")
     if not 1 <= announced.rules <= RULES:
         raise Refused("bad_options", f"The rules of tournaments have the versions 1 to {RULES}.")
+    if announced.rules >= HAND_BY_HAND and announced.plan.hands is not None:
+        raise Refused("bad_options", "A round at many tables is one hand; leave `hands` out.")
     places = [prize.place for prize in announced.prizes]
     if len(set(places)) < len(places) or any(place < 1 for place in places):
         raise Refused("bad_options", "Each prize is for a place of its own, from 1.")

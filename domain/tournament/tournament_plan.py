@@ -30,11 +30,15 @@ BetterScore = Literal["high", "low"]
 Teams = Literal["tables", "pairs"]
 """Who is ranked together: as many as a table has seats, at different tables; or two, opposite each other at one."""
 
-RULES: Final = 2
+RULES: Final = 3
 """The version of the rules by which a tournament is judged that is announced today.
 
-By version 1 everybody who shares a place gets all of its prize, and a table that all lose leaves no place empty.
+By version 1 everybody who shares a place gets all of its prize, and a table that all lose leaves no place empty. Before
+`HAND_BY_HAND` many tables play rounds of several hands, and who was disqualified there keeps the place.
 """
+
+HAND_BY_HAND: Final = 3
+"""The version of the rules from which on a round at many tables is one hand."""
 
 MOST_DAYS: Final = 365
 """The most days of a round."""
@@ -55,7 +59,7 @@ MOST_STAGES: Final = 1000
 """The most rounds of a tournament of many tables."""
 
 MOST_HANDS: Final = 100
-"""The most hands of a round of it."""
+"""The most hands of a round of it, where its plan says them."""
 
 MOST_ENTRANTS: Final = 1024
 """The most entrants of a tournament."""
@@ -97,7 +101,7 @@ class TournamentPlan:
     ends: Time | None = None
     """When an arena is paired no more; null: it is another format."""
     hands: int | None = None
-    """The hands of each round of a tournament of many tables; null: it is none."""
+    """The hands of each round of a tournament of many tables by the rules before version 3; null: one."""
     stack: int | None = None
     """The chips that each begins a tournament of many tables with; null: it is none."""
     levels: Literal["clock"] | None = None
@@ -195,7 +199,7 @@ def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("Many tables are balanced, and have no byes or bots; choose `short` for `fill`.")
     if plan.stack is None or plan.stack < 1:
         found.append("This game with these options is not played with stacks that go from table to table.")
-    if plan.hands is None or not 1 <= plan.hands <= MOST_HANDS:
+    if plan.hands is not None and not 1 <= plan.hands <= MOST_HANDS:
         found.append(f"A round at many tables has 1 to {MOST_HANDS} hands.")
     if not 2 <= plan.most <= MOST_ENTRANTS:
         found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")

@@ -19,7 +19,8 @@ from domain.tournament.entry_events import (
     PlayersInvited,
 )
 from domain.tournament.played_rounds import BOT
-from domain.tournament.table_events import ByeGiven, RoundPaired, TablesPaired
+from domain.tournament.table_events import ByeGiven, RoundPaired, StackMoved, TablesPaired
+from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament, evolve
 from events.ids import match_of
 from events.log.codec import shapes_of
@@ -79,11 +80,21 @@ def _closed(t: Tournament, event: EntriesClosed) -> Iterator[Told]:
 
 
 def _paired(t: Tournament, event: RoundPaired | TablesPaired) -> Iterator[Told]:
-    """Tell of tables, which in an arena are numbered behind those that there are."""
+    """Tell of tables, which in an arena are numbered behind those that there are.
+
+    A table that goes on from hand to hand is told of once: then to those who come to it.
+    """
+    if format_of(t).has_stacks and event.round > 1:
+        return
     for table, seats in enumerate(event.tables, len(t.tables) - len(event.tables)):
         for seat, one in enumerate(seats):
             if one is not BOT and one not in t.left:
                 yield Told(t.players[one], TOURNAMENT_ROUND_PAIRED, event.round, table, seat)
+
+
+def _moved(t: Tournament, event: StackMoved) -> Iterator[Told]:
+    seat = t.tables[event.table].index(event.entrant)
+    yield Told(t.players[event.entrant], TOURNAMENT_ROUND_PAIRED, event.round, event.table, seat)
 
 
 def _bye(t: Tournament, event: ByeGiven) -> Iterator[Told]:
@@ -123,6 +134,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
     EntriesClosed: _closed,
     RoundPaired: _paired,
     TablesPaired: _paired,
+    StackMoved: _moved,
     ByeGiven: _bye,
     PlayerDropped: _dropped,
     PlayerDisqualified: _dropped,

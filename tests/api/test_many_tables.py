@@ -14,7 +14,7 @@ from tests.proof.test_second_verifier import node, reports
 __all__ = ["node"]
 
 POKER = {"game": "holdem", "format": "multi_table", "options": {"format": "sng", "starting_stack": 60}}
-MANY = {**POKER, "seats": 3, "fill": "short", "hands": 2}
+MANY = {**POKER, "seats": 3, "fill": "short"}
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def acts(one):
 def test_all_sit_at_their_first_table_at_once_and_are_asked_there(night):
     one = night().begun()
     shown = one.seen()
-    assert (shown["format"], shown["hands"], shown["stack"]) == ("multi_table", 2, 60)
+    assert (shown["format"], shown["hands"], shown["stack"]) == ("multi_table", None, 60)
     rows = one.olga.get(f"{one.path}/standings").json["items"]
     assert [(row["place"], row["chips"]) for row in rows] == [(1, 60)] * 5
     assert acts(one) >= 2
@@ -115,9 +115,13 @@ def test_a_server_that_brings_other_stacks_to_a_table_than_it_says_is_found(nigh
         {"seats": 2},
         {"fill": "bots"},
         {"late": 2},
-        {"format": "shoot_out"},
     ],
 )
 def test_what_is_not_played_at_many_tables_is_refused(player, wrong):
     made = player(name="Olga").post("/v1/tournaments", {"name": "Night", **MANY, **wrong})
     assert code(made) == (422, "bad_options")
+
+
+def test_how_many_hands_a_round_has_is_not_chosen(player):
+    made = player(name="Olga").post("/v1/tournaments", {"name": "Night", **MANY, "hands": 5})
+    assert made.status_code == 422

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from domain.core.staking import LeavingStack
 from domain.tournament.played_rounds import BOT
 from domain.tournament.tournament_commands import (
     CancelTournament,
@@ -226,3 +227,21 @@ def test_each_table_of_an_arena_is_told_by_its_number(store, office, hook, eveni
     tell(finished(tell(CLOSED), 0))
     office.look()
     assert [notice.match_id for notice in noted(store, "ann")] == [match_of(tournament_id, 1, n, 0) for n in (0, 1)]
+
+
+def test_at_many_tables_who_is_moved_is_told_and_nobody_after_each_hand(store, office, hook, evening):
+    names = ("ann", "ben", "cat", "dan")
+    for name in names:
+        hook(name)
+    tell, tournament_id = evening(*names, plan=TournamentPlan("multi_table", 3, 2, fill="short", stack=1000))
+    t = tell(CLOSED)
+    busts = LeavingStack(0, 2000, 0, 0), LeavingStack(1, 0, 1, 1000)
+    stays = LeavingStack(0, 1000, 0, 0), LeavingStack(1, 1000, 0, 0)
+    t = tell(FinishTable(1, 0, 0, "match 0", "00" * 32, (1, 2), (1, 0), 1, 0, busts))
+    t = tell(FinishTable(1, 1, 0, "match 1", "00" * 32, (1, 1), (0, 0), 1, 1, stays))
+    (moved,) = t.moved
+    office.look()
+    for one, name in enumerate(t.players):
+        notices = noted(store, name)
+        assert [notice.round for notice in notices] == ([1, 2] if one == moved.entrant else [1])
+    assert noted(store, t.players[moved.entrant])[1].match_id == match_of(tournament_id, 2, moved.table, 0)

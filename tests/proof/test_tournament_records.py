@@ -33,7 +33,7 @@ from domain.tournament.tournament_commands import (
     Withdraw,
 )
 from domain.tournament.tournament_events import EVENTS, TournamentCancelled
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import RULES, TournamentPlan
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize
 from events.log.codec import shapes_of
@@ -237,8 +237,10 @@ def never_begun() -> list[Any]:
 
 def night_with_leavers(rng: Random) -> list[Any]:
     """A tournament of many tables that some leave while they have chips."""
-    plan = many(seats=rng.choice((3, 4, 6)), hands=rng.choice((1, 3)), levels=rng.choice((None, "clock")))
-    one = Night(plan, closes=read_time("2026-11-23T11:00:00.000Z")).begun(rng.randrange(2, 25))
+    rules = rng.choice((RULES, RULES, 1))
+    hands = rng.choice((1, 3)) if rules == 1 else None
+    plan = many(seats=rng.choice((3, 4, 6)), hands=hands, levels=rng.choice((None, "clock")))
+    one = Night(plan, closes=read_time("2026-11-23T11:00:00.000Z"), rules=rules).begun(rng.randrange(2, 25))
     while one.state.status == "playing":
         table = rng.choice(one.waiting())
         one.ends(table, hands_played(one.state.stakes[table], rng))

@@ -12,7 +12,7 @@ STACK = 1000
 
 def many(seats=6, **more):
     """The plan of a tournament of many tables."""
-    return TournamentPlan("multi_table", seats, 2, fill="short", **{"hands": 10, "stack": STACK} | more)
+    return TournamentPlan("multi_table", seats, 2, fill="short", **{"stack": STACK} | more)
 
 
 def hands_played(stakes, rng, most=200):

@@ -12,7 +12,14 @@ from domain.core.values import changed
 from domain.tournament.many_tables import Ring, balanced
 from domain.tournament.payouts import PAYOUTS, payouts_of, shares_of
 from domain.tournament.table_events import RoundPaired, StackMoved, TableBroken, TableFinished, TableStaked
-from domain.tournament.tournament_commands import Disqualify, FinishTable, ForfeitTable, RuleTable, Withdraw
+from domain.tournament.tournament_commands import (
+    CloseEntries,
+    Disqualify,
+    FinishTable,
+    ForfeitTable,
+    RuleTable,
+    Withdraw,
+)
 from domain.tournament.tournament_events import PayoutMade, TournamentEnded
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import faults_of
@@ -93,9 +100,9 @@ def test_all_are_seated_by_lot_at_as_few_tables_as_have_seats_for_them():
 
 
 def test_a_player_who_moves_brings_the_stack_and_posts_the_big_blind_next():
-    one = Night(many(seats=4, hands=2)).begun(8)
+    one = Night(many(seats=4)).begun(8)
     first, second = one.state.tables
-    one.ends(0, kept((2, 2500), (3, 1500), (0, 0, 1, 1000), (1, 0, 2, 500)))
+    one.ends(0, kept((2, 2500), (3, 1500), (0, 0, 1, 1000), (1, 0, 1, 1000)))
     events = one.ends(1, kept((2, 700), (3, 800), (0, 1100), (1, 1400)))
     (moved,) = [event for event in events if isinstance(event, StackMoved)]
     assert (moved.entrant, moved.stack, moved.before, moved.table) == (second[2], 700, 1, 0)
@@ -103,12 +110,12 @@ def test_a_player_who_moves_brings_the_stack_and_posts_the_big_blind_next():
     assert [stakes.stacks for stakes in one.state.stakes] == [(700, 2500, 1500), (800, 1100, 1400)]
     # Seat 1 of the first table posted the big blind last, and is out; at the second it is there.
     assert [stakes.last_gone for stakes in one.state.stakes] == [True, False]
-    assert {stakes.hands_before for stakes in one.state.stakes} == {2}
+    assert {stakes.hands_before for stakes in one.state.stakes} == {1}
 
 
 def test_the_last_table_is_played_to_the_end():
-    one = Night(many(seats=4, hands=2)).begun(5)
-    one.ends(0, kept((0, 0, 2, 1000), (1, 2500), (2, 500)))
+    one = Night(many(seats=4)).begun(5)
+    one.ends(0, kept((0, 0, 1, 1000), (1, 2500), (2, 500)))
     events = one.ends(1, kept((0, 900), (1, 1100)))
     assert [event.table for event in events if isinstance(event, TableBroken)] == [1]
     (stakes,) = one.state.stakes
@@ -118,7 +125,7 @@ def test_the_last_table_is_played_to_the_end():
 
 def test_levels_by_the_clock_are_counted_at_all_tables_from_when_entries_were_to_close():
     closes = Time(1_800_000_000_000)
-    one = Night(many(seats=4, hands=2, levels="clock"), closes=closes).begun(9)
+    one = Night(many(seats=4, levels="clock"), closes=closes).begun(9)
     one.plays()
     staked = [event.stakes for event in one.events if isinstance(event, TableStaked)]
     assert len({stakes.hands_before for stakes in staked}) > 2
@@ -128,8 +135,29 @@ def test_levels_by_the_clock_are_counted_at_all_tables_from_when_entries_were_to
         Night(many(levels="clock"))
 
 
-def test_the_tables_play_hand_for_hand_while_the_next_to_go_out_may_win_nothing():
-    one = Night(many(seats=4, hands=7)).begun(8)  # three places have prizes
+def test_the_tables_play_hand_for_hand_from_the_first_hand_to_the_last_table():
+    one = Night(many(seats=6)).begun(30)
+    seen = set()
+    while one.state.status == "playing":
+        t = one.state
+        seen |= {(len(t.tables) > 1, stakes.hands) for stakes in t.stakes}
+        assert {stakes.hands_before for stakes in t.stakes} == {t.round - 1}
+        one.ends(one.waiting()[0], hands_played(t.stakes[one.waiting()[0]], Random(t.round)))
+    assert seen == {(True, 1), (False, 0)}
+
+
+def test_where_everybody_goes_all_in_nobody_is_out_before_the_money_but_in_one_hand_at_all_tables():
+    one = Night(many(seats=6)).begun(12)  # four places have prizes
+    one.ends(0, kept((0, 6000), *((seat, 0, 1, 1000) for seat in range(1, 6))))
+    assert one.state.open  # the other table has not ended that hand
+    one.ends(1, kept((0, 3000), (1, 3000), *((seat, 0, 1, 1000) for seat in range(2, 6))))
+    assert one.state.places == (1, 2, 2, *(4,) * 9)
+    assert one.state.round == 2
+
+
+@pytest.mark.parametrize("rules", [1, 2])
+def test_by_the_rules_of_before_a_round_was_a_number_of_hands(rules):
+    one = Night(many(seats=4, hands=7), rules=rules).begun(8)  # three places have prizes
     assert {stakes.hands for stakes in one.state.stakes} == {7}
     one.ends(0, kept((2, 2000), (3, 0, 5, 1000), (0, 0, 6, 1000), (1, 2000)))
     one.ends(1, kept((2, 2000), (3, 0, 5, 900), (0, 900), (1, 1100)))
@@ -141,7 +169,7 @@ def test_the_tables_play_hand_for_hand_while_the_next_to_go_out_may_win_nothing(
 
 
 def test_who_goes_out_is_placed_by_the_hand_and_in_one_hand_by_the_stack_before_it_across_tables():
-    one = Night(many(seats=4, hands=5)).begun(8)
+    one = Night(many(seats=4, hands=5), rules=2).begun(8)
     first, second = one.state.tables
     one.ends(0, kept((0, 0, 2, 900), (1, 0, 4, 600), (2, 0, 4, 700), (3, 4000)))
     one.ends(1, kept((0, 0, 2, 900), (1, 0, 3, 50), (2, 2000), (3, 2000)))
@@ -151,15 +179,59 @@ def test_who_goes_out_is_placed_by_the_hand_and_in_one_hand_by_the_stack_before_
 
 
 def test_who_leaves_is_behind_who_plays_on_and_before_who_is_out():
-    one = Night(many(seats=4, hands=5)).begun(8)
+    one = Night(many(seats=4)).begun(8)
     gone, *_ = one.state.tables[0]
     one.told(Withdraw(one.state.players[gone]))
-    one.ends(0, kept((0, 2900), (1, 0, 4, 600), (2, 100), (3, 1000)))
+    one.ends(0, kept((0, 2000), (1, 0, 1, 1000), (2, 1000), (3, 1000)))
     one.ends(1, kept((0, 1000), (1, 1000), (2, 1000), (3, 1000)))
     places = dict(zip(one.state.ranked, one.state.places, strict=True))
     assert places[gone] == 7
     assert gone not in {who for table in one.state.tables for who in table}
-    assert sum(sum(stakes.stacks) for stakes in one.state.stakes) == 8 * STACK - 2900
+    assert sum(sum(stakes.stacks) for stakes in one.state.stakes) == 8 * STACK - 2000
+
+
+def last_of_five(*chips, before=()):
+    """A tournament of five at whose last table, with these stacks in the end, somebody had left; gives the places."""
+    one = Night(many(seats=4)).begun(5)
+    one.ends(0, kept((0, 0, 1, 1000), (1, 2000), (2, 1000)))
+    one.ends(1, kept((0, 1000), (1, 1000)))
+    (table,) = one.state.tables
+    for command in before:
+        one.told(command(one.state, table[0]))
+    one.ends(0, kept(*chips))
+    assert judged(OF, one.events) is None
+    places = dict(zip(one.state.ranked, one.state.places, strict=True))
+    paid = {payout.entrant: payout.percent for payout in one.state.payouts}
+    return [places[who] for who in table], [paid.get(who) for who in table]
+
+
+def withdraws(t, one):
+    return Withdraw(t.players[one])
+
+
+def disqualifies(t, one):
+    return Disqualify(ORGANISER, one, "Two accounts.")
+
+
+WON_BY_THE_FIRST = (0, 5000), (1, 0, 4, 2000), (2, 0, 4, 1000), (3, 0, 3, 900)
+
+
+def test_who_has_all_chips_in_the_end_is_first_and_who_was_disqualified_behind_all_others_who_move_up():
+    assert last_of_five(*WON_BY_THE_FIRST) == ([1, 2, 3, 4], ["65", "35", None, None])
+    assert last_of_five(*WON_BY_THE_FIRST, before=[disqualifies]) == ([5, 1, 2, 3], [None, "65", "35", None])
+
+
+def test_who_has_left_the_last_table_is_not_first_of_it_by_what_the_clock_has_won():
+    assert last_of_five(*WON_BY_THE_FIRST, before=[withdraws]) == ([3, 1, 2, 4], [None, "65", "35", None])
+
+
+def test_who_has_left_before_entries_were_closed_is_in_nobodys_way():
+    one = Night(many()).entered(9)
+    one.told(Withdraw("player 3"))
+    one.told(CloseEntries(ORGANISER))
+    one.plays()
+    assert 3 not in one.state.ranked
+    assert judged(OF, one.events) is None
 
 
 # --- Prizes ---------------------------------------------------------------------------------------------------
@@ -192,8 +264,6 @@ def test_a_night_ends_with_all_chips_at_one_seat_and_its_log_is_judged_right(ent
             for stakes, result in zip(t.stakes, t.results, strict=True)
         ]
         assert sum(lie) == entrants * STACK
-        sizes = [len(table) for table in t.tables]
-        assert max(sizes) - min(sizes) <= 1
         table = rng.choice(one.waiting())
         one.ends(table, hands_played(t.stakes[table], rng))
     (ended,) = [event for event in one.events if isinstance(event, TournamentEnded)]
@@ -206,10 +276,25 @@ def test_a_night_ends_with_all_chips_at_one_seat_and_its_log_is_judged_right(ent
     assert judged(OF, one.events) is None
 
 
+def test_no_hand_begins_at_any_table_while_one_is_more_than_one_apart_or_could_be_broken():
+    for seed in range(draws(5)):
+        rng = Random(seed)
+        one = Night(many()).begun(60)
+        while one.state.status == "playing":
+            t = one.state
+            sizes = [len(table) for table in t.tables]
+            assert max(sizes) - min(sizes) <= 1
+            assert len(sizes) == -(-sum(sizes) // 6)
+            # Each match at several tables is one hand, so that no other hand begins before the next round.
+            assert {stakes.hands for stakes in t.stakes} == ({1} if len(sizes) > 1 else {0})
+            for table in rng.sample(range(len(sizes)), len(sizes)):
+                one.ends(table, hands_played(t.stakes[table], rng))
+
+
 def test_who_leaves_takes_the_chips_out_of_play_and_nobody_else_does():
     for seed in range(draws(10)):
         rng = Random(seed)
-        one = Night(many(seats=4, hands=3)).begun(17)
+        one = Night(many(seats=4)).begun(17)
         while one.state.status == "playing":
             t = one.state
             total = sum(sum(stakes.stacks) for stakes in t.stakes)
@@ -260,7 +345,7 @@ def test_a_table_of_stacks_is_neither_ruled_nor_forfeited_and_its_entrants_can_b
 
 
 def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found():
-    one = Night(many(seats=4, hands=2)).begun(13).plays(Random(3))
+    one = Night(many(seats=4)).begun(13).plays(Random(3))
     changes = {
         StackMoved: lambda event: changed(event, stack=event.stack + 1),
         TableBroken: lambda event: changed(event, table=event.table + 1),
@@ -280,13 +365,17 @@ def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found()
 # --- What cannot be played ------------------------------------------------------------------------------------
 
 
+def test_the_hands_of_a_round_are_not_chosen():
+    with pytest.raises(Refused, match="bad_options"):
+        Night(many(hands=1))
+
+
 @pytest.mark.parametrize(
     "plan",
     [
         many(seats=2),
         many(stack=None),
         many(stack=0),
-        many(hands=None),
         many(hands=101),
         many(late=2),
         many(cut=4),

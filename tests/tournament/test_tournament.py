@@ -95,7 +95,7 @@ def missed():
 
 
 MISSED = missed().events
-NIGHT = Night(many(seats=4, hands=2)).begun(9).plays().events
+NIGHT = Night(many(seats=4)).begun(9).plays().events
 
 
 # --- The course ---------------------------------------------------------------------------------------------

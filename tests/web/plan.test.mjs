@@ -17,7 +17,7 @@ const ALL = offers([
   offer("swiss", 2, {rounds: number(1, 60), cut: {type: "integer", enum: [0, 4, 8], default: 0}, fill: one_of("bye", "bots"), late: number(0, 60), round_days: number(1, 365)}),
   offer("swiss", 4, {rounds: number(1, 60), fill: one_of("bye", "short", "bots")}), offer("round_robin", 2), offer("league", 2, {legs: number(1, 4)}),
   offer("single_elimination", 2), offer("single_elimination", 4, {fill: one_of("bots")}), offer("arena", 2, {ends_at: {type: "string"}}),
-  offer("multi_table", 4, {hands: number(1, 100)}, {presets: ["freezeout"], whole_matches: false}), offer("a_new_one", 2, {wishes: one_of("few", "many")}),
+  offer("multi_table", 4, {most_waiting: number(0, 1024)}, {presets: ["freezeout"], whole_matches: false}), offer("a_new_one", 2, {wishes: one_of("few", "many")}),
 ], {preparations: [{game: "pods", preset: "sealed", title: "Pods", options: {pool: "tournament"}}]});
 const MANY = game(2, 4, 4, {seed: {}, freezeout: {stake: 9}});
 const evening = () => planned(MANY, ALL);

@@ -61,8 +61,8 @@ class Counted:
 class Night(Life):
     """A tournament of many tables with its players, who go all-in or fold."""
 
-    def __init__(self, store, now, count, seats=6, hands=4, seed=1, **chosen):
-        plan = TournamentPlan("multi_table", seats, 2, fill="short", hands=hands, stack=STACK)
+    def __init__(self, store, now, count, seats=6, seed=1, **chosen):
+        plan = TournamentPlan("multi_table", seats, 2, fill="short", stack=STACK)
         rules = options("holdem", seats, format="sng", starting_stack=STACK, seats_per_player=1, **chosen)
         super().__init__(store, now, count, plan, terms=MatchTerms("holdem", rules, None, Clock(), 1))
         self.total, self.rng, self.counts, self.kills = count * STACK, Random(seed), 0, 0
@@ -123,8 +123,15 @@ class Night(Life):
 
     def plays_tables(self):
         for table in self.open():
-            while not self.matches.loaded(self.match(table)).match.over:
+            while not self.over(table):
                 self.moves(table)
+
+    def over(self, table):
+        return self.matches.loaded(self.match(table)).match.over
+
+    def hand(self, table):
+        """The number, in the tournament, of the hand that a table plays."""
+        return self.matches.loaded(self.match(table)).match.table.deal_no
 
     def arrived(self):
         """The open tables whose match is there."""
@@ -158,7 +165,7 @@ def lived(one):
 
 @pytest.mark.long
 def test_nine_are_moved_between_tables_by_runners_that_die_after_every_write(store, now):
-    one = Night(store, now, 9, seats=4, hands=2).to_its_end()
+    one = Night(store, now, 9, seats=4).to_its_end()
     t = lived(one)
     kinds = {type(event) for event in events(one)}
     assert {StackMoved, TableBroken} <= kinds
@@ -169,7 +176,7 @@ def test_nine_are_moved_between_tables_by_runners_that_die_after_every_write(sto
 @pytest.mark.long
 def test_no_chips_are_lost_or_made_if_the_process_is_killed_while_stacks_are_on_their_way(url):
     with closing(open_store(url)) as store:
-        one = Night(store, times.now, 9, seats=3, hands=1)
+        one = Night(store, times.now, 9, seats=3)
         one.daring = 1
         one.runs(dies=False)
         while not one.state.moved:
@@ -202,15 +209,34 @@ def killed(url, when):
 
 @pytest.mark.long
 def test_sixty_are_played_down_to_one_with_the_chips_counted_at_every_commit(store, now):
-    one = Night(store, now, 60, hands=5).to_its_end()
+    one = Night(store, now, 60).to_its_end()
     t = lived(one)
     assert t.round > 1
     assert sum(type(event) is StackMoved for event in events(one)) > 3
     assert one.counts > 100
 
 
+def test_where_all_go_all_in_no_table_begins_a_hand_before_all_have_ended_the_last_one(store, now):
+    one = Night(store, now, 12)
+    one.daring = 1
+    hands = []
+    while one.state.status == "playing":
+        one.runs(dies=False)
+        sizes = [len(table) for table in one.state.tables]
+        hands.append((len(sizes), max(sizes) - min(sizes), {one.hand(table) for table in one.open()}))
+        for table in one.open():
+            while not one.over(table):
+                one.moves(table)
+                assert len(sizes) == 1 or one.hand(table) == len(hands)
+        one.runs(dies=False)
+    assert [begun for _, _, begun in hands] == [{n} for n in range(1, len(hands) + 1)]
+    assert hands[0][0] == 2
+    assert all(apart <= 1 for _, apart, _ in hands)
+    lived(one)
+
+
 def test_a_player_finds_the_new_table_where_it_is_to_act(store, now):
-    one = Night(store, now, 8, seats=4, hands=1)
+    one = Night(store, now, 8, seats=4)
     while not one.state.moved:
         one.plays_round()
     one.runs()
@@ -224,7 +250,7 @@ def test_a_player_finds_the_new_table_where_it_is_to_act(store, now):
 
 
 def test_who_gives_up_and_who_leaves_take_their_chips_out_of_play(store, now):
-    one = Night(store, now, 8, seats=4, hands=1)
+    one = Night(store, now, 8, seats=4)
     one.runs()
     one.gone = STACK
     first = one.state.tables[0]

@@ -30,8 +30,8 @@ export const says = inLanguage({en: {
   seats: "Seats of each table",
   fields: /** @type {Record<string, string>} */ ({rounds: "Rounds", cut: "Then a knock-out", legs: "How often all meet", advance: "How many of each table go on", fill: "Who fills no table",
     late: "Late entry, up to so many paired rounds", round_days: "Days for each table", overdue: "A table that is late", most: "Places; who comes later waits for one", show_up_seconds: "Time to sit down at a table",
-    hands: "Hands of each round", teams: "Who plays", most_waiting: "How many may wait for a place"}),
-  empty: /** @type {Record<string, string>} */ ({rounds: "as many as it takes", round_days: "no deadline", most: "as many as come", most_waiting: "any number", hands: "10"}),
+    teams: "Who plays", most_waiting: "How many may wait for a place"}),
+  empty: /** @type {Record<string, string>} */ ({rounds: "as many as it takes", round_days: "no deadline", most: "as many as come", most_waiting: "any number"}),
   choices: /** @type {Record<string, Record<string, string>>} */ ({
     cut: {0: "No", 4: "Of the best 4", 8: "Of the best 8"}, fill: {bye: "Has a bye", short: "Plays at a smaller table", bots: "Plays with bots"},
     overdue: {lost: "Who is to move has lost", drawn: "Is drawn"}, teams: {null: "Each alone", tables: "Teams of as many as a table has seats, called by their clubs", pairs: "Pairs, partners at one table, called by their clubs"}}),

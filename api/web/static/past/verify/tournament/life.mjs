@@ -50,7 +50,7 @@ function begins(id, events) {
   const { commitment, links } = /** @type {Told["DrawsCommitted"]} */ (bound.data);
   const preparation = prepares ? /** @type {Told["PreparationAnnounced"]} */ (second.data).preparation : null;
   const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes) && !(plan.levels && closes === null);
-  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely && rules >= 1, 1, "This cannot be announced.");
+  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely && rules >= 1 && (rules < 3 || plan.hands === undefined), 1, "This cannot be announced.");
   must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
   must(isHex64(commitment) && links === linksOf(plan), seq, "The seeds are not bound so.");
   return [{

@@ -8,12 +8,14 @@
  */
 export function placesBy(far, empty = []) {
   /** @param {number[]} a @param {number[]} b */
-  const ahead = (a, b) => {
+  const compared = (a, b) => {
     const differs = a.findIndex((n, i) => n !== b[i]);
-    return differs >= 0 && (a[differs] ?? 0) > (b[differs] ?? 0);
+    return differs < 0 ? 0 : (b[differs] ?? 0) - (a[differs] ?? 0);
   };
-  const all = [...far.values(), ...empty];
-  return new Map([...far].map(([one, mine]) => [one, 1 + all.filter((other) => ahead(other, mine)).length]));
+  /** @type {Map<string, number>} */
+  const first = new Map();
+  [...far.values(), ...empty].sort(compared).forEach((mine, i) => first.has(`${mine}`) || first.set(`${mine}`, i + 1));
+  return new Map([...far].map(([one, mine]) => [one, first.get(`${mine}`) ?? 0]));
 }
 
 /** 5.8: the tables that all have lost, and the numbers of their rounds from 1; none by version 1 of the rules. @param {Played[]} played @param {number} rules @returns {{n: number, round: Played, table: Result}[]} */

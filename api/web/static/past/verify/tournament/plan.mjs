@@ -69,7 +69,7 @@ function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, mo
   const none = [rounds, days, ends, score, teams].every((x) => x === undefined) && legs === 1 && cut === 0 && advance === 1 && late === 0;
   return (
     none && overdue === "lost" && fill === "short" && fewest === 2 && seats > 2 && seats <= 10 && most >= 2 && most <= 1024 &&
-    shows >= 60 && shows <= 365 * 86_400 && hands !== undefined && hands >= 1 && hands <= 100 && stack !== undefined && stack >= 1
+    shows >= 60 && shows <= 365 * 86_400 && (hands === undefined || (hands >= 1 && hands <= 100)) && stack !== undefined && stack >= 1
   );
 }
 

@@ -203,14 +203,17 @@ def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
 
 
 def useful(r: Round, pot: int, least: int, most: int) -> tuple[tuple[str, int], ...]:
-    """Name amounts to bet or raise to, in chips: the bounds, and between them parts of the pot after a call."""
+    """Name amounts to bet or raise to, in chips: the least, and parts of the pot after a call.
+
+    All that a seat has is a move of its own, and is not named twice.
+    """
     parts = (
         ("Half the pot", r.current + pot // 2),
         ("The pot", r.current + pot),
         ("Twice the pot", r.current + 2 * pot),
     )
     between = [(title, to) for title, to in parts if least < to < most] if pot else []
-    return (("Least", least), *between, ("All in", most)) if least < most else ()
+    return (("Least", least), *between) if least < most else ()
 
 
 def fault(r: Round, seat: Seat, move: Any) -> str:

@@ -333,7 +333,6 @@ def test_the_pot_is_bet_on_top_of_a_call():
         ("Half the pot", 22),
         ("The pot", 35),
         ("Twice the pot", 60),
-        ("All in", 100),
     )
     assert sized.schema()["properties"]["to"]["x-step"] == 10
     fixed = round_of(100, 100, 100, limits=FIXED)

@@ -102,12 +102,12 @@ def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_t
     page.evaluates(PRESSES % (".ask button", "Cast, and choose what pays"))
     page.until(PAYING)
     assert page.evaluates(f"{PAYING}.length") == len(proposed["pay"]) > 0
-    page.evaluates(f"window.payer = {PAYING}[0].innerText; {PAYING}[0].click()")
+    page.evaluates(f"window.payer = {PAYING}[0].ariaLabel; {PAYING}[0].click()")
     page.clicks("form.together [type=submit]")
     page.until("document.querySelector('[role=alert] .problem')")
     assert "409" in page.errors.pop()
     page.evaluates(
-        "[...document.querySelectorAll('form.together button')].find((one) => one.innerText === payer).click()"
+        "[...document.querySelectorAll('form.together button')].find((one) => one.ariaLabel === payer).click()"
     )
     page.clicks("form.together [type=submit]")
     page.until("!document.querySelector('form.together, [role=alert] .problem')")

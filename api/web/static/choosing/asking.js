@@ -1,16 +1,20 @@
 /** What is asked before a move: which of several, or what else belongs to one. */
 
+import {names} from "../table/cards.js";
+import {looks} from "../table/later.js";
 import {completed, titleOf} from "../table/moves.js";
 import {says} from "../words/choosing.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("choosing.css", import.meta.url));
 
 /** @typedef {import("../table/store.js").Move} Move @typedef {import("../table/controls.js").Ways} Ways */
 
 /** Ask which of several moves, or what else belongs to one. @param {import("../table/store.js").Ask} ask @param {Ways} ways @param {() => void} leave */
 export function question(ask, ways, leave) {
   const not = html`<button type="button" class="quiet" @click=${leave}>${common.notNow}</button>`;
-  return html`<div class="ask" role="group" aria-label=${ask.title}><span class="hint">${ask.title}</span>
+  return html`<div class="ask" role="group" aria-label=${ask.title}>${names.large(ask.card ?? "")}<span class="hint">${ask.title}</span>
     ${ask.isGrave ? not : nothing}
     ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.take(option)}>${option.label}</button>`)}
     ${ask.isGrave ? nothing : not}</div>`;

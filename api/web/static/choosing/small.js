@@ -1,7 +1,10 @@
 /** A move of few arguments that lie nowhere on the table, as a small form. */
 
+import {looks} from "../table/later.js";
 import {titleOf} from "../table/moves.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("choosing.css", import.meta.url));
 
 /** @param {import("../table/store.js").Move} move @param {string[]} names @param {import("../table/controls.js").Ways} ways */
 export function formOf(move, names, ways) {

@@ -1,7 +1,7 @@
 /** Draws and says collectible cards with what is printed on them, as this server tells it. */
 
 import {api, repaint, state, tries} from "../table/app.js";
-import {names} from "../table/cards.js";
+import {look, names} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {personal} from "../table/seating.js";
 import {says} from "../words/printed.js";
@@ -37,10 +37,16 @@ function words(text, marks) {
   return [text, card?.cost, card?.types.join(" "), ...sizes(card, marks), ...marks, card?.text].filter(Boolean).join(", ");
 }
 
+/** Where a long word may be parted: before the last consonant between two vowels, and never near its ends; what is written as one sound stays together. */
+const PART = /(?<=[a-z]{3})(?<=[aeiouy][a-z]*)(?=(?:[cgpstw]h|ck|[b-df-hj-np-tv-xz])[aeiouy][a-z]{2})/gi, LONG = /\p{L}{8,}/gu;
+
+/** Let long words of a name be parted where a line is full. @param {string} name */
+const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD"));
+
 /** @param {string} text @param {string[]} marks */
 function face(text, marks) {
   const card = printed.get(text);
-  return html`<span class="title" aria-hidden="true">${text}</span>
+  return html`<span class="title" aria-hidden="true" data-name=${parted(text)}></span>
     ${card?.cost ? html`<span class="cost" aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
     ${card ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}
     <span class="marks" aria-hidden="true">${[...sizes(card, marks), ...marks].map((mark) => html`<span>${mark}</span> `)}</span>
@@ -97,6 +103,15 @@ function tell(seq, text) {
 /** A heap that can be opened: all its cards. @param {unknown[]} cards */
 const heap = (cards) => html`<details class="heap"><summary>${says.allOfThem}</summary><div class="cards">${cards}</div></details>`;
 
+/** Where a card shows no text, or is touched, it is read before anything is done with it. */
+const CLOSE = matchMedia("(max-width: 59.9rem), (pointer: coarse)");
+
+/** Draw a card that is asked about, so that all of it can be read. @param {string} name */
+const large = (name) => printed.has(name) ? html`<span class="${look(name)} large" role="img" aria-label=${words(name, [])}>${face(name, [])}</span>` : nothing;
+
+/** Say whether a card is to be read before a move is made by a press of it. @param {string} name */
+const isRead = (name) => CLOSE.matches && printed.has(name);
+
 looks(new URL("printed.css", import.meta.url));
-Object.assign(names, {face, words, heap, tell, look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
+Object.assign(names, {face, words, heap, tell, large, isRead, look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
 void tries(read);

@@ -37,6 +37,8 @@ export const names = {
   words: (/** @type {string} */ text, /** @type {string[]} */ marks) => [inWords(text), ...marks].join(", "),
   look: (/** @type {string} */ _) => "",
   heap: (/** @type {unknown[]} */ _) => /** @type {unknown} */ (""),
+  large: (/** @type {string} */ _) => /** @type {unknown} */ (""),
+  isRead: (/** @type {string} */ _) => false,
   tell: (/** @type {number} */ _, /** @type {string} */ text) => text,
 };
 

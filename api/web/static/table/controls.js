@@ -45,8 +45,8 @@ export function control(move, ways) {
         <button type="button" ?disabled=${ways.isStill} @click=${asks({[shape.name]: value})}>${called(ways.scene, String(value))}</button>`)}</fieldset>`;
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
-      const isRight = held.length >= shape.least && held.length <= shape.most;
-      return html`<div class="some"><span class="hint">${says.choose(shape.least, shape.most, held.map((one) => called(ways.scene, one)))}</span>
+      const asked = move.args.properties[shape.name], isRight = held.length >= shape.least && held.length <= shape.most;
+      return html`<div class="some"><span class="hint">${says.choose(asked.description ?? asked.title, shape.least, shape.most, held.map((one) => called(ways.scene, one)))}</span>
         <button type="button" class="main" ?disabled=${ways.isStill || !isRight} @click=${sends({...shape.given, [shape.name]: held})}>${title} (${held.length})</button></div>`;
     }
     case "number":

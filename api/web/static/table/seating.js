@@ -10,13 +10,17 @@ import {says} from "../words/table.js";
  * @typedef {Reader & {seats: Pick<Api.Seat, "kind" | "player">[]}} Seated a match, as far as it says who sits where
  */
 
-/** Name a seat, as the reader of a match knows it. @param {Seated} match @param {number} seat */
+/** Name a seat, as the reader of a match knows it; where two would have the same name, with its number. @param {Seated} match @param {number} seat */
 export function nameOf(match, seat) {
   const there = match?.seats[seat];
   if (!there) return says.seat(seat);
   if (match.your_seat === seat) return says.you;
-  return there.player?.name ? says.named(there.player.name, seat) : there.kind === "bot" ? says.bot(seat) : says.seat(seat);
+  const name = plain(there, seat);
+  return match.seats.some((one, i) => name === (i === seat ? there.player && says.you : plain(one, i))) ? says.named(name, seat) : name;
 }
+
+/** @param {Seated["seats"][0]} there @param {number} seat */
+const plain = ({player, kind}, seat) => player?.name ?? (kind === "bot" ? says.bot(seat) : says.seat(seat));
 
 /** Tell the text of an event to the reader of a match. @param {Seated} match @param {string} text */
 export const personal = (match, text) => told(text, match?.your_seats ?? [], (seat) => nameOf(match, seat));

@@ -2,7 +2,7 @@
 
 import {Refused} from "./api.js";
 import {api, fails, happens, state, tries} from "./app.js";
-import {called} from "./cards.js";
+import {called, names} from "./cards.js";
 import {ways} from "./controls.js";
 import {look} from "./following.js";
 import {keeps} from "./keeping.js";
@@ -55,15 +55,15 @@ export function take(option) {
 
 /** Make the move that options lead to, or ask which. @param {Option[]} options */
 export function press(options) {
-  const found = ways(options, offered()), [only] = found;
-  if (only && found.length === 1) take(only);
-  else happens({is: "asked", ask: {title: asked(options), options: found}});
+  const found = ways(options, offered()), [only] = found, card = cardOf(options);
+  if (only && found.length === 1 && !names.isRead(card)) take(only);
+  else happens({is: "asked", ask: {title: card ? says.whatWith(card) : says.whatDoYouDo, options: found, card}});
 }
 
-/** @param {Option[]} options */
-function asked(options) {
+/** Name the card that options are about; empty: none. @param {Option[]} options */
+function cardOf(options) {
   const named = Object.values(options[0]?.args ?? {})[0];
-  return typeof named === "string" ? says.whatWith(called(state.match?.scene, named)) : says.whatDoYouDo;
+  return typeof named === "string" ? called(state.match?.scene, named) : "";
 }
 
 /** Say something at the table; gives why that was refused, or nothing. @param {string} text */

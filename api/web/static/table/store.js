@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{label: string, move: string, args: Record<string, any>, title?: string}} Option a move that may be sent as it is; its title tells it from others of its name
- * @typedef {{title: string, options: Option[], isGrave?: boolean}} Ask what has to be chosen before a move can be sent; what is grave cannot be taken back
+ * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string}} Ask what has to be chosen before a move can be sent, and the card by which it began; what is grave cannot be taken back
  * @typedef {{seq: number, type: string, text: string}} Line
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null, deleted: string | null}} Message
  * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for

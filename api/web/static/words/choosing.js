@@ -7,6 +7,7 @@ export const says = inLanguage({en: {
   most: "Most",
   more: (/** @type {string} */ what) => `${what}: more`,
   less: (/** @type {string} */ what) => `${what}: less`,
+  amounts: (/** @type {string} */ what) => `${what}: another amount`,
   oftenWanted: "Amounts that are often wanted",
   sends: (/** @type {string} */ move, /** @type {number | null} */ value) => value === null ? move : `${move} ${number(value)}`,
   bounds: (/** @type {number} */ low, /** @type {number} */ high) => low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,

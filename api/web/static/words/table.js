@@ -64,8 +64,8 @@ export const says = inLanguage({en: {
   card: (/** @type {string} */ rank, /** @type {string} */ suit) => `${rank} of ${suit}`,
   // Moves
   asProposed: (/** @type {string} */ move) => `${move}, as proposed`,
-  choose: (/** @type {number} */ least, /** @type {number} */ most, /** @type {string[]} */ held) =>
-    `Choose ${least === most ? most : `${least} to ${most}`}: ${held.length ? listed(held) : "none yet"}`,
+  choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most, /** @type {string[]} */ held) =>
+    `${what}: ${held.length ? listed(held) : `choose ${least === most ? most : `${least} to ${most}`}`}`,
   notNow: "Not now",
   whatWith: (/** @type {string} */ card) => `What with the ${card}?`,
   whatDoYouDo: "What do you do?",

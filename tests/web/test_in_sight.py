@@ -1,0 +1,68 @@
+"""What a seat decides by, and what it may do, is in the window together; a card is read before it is played."""
+
+import pytest
+
+from tests.web.places import ME
+from tests.web.readable import beyond
+from tests.web.stage import staged
+
+BOT = {"kind": "bot"}
+BELOW = """[...document.querySelectorAll('SELECTOR')].filter((one) => {
+  const {top, bottom, width} = one.getBoundingClientRect(), bar = document.querySelector('.actions');
+  const isFree = bar.contains(one) || getComputedStyle(bar).position !== 'sticky';
+  const end = isFree ? innerHeight : bar.getBoundingClientRect().top;
+  return !width || top < 0 || bottom > end + 1;
+}).map((one) => one.innerText || one.ariaLabel)"""
+"""What of these things lies beyond the window, or behind the bar of what may be done."""
+READ = "document.querySelector('.ask .large .says')?.innerText"
+LONGEST_TEXT = """[...document.querySelectorAll('.own button.card')].sort((one, other) =>
+other.querySelector('.says').textContent.length - one.querySelector('.says').textContent.length)[0]"""
+DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    with staged(tmp_path_factory.mktemp("stage")) as stage:
+        yield stage
+
+
+def begins(stage, body):
+    """Sit down where a match begins, and show the first decision."""
+    match = stage.makes(body)
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    next(stage.phases(match))
+    return match
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+def test_who_plays_poker_with_nine_others_sees_the_own_cards_and_all_that_may_be_done(width, height, stage):
+    stage.page.is_wide(width, height)
+    begins(stage, {"game": "holdem", "options": {"hands": 2}, "seats": [ME, *[BOT] * 9]})
+    seen = stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card, .actions > button, .number .main"))
+    assert (seen, beyond(stage.page, width)) == ([], [])
+    stage.page.clicks(".unfolds")
+    stage.page.until("document.querySelector('.unfolds').ariaExpanded === 'true'")
+    assert stage.page.evaluates("document.querySelector('.stepper').checkVisibility()")
+    stage.page.clicks(".unfolds")
+
+
+def test_a_draft_of_eight_shows_the_whole_pack_and_what_is_said_of_a_card(stage):
+    stage.page.is_wide(1280, 720)
+    begins(stage, DRAFT)
+    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card")) == []
+    stage.page.evaluates(f"{LONGEST_TEXT}.focus()")
+    said = f"{LONGEST_TEXT}.querySelector('.says')"
+    assert stage.page.evaluates(f"{said}.scrollHeight <= {said}.clientHeight")
+
+
+def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
+    stage.page.is_wide(360, 740)
+    match = begins(stage, DRAFT)
+    before = stage.sees(match)["version"]
+    stage.page.evaluates(f"{LONGEST_TEXT}.click()")
+    stage.page.until(READ)
+    assert stage.page.evaluates(READ) == stage.page.evaluates(f"{LONGEST_TEXT}.querySelector('.says').textContent")
+    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".ask .large, .ask button")) == []
+    assert stage.sees(match)["version"] == before
+    stage.page.clicks(".ask .main")
+    stage.page.until(f"Number(document.querySelector('.felt').dataset.version) > {before}")

@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 from marshmallow import ValidationError
 
 from api.http import game_schemas
+from api.resources.move_routes import read as read_sent
 from domain.core import type_schema
 from domain.core.cards import NUMBERS, PACK, Card, Cards, Seat
 from domain.core.choices import OneCard, OneNumber, SomeCards
@@ -16,6 +17,7 @@ from domain.core.json_form import Unwritable, as_object, as_row, as_text, compil
 from domain.core.types import TextForm, typed, written_as
 from domain.core.values import value
 from domain.core.visibility import PerSeat
+from domain.games.catalogue import GAMES
 from domain.games.trio import GAME as TRIO
 from domain.match import move_texts
 from domain.orders.arguments import read_move
@@ -181,11 +183,12 @@ class Quoted:
     by_: Cards = ()
 
 
-def test_a_client_sends_arguments_under_the_names_that_are_described():
+def test_a_client_sends_arguments_under_the_names_that_are_described(monkeypatch):
     sent = {"of": {"from": "me"}, "by": ["AS"]}
-    game = replace(TRIO, moves={"quote": Quoted})
+    game = replace(TRIO, name="quotes", moves={"quote": Quoted})
+    monkeypatch.setitem(GAMES, "quotes", game)
     assert Draft202012Validator(type_schema.of_record(Quoted)).is_valid(sent)
-    made = game_schemas.record_sent(Quoted, game_schemas.of_record(Quoted).load(sent))
+    made = read_sent("quotes", {"name": "quote", "args": sent})
     assert made == Quoted(Said("me"), (NUMBERS["AS"],))
     assert move_texts.from_text(game, move_texts.in_text(game, made)) == made
 

@@ -27,6 +27,8 @@ from tests.system.page_hands import (
 )
 from tests.system.processes import until
 
+NEWEST = 30
+"""So many matches of a reader are listed at first, and all that are not over."""
 LONGEST_SECONDS = 240
 """A match takes at most this long."""
 
@@ -143,6 +145,29 @@ def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
     page.evaluates("location.hash = ''")
     page.until("/(Your turn|waits for Ann), (23 h|1 day)/.test(document.querySelector('.mine')?.innerText)")
     assert page.evaluates("document.querySelector('.joins')") is None
+
+
+@pytest.mark.long
+def test_a_match_that_goes_on_is_listed_however_many_are_newer_and_more_of_them_are_read_when_asked_for(page, base):
+    ben = player(base, "Ben")
+    old, mine = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
+    assert requests.put(f"{old}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
+    while move := requests.get(f"{old}/moves", headers=mine, timeout=10).json()["moves"]:  # then it waits for Ben
+        requests.post(f"{old}/moves", json=move[0]["example"], headers=mine, timeout=10)
+    table = {"game": "gin_rummy", "seats": [{"kind": "me"}, {"kind": "bot"}]}
+    for _ in range(NEWEST + 1):
+        made = requests.post(f"{base}/v1/matches", json=table, headers=mine, timeout=10).json()["id"]
+        requests.post(f"{base}/v1/matches/{made}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+    page.evaluates("location.hash = ''")
+    listed = f"""[...document.querySelectorAll('.mine li')].find((one) => one.querySelector('[href$="{old[-20:]}"]'))"""
+    page.until(f"/waits for Ben.*with Ben/s.test({listed}?.innerText)")
+    count = "document.querySelectorAll('.mine li').length"
+    before = page.evaluates(count)
+    assert before < NEWEST
+    page.clicks(".more")
+    page.until(f"{count} >= {NEWEST}")
+    page.clicks(".more")
+    page.until(f"{count} === {NEWEST + 2} && !document.querySelector('section:has(.mine) .more')")
 
 
 @pytest.mark.long

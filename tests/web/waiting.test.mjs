@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {inOrder, withRoom} from "../../api/web/static/making/order.js";
-import {left, toAsk, turnOf} from "../../api/web/static/table/waiting.js";
+import {left, toAsk, turnOf, unlisted} from "../../api/web/static/table/waiting.js";
 import {warned, warning} from "../../api/web/static/away/warning.js";
 
 const matches = ["finished", "lobby", "playing", "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
@@ -66,4 +66,9 @@ test("how long a turn is counts from when its deadline is seen first", () => {
   const said = (/** @type {string} */ at, /** @type {number} */ left) => warned(at, Date.parse(at) - left);
   const [one, other] = ["2026-01-01T00:00:00Z", "2026-01-01T00:05:00Z"];
   assert.deepEqual([said(one, 90_000), said(one, 50_000), said(other, 50_000), said(other, 9_000)], ["", "A minute left.", "", "Ten seconds left."]);
+});
+
+test("what waits for the reader is asked for where no list has it, each match once", () => {
+  const inbox = ["m1", "m9", "m9", "m8"].map((match) => ({kind: "turn", match, game: "any", since_text: "", deadline: null}));
+  assert.deepEqual(unlisted(matches, inbox), ["m9", "m8"]);
 });

@@ -2,17 +2,26 @@
 
 import {inOrder, withRoom} from "./order.js";
 import {counts, strength} from "../players/rated.js";
-import {api, state, tries} from "../table/app.js";
+import {api, repaint, state, tries} from "../table/app.js";
 import {join} from "../table/joining.js";
+import {more} from "../table/listing.js";
 import {personal, titleOfGame} from "../table/seating.js";
+import {withoutHandles} from "../table/retold.js";
 import {left} from "../table/waiting.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
-const MOST_OVER = 5;
-/** So many matches that are over are listed. */
+const FEW_OVER = 5, MORE_OVER = 25;
+let mostOver = FEW_OVER;  // so many matches that are over are listed for now
+
+/** List more of what is over, and read more where that is not enough. */
+async function listMore() {
+  mostOver += MORE_OVER;
+  repaint();
+  if (state.more.mine) await more("mine");
+}
 
 export const lists = () => html`${mine()}${toJoin()}`;
 
@@ -21,11 +30,12 @@ const title = ({game}) => titleOfGame(state.games, game);
 
 function mine() {
   const rows = inOrder(state.mine, state.inbox, state.turns), others = rows.filter(({match}) => !match.ended_at);
-  const shown = [...others, ...rows.filter(({match}) => match.ended_at).slice(0, MOST_OVER)];
+  const over = rows.filter(({match}) => match.ended_at), shown = [...others, ...over.slice(0, mostOver)];
   if (!shown.length) return nothing;
   return html`<section><h2>${says.yourMatches}</h2><ul class="mine rows">${repeat(shown, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
     <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match)} <span class="says">${waits}${deadline ? `, ${left(Date.parse(deadline) - api.now())}` : ""}</span></a>
-      <span class="soft since">${[company(match, state.me), personal(ofReader(match, state.me), last(since))].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
+      <span class="soft since">${[company(match, state.me), personal(ofReader(match, state.me), withoutHandles(last(since)))].filter(Boolean).join(" · ")}</span></li>`)}</ul>
+    ${over.length > mostOver || state.more.mine ? html`<p><button type="button" class="quiet more" @click=${() => void tries(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
 }
 
 /** Give a match of a list with the seats of the reader. @param {Api.MatchOfList} match @param {string | null} me */
@@ -50,7 +60,8 @@ function toJoin() {
   return html`<section><h2>${says.openTables}</h2><ul class="joins rows">${repeat(there, ({id}) => id, (match) => html`
     <li><span><strong>${title(match)}</strong> <span class="soft">${[company(match, state.me, strength), free(match), ...(match.rated ? [counts(match)] : [])].filter(Boolean).join(" · ")}</span></span>
       <button type="button" ?disabled=${state.isSending} aria-label=${says.sitDownAt(title(match), company(match, state.me))} @click=${() => void tries(() => join(match))}>${common.sitDown}</button>
-      <a href="#m=${match.id}" aria-label=${says.lookAt(title(match), company(match, state.me))}>${common.lookAtIt}</a></li>`)}</ul></section>`;
+      <a href="#m=${match.id}" aria-label=${says.lookAt(title(match), company(match, state.me))}>${common.lookAtIt}</a></li>`)}</ul>
+    ${state.more.open ? html`<p><button type="button" class="quiet more" @click=${() => void tries(() => more("open"))}>${says.moreTables}</button></p>` : nothing}</section>`;
 }
 
 /** @param {Api.MatchOfList} match */

@@ -2,6 +2,7 @@
 
 import {marked, ticks} from "./marks.js";
 import {chips} from "../printed/chips.js";
+import {withoutHandles} from "../table/retold.js";
 import {table} from "../table/table.js";
 import {capital} from "../words/language.js";
 import {says} from "../words/past.js";
@@ -61,12 +62,12 @@ export function lookingBack(past, match, name, personal, {go, sees, plays, copie
   return html`
     <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
       <h1 tabindex="-1" id="title">${says.lookingBack}</h1></div>
-    <p class="told" role="status">${step ? personal(step.text) : says.nothingThere}</p>
+    <p class="told" role="status">${step ? personal(withoutHandles(step.text)) : says.nothingThere}</p>
     ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region" data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
     <div class="beside"><div class="actions past" role="group" aria-label=${says.whereToLook}>
       <label class="slider">${says.eventOf(version, steps.length)}
-        <input type="range" list="marks" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step ? personal(step.text) : "")}
+        <input type="range" list="marks" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step ? personal(withoutHandles(step.text)) : "")}
           @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>
       ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1), jump(says.nextKind(inWords(kind)), kind, 1)])}

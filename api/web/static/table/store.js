@@ -24,6 +24,7 @@
  * @property {import("./waiting.js").Waiting[]} inbox what waits
  * @property {Record<string, Turn>} turns whom the matches wait for that do not wait for the reader
  * @property {Api.ListedMatch[]} open tables that have not begun
+ * @property {{mine: boolean, open: boolean}} more whether there are more of the reader's matches, and of open tables, than are listed
  * @property {import("../making/draft.js").Draft | null} making a table that is being thought out
  * @property {string | null} id of the match that is open
  * @property {Api.Match} match
@@ -45,13 +46,13 @@
  */
 
 /** @type {State} */
-export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], making: null, id: null, match: /** @type {any} */ (null), moment: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
+export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], more: {mine: false, open: false}, making: null, id: null, match: /** @type {any} */ (null), moment: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
   problem: null, isOnline: true, isSending: false, isEnded: false};
 
 /**
  * @typedef {{is: "named", id: string, name: string}
  *   | {is: "listed", games: Api.ListedGame[]}
- *   | {is: "came", mine: Api.ListedMatch[], inbox: import("./waiting.js").Waiting[], open: Api.ListedMatch[]}
+ *   | {is: "came", mine: Api.ListedMatch[], inbox: import("./waiting.js").Waiting[], open: Api.ListedMatch[], more: State["more"]}
  *   | {is: "ended"}
  *   | {is: "forgot"}
  *   | {is: "turns", turns: Record<string, Turn>}
@@ -83,7 +84,7 @@ export function after(state, happening) {
   switch (happening.is) {
     case "named": return {...state, me: happening.id, player: happening.name};
     case "listed": return {...state, games: happening.games};
-    case "came": return {...state, mine: happening.mine, inbox: happening.inbox, open: happening.open};
+    case "came": return {...state, mine: happening.mine, inbox: happening.inbox, open: happening.open, more: happening.more};
     case "ended": return {...state, isEnded: true};
     case "forgot": return {...EMPTY, games: state.games};
     case "turns": return {...state, turns: happening.turns};
@@ -112,8 +113,8 @@ export function after(state, happening) {
 }
 
 /** What was listed stays until it is listed anew. @param {State} state @param {string | null} id @returns {State} */
-function opened({player, games, me, mine, inbox, turns, open}, id) {
-  return {...EMPTY, player, games, me, mine, inbox, turns, open, id};
+function opened({player, games, me, mine, inbox, turns, open, more}, id) {
+  return {...EMPTY, player, games, me, mine, inbox, turns, open, more, id};
 }
 
 /** An answer that is older than what is shown changes nothing. @param {State} state @param {Api.Match} match @param {Offer} offer */

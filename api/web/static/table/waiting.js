@@ -14,6 +14,9 @@ const MOST_ASKED = 6;
 export const toAsk = (matches, inbox) => matches.filter(({id, status, seats}) => status === "playing" && !inbox.some(({match}) => match === id)
   && seats.filter((seat) => seat.player).length > 1).slice(0, MOST_ASKED);
 
+/** Give the matches that wait for the reader and are not in a list. @param {any[]} matches @param {Waiting[]} inbox */
+export const unlisted = (matches, inbox) => [...new Set(inbox.map(({match}) => match))].filter((match) => !matches.some(({id}) => id === match)).slice(0, MOST_ASKED);
+
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 /** Say how much time is left, coarsely where there is much. @param {number} ms */

@@ -36,6 +36,8 @@ export const says = inLanguage({en: {
   goesOn: /** @type {Record<string, string>} */ ({playing: "goes on", lobby: "waits for players", finished: "is over", abandoned: "was given up",
     cancelled: "was cancelled", expired: "did not begin in time", annulled: "was annulled"}),
   waitsFor: (/** @type {string[]} */ names) => `waits for ${listed(names)}`,
+  moreMatches: "More of your matches",
+  moreTables: "More tables",
   openTables: "Tables that you can join",
   sitDownAt: (/** @type {string} */ game, /** @type {string} */ others) => `Sit down at the table of ${game} ${others}`,
   lookAt: (/** @type {string} */ game, /** @type {string} */ others) => `Look at it: the table of ${game} ${others}`,

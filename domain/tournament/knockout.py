@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from domain.core.values import changed
 from domain.tournament.empty_places import lost_by_all, places_by
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, points_by_entrant, sat_where, seated
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, points_by_entrant, sat_where
 from domain.tournament.round_pairing import Ground, PairedRound, Words
+from domain.tournament.table_seating import seated
 
 
 def pair_knockout(ground: Ground, draws: Words) -> PairedRound | None:
@@ -24,7 +25,7 @@ def pair_knockout(ground: Ground, draws: Words) -> PairedRound | None:
     byes = tuple(one for table in dealt if len(table) <= goes_on for one in table)
     size = plan.seats if plan.fill == "bots" else 0
     had = sat_where(ground.rounds)
-    tables = tuple(seated(table, had, max(size, len(table))) for table in dealt if len(table) > goes_on)
+    tables = tuple(seated(table, had, max(size, len(table)), ground.rules) for table in dealt if len(table) > goes_on)
     return PairedRound(tables, byes, "elimination")
 
 

@@ -98,19 +98,6 @@ def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
     return points
 
 
-def seated(table: Iterable[int], had: Mapping[tuple[int, int], int], seats: int) -> Seating:
-    """Seat the entrants of a table: seat by seat, who has had that seat least; then in the order in which they come.
-
-    `had` is what `sat_where` counts. Bots fill the seats that are left.
-    """
-    rest, seating = list(table), list[int | None]()
-    for seat in range(len(rest)):
-        one = min(rest, key=lambda each, seat=seat: had.get((each, seat), 0))  # type: ignore[misc]
-        rest.remove(one)
-        seating.append(one)
-    return (*seating, *[BOT] * (seats - len(seating)))
-
-
 def sat_where(rounds: Rounds) -> Mapping[tuple[int, int], int]:
     """Count how often each entrant has had each seat."""
     return Counter(

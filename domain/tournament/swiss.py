@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from math import ceil, log2
 
 from domain.core.fairness import shuffled
-from domain.tournament.played_rounds import bot_tables_of, byes_of, met_of, points_by_entrant, sat_where, seated
+from domain.tournament.played_rounds import bot_tables_of, byes_of, met_of, points_by_entrant, sat_where
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, tables_of
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.table_seating import seated
+from domain.tournament.tournament_plan import BALANCED, TournamentPlan
 
 
 def swiss_rounds(plan: TournamentPlan, entrants: int) -> int:
@@ -33,10 +34,11 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
     else:
         known = {one: ground.clubs[one] for one in order if one in ground.clubs}
         sizes = table_sizes(len(order), plan)
-        paired = tables_of(order, sizes, Field({one: points[one] for one in order}, met, known), draws)
+        field = Field({one: points[one] for one in order}, met, known)
+        paired = tables_of(order, sizes, field, draws, bounded=ground.rules >= BALANCED)
     bots = plan.fill == "bots"
     had = sat_where(ground.rounds)
-    tables = tuple(seated(table, had, plan.seats if bots else len(table)) for table in paired)
+    tables = tuple(seated(table, had, plan.seats if bots else len(table), ground.rules) for table in paired)
     return PairedRound(tables, tuple(byes)) if tables else None
 
 

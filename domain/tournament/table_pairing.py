@@ -3,12 +3,11 @@
 The cost of a table is what its entrants have met before, then the spread of their points, then who are of one club.
 The search begins with slices of the standings' order. It swaps two entrants of two tables as long as that makes both
 tables together cheaper, the best swap first. Where repeated meetings are left it swaps two entrants that chance names
-and searches again, and keeps the best that it has found. It counts its tries and knows no clock, so that the same
-standings, history and draws give the same tables everywhere.
+and searches again, and keeps the best that it has found. It counts its tries, of which each part has a bounded number,
+and knows no clock, so that the same standings, history and draws give the same tables everywhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Final
 
 from domain.core.fairness import below
@@ -30,7 +29,16 @@ NEAR: Final = 6
 """How far apart two tables are, in the order of the standings, of which two entrants are swapped for the spread."""
 
 TRIES: Final = 60_000
-"""The most swaps whose cost is compared after the first search, so that a round of many tables takes no longer."""
+"""The most swaps whose cost is compared while some are made by chance, so that large rounds take no longer."""
+
+MOST_TRIES: Final = 750_000
+"""The most swaps whose cost is compared in the first search, and in the last.
+
+Before version 4 of the rules it is any number.
+"""
+
+MANY: Final = 1_000_000
+"""More points than anybody has."""
 
 Meetings = Mapping[tuple[int, int], int]
 """How often two entrants have met, the lower number first; pairs that have not met are left out."""
@@ -44,49 +52,47 @@ class Field:
     met: Meetings
     clubs: Mapping[int, str]
 
-    def times(self, a: int, b: int) -> int:
-        """Say how often two entrants have met."""
-        return self.met.get((a, b) if a < b else (b, a), 0)
 
-    def cost(self, table: Sequence[int]) -> int:
-        """Give the cost of a table: the sum over its pairs, and the spread of its points."""
-        met, clubs, total = self.met, self.clubs, 0
-        for a, b in combinations(table, 2):
-            total += REPEAT * met.get((a, b) if a < b else (b, a), 0) ** 2
-            if a in clubs and clubs[a] == clubs.get(b):
-                total += CLUB
-        points = [self.points[one] for one in table]
-        return total + SPREAD * (max(points) - min(points))
-
-
-def tables_of(order: Sequence[int], sizes: Sequence[int], field: Field, draws: Iterator[int] | None) -> list[list[int]]:
+def tables_of(
+    order: Sequence[int], sizes: Sequence[int], field: Field, draws: Iterator[int] | None, *, bounded: bool
+) -> list[list[int]]:
     """Give the tables of these sizes for entrants in the order of the standings.
 
-    `draws` are 32-bit words of chance; None: no swaps by chance are tried.
+    `draws` are 32-bit words of chance; None: no swaps by chance are tried. `bounded` says that each part of the search
+    ends after so many tries.
     """
-    search = _TableSearch(order, sizes, field)
-    search.improve(range(len(sizes)), REPEAT)
+    search = TableSearch(order, sizes, field, bounded=bounded)
+    search.improve(REPEAT, MOST_TRIES)
     if len(sizes) > 1 and draws is not None:
         search.kick(draws)
-    search.improve(range(len(sizes)), 1)
+    search.improve(1, MOST_TRIES)
     places = {one: i for i, one in enumerate(order)}
     return [sorted(table, key=places.__getitem__) for table in search.tables]
 
 
-class _TableSearch:
+class TableSearch:
     """The tables as they are during a search, and the cost of each."""
 
-    def __init__(self, order: Sequence[int], sizes: Sequence[int], field: Field) -> None:
+    def __init__(self, order: Sequence[int], sizes: Sequence[int], field: Field, *, bounded: bool) -> None:
         rest = iter(order)
         self.field = field
+        self.bounded = bounded
+        self.again: dict[int, dict[int, int]] = {one: {} for one in order}
+        for (a, b), times in field.met.items():
+            if a in self.again and b in self.again:
+                self.again[a][b] = self.again[b][a] = REPEAT * times**2
         self.tables = [[next(rest) for _ in range(size)] for size in sizes]
-        self.costs = [field.cost(table) for table in self.tables]
+        self.costs = [self._cost(table) for table in self.tables]
         self.tries = 0
 
-    def improve(self, begin: Sequence[int], least: int) -> None:
-        """Make the best swap for each table that costs `least` or more, and for those it changes, until none helps."""
-        waiting = [i for i in begin if self.costs[i] >= least]
-        while waiting:
+    def improve(self, least: int, most: int) -> None:
+        """Make the best swap for each table that costs `least` or more, and for those it changes, until none helps.
+
+        Where the search is bounded, no further table is taken after `most` tries.
+        """
+        begin = self.tries
+        waiting = [i for i, cost in enumerate(self.costs) if cost >= least]
+        while waiting and not (self.bounded and self.tries - begin > most):
             i = waiting.pop(0)
             if self.costs[i] < least or (best := self._best(i)) is None:
                 continue
@@ -99,12 +105,13 @@ class _TableSearch:
         begin = self.tries
         for _ in range(KICKS):
             bad = [i for i, cost in enumerate(self.costs) if cost >= REPEAT]
-            if not bad or self.tries - begin > TRIES:
+            tried = self.tries - begin
+            if not bad or tried > TRIES:
                 break
             i = bad[below(draws, len(bad))]
             j = (i + 1 + below(draws, len(self.tables) - 1)) % len(self.tables)
             self._swap(i, below(draws, len(self.tables[i])), j, below(draws, len(self.tables[j])))
-            self.improve(range(len(self.tables)), REPEAT)
+            self.improve(REPEAT, TRIES - tried)
             if sum(self.costs) < best[0]:
                 best = (sum(self.costs), [list(table) for table in self.tables], list(self.costs))
             else:
@@ -120,26 +127,59 @@ class _TableSearch:
                 continue
             if not repeats and abs(j - i) > NEAR:
                 break
-            before = self.costs[i] + self.costs[j]
-            for a in range(len(self.tables[i])):
-                for b in range(len(self.tables[j])):
-                    self.tries += 1
-                    after = sum(self._swapped(i, a, j, b))
-                    if before - after > saved:
-                        found, saved = (i, a, j, b), before - after
+            for a, b, saves in self._savings(i, j):
+                if saves > saved:
+                    found, saved = (i, a, j, b), saves
             if found is not None and self.costs[i] - saved < REPEAT:
                 break  # none farther away is wanted
         return found
 
-    def _swapped(self, i: int, a: int, j: int, b: int) -> tuple[int, int]:
-        """Give the costs of two tables after a swap, which is undone."""
+    def _savings(self, i: int, j: int) -> Iterator[tuple[int, int, int]]:
+        """Give for each place of a table with each of another what their swap saves: only what it changes is added."""
         one, other = self.tables[i], self.tables[j]
-        one[a], other[b] = other[b], one[a]
-        costs = self.field.cost(one), self.field.cost(other)
-        one[a], other[b] = other[b], one[a]
-        return costs
+        self.tries += len(one) * len(other)
+        gone, came = [self._link(a, one) for a in one], [self._link(b, one) for b in other]
+        left, arrived = [self._link(b, other) for b in other], [self._link(a, other) for a in one]
+        spreads, others = (
+            [self._rest(one, a) for a in range(len(one))],
+            [self._rest(other, b) for b in range(len(other))],
+        )
+        now = self._spread(one) + self._spread(other)
+        points = self.field.points
+        for a, mine in enumerate(one):
+            low, high = spreads[a]
+            for b, theirs in enumerate(other):
+                ours, its = points[theirs], points[mine]
+                less, more = others[b]
+                after = max(high, ours) - min(low, ours) + max(more, its) - min(less, its)
+                pairs = gone[a] + left[b] - came[b] - arrived[a] + 2 * self._pair(mine, theirs)
+                yield a, b, pairs + SPREAD * (now - after)
+
+    def _pair(self, a: int, b: int) -> int:
+        clubs = self.field.clubs
+        return self.again[a].get(b, 0) + (CLUB if a in clubs and clubs[a] == clubs.get(b) else 0)
+
+    def _link(self, one: int, table: Sequence[int]) -> int:
+        """Give what an entrant costs with all others of a table."""
+        again, clubs = self.again[one], self.field.clubs
+        met = sum([again[other] for other in table if other in again])
+        club = clubs.get(one)
+        return met if club is None else met + CLUB * sum(other != one and clubs.get(other) == club for other in table)
+
+    def _rest(self, table: Sequence[int], at: int) -> tuple[int, int]:
+        """Give the fewest and the most points at a table without those of a place; nothing can be less or more."""
+        points = [self.field.points[one] for i, one in enumerate(table) if i != at]
+        return (min(points), max(points)) if points else (MANY, -MANY)
+
+    def _spread(self, table: Sequence[int]) -> int:
+        points = [self.field.points[one] for one in table]
+        return max(points) - min(points)
+
+    def _cost(self, table: Sequence[int]) -> int:
+        """Give the cost of a table: the sum over its pairs, and the spread of its points."""
+        return sum(self._link(one, table) for one in table) // 2 + SPREAD * self._spread(table)
 
     def _swap(self, i: int, a: int, j: int, b: int) -> None:
         one, other = self.tables[i], self.tables[j]
         one[a], other[b] = other[b], one[a]
-        self.costs[i], self.costs[j] = self.field.cost(one), self.field.cost(other)
+        self.costs[i], self.costs[j] = self._cost(one), self._cost(other)

@@ -670,3 +670,10 @@ def test_the_command_refuses_what_is_cut_off(tmp_path: Any) -> None:
     (tmp_path / "cut.ndjson").write_bytes(lines(with_match())[:-9])
     refused = CliRunner().invoke(main, ["verify", str(tmp_path / "cut.ndjson")])
     assert (refused.exit_code, "cannot be read" in refused.output) == (1, True)
+
+
+@pytest.mark.long
+def test_both_verifiers_end_a_long_search_at_the_same_swap(node: str) -> None:
+    one = Evening(TournamentPlan("swiss", 10, 10, rounds=6)).begun(50).play(Random(3))
+    (seen,) = both(node, [written(list(one.events))])
+    assert [check[1] for check in seen[-1][:2]] == [True, True]

@@ -1,7 +1,7 @@
 """Rounds are paired by the standings; nobody meets again who need not, and byes and seats go round."""
 
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import pytest
@@ -26,8 +26,10 @@ from domain.tournament.round_pairing import Ground
 from domain.tournament.single_elimination import bracket
 from domain.tournament.swiss import swiss_rounds, table_sizes
 from domain.tournament.swiss_pairs import pairs_of
+from domain.tournament.table_pairing import REPEAT, Field, TableSearch
+from domain.tournament.table_seating import seated
 from domain.tournament.tournament_formats import FORMATS
-from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
+from domain.tournament.tournament_plan import MOST_ROUNDS, RULES, TournamentPlan, faults_of
 from tests.draws import draws
 
 
@@ -165,10 +167,19 @@ def test_few_meet_again_at_larger_tables(entrants, rounds, most):
 
 
 def test_swaps_by_chance_find_what_the_best_swaps_alone_do_not(monkeypatch):
-    """In this tournament nobody meets again, and without the swaps by chance four do."""
-    assert evening(16, 4, Random(8), searched).repeats == 0
+    """In this tournament nobody meets again, and without the swaps by chance three do."""
+    assert evening(20, 4, Random(24), searched).repeats == 0
     monkeypatch.setattr(table_pairing, "KICKS", 0)
-    assert evening(16, 4, Random(8), searched).repeats == 0.25
+    assert evening(20, 4, Random(24), searched).repeats == 0.15
+
+
+@pytest.mark.parametrize("bounded", [True, False])
+def test_a_part_of_the_search_takes_no_further_table_after_so_many_tries(bounded):
+    met = {pair: 1 for pair in combinations(range(60), 2) if sum(pair) % 3}
+    search = TableSearch(range(60), [10] * 6, Field(dict.fromkeys(range(60), 0), met, {}), bounded=bounded)
+    search.improve(REPEAT, 600)
+    of_one_table = 5 * 10 * 10
+    assert (search.tries <= 600 + of_one_table) is bounded
 
 
 def test_the_same_draws_give_the_same_tables():
@@ -208,6 +219,23 @@ def test_seats_go_round():
     had = sat_where(last.rounds)
     assert max(had.values()) <= 3
     assert sum(max(had.get((one, seat), 0) for seat in range(4)) for one in range(16)) <= 2 * 16 + 4
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 6])
+def test_no_order_of_a_table_is_better_than_the_one_in_which_it_sits(size):
+    rng = Random(size)
+    for _ in range(draws(40)):
+        table = rng.sample(range(99), size)
+        had = {(one, seat): rng.randrange(4) for one in table for seat in range(size)}
+        orders = list(permutations(table))  # the first of them in the order of the table
+        best = min(orders, key=lambda order: sum(had[one, seat] for seat, one in enumerate(order)))
+        assert seated(table, had, size, RULES) == best
+
+
+def test_by_older_rules_seats_went_in_turn_to_who_had_had_them_least():
+    had = {(5, 0): 1, (6, 0): 1, (7, 0): 1, (5, 1): 3, (6, 1): 0, (7, 1): 2, (5, 2): 0, (6, 2): 2, (7, 2): 4}
+    assert [seated([5, 6, 7], had, 4, rules) for rules in (1, 2, 3)] == [(5, 6, 7, BOT)] * 3
+    assert seated([5, 6, 7], had, 4, 4) == (7, 6, 5, BOT)
 
 
 def test_clubs_are_kept_apart_where_nothing_else_counts():

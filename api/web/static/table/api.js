@@ -17,7 +17,9 @@ const LEFT = "left";
 const SHOWN = "id,game,status,version,seats.seat,seats.kind,seats.player,seats.deadline,your_seat,your_seats,to_act,deadline,scene,result,invites,tournament,rated,annulled";
 const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
 /** For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead. @param {number} n how often it was asked for before */
-const patience = (n) => Math.min(SILENT_MS, FIRST_MS * 2 ** n);
+const patience = (n) => n < 0 ? AWAKE_MS : Math.min(SILENT_MS, FIRST_MS * 2 ** n);
+// A browser keeps up to six connections to a server, and who wakes up may find all of them dead: each is left soon.
+const [AWAKE, AWAKE_MS] = [-6, 2_000];
 const QUIET_MS = 15_000;  // a stream that lives says something every ten seconds
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
 const [SOONEST_MS, LATEST_MS] = [500, 8_000];
@@ -53,11 +55,15 @@ export function apiOf(root, token, online) {
   // A page that is left may be kept for who comes back, and would keep one of the few connections of its browser.
   addEventListener("pagehide", () => anew());
 
-  /** Wait so many milliseconds, or until all is asked for anew. @param {number} ms */
-  const rests = (ms) => new Promise((resolve) => {
-    setTimeout(resolve, ms);
-    open.signal.addEventListener("abort", resolve);
-  });
+  /** Wait so many milliseconds, or until all is asked for anew; says whether that was since somebody woke up. @param {number} ms */
+  const rests = async (ms) => {
+    const {signal} = open;
+    await new Promise((resolve) => {
+      setTimeout(resolve, ms);
+      signal.addEventListener("abort", resolve);
+    });
+    return signal.reason === WOKEN;
+  };
 
   /**
    * Ask once; null where there was no answer. Browsers take one for whole that was cut in its head: it has nothing in it then.
@@ -72,7 +78,7 @@ export function apiOf(root, token, online) {
       if (isSafe && (how.method === "POST" ? AWAY : BUSY).includes(answer.status)) return null;
       const data = await took(answer);
       return answer.status === 204 || (typeof data === "string" ? data : data.byteLength) ? {answer, data} : null;
-    } catch { return isSafe && signal.reason === WOKEN ? ask(path, how, isSafe, took, ...until) : null; }
+    } catch { return null; }
   }
 
   /** Ask again and again until there is an answer, or the place is left. @template T @param {(n: number) => Promise<T | null>} ask gives null where there was none @returns {Promise<T>} */
@@ -80,10 +86,11 @@ export function apiOf(root, token, online) {
     const here = place;
     try {
       for (let n = 0; place === here; n += 1) {
-        const answer = await ask(n);
+        const {signal} = open, answer = await ask(n);
         if (answer) return answer;
-        waits(ask, true);
-        await rests(Math.min(WAITED_MS, SOONEST_MS * 2 ** n));
+        const isWoken = signal.reason === WOKEN;
+        if (!isWoken && n >= 0) waits(ask, true);
+        if (isWoken || await rests(Math.min(WAITED_MS, SOONEST_MS * 2 ** n))) n = AWAKE - 1;
       }
     } finally { waits(ask, false); }
     throw new Refused(says.lost, 0, LEFT);
@@ -185,13 +192,12 @@ export function apiOf(root, token, online) {
     };
     const loop = async () => {
       while (!isOver) {
-        const {signal} = open;
+        const {signal} = open, isWoken = () => signal.reason === WOKEN;
         try { isOver = await once(signal) || isOver; } catch {
-          if (signal.reason === WOKEN) continue;
-          if (!isOver) waits(me, true);
+          if (!isOver && !isWoken() && tries >= 0) waits(me, true);
         } finally { clearTimeout(watch); }
-        if (!isOver) await rests(Math.min(LATEST_MS, SOONEST_MS * 2 ** tries));
-        tries += 1;
+        if (isOver) return;
+        tries = isWoken() || await rests(Math.min(LATEST_MS, SOONEST_MS * 2 ** tries)) ? AWAKE : tries + 1;
       }
     };
     void loop();

@@ -28,16 +28,45 @@ export function historyOf(played) {
   return { times, sat, byes, withBots };
 }
 
-/** 3.6: each seat goes to who has had it least, then to the first; bots have the seats that are left. @param {Counts<string>} sat @param {number[]} table @param {number} size */
-export function seatedBy(sat, table, size) {
-  const rest = [...table];
+/** 3.6: the seats of a table; bots have those that are left. @param {number} rules the version of the rules @param {Counts<string>} sat @param {number[]} table @param {number} size */
+export function seatedBy(rules, sat, table, size) {
   /** @type {Seat[]} */
+  const seats = rules > 3 ? leastHad(sat, table) : leastFirst(sat, table);
+  while (seats.length < size) seats.push(null);
+  return seats;
+}
+
+/** The order in which all together have had their seats least; of several, the first. @param {Counts<string>} sat @param {number[]} table */
+function leastHad(sat, table) {
+  const all = 2 ** table.length, had = table.map((one) => table.map((_, seat) => sat.of(`${one} ${seat}`)));
+  /** For each set of those who are left, as bits: how little they have had of the seats that are left, and who begins. */
+  const [sums, begins] = [new Int32Array(all), new Int8Array(all)];
+  const count = (/** @type {number} */ bits) => range(table.length).filter((i) => bits & (1 << i)).length;
+  for (let left = 1; left < all; left++) {
+    const seat = table.length - count(left);
+    sums[left] = 2 ** 30;
+    for (let i = 0; i < table.length; i++) {
+      if (!(left & (1 << i))) continue;
+      const sum = at(at(had, i), seat) + (sums[left ^ (1 << i)] ?? 0);
+      if (sum < (sums[left] ?? 0)) [sums[left], begins[left]] = [sum, i];
+    }
+  }
   const seats = [];
+  for (let left = all - 1; left; ) {
+    const i = begins[left] ?? 0;
+    seats.push(at(table, i));
+    left ^= 1 << i;
+  }
+  return seats;
+}
+
+/** 9.6: each seat goes to who has had it least, then to the first. @param {Counts<string>} sat @param {number[]} table */
+function leastFirst(sat, table) {
+  const rest = [...table], seats = [];
   for (const seat of range(table.length)) {
     const had = rest.map((one) => sat.of(`${one} ${seat}`));
     seats.push(...rest.splice(had.indexOf(Math.min(...had)), 1));
   }
-  while (seats.length < size) seats.push(null);
   return seats;
 }
 

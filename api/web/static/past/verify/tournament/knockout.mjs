@@ -46,7 +46,7 @@ export function knockoutRound(t) {
   });
   const most = count > 1 ? advance : 1;
   const { sat } = historyOf(t.played);
-  const tables = dealt.filter((table) => table.length > most).map((table) => seatedBy(sat, table, fill === "bots" ? seats : 0));
+  const tables = dealt.filter((table) => table.length > most).map((table) => seatedBy(t.rules, sat, table, fill === "bots" ? seats : 0));
   return { stage: "elimination", tables, byes: dealt.filter((table) => table.length <= most).flat() };
 }
 

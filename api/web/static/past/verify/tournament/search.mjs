@@ -2,34 +2,51 @@
 
 import { at, of } from "./state.mjs";
 
-const MEETING = 1_000_000;
+const MEETING = 1_000_000, MOST = 750_000;
 
 /**
  * @typedef {object} Known what is known of entrants
  * @property {(a: number, b: number) => number} times how often two have met @property {Map<number, number>} points
  * @property {Map<number, string>} clubs @property {((bound: number) => number) | null} below draws; null: no swaps by chance
+ * @property {boolean} isBounded whether each part of the search ends after so many swaps were tried
  */
 /** @typedef {[i: number, a: number, j: number, b: number]} Swap of place a of table i with place b of table j */
 
 /** @param {number[]} order @param {number[]} sizes of the tables @param {Known} known */
-export function searchTables(order, sizes, { times, points, clubs, below }) {
+export function searchTables(order, sizes, { times, points, clubs, below, isBounded }) {
   /** @type {number[][]} */
   const tables = [];
   let from = 0;
   for (const size of sizes) tables.push(order.slice(from, (from += size)));
 
-  /** @param {number[]} table */
-  const price = (table) => {
-    let sum = 0;
-    table.forEach((a, i) => {
-      for (const b of table.slice(i + 1)) {
-        sum += MEETING * times(a, b) ** 2;
-        if (clubs.has(a) && clubs.get(a) === clubs.get(b)) sum += 1;
-      }
-    });
-    const had = table.map((one) => points.get(one) ?? 0);
-    return sum + 100 * (Math.max(...had) - Math.min(...had));
+  /** @type {Map<number, Map<number, number>>} what two cost at one table, as far as it was asked for */
+  const priced = new Map(order.map((one) => [one, new Map()]));
+  /** @param {number} a @param {number} b */
+  const together = (a, b) => {
+    const known = of(priced, a).get(b);
+    if (known !== undefined) return known;
+    const isClub = clubs.has(a) && clubs.get(a) === clubs.get(b), price = a === b ? 0 : MEETING * times(a, b) ** 2 + Number(isClub);
+    of(priced, a).set(b, price);
+    return price;
   };
+  /** @param {number} one @param {number[]} table */
+  const beside = (one, table) => {
+    let sum = 0;
+    for (const other of table) sum += together(one, other);
+    return sum;
+  };
+  /** What the points at a table cost if somebody else has a place of it. @param {number[]} table @param {number} [place] @param {number} [one] */
+  const spread = (table, place = -1, one = -1) => {
+    let low = Infinity, high = -Infinity;
+    for (let i = 0; i < table.length; i++) {
+      const had = points.get(i === place ? one : at(table, i)) ?? 0;
+      if (had < low) low = had;
+      if (had > high) high = had;
+    }
+    return 100 * (high - low);
+  };
+  /** @param {number[]} table */
+  const price = (table) => table.reduce((sum, one) => sum + beside(one, table), 0) / 2 + spread(table);
   const cost = tables.map(price);
   let tried = 0;
 
@@ -54,27 +71,27 @@ export function searchTables(order, sizes, { times, points, clubs, below }) {
     others.sort((j, k) => Math.abs(j - i) - Math.abs(k - i) || j - k);
     for (const j of others) {
       if (its < MEETING && Math.abs(j - i) > 6) break;
-      const theirs = at(tables, j), both = its + at(cost, j);
-      for (let a = 0; a < mine.length; a++) {
-        for (let b = 0; b < theirs.length; b++) {
-          tried += 1;
-          /** @type {Swap} */
-          const swap = [i, a, j, b];
-          exchange(swap);
-          const saved = both - price(mine) - price(theirs);
-          exchange(swap);
-          if (saved > saves) [best, saves] = [swap, saved];
-        }
-      }
+      const theirs = at(tables, j), spreads = spread(mine) + spread(theirs);
+      const [goes, comes] = [mine, theirs].map((table) => theirs.map((one) => beside(one, table)));
+      tried += mine.length * theirs.length;
+      mine.forEach((x, a) => {
+        const leaves = beside(x, mine) - beside(x, theirs);
+        theirs.forEach((y, b) => {
+          const meets = leaves + at(comes ?? [], b) - at(goes ?? [], b) + 2 * together(x, y);
+          const saved = meets + spreads - spread(mine, a, y) - spread(theirs, b, x);
+          if (saved > saves) [best, saves] = [[i, a, j, b], saved];
+        });
+      });
       if (best && its - saves < MEETING) break;
     }
     return best;
   };
 
-  /** @param {number} least */
-  const improve = (least) => {
+  /** @param {number} least @param {number} most no further table is taken once more swaps than that were tried */
+  const improve = (least, most) => {
+    const begun = tried;
     const waiting = tables.map((_, i) => i).filter((i) => at(cost, i) >= least);
-    for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
+    for (let i = waiting.shift(); i !== undefined && !(isBounded && tried - begun > most); i = waiting.shift()) {
       const swap = at(cost, i) >= least ? bestSwap(i) : null;
       if (!swap) continue;
       settle(swap);
@@ -86,24 +103,25 @@ export function searchTables(order, sizes, { times, points, clubs, below }) {
   /** @param {number[][]} kept */
   const restore = (kept) => kept.forEach((table, i) => { cost[i] = price((tables[i] = [...table])); });
 
-  improve(MEETING);
+  improve(MEETING, MOST);
   if (tables.length > 1 && below) {
     let best = tables.map((table) => [...table]), cheapest = total();
     const begun = tried;
     for (let n = 0; n < 200; n++) {
       const bad = tables.map((_, i) => i).filter((i) => at(cost, i) >= MEETING);
-      if (!bad.length || tried - begun > 60_000) break;
+      const sofar = tried - begun;
+      if (!bad.length || sofar > 60_000) break;
       const i = at(bad, below(bad.length));
       const j = (i + 1 + below(tables.length - 1)) % tables.length;
       const a = below(at(tables, i).length);
       settle([i, a, j, below(at(tables, j).length)]);
-      improve(MEETING);
+      improve(MEETING, 60_000 - sofar);
       if (total() < cheapest) [best, cheapest] = [tables.map((table) => [...table]), total()];
       else restore(best);
     }
     restore(best);
   }
-  improve(1);
+  improve(1, MOST);
   const place = new Map(order.map((one, i) => [one, i]));
   return tables.map((table) => [...table].sort((a, b) => of(place, a) - of(place, b)));
 }

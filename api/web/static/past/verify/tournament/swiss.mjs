@@ -48,10 +48,10 @@ function swiss(t, draw) {
     const full = Math.floor(order.length / plan.seats), rest = order.length % plan.seats;
     const botted = [...range(full).map(() => plan.seats), ...(rest ? [rest] : [])];
     const sizes = plan.fill === "bots" ? botted : smaller(order.length, plan) ?? [];
-    tables = searchTables(order, sizes, { times, points, clubs: t.clubs, below: draw.below });
+    tables = searchTables(order, sizes, { times, points, clubs: t.clubs, below: draw.below, isBounded: t.rules > 3 });
   }
   if (!tables.length) return null;
-  return { stage: "main", tables: tables.map((table) => seatedBy(sat, table, plan.fill === "bots" ? plan.seats : 0)), byes };
+  return { stage: "main", tables: tables.map((table) => seatedBy(t.rules, sat, table, plan.fill === "bots" ? plan.seats : 0)), byes };
 }
 
 // --- Swiss with a cut (3.7) ---------------------------------------------------------------------
@@ -108,9 +108,9 @@ export function arenaTables(t, busy, played, draw) {
     tables = firstThat(made, (pairs) => !pairs.some(([a, b]) => justMet(a, b)));
   } else {
     const order = byPoints(free.slice(0, free.length - (free.length % seats))), sizes = range(order.length / seats).map(() => seats);
-    tables = searchTables(order, sizes, { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, below: null });
+    tables = searchTables(order, sizes, { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, below: null, isBounded: t.rules > 3 });
   }
-  return tables.map((table) => seatedBy(sat, table, seats));
+  return tables.map((table) => seatedBy(t.rules, sat, table, seats));
 }
 
 /** The first of some that fits; if none does, the first. @template T @param {(() => T[])[]} made @param {(one: T[]) => boolean} fits */

@@ -57,7 +57,11 @@ GAME = Game(
         bad_options=bad_options,
         presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
         strengths=Strengths(
-            Figures(beta=1700.0, bots={"random": -230, "easy": 720, "steady": 1500, "strong": 1500}),
+            Figures(
+                beta=1200.0,
+                bots={"random": -1700, "easy": 390, "steady": 1500, "strong": 1500},
+                lower_places_weight=0.3,
+            ),
         ),
     ),
     moves={"play_card": PlayCard, "draw_card": DrawCard, "pass_turn": PassTurn},

@@ -62,7 +62,11 @@ GAME = Game(
         presets=PRESETS,
         reveal="match_end",
         strengths=Strengths(
-            Figures(beta=500.0, bots={"random": -2460, "easy": -800, "steady": 1500, "strong": 1500}),
+            Figures(
+                beta=400.0,
+                bots={"random": -2370, "easy": -910, "steady": 1500, "strong": 1500},
+                lower_places_weight=0.6,
+            ),
         ),
     ),
     moves={

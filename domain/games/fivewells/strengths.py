@@ -11,10 +11,10 @@ def format_of(options: Options, seats: int) -> str:
     return "" if options.format == "constructed" else options.format
 
 
-LUCK: Final = 850.0
+LUCK: Final = 600.0
 
 STRENGTHS: Final = Strengths(
-    Figures(LUCK, {"random": -5510, "easy": -2240, "steady": 1500, "strong": 1500}),
+    Figures(LUCK, {"random": -3450, "easy": -1140, "steady": 1500, "strong": 1500}),
     format_of,
     # How well bots build decks was not measured.
     {"sealed": Figures(LUCK), "draft": Figures(LUCK)},

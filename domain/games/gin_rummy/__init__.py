@@ -70,7 +70,7 @@ GAME = Game(
         presets=PRESETS,
         sides=sides,
         strengths=Strengths(
-            Figures(beta=700.0, bots={"random": -12750, "easy": -3190, "steady": 1500, "strong": 1500}),
+            Figures(beta=450.0, bots={"random": -7660, "easy": -1520, "steady": 1500, "strong": 1500}),
         ),
     ),
     moves={

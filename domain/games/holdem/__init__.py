@@ -79,7 +79,10 @@ GAME = Game(
         # Bots were not measured in cash games.
         strengths=Strengths(
             classes=lambda options, seats: options.format,
-            apart={"sng": Figures(1700.0, {"random": -5020, "easy": -3300, "steady": 1500, "strong": 1500})},
+            apart={
+                "cash": Figures(1700.0),
+                "sng": Figures(1700.0, {"random": -5020, "easy": -3300, "steady": 1500, "strong": 1500}),
+            },
         ),
     ),
     moves={

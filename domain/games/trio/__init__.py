@@ -68,8 +68,8 @@ GAME = Game(
         strengths=Strengths(
             # The game is over as soon as somebody wins, and the places below that say little of strength.
             Figures(
-                beta=700.0,
-                bots={"random": -7500, "easy": -1210, "steady": 1500, "strong": 1500},
+                beta=450.0,
+                bots={"random": -4290, "easy": -240, "steady": 1500, "strong": 1500},
                 lower_places_weight=0.5,
             ),
         ),

@@ -14,7 +14,9 @@ from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_standings import Standing
 from domain.tournament.tournament_state import Tournament
 from events.service import players
-from events.service.tournament_rounds import ranking, stacks_now
+from events.service.kept_rankings import ranking_of
+from events.service.tournament_rounds import stacks_now
+from events.service.tournaments import HeldTournament
 from events.store.player_records import Identity
 
 
@@ -42,9 +44,10 @@ class StandingsAnswer(Answer):
     next: Annotated[None, says("Always null: all of them are here.")]
 
 
-def standings(t: Tournament) -> StandingsAnswer:
+def standings(found: HeldTournament) -> StandingsAnswer:
     """Show how the entrants stand."""
-    rows, stacks = ranking(t), stacks_now(t)
+    t, rows = found.state, ranking_of(found)
+    stacks = stacks_now(t)
     known = players.identities(here().context, [t.players[row.entrant] for _, row in rows])
     scores = scores_of(ground_of(t)) if format_of(t).has_same_deals and rows else {}
     items = [_standing(t, place, row, known, stacks.get(row.entrant), scores.get(row.entrant)) for place, row in rows]

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Sequence
+from fractions import Fraction
 from io import StringIO
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ COLUMNS: Final = (
     "place", "entrant", "handle", "name", "points", "opponents", "games", "opponents_games", "rounds", "byes", "left",
     "chips",
 )  # fmt: skip
+CSV_EXAMPLE: Final = f"{','.join(COLUMNS)}\r\n1,0,ann,Ann,6,0.666667,1.000000,0.500000,2,0,false,\r\n"
+RATES: Final = ("opponents", "games", "opponents_games")
 
 
 @bp.get("/standings")
@@ -35,7 +38,10 @@ COLUMNS: Final = (
             "How the entrants stand.",
             {
                 JSON: StandingsAnswer,
-                CSV: text(f"{','.join(COLUMNS)}\r\n1,0,ann,Ann,6,2/3,1,1/2,2,0,false,\r\n", "A line for each entrant."),
+                CSV: text(
+                    f"{','.join(COLUMNS)}\r\n1,0,ann,Ann,6,0.666667,1.000000,0.500000,2,0,false,\r\n",
+                    "A line for each entrant.",
+                ),
                 NDJSON: text('{"place":1,"entrant":0,"points":6}\n', "A StandingAnswer on each line."),
             },
             headers=(ETAG,),
@@ -50,10 +56,11 @@ def table(tournament_id: str) -> Response:
     level, from the opponents' rate of points, the own rate of games, the opponents' rate of games, and the result
     between two. In a league those have no points who have missed more than half of their tables, nor has anybody from
     them.
-    With `Accept: text/csv` or `application/x-ndjson` it is a line for each entrant.
+    With `Accept: text/csv` or `application/x-ndjson` it is a line for each entrant. In CSV rates are decimals of six
+    places, since spreadsheets take 1/2 for a date; the other forms have them exactly.
     """
     found = read(tournament_id, caller())
-    shown = standings(found.state)
+    shown = standings(found)
     form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON))
     if form == CSV:
         response = Response(_lines(shown.items), headers=FOR_THE_CALLER, content_type=f"{CSV}; charset=utf-8")
@@ -70,10 +77,11 @@ def _lines(rows: Sequence[StandingAnswer]) -> str:
     lines = csv.writer(out)
     lines.writerow(COLUMNS)
     for row in rows:
-        who: dict[str, Any] = {"handle": row.player.handle or "", "name": _harmless(row.player.name or "")}
+        written: dict[str, Any] = {"handle": row.player.handle or "", "name": _harmless(row.player.name or "")}
+        written |= {rate: f"{float(Fraction(getattr(row, rate))):.6f}" for rate in RATES}
         lines.writerow(
             str(value).lower() if isinstance(value, bool) else value
-            for value in (who[name] if name in who else getattr(row, name) for name in COLUMNS)
+            for value in (written[name] if name in written else getattr(row, name) for name in COLUMNS)
         )
     return out.getvalue()
 

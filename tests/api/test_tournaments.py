@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from events.service import kept_rankings
+from events.service.tournament_rounds import ranking
 from events.settings import Settings
 from events.store.tables import decision_rows
 from events.store.tables.decision_rows import DecisionRow
@@ -518,6 +520,28 @@ def test_standings_come_in_three_forms(evening):
         ("2", "Player 1", "0"),
     ]
     assert one.olga.get(path, headers={"Accept": "image/png"}).status_code == 406
+
+
+def test_rates_are_decimals_in_a_spreadsheet_where_a_fraction_would_be_a_date(evening):
+    one = evening(4, rounds=1).begun().plays()
+    path = f"{one.path}/standings"
+    read = list(csv.DictReader(StringIO(one.olga.get(path, headers={"Accept": "text/csv"}).get_data(as_text=True))))
+    rates = [[row[name] for name in ("opponents", "games", "opponents_games")] for row in read]
+    assert rates == [["0.333333", "1.000000", "0.333333"]] * 2 + [["1.000000", "0.333333", "1.000000"]] * 2
+    exact = one.olga.get(path).json["items"]
+    assert [row["opponents"] for row in exact] == ["1/3", "1/3", "1", "1"]
+
+
+def test_standings_are_found_once_for_each_event_that_has_changed_them(evening, monkeypatch):
+    one, found = evening(4, rounds=2).begun(), []
+    monkeypatch.setattr(kept_rankings, "ranking", lambda t: found.append(t) or ranking(t))
+    path = f"{one.path}/standings"
+    assert [one.olga.get(path).status_code for _ in range(3)] == [200] * 3
+    assert len(found) == 1
+    before = one.olga.get(path).json
+    one.plays()
+    assert one.olga.get(path).json != before
+    assert len(found) == 2
 
 
 def test_a_name_is_no_formula_in_a_spreadsheet(app, olga, player):

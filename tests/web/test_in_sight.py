@@ -66,3 +66,20 @@ def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
     assert stage.sees(match)["version"] == before
     stage.page.clicks(".ask .main")
     stage.page.until(f"Number(document.querySelector('.felt').dataset.version) > {before}")
+
+
+def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_it(stage):
+    stage.page.is_wide(1280)
+    match = begins(stage, {"game": "crazy_eights", "options": {"target_score": 30}, "seats": [ME, BOT]})
+    for _ in stage.phases(match):
+        pass
+    result = stage.sees(match)["result"]
+    rows = (
+        "[...document.querySelectorAll('.ended tbody tr')].map((one) => [...one.cells].map((cell) => cell.innerText))"
+    )
+    names = ["You", "Bot 1"]
+    ranked = sorted(range(2), key=lambda seat: result["places"][seat])
+    told = [[str(result["places"][seat]), names[seat], str(result["scores"][seat])] for seat in ranked]
+    assert stage.page.evaluates(rows) == told
+    assert stage.page.evaluates("document.querySelectorAll('.log li:has(details) + li:has(details)').length") == 0
+    assert not stage.page.evaluates("document.querySelector('.leaves')")

@@ -1,11 +1,39 @@
-/** Says what one may do with a match that is over. */
+/** Says how a match ended, and what one may do with it. */
 
 import {keep} from "./reading.js";
 import {tries} from "../table/app.js";
 import {playNow} from "../table/joining.js";
+import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
+import {numberIn} from "../table/retold.js";
+import {nameOf} from "../table/seating.js";
+import {number} from "../words/language.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+looks(new URL("over.css", import.meta.url));
+
+/** @typedef {{seq: number, text: string, proof?: string}} Told a line of the log, and a number that proves it */
+
+/** Fold lines that follow each other and only give a number into one. @param {Told[]} lines @returns {Told[]} */
+export function folded(lines) {
+  return lines.reduce((/** @type {Told[]} */ told, line) => {
+    const before = told.at(-1), its = numberIn(line.text), numbers = before && (before.proof ?? numberIn(before.text));
+    if (!its || !before || !numbers) return [...told, line];
+    const proof = `${numbers}, ${its}`;
+    return [...told.slice(0, -1), {seq: before.seq, text: says.numbers(proof.split(", ").length), proof}];
+  }, []);
+}
+
+/** The places with the scores, the first ones above; nothing where all are level without a score. @param {Api.Match} match */
+function places(match) {
+  const {places, scores, wins} = /** @type {NonNullable<Api.Match["result"]>} */ (match.result), isSeries = wins.some((one) => one > 1);
+  if (new Set(places).size < 2 && !scores.some(Boolean)) return nothing;
+  const seats = places.map((_, seat) => seat).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  return html`<div class="ended"><table><caption class="unseen">${says.places}</caption>
+    <thead><tr><th scope="col">${says.place}</th><th scope="col">${says.player}</th>${isSeries ? html`<th scope="col">${says.gamesWon}</th>` : nothing}<th scope="col">${says.score}</th></tr></thead>
+    <tbody>${seats.map((seat) => html`<tr class=${match.result?.winners.includes(seat) ? "first" : ""}><td>${places[seat]}</td><td>${nameOf(match, seat)}</td>${isSeries ? html`<td>${number(wins[seat] ?? 0)}</td>` : nothing}<td>${number(scores[seat] ?? 0)}</td></tr>`)}</tbody></table></div>`;
+}
 
 /** @param {Api.Match} match */
 export function whenOver(match) {
@@ -13,7 +41,8 @@ export function whenOver(match) {
     const game = (await games()).find((one) => one.game === match.game);
     if (game) await playNow(game);
   };
-  return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>` : nothing}<button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
+  return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>` : nothing}${places(match)}
+    <button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>` : nothing}
     <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>
     <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;

@@ -33,6 +33,7 @@ const REQUESTS = () => import("../talk/requests.js");
 
 export function playing() {
   const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [], also = offer?.also ?? [];
+  const lines = /** @type {import("../past/over.js").Told[]} */ (state.log.slice(-MOST_SHOWN));
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
@@ -59,12 +60,12 @@ export function playing() {
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label=${says.whatHappened}>
-      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(state.log.slice(-MOST_SHOWN), ({seq}) => seq, ({seq, text}) => html`<li>${names.tell(seq, personal(match, text))}${numberIn(text) ? html` <details><summary>${says.itsNumber}</summary>${numberIn(text)}</details>` : nothing}</li>`)}</ol></div>
+      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(match?.result && bring(OVER)?.folded(lines) || lines, ({seq}) => seq, ({seq, text, proof = numberIn(text)}) => html`<li>${names.tell(seq, personal(match, text))}${proof ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
       <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
-    ${match && match.your_seat !== null ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void brings(AWAY).then(({begin}) => begin()); }}>
+    ${match && match.your_seat !== null && !match.result ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void brings(AWAY).then(({begin}) => begin()); }}>
       <summary>${says.forAway}</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
 }

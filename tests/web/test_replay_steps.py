@@ -1,6 +1,6 @@
 """A match of 1,500 versions: looked back at in three requests, with no step that is felt; opened without all of it."""
 
-from statistics import median
+from statistics import median, quantiles
 
 import pytest
 
@@ -12,6 +12,8 @@ MOST_AT_ONCE = 60
 MOST_REQUESTS = 3
 MOST_MS = 16
 """A step takes as long as a frame of a screen at most."""
+PASSES = 3
+"""Each step is taken so often, and the quicker one counts: what the machine does besides is no part of it."""
 MOST_LINES, MOST_BYTES = 60, 160
 """So many lines of what happened are shown, and each takes so many bytes on its way at most."""
 MOST_FLOORS = 8
@@ -54,15 +56,20 @@ def long_match(tmp_path_factory):
 def test_fifteen_hundred_versions_are_stepped_through_in_three_requests_and_a_frame_each(long_match):
     stage, match, last = long_match
     page = stage.page
-    page.opens(f"{stage.base}/play#m={match}&v=2")
-    page.until("document.querySelector('.slider')?.innerText.startsWith('Event 2 ')")
-    assert page.evaluates(REPLAYED) == MOST_REQUESTS
-    asked = page.evaluates(ASKED)
-    took = page.evaluates(STEPS % last)
-    assert took["at"] == str(last)
-    assert page.evaluates(ASKED) == asked
-    step, floor = median(took["steps"]), median(took["floors"])
-    assert step <= max(MOST_MS, MOST_FLOORS * floor)
+    passes, floors = [], []
+    for _ in range(PASSES):
+        page.opens("about:blank")
+        page.opens(f"{stage.base}/play#m={match}&v=2")
+        page.until("document.querySelector('.slider')?.innerText.startsWith('Event 2 ')")
+        assert page.evaluates(REPLAYED) == MOST_REQUESTS
+        asked = page.evaluates(ASKED)
+        took = page.evaluates(STEPS % last)
+        assert took["at"] == str(last)
+        assert page.evaluates(ASKED) == asked
+        passes.append(took["steps"])
+        floors += took["floors"]
+    steps = [min(times) for times in zip(*passes, strict=True)]
+    assert quantiles(steps, n=100)[-1] <= max(MOST_MS, MOST_FLOORS * median(floors))
 
 
 @pytest.mark.long

@@ -34,7 +34,7 @@ export function start(starting) {
         <button type="button" class="main" ?disabled=${state.isSending} @click=${() => starting.play(game)}>${says.play(game.title)}</button>
         <p class="ways">${game.seats.max > 1 ? html`<a class="button" href="#new=${game.game}" aria-label=${says.makeTableOf(game.title)}>${says.makeTable}</a>` : nothing}
           <a href="${root}/docs/rules/${game.game}" aria-label=${says.rulesOf(game.title)}>${says.rules}</a></p></li>`)}</ul></section>
-    <p class="soft"><a href="${root}/docs">${says.forPrograms}</a></p>`;
+    <p class="ways"><a class="button" href="${root}/docs">${says.forPrograms}</a></p>`;
 }
 
 /** @param {Starting} starting */

@@ -10,7 +10,7 @@ from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, tables_of
 from domain.tournament.table_seating import seated
-from domain.tournament.tournament_plan import BALANCED, TournamentPlan
+from domain.tournament.tournament_plan import BALANCED, RULES, SMALL_TABLES, TournamentPlan
 
 
 def swiss_rounds(plan: TournamentPlan, entrants: int) -> int:
@@ -33,7 +33,7 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
         paired = [*map(list, pairs_of([one for one in order if one not in alone], met)), *([one] for one in alone)]
     else:
         known = {one: ground.clubs[one] for one in order if one in ground.clubs}
-        sizes = table_sizes(len(order), plan)
+        sizes = table_sizes(len(order), plan, ground.rules)
         field = Field({one: points[one] for one in order}, met, known)
         paired = tables_of(order, sizes, field, draws, bounded=ground.rules >= BALANCED)
     bots = plan.fill == "bots"
@@ -57,16 +57,18 @@ def left_over(entrants: int, plan: TournamentPlan) -> int:
     return 0 if table_sizes(entrants, plan) else entrants % plan.seats
 
 
-def table_sizes(entrants: int, plan: TournamentPlan) -> list[int]:
+def table_sizes(entrants: int, plan: TournamentPlan, rules: int = RULES) -> list[int]:
     """Give the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
 
-    With bots the last table has the seats that they fill left out. Smaller tables are as few as can be, and none is
-    smaller than the game admits.
+    With bots the seats that they fill are left out; from `SMALL_TABLES` on, somebody of the table before joins an entrant
+    who would be alone with them. Smaller tables are as few as can be, and none is smaller than the game admits.
     """
     full, rest = divmod(entrants, plan.seats)
     if not rest:
         return [plan.seats] * full
     if plan.fill == "bots":
+        if rest == 1 and full and rules >= SMALL_TABLES:
+            return [plan.seats] * (full - 1) + [plan.seats - 1, 2]
         return [plan.seats] * full + [rest]
     tables = full + 1
     least, more = divmod(entrants, tables)

@@ -30,13 +30,17 @@ BetterScore = Literal["high", "low"]
 Teams = Literal["tables", "pairs"]
 """Who is ranked together: as many as a table has seats, at different tables; or two, opposite each other at one."""
 
-RULES: Final = 4
+RULES: Final = 5
 """The version of the rules by which a tournament is judged that is announced today.
 
 By version 1 everybody who shares a place gets all of its prize, and a table that all lose leaves no place empty. Before
 `HAND_BY_HAND` many tables play rounds of several hands, and who was disqualified there keeps the place. Before
-`BALANCED` seats are given in turn, and the search for larger tables may take any number of tries.
+`BALANCED` seats are given in turn, and the search for larger tables may take any number of tries. Before `SMALL_TABLES`
+points at smaller tables are fewer, and somebody may be alone with bots in a Swiss.
 """
+
+SMALL_TABLES: Final = 5
+"""The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""
 
 HAND_BY_HAND: Final = 3
 """The version of the rules from which on a round at many tables is one hand."""

@@ -235,6 +235,10 @@ def never_begun() -> list[Any]:
     return list(one.events)
 
 
+BOTTED = TournamentPlan("swiss", 4, 4, rounds=3, fill="bots")
+"""A Swiss in which one of nine would be alone with bots."""
+
+
 def night_with_leavers(rng: Random) -> list[Any]:
     """A tournament of many tables that some leave while they have chips."""
     rules = rng.choice((RULES, RULES, 1))
@@ -262,6 +266,7 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
     ]
     # Nobody is left whom all have not met; and the search at larger tables has swaps by chance.
     crowded = [(TournamentPlan("swiss", 2, 2, rounds=11), 10), (TournamentPlan("swiss", 4, 4, rounds=5), 16)]
+    crowded += [(BOTTED, 9)]
     records += [written(lived(plan, entrants, Random(0))) for plan, entrants in crowded]
     stories: list[list[Any]] = [
         STORY,
@@ -271,6 +276,7 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
         ARENA_STORY,
         DUPLICATE_STORY,
         never_begun(),
+        Evening(BOTTED, rules=2).begun(9).play(Random(2)).events,
         barred(),
         half_played(1),
         half_played(2),

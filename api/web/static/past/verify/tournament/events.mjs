@@ -74,7 +74,7 @@ export const FIRST = {
 /** @typedef {{[K in keyof Fields]: import("./fields.mjs").Shaped<Fields[K]>}} Told what is said by each type of event */
 
 /** The latest version of the rules by which tournaments are judged that is known here. */
-export const RULES = 4;
+export const RULES = 5;
 
 /** What has ended a tournament that nobody has ended, as its event says it. */
 export const REASONS = {

@@ -46,7 +46,8 @@ function swiss(t, draw) {
     tables = [...pairs, ...alone.map((one) => [one])];
   } else {
     const full = Math.floor(order.length / plan.seats), rest = order.length % plan.seats;
-    const botted = [...range(full).map(() => plan.seats), ...(rest ? [rest] : [])];
+    const joins = rest === 1 && full > 0 && t.rules >= 5;
+    const botted = joins ? [...range(full - 1).map(() => plan.seats), plan.seats - 1, 2] : [...range(full).map(() => plan.seats), ...(rest ? [rest] : [])];
     const sizes = plan.fill === "bots" ? botted : smaller(order.length, plan) ?? [];
     tables = searchTables(order, sizes, { times, points, clubs: t.clubs, below: draw.below, isBounded: t.rules > 3 });
   }

@@ -56,7 +56,7 @@ def through(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...
     """
     if 1 not in table.places:
         return ()
-    earlier = points_by_entrant(ground.rounds, ground.plan.seats)
+    earlier = points_by_entrant(ground.rounds, ground.plan.seats, ground.rules)
     ranked = sorted(
         (place, -earlier[one], one) for place, one in zip(table.places, table.seats, strict=True) if one is not BOT
     )

@@ -7,6 +7,7 @@ from typing import Final
 
 from domain.core.staking import LeavingStack
 from domain.core.values import value
+from domain.tournament.tournament_plan import RULES, SMALL_TABLES
 
 BOT: Final = None
 """Stands at a table for a bot that fills a seat."""
@@ -55,16 +56,24 @@ def best_points(seats: int) -> int:
     return 3 if seats == 2 else 2 * (seats - 1)
 
 
-def points_of(result: TableResult, seat: int) -> int:
+def points_of(result: TableResult, seat: int, seats: int | None = None) -> int:
     """Give the points of a seat: 3, 1 or 0 of two; else 2 for each seat that is behind it and 1 for each level with it.
 
-    All seats that are behind nobody, where all have lost, have none.
+    All seats that are behind nobody, where all have lost, have none. `seats` are those of a full table, where a smaller
+    one counts as much: its points are in proportion, rounded down (tournament 1.5).
     """
     mine, places = result.places[seat], result.places
     if 1 not in places:
         return 0
     behind, level = sum(place > mine for place in places), places.count(mine) - 1
+    if seats is not None and len(places) < seats:
+        return (2 * behind + level) * (seats - 1) // (len(places) - 1)
     return 3 * behind + level if len(places) == 2 else 2 * behind + level
+
+
+def counted_seats(table: TableResult, seats: int, rules: int) -> int:
+    """Give the seats that a table counts as: those of a full one; by the rules before `SMALL_TABLES`, its own."""
+    return seats if rules >= SMALL_TABLES else len(table.seats)
 
 
 def met_of(rounds: Rounds) -> Counter[tuple[int, int]]:
@@ -86,7 +95,7 @@ def bot_tables_of(rounds: Rounds) -> Counter[int]:
     return Counter(one for table in _tables(rounds) if BOT in table.seats for one in table.seats if one is not BOT)
 
 
-def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
+def points_by_entrant(rounds: Rounds, seats: int, rules: int = RULES) -> Counter[int]:
     """Add up the points of each entrant; a bye is a table won."""
     points: Counter[int] = Counter()
     for one, count in byes_of(rounds).items():
@@ -94,7 +103,7 @@ def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
     for table in _tables(rounds):
         for seat, entrant in enumerate(table.seats):
             if entrant is not BOT:
-                points[entrant] += points_of(table, seat)
+                points[entrant] += points_of(table, seat, counted_seats(table, seats, rules))
     return points
 
 

@@ -23,7 +23,7 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
     plan = ground.plan
     if len(ground.rounds) >= swiss_rounds(plan, len(ground.order)) or len(ground.active) < 2:
         return None
-    points = points_by_entrant(ground.rounds, plan.seats)
+    points = points_by_entrant(ground.rounds, plan.seats, ground.rules)
     order = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: -points[one])
     byes = _fewest(order, left_over(len(order), plan), byes_of(ground.rounds))
     order = [one for one in order if one not in byes]
@@ -60,7 +60,7 @@ def left_over(entrants: int, plan: TournamentPlan) -> int:
 def table_sizes(entrants: int, plan: TournamentPlan, rules: int = RULES) -> list[int]:
     """Give the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
 
-    With bots the seats that they fill are left out; from `SMALL_TABLES` on, somebody of the table before joins an entrant
+    With bots the seats that they fill are left out; from `SMALL_TABLES` on, one of the table before joins an entrant
     who would be alone with them. Smaller tables are as few as can be, and none is smaller than the game admits.
     """
     full, rest = divmod(entrants, plan.seats)

@@ -71,7 +71,8 @@ def _swiss_takes_more(t: Tournament) -> bool:
 
 
 def _by_standing(ground: Ground) -> dict[int, int]:
-    return {row.entrant: row.place for row in standings(ground.order, ground.rounds, ground.plan.seats)}
+    ranked = standings(ground.order, ground.rounds, ground.plan.seats, ground.rules)
+    return {row.entrant: row.place for row in ranked}
 
 
 def _pair_elimination(ground: Ground, draws: Words) -> PairedRound | None:

@@ -13,7 +13,8 @@ from math import lcm
 from typing import Final
 
 from domain.core.values import value
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, best_points, points_of
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, best_points, counted_seats, points_of
+from domain.tournament.tournament_plan import RULES
 
 LEAST: Final = Fraction(1, 3)
 """The least that a rate is taken to be."""
@@ -59,10 +60,12 @@ class _Tally:
         return max(LEAST, Fraction(self.game_points, 3 * self.games)) if self.games else LEAST
 
 
-def standings(order: Sequence[int], rounds: Iterable[PlayedRound], seats: int) -> tuple[Standing, ...]:
+def standings(
+    order: Sequence[int], rounds: Iterable[PlayedRound], seats: int, rules: int = RULES
+) -> tuple[Standing, ...]:
     """Rank entrants, given in the order of the shuffle `seating`, after these rounds at tables of `seats` seats."""
     played = tuple(rounds)
-    tallies = _tallies(played, seats)
+    tallies = _tallies(played, seats, rules)
     rates = {one: (tally.rate(), tally.game_rate()) for one, tally in tallies.items()}
     rows = [_row(one, tallies.get(one, _Tally()), rates) for one in order]
     rows.sort(key=_key, reverse=True)  # a stable sort: the order of the shuffle stays where all else is level
@@ -104,13 +107,13 @@ def _average(rates: Sequence[Fraction]) -> Fraction:
     return Fraction(sum(rate.numerator * (below // rate.denominator) for rate in rates), below * len(rates))
 
 
-def _tallies(rounds: Sequence[PlayedRound], seats: int) -> dict[int, _Tally]:
+def _tallies(rounds: Sequence[PlayedRound], seats: int, rules: int) -> dict[int, _Tally]:
     tallies: dict[int, _Tally] = {}
     for each in rounds:
         for table in each.tables:
             for seat, entrant in enumerate(table.seats):
                 if entrant is not BOT:
-                    _count(tallies.setdefault(entrant, _Tally()), table, seat)
+                    _count(tallies.setdefault(entrant, _Tally()), table, seat, counted_seats(table, seats, rules))
         for entrant in each.byes:
             own = tallies.setdefault(entrant, _Tally())
             own.points += best_points(seats)
@@ -122,9 +125,9 @@ def _tallies(rounds: Sequence[PlayedRound], seats: int) -> dict[int, _Tally]:
     return tallies
 
 
-def _count(own: _Tally, table: TableResult, seat: int) -> None:
-    own.points += points_of(table, seat)
-    own.most += best_points(len(table.seats))
+def _count(own: _Tally, table: TableResult, seat: int, seats: int) -> None:
+    own.points += points_of(table, seat, seats)
+    own.most += best_points(seats)
     own.game_points += 3 * table.wins[seat] + table.drawn
     own.games += table.games
     own.rounds += 1

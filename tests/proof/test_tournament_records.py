@@ -237,6 +237,8 @@ def never_begun() -> list[Any]:
 
 BOTTED = TournamentPlan("swiss", 4, 4, rounds=3, fill="bots")
 """A Swiss in which one of nine would be alone with bots."""
+SHORT = TournamentPlan("swiss", 5, 2, rounds=4, fill="short")
+"""A Swiss of tables of five in which four of nine sit at a smaller one."""
 
 
 def night_with_leavers(rng: Random) -> list[Any]:
@@ -276,7 +278,11 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
         ARENA_STORY,
         DUPLICATE_STORY,
         never_begun(),
-        Evening(BOTTED, rules=2).begun(9).play(Random(2)).events,
+        *(
+            Evening(plan, rules=rules).begun(9).play(Random(2)).events
+            for plan in (BOTTED, SHORT)
+            for rules in (4, RULES)
+        ),
         barred(),
         half_played(1),
         half_played(2),

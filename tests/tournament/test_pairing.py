@@ -217,7 +217,7 @@ def test_tables_of_those_who_fill_none_are_as_large_as_can_be():
 def test_nobody_is_alone_with_bots_whom_others_can_join():
     plan = TournamentPlan("swiss", 4, 4, fill="bots")
     assert [table_sizes(n, plan) for n in (1, 5, 6, 7, 9, 12)] == [[1], [3, 2], [4, 2], [4, 3], [4, 3, 2], [4, 4, 4]]
-    assert [table_sizes(n, plan, rules=2) for n in (5, 9)] == [[4, 1], [4, 4, 1]]
+    assert [table_sizes(n, plan, rules=4) for n in (5, 9)] == [[4, 1], [4, 4, 1]]
     assert table_sizes(4, TournamentPlan("swiss", 3, 3, fill="bots")) == [2, 2]
 
 

@@ -84,6 +84,32 @@ def test_points_are_for_those_who_are_behind(places, points):
     assert tuple(points_of(result, seat) for seat in range(len(places))) == points
 
 
+@pytest.mark.parametrize(
+    ("places", "seats", "points"),
+    [
+        ((1, 2, 3), 4, (6, 3, 0)),
+        ((1, 1, 3), 4, (4, 4, 0)),
+        ((1, 2), 4, (6, 0)),
+        ((1, 1), 4, (3, 3)),
+        ((2, 2), 4, (0, 0)),
+        ((1, 2, 3, 4), 5, (8, 5, 2, 0)),
+        ((1, 2), 2, (3, 0)),
+    ],
+)
+def test_a_smaller_table_counts_as_much_as_a_full_one(places, seats, points):
+    result = TableResult(tuple(range(len(places))), places, (0,) * len(places), 1, 0)
+    assert tuple(points_of(result, seat, seats) for seat in range(len(places))) == points
+
+
+def test_who_wins_a_smaller_table_is_level_with_who_wins_a_full_one():
+    full = TableResult((0, 1, 2, 3), (1, 2, 3, 4), (1, 0, 0, 0), 1, 0)
+    small = TableResult((4, 5), (1, 2), (1, 0), 1, 0)
+    played = [PlayedRound((full, small), ())]
+    points = {row.entrant: row.points for row in standings(range(6), played, 4)}
+    assert points == {0: 6, 1: 4, 2: 2, 3: 0, 4: 6, 5: 0}
+    assert {row.entrant: row.points for row in standings(range(6), played, 4, rules=4)}[4] == 3
+
+
 def test_bots_at_the_table_are_beaten_and_are_no_opponents():
     table = TableResult((A, None, B, None), (1, 2, 3, 4), (1, 0, 0, 0), 1, 0)
     rows = ranked((A, B), ([table], ()), seats=4)

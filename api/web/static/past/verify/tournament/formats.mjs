@@ -12,7 +12,7 @@ import { swissPlaces, swissRound } from "./swiss.mjs";
 /** @typedef {(t: Tournament, draw: import("../words.mjs").Draw) => import("./state.mjs").Round | null} Pair gives the next round; null: there is none */
 
 /** @param {Tournament} t */
-const byRanking = (t) => new Map(ranking(t.order, t.played, t.plan.seats).map((one, i) => [one, i + 1]));
+const byRanking = (t) => new Map(ranking(t.order, t.played, t.plan.seats, t.rules).map((one, i) => [one, i + 1]));
 
 /** @type {Record<import("./plan.mjs").Plan["format"], {pair: Pair, places: (t: Tournament) => Map<number, number>}>} */
 export const FORMATS = {
@@ -28,5 +28,5 @@ export const FORMATS = {
   multi_table: { pair: manyTables, places: placesByStack },
   // Who is free is paired while its only round is open; that round has no successor.
   arena: { pair: () => null, places: byRanking },
-  duplicate: { pair: duplicateRound, places: (t) => duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats)) },
+  duplicate: { pair: duplicateRound, places: (t) => duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats, t.rules)) },
 };

@@ -13,7 +13,7 @@ const isLastTable = ({ tables, byes }) => tables.length === 1 && byes.length ===
 /** Who goes on from a table after these rounds; null: it does not say. @param {Tournament} t @param {Played[]} before @param {Result} table @param {boolean} last */
 function goOn(t, before, table, last) {
   if (!table.places.includes(1)) return [];
-  const points = pointsOf(t.order, before, t.plan.seats);
+  const points = pointsOf(t.order, before, t.plan.seats, t.rules);
   const rows = table.seats.flatMap((one, seat) => (one === null ? [] : [{ one, place: at(table.places, seat), points: of(points, one) }]));
   rows.sort((a, b) => a.place - b.place || b.points - a.points || a.one - b.one);
   const count = last ? 1 : t.plan.advance;

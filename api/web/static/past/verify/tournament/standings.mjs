@@ -8,26 +8,27 @@ import { at, of } from "./state.mjs";
 /** @param {number} seats */
 const fullPoints = (seats) => (seats === 2 ? 3 : 2 * (seats - 1));
 
-/** The points of each seat of a table. @param {Result} table */
-function pointsAt({ places }) {
+/** The points of each seat of a table; `seats` are those that it counts as (1.5). @param {Result} table @param {number} seats */
+function pointsAt({ places }, seats) {
   if (!places.includes(1)) return places.map(() => 0);
-  const [behind, level] = places.length === 2 ? [3, 1] : [2, 1];
-  return places.map((mine, seat) =>
-    places.reduce((sum, place, other) => sum + (other === seat ? 0 : place > mine ? behind : place === mine ? level : 0), 0),
-  );
+  const [behind, level] = seats === 2 ? [3, 1] : [2, 1];
+  return places.map((mine, seat) => {
+    const own = places.reduce((sum, place, other) => sum + (other === seat ? 0 : place > mine ? behind : place === mine ? level : 0), 0);
+    return seats === places.length ? own : Math.floor((own * (seats - 1)) / (places.length - 1));
+  });
 }
 
-/** Every table and bye of each entrant, in the order of the rounds. @param {number[]} entrants @param {Played[]} rounds @param {number} seats */
-function resultsOf(entrants, rounds, seats) {
+/** Every table and bye of each entrant, in the order of the rounds. @param {number[]} entrants @param {Played[]} rounds @param {number} full the seats of a full table @param {number} rules the version of the rules */
+function resultsOf(entrants, rounds, full, rules) {
   const all = new Map(entrants.map((one) => [one, { points: 0, most: 0, won: 0, games: 0, met: /** @type {number[]} */ ([]) }]));
   for (const { tables, byes } of rounds) {
     for (const table of tables) {
-      const points = pointsAt(table);
+      const seats = rules < 5 ? table.seats.length : full, points = pointsAt(table, seats);
       table.seats.forEach((one, seat) => {
         if (one === null) return;
         const mine = of(all, one);
         mine.points += at(points, seat);
-        mine.most += fullPoints(table.seats.length);
+        mine.most += fullPoints(seats);
         mine.won += 3 * at(table.wins, seat) + table.drawn;
         mine.games += table.games;
         mine.met.push(...table.seats.filter((other, i) => i !== seat && other !== null).map(Number));
@@ -35,8 +36,8 @@ function resultsOf(entrants, rounds, seats) {
     }
     for (const one of byes) {
       const mine = of(all, one);
-      mine.points += fullPoints(seats);
-      mine.most += fullPoints(seats);
+      mine.points += fullPoints(full);
+      mine.most += fullPoints(full);
       mine.won += 6;
       mine.games += 2;
     }
@@ -44,9 +45,9 @@ function resultsOf(entrants, rounds, seats) {
   return all;
 }
 
-/** @param {number[]} entrants @param {Played[]} rounds @param {number} seats */
-export const pointsOf = (entrants, rounds, seats) =>
-  new Map([...resultsOf(entrants, rounds, seats)].map(([one, { points }]) => [one, points]));
+/** @param {number[]} entrants @param {Played[]} rounds @param {number} seats @param {number} rules the version of the rules */
+export const pointsOf = (entrants, rounds, seats, rules) =>
+  new Map([...resultsOf(entrants, rounds, seats, rules)].map(([one, { points }]) => [one, points]));
 
 /** @type {Rate} */
 const third = [1n, 3n];
@@ -64,10 +65,10 @@ function average(rates) {
 
 /**
  * The entrants as they are ranked; they come in the order of the shuffle `seating`.
- * @param {number[]} entrants @param {Played[]} rounds @param {number} seats
+ * @param {number[]} entrants @param {Played[]} rounds @param {number} seats @param {number} rules the version of the rules
  */
-export function ranking(entrants, rounds, seats) {
-  const all = resultsOf(entrants, rounds, seats);
+export function ranking(entrants, rounds, seats, rules) {
+  const all = resultsOf(entrants, rounds, seats, rules);
   const rows = entrants.map((one) => {
     const { points, won, games, met } = of(all, one);
     const others = met.map((other) => of(all, other));

@@ -33,7 +33,7 @@ function swiss(t, draw) {
   const { plan } = t;
   const there = t.order.filter((one) => !t.left.has(one));
   if (t.played.length >= (t.rounds ?? 0) || there.length < 2) return null;
-  const points = pointsOf(t.order, t.played, plan.seats);
+  const points = pointsOf(t.order, t.played, plan.seats, t.rules);
   const { times, sat, byes: hadBye, withBots } = historyOf(t.played);
   const all = draw.shuffle(there.sort((a, b) => a - b));
   all.sort((a, b) => of(points, b) - of(points, a));
@@ -60,7 +60,7 @@ function swiss(t, draw) {
 /** @param {Tournament} t */
 const inSwiss = (t) => Math.min(t.played.length, t.rounds ?? 0);
 /** @param {Tournament} t */
-const rankedInSwiss = (t) => ranking(t.order, t.played.slice(0, inSwiss(t)), t.plan.seats);
+const rankedInSwiss = (t) => ranking(t.order, t.played.slice(0, inSwiss(t)), t.plan.seats, t.rules);
 /** @param {Tournament} t */
 const seedsOfCut = (t) => rankedInSwiss(t).filter((one) => (t.left.get(one) ?? Infinity) > inSwiss(t)).slice(0, t.plan.cut);
 
@@ -88,7 +88,7 @@ export const isTimeToPair = (free, there, seats, open) => free >= (open ? Math.m
  * @param {Tournament} t @param {Set<import("./state.mjs").Seat>} busy @param {import("./state.mjs").Played[]} played @param {Draw} draw
  */
 export function arenaTables(t, busy, played, draw) {
-  const { seats } = t.plan, { sat } = historyOf(played), points = pointsOf(t.order, played, seats);
+  const { seats } = t.plan, { sat } = historyOf(played), points = pointsOf(t.order, played, seats, t.rules);
   /** @type {Counts<number>} */
   const count = new Counts();
   /** @type {Map<number, import("./state.mjs").Seat[]>} */

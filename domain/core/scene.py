@@ -185,9 +185,13 @@ def numbers(**counts: int | None) -> Numbers:
     return tuple((label.replace("_", " "), n) for label, n in counts.items() if n is not None)
 
 
-def by_suit(cards: Iterable[Card]) -> list[Card]:
+def by_suit(cards: Iterable[Card], *, is_ace_low: bool = False) -> list[Card]:
     """Sort a hand as it is held: by suit, colours in turn, the high cards first; backs come last."""
-    return sorted(cards, key=lambda c: (4, 0) if c == BACK else (_COLOURS[SUIT_OF[c]], -RANK_OF[c]))
+
+    def rank(card: Card) -> int:
+        return (RANK_OF[card] + 1) % 13 if is_ace_low else RANK_OF[card]
+
+    return sorted(cards, key=lambda c: (4, 0) if c == BACK else (_COLOURS[SUIT_OF[c]], -rank(c)))
 
 
 def by_rank(cards: Iterable[Card]) -> list[Card]:

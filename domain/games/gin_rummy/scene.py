@@ -66,10 +66,10 @@ def zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zon
 def held(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
     """Give a hand; the reader's own with its melds first, as they leave the least deadwood."""
     if not reader or not hand or BACK in hand:
-        return zone("hand", "fan", by_suit(hand), seat)
+        return zone("hand", "fan", by_suit(hand, is_ace_low=True), seat)
     best = arrange(hand)
     melds = [face_up(c, (f"meld {n}",)) for n, meld in enumerate(best.melds, 1) for c in meld]
-    deadwood = zone("hand", "fan", by_suit(best.deadwood), seat)
+    deadwood = zone("hand", "fan", by_suit(best.deadwood, is_ace_low=True), seat)
     return changed(deadwood, spots=(*melds, *deadwood.spots), count=len(hand))
 
 

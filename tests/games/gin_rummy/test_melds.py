@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from domain.core.cards import NAMES, PACK, card, hand, names
+from domain.core.cards import NAMES, PACK, Seat, card, hand, names
 from domain.games.gin_rummy.melds import (
     LaidCard,
     arrange,
@@ -19,6 +19,7 @@ from domain.games.gin_rummy.melds import (
     points,
     possible,
 )
+from domain.games.gin_rummy.scene import held
 from tests.draws import draws, first_of
 
 # --- The search that tries everything: it knows cards by their names alone --------------------------------
@@ -288,3 +289,8 @@ def test_then_the_smaller_lay_offs_decide():
     onto = melds("9C 9D 9H", "TS JS QS")
     found = defend(hand("TC JC QC 2D TD 3H TH JH QH 9S"), onto)
     assert found.layoffs == (LaidCard(card("9S"), 0),)
+
+
+def test_the_deadwood_of_a_hand_that_is_held_ends_with_the_ace_which_is_low_here():
+    spots = held(hand("AS KS 4S 9H"), Seat(0), reader=True).spots
+    assert [spot.card for spot in spots] == ["KS", "4S", "AS", "9H"]

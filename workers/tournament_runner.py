@@ -98,7 +98,8 @@ class TournamentRunner:
         return any([tournament_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
 
     def _expire(self, tournament_id: str, rows: list[TableRow]) -> bool:
-        return any([table_endings.expire(self._context, row) for row in rows])  # noqa: C419 -- all are ended
+        t = tournaments.held(self._context, tournament_id).state
+        return any([table_endings.expire(self._context, t, row) for row in rows])  # noqa: C419 -- all are ended
 
     def _tell(
         self, command: Callable[[Context, Tournament, TableRow], Any | None]

@@ -196,7 +196,17 @@ def _stage_over(m: Match, now: Time) -> bool:
     return m.stage_until is not None and m.stage_until <= now
 
 
+def _seated(m: Match, seat: Seat, sit: cmd.Sit) -> bool:
+    """Say whether the time for taking a seat of a tournament's table is over, so that the clock of its player runs."""
+    plan = m.created.seats[seat]
+    is_empty = m.players[seat] is None and not m.by_bot[seat]
+    brings_only_cards = sit.nonce is None and sit.nonce_hash is None and sit.player_key is None
+    of = m.created.tournament is not None and m.created.deal_group is None
+    return of and m.status == "lobby" and is_empty and plan.player == sit.player and brings_only_cards
+
+
 _DUE: Final[Mapping[type, Rule]] = {
+    cmd.Sit: lambda m, seat, c, now: _seated(m, seat, c) and entry_fault(m, seat, c) is None,
     cmd.Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
     cmd.CloseNonces: lambda m, seat, c, now: _stage_over(m, now),
     cmd.AwaitNonces: lambda m, seat, c, now: _stage_over(m, now) and c.seconds > 0,

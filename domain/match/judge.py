@@ -317,7 +317,7 @@ def _of_bots(game: AnyGame, created: ev.MatchCreated, deeds: Sequence[Deed]) -> 
 def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:
     said: dict[type, Any] = {}
     for deed in deeds:
-        if deed.cause != "move":
+        if deed.cause != deeds[0].cause:
             break
         said.setdefault(type(deed.event), deed.event)
     taken, hashed = said.get(ev.SeatTaken), said.get(ev.NonceCommitted)

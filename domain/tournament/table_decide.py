@@ -28,9 +28,23 @@ def finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...
     result = TableResult(
         seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
     )
+    _check_absent(t, seats, command.absent)
+    cited, absent = (t.round, at, command.match, command.head, result), command.absent
     if _undecided(t, result):
-        return (TableDrawn(t.round, at, command.match, command.head, result, command.attempt + 1),)
-    return (TableFinished(t.round, at, command.match, command.head, result),)
+        return (TableDrawn(*cited, command.attempt + 1, absent), *missing(t, absent))
+    return (TableFinished(*cited, absent), *missing(t, absent))
+
+
+def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...]) -> None:
+    """Raise `Refused` unless these may not have come to a match that has begun, and are at the table.
+
+    By version 1 of the rules, in duplicates, and with stacks no match begins without all.
+    """
+    if not absent:
+        return
+    _check_there(seats, absent)
+    if t.rules == 1 or t.stakes or format_of(t).has_same_deals:
+        raise Refused("bad_arguments", "The match of this table begins when all have come.")
 
 
 def _are_stacks(t: Tournament, command: FinishTable) -> bool:
@@ -92,7 +106,10 @@ def adjudicate(t: Tournament, command: AdjudicateTable, chance: Draws) -> tuple[
     result = _placed_last(seats, command.late if t.plan.overdue == "lost" else ())
     if _undecided(t, result):
         result = _placed_last(seats, seats)
-    return (TableAdjudicated(t.round, command.table, command.match, command.head, command.late, result),)
+    absent = command.absent
+    _check_absent(t, seats, absent)
+    ended = TableAdjudicated(t.round, command.table, command.match, command.head, command.late, result, absent)
+    return (ended, *missing(t, absent))
 
 
 def _check_there(seats: Seating, named: tuple[int, ...]) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 from domain.core.staking import TableStakes
 from domain.core.values import value
 from domain.tournament.played_rounds import Seating, TableResult
-from domain.tournament.tournament_fields import Ended, EntrantNo, Reason, RoundNo, TableNo
+from domain.tournament.tournament_fields import Absent, Ended, EntrantNo, Reason, RoundNo, TableNo
 
 
 @value
@@ -91,6 +91,7 @@ class TableFinished:
     head: str
     """The digest of its last event, which binds all of it."""
     result: Ended
+    absent: Absent = ()
 
 
 @value
@@ -106,6 +107,7 @@ class TableDrawn:
     result: Ended
     attempt: int
     """The number of the match that follows at this table, from 1."""
+    absent: Absent = ()
 
 
 @value
@@ -139,6 +141,7 @@ class TableAdjudicated:
     late: tuple[int, ...]
     """The entrants who were to move."""
     result: Ended
+    absent: Absent = ()
 
 
 @value

@@ -114,6 +114,8 @@ class FinishTable:
     """The stacks that leave the table, where they go from table to table."""
     scores: tuple[int, ...] | None = None
     """The score of each seat, in a duplicate."""
+    absent: tuple[int, ...] = ()
+    """The entrants who had not taken their seats in time; the match has begun, and their clocks have run."""
 
 
 @value
@@ -138,6 +140,8 @@ class AdjudicateTable:
     match: str
     head: str
     late: tuple[int, ...]
+    absent: tuple[int, ...] = ()
+    """The entrants who had not taken their seats in time; the match has begun, and their clocks have run."""
 
 
 @value

@@ -16,3 +16,8 @@ Club = Annotated[str | None, Doc("The club of the player; null where none was na
 Reason = Annotated[str, Doc("Why; all can see it.")]
 
 Ended = Annotated[TableResult, Doc("How it has ended, seat by seat.")]
+
+Absent = Annotated[
+    tuple[int, ...],
+    Doc("The entrants who had not taken their seats in time; the match has begun, and their clocks have run."),
+]

@@ -179,6 +179,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
         e.result.drawn,
         e.result.chips,
         e.result.scores,
+        e.absent,
     ),
     TableDrawn: lambda t, e: FinishTable(
         e.round,
@@ -191,9 +192,12 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
         e.result.games,
         e.result.drawn,
         scores=e.result.scores,
+        absent=e.absent,
     ),
     TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
-    TableAdjudicated: lambda t, e: AdjudicateTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.late),
+    TableAdjudicated: lambda t, e: AdjudicateTable(
+        e.round, e.table, t.attempts[e.table], e.match, e.head, e.late, e.absent
+    ),
     TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
     TournamentPaused: lambda t, e: Pause(e.by, e.reason),
     TournamentResumed: lambda t, e: Resume(e.by),

@@ -218,17 +218,20 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case TableFinished():
             t.results = put(t.results, event.table, event.result)
             t.matches = {**t.matches, (event.round, event.table): event.match}
+            t.missed = (*t.missed, *event.absent)
         case TableRuled():
             t.results = put(t.results, event.table, event.result)
             t.matches = {**t.matches, (event.round, event.table): None}
         case TableAdjudicated():
             t.results = put(t.results, event.table, event.result)
+            t.missed = (*t.missed, *event.absent)
         case TableForfeited():
             t.results = put(t.results, event.table, event.result)
             t.attempts, t.missed = put(t.attempts, event.table, event.attempt), (*t.missed, *event.absent)
             t.stood_in = (*t.stood_in, *event.absent)
         case TableDrawn():
             t.attempts = put(t.attempts, event.table, event.attempt)
+            t.missed = (*t.missed, *event.absent)
         case RoundClosed():
             t.played, t.open = (*t.played, PlayedRound(t.results, t.byes, t.stood_in)), False  # type: ignore[arg-type]  # all are in
             t.ranked, t.places = event.ranked, event.places

@@ -294,6 +294,12 @@ def public(rows: Sequence[CommitRow], kinds: Collection[str]) -> Iterator[tuple[
                 yield row, stored.type, lift(stored.type, stored.v, (stored.data, {}))[0]
 
 
+def latest_causes(rows: Sequence[CommitRow], kind: str) -> dict[Any, str]:
+    """Give by what the latest event of this type was caused, for each seat that such events name."""
+    found = (stored for row in rows for stored in _lying(row.events) if stored.type == kind)
+    return {msgspec.json.decode(stored.data)["seat"]: stored.cause for stored in found}
+
+
 def played_by(row: CommitRow, game: str) -> Seat | None:
     """Give the seat whose person made a commit's move; None if it was a bot's or the clock's doing."""
     first = _beginning(row.events)[0]

@@ -32,6 +32,9 @@ VERSIONS: Mapping[str, int] = {
     "CombatDamageDealt": 2,
     "PumpApplied": 2,
     "TournamentAnnounced": 2,
+    "TableFinished": 2,
+    "TableDrawn": 2,
+    "TableAdjudicated": 2,
     "PlayerEntered": 2,
     "PlayerWaits": 2,
     "PlayerEnteredLate": 2,
@@ -77,6 +80,9 @@ FIRST_CLOCK = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_default
 ENTERED = ("PlayerEntered", "PlayerWaits", "PlayerEnteredLate")
 """The events by which somebody comes to a tournament."""
 
+PLAYED = ("TableFinished", "TableDrawn", "TableAdjudicated")
+"""The events by which the match of a table of a tournament has ended that has begun."""
+
 STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("MatchCreated", 1): lambda stored: (_with(_with_clock(stored[0]), deal_group=None, deal_known=None), stored[1]),
     ("MatchCreated", 2): lambda stored: (_with(stored[0], tournament=None), stored[1]),
@@ -94,6 +100,7 @@ STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     ("SpellResolved", 1): lambda stored: (_with(stored[0], then=None), stored[1]),
     ("CombatDamageDealt", 1): lambda stored: (_with(stored[0], life=None, then=None), stored[1]),
     **{(kind, 1): lambda stored: (_with(stored[0], reliability=None), stored[1]) for kind in ENTERED},
+    **{(kind, 1): lambda stored: (_with(stored[0], absent=[]), stored[1]) for kind in PLAYED},
     ("TournamentAnnounced", 1): lambda stored: (_with(stored[0], rules=1), stored[1]),
     ("PumpApplied", 1): lambda stored: (_with(stored[0], until_turn_of=None), stored[1]),
 }

@@ -166,6 +166,11 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
     sits = sitting(facts)
     if len(sits) != len(cited.seats) or not all(_is_of(cited, seat, sat) for seat, sat in enumerate(sits)):
         return "Others sat at the table than were paired."
+    if (
+        isinstance(cited.event, TableFinished | TableDrawn | TableAdjudicated)
+        and _by_time(cited, facts, sits) != cited.event.absent
+    ):
+        return "Others had not come in time than its table says."
     if adjudicated:
         return None
     result = _ended(facts, cited.seats, compared=cited.deals is not None)
@@ -207,6 +212,13 @@ def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]
     there = [(one, away) for one, away in zip(cited.seats, open_seats, strict=True) if one is not BOT]
     absent = tuple(one for one, away in there if away)
     return absent if absent or cited.deals else tuple(one for one, _ in there)
+
+
+def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
+    """Give the entrants whose seats were given to them as the time for taking them was over."""
+    causes = [facts[sat["by"] - 1].cause if sat["player"] is not None else None for sat in sits]
+    there = zip(cited.seats, causes, strict=True)
+    return tuple(one for one, cause in there if one is not BOT and cause == "timeout")
 
 
 def _ended(facts: Sequence[Fact], seats: Seating, *, compared: bool) -> TableResult | None:

@@ -1,26 +1,36 @@
 """This module says how the matches at the tables of tournaments ended, and ends those that nobody waits for."""
 
-from typing import Any
+from typing import Any, Final
 
 from domain import match as life
+from domain.core.cards import Seat
+from domain.core.game import Refused
 from domain.deal_group import ExpireGroup
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING
-from domain.match.match_commands import Expire
+from domain.match.events import SeatTaken
+from domain.match.match_commands import Expire, Sit
 from domain.tournament.duplicate_course import stands_in
 from domain.tournament.played_rounds import BOT, Seating
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament
+from events.log import commits as log
 from events.log.cache import Loaded
 from events.service import group_tables
+from events.service.access import Caller
+from events.service.belongings import for_seat
 from events.service.commands import carry_out, settle
 from events.service.context import Context
 from events.service.table_results import result_of
 from events.service.tournament_lines import changed_lines
 from events.service.tournament_pods import ended_pod
 from events.service.tournaments import HeldTournament
+from events.store.tables import stream_rows
 from events.store.tournament_records import TableRow
+
+DUEL: Final = 2
+"""The seats of a table of two."""
 
 
 def ending(context: Context, t: Tournament, row: TableRow) -> Any:
@@ -33,7 +43,8 @@ def ending(context: Context, t: Tournament, row: TableRow) -> Any:
     same_deals = format_of(t).has_same_deals
     if (won := result_of(m, seats, compared=same_deals)) is not None:
         named = *_named(row), row.match_id, _head(loaded)
-        return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores)
+        absent = _seated_by_time(context, loaded, seats)
+        return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores, absent)
     if same_deals:
         return not_played(t, row, _head(loaded), None if m.status == "abandoned" else _absent(m, seats))
     return ForfeitTable(*_named(row), row.match_id, _head(loaded), _absent(m, seats) or _entrants(seats))
@@ -58,14 +69,59 @@ def _absent(m: Match, seats: Seating) -> tuple[int, ...]:
     )
 
 
-def expire(context: Context, row: TableRow) -> bool:
-    """End a match whose seats were not all taken in time; False if they have been meanwhile, or another was faster."""
+def _seated_by_time(context: Context, loaded: Loaded, seats: Seating) -> tuple[int, ...]:
+    """Give the entrants who had not taken their seats in time, and whose clocks have run."""
+    taken = stream_rows.rows_naming(context.store, loaded.head.match_no, SeatTaken.__name__)
+    causes = log.latest_causes(taken, SeatTaken.__name__)
+    return tuple(one for seat, one in enumerate(seats) if one is not BOT and causes.get(seat) == "timeout")
+
+
+def expire(context: Context, t: Tournament, row: TableRow) -> bool:
+    """Begin or end a match whose seats were not all taken in time; False if they have been meanwhile.
+
+    Where somebody has come, it begins, and the clocks of the others run; else it ends. False as well if another
+    process was faster.
+    """
     loaded = context.loaded(row.match_id)
     m = loaded.match
+    if _begins_without(t, row, m):
+        return _seat_all(context, row.match_id)
     seated = all(player is not None or bot for player, bot in zip(m.players, m.by_bot, strict=True))
     if m.status != "lobby" or (seated and m.created.deal_group is None):
         return False
     return _end_lobby(context, row.match_id, loaded)
+
+
+def _begins_without(t: Tournament, row: TableRow, m: Match) -> bool:
+    """Say whether a match begins although not all have come: somebody has, and the clocks of the others end it.
+
+    Without clocks it would not end; and who has left a table of two is not waited for.
+    """
+    if row.round == PREPARING or m.created.deal_group is not None or t.rules == 1 or not m.created.clock.ticks:
+        return False
+    empty, came = _empty(m), any(player is not None for player in m.players)
+    seats = t.tables[row.place] if row.round == t.round else ()
+    has_left = len(seats) == DUEL and any(seats[seat] in t.left for seat in empty)
+    return m.status == "lobby" and came and bool(empty) and bool(seats) and not has_left
+
+
+def _empty(m: Match) -> list[Seat]:
+    return [seat for seat in m.seats if m.players[seat] is None and not m.by_bot[seat]]
+
+
+def _seat_all(context: Context, match_id: str) -> bool:
+    """Give the seats that are empty to those for whom they are kept; False if another process was faster."""
+    while (loaded := context.loaded(match_id)).match.status == "lobby" and (empty := _empty(loaded.match)):
+        seat = empty[0]
+        player = loaded.match.created.seats[seat].player
+        assert player is not None
+        try:
+            entry = for_seat(context, Caller(player), loaded.match, seat, None)
+        except Refused:
+            entry = None
+        if carry_out(context, loaded, Intent("time", seat, Sit(player, entry=entry))) is None:
+            return False
+    return True
 
 
 def _end_lobby(context: Context, match_id: str, loaded: Loaded) -> bool:
@@ -111,4 +167,5 @@ def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:
     loaded = context.loaded(row.match_id)
     m, seats = loaded.match, t.tables[row.place]
     late = tuple(one for seat in life.to_act(m) if not m.by_bot[seat] and (one := seats[seat]) is not BOT)
-    return AdjudicateTable(*_named(row), row.match_id, _head(loaded), late) if late else None
+    absent = _seated_by_time(context, loaded, seats)
+    return AdjudicateTable(*_named(row), row.match_id, _head(loaded), late, absent) if late else None

@@ -93,7 +93,7 @@ def _tell(tournament_id: str, seen: list[RoundSeen], event: Any) -> None:
         case RoundClosed():
             seen[-1].closed = True
         case TableFinished():
-            _ended(seen, event, "finished")
+            _ended(seen, event, "finished").absent = event.absent
         case TableDrawn():
             _again(tournament_id, seen, event)
         case TableForfeited():

@@ -4,11 +4,13 @@ import csv
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
-from io import StringIO
+from dataclasses import asdict
+from io import BytesIO, StringIO
 from typing import Any
 
 import pytest
 
+from events.proof.documents import verify_document
 from events.service import kept_rankings
 from events.service.tournament_rounds import ranking
 from events.settings import Settings
@@ -16,7 +18,11 @@ from events.store.tables import decision_rows
 from events.store.tables.decision_rows import DecisionRow
 from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
+from tests.proof.test_second_verifier import node, reports
+from tests.proof.test_tournament_records import lines, linked
 from workers.tournament_runner import TournamentRunner
+
+__all__ = ["node"]
 
 RESIGN = {"name": "resign", "args": {"whole_match": True}}
 NOBODY = "0" * 20
@@ -290,6 +296,33 @@ def test_who_does_not_come_has_lost(evening, clock):
     (table,) = one.round(1)["tables"]
     assert table["how"] == "forfeited"
     assert [(seat["place"], seat["absent"]) for seat in table["seats"]] == [(2, True), (1, False)]
+
+
+def test_who_comes_has_a_match_though_another_does_not_and_its_record_shows_who_was_missing(evening, clock, node):
+    one = evening(2, rounds=1, clock={"per_decision_seconds": 60}).begun()
+    (table,) = one.round()["tables"]
+    absent, there = (seat["player"]["id"] for seat in table["seats"])
+    one.sits(table, absent)
+    clock.passes(900)
+    one.looks()
+    assert one.olga.get(f"/v1/matches/{table['match']}").json["status"] == "playing"
+    one.resigns(table, there)
+    one.looks()
+    (table,) = one.round(1)["tables"]
+    assert table["how"] == "finished"
+    assert [(seat["place"], seat["absent"]) for seat in table["seats"]] == [(1, True), (2, False)]
+    about, *rest = map(json.loads, one.olga.get(f"{one.path}/record?tables=true").data.splitlines())
+    made = {"about": about, "events": rest[: about["version"]], "tables": rest[about["version"] :]}
+    finished = next(event["data"] for event in made["events"] if event["type"] == "TableFinished")
+    assert finished["absent"] == [finished["result"]["seats"][0]]
+    sound = lines(made)
+    finished["absent"] = []
+    forged = lines(linked(made))
+    for text, tables in ((sound, True), (forged, False)):
+        mine = asdict(verify_document(BytesIO(text))[1])
+        for report in (mine, *reports(node, [(text, ())])):
+            found = {check["name"]: check["ok"] for check in report["checks"]}
+            assert found == {"chain": True, "rules": True, "tables": tables}, report
 
 
 # --- Announcing ---------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from domain.core.clock import Clock
 from domain.core.values import changed
 from domain.match.match_commands import Resign
 from domain.tournament import tournament_events as ev
-from domain.tournament.table_events import TableFinished
+from domain.tournament.table_events import TableFinished, TableForfeited
 from domain.tournament.tournament_commands import Enter, Pause, Resume, RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
@@ -207,6 +207,41 @@ def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, no
     one.to_the_end()
     assert one.state.missed == (never, never)
     holds(one)
+
+
+TIMED = terms(4, clock=Clock(per_decision_seconds=60, on_expiry="bot"))
+
+
+def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(begun, now):
+    plan = TournamentPlan("swiss", 4, 4, rounds=3)
+    one = begun(8, plan, terms=TIMED)
+    never = one.state.tables[0][1]
+    for number in (1, 2):
+        one.looks()
+        at = next(at for at, table in enumerate(one.state.tables) if never in table)
+        for table in (0, 1):
+            one.sit(table, never)
+        now.passes(1000 * plan.show_up_seconds)
+        one.looks()
+        m = one.matches.loaded(one.match(at)).match
+        assert (m.status, m.players[one.state.tables[at].index(never)]) == ("playing", f"player {never}")
+        for table in (0, 1):
+            one.resigns(table)
+        one.looks()
+        assert one.state.missed == (never,) * number
+    assert one.state.left == {never: 2}
+    assert [event.absent for event in events(one) if isinstance(event, TableFinished)].count((never,)) == 2
+    assert not any(isinstance(event, TableForfeited) for event in events(one))
+    holds(one)
+
+
+def test_a_match_without_clocks_does_not_begin_without_all(begun, now):
+    one = begun(4, TournamentPlan("swiss", 4, 4, rounds=1))
+    one.looks()
+    one.sit(0, 3)
+    now.passes(DAY)
+    one.looks()
+    assert one.state.played[0].tables[0].places[one.state.tables[0].index(3)] == 4
 
 
 def test_all_lose_where_nobody_comes(begun, now):
@@ -452,7 +487,7 @@ def test_a_league_of_eight_weeks_is_lived_with_a_late_table_a_drop_and_no_shows_
             one.tell(Withdraw("player 6"))
         now.passes(3 * DAY)
         killed += looks_dying(one, store, now)
-        assert len(one.open()) == len(one.state.tables) - len(absent)
+        assert len(one.open()) == len(one.state.tables)  # the clocks of those who have not come run
         now.passes(5 * DAY - week * HOUR)
         for table in one.open():
             if (week, table) != (2, seats.get(0)):

@@ -11,10 +11,10 @@ const BEFORE_ROUNDS = 0;
 
 /** @type {Record<string, (data: any) => Ending>} */
 const TABLES = {
-  TableFinished: (/** @type {Told["TableFinished"]} */ { result }) => ({ kind: "played", absent: [], result }),
-  TableDrawn: (/** @type {Told["TableDrawn"]} */ { result }) => ({ kind: "played", absent: [], result }),
+  TableFinished: (/** @type {Told["TableFinished"]} */ { result, absent = [] }) => ({ kind: "played", absent, result }),
+  TableDrawn: (/** @type {Told["TableDrawn"]} */ { result, absent = [] }) => ({ kind: "played", absent, result }),
   TableForfeited: (/** @type {Told["TableForfeited"]} */ { absent }) => ({ kind: "forfeited", absent, result: null }),
-  TableAdjudicated: () => ({ kind: "adjudicated", absent: [], result: null }),
+  TableAdjudicated: (/** @type {Told["TableAdjudicated"]} */ { absent = [] }) => ({ kind: "adjudicated", absent, result: null }),
 };
 /** @type {Record<string, (data: any) => Ending>} */
 const PODS = {

@@ -20,6 +20,7 @@ export function differs(cited, events) {
 
   const there = sitting(events);
   if (there.length !== seats.length || !there.every((sat, seat) => fits(cited, seat, sat))) return true;
+  if ((kind === "played" || kind === "adjudicated") && !same(absent, seats.filter((one, seat) => one !== null && there[seat]?.isByTime))) return true;
   if (isAnyMoment) return false;
   const ended = end ? get(end.data, "result") : null;
   if (kind === "forfeited") {
@@ -29,7 +30,7 @@ export function differs(cited, events) {
   return !isObject(ended) || !same(result, made(ended, events, cited));
 }
 
-/** @typedef {{player: string | null, isBot: boolean, isAway: boolean}} Sitting who sits at a seat at last */
+/** @typedef {{player: string | null, isBot: boolean, isAway: boolean, isByTime: boolean}} Sitting who sits at a seat at last; `isByTime`: the time for taking it was over */
 
 /** @param {Event[]} events @returns {Sitting[]} */
 function sitting(events) {
@@ -37,13 +38,15 @@ function sitting(events) {
   const plans = Array.isArray(seats) ? seats : [];
   /** @type {unknown[]} */
   const sits = plans.map(() => null);
-  for (const { type, data } of events) {
-    if (type === "SeatTaken") sits[Number(data.seat)] = data.player;
+  /** @type {Map<unknown, string>} */
+  const causes = new Map();
+  for (const { type, data, cause } of events) {
+    if (type === "SeatTaken") causes.set(data.seat, cause), sits[Number(data.seat)] = data.player;
     if (type === "SeatLeft") sits[Number(data.seat)] = null;
   }
   return plans.map(({ kind }, seat) => {
     const player = sits[seat] === null ? null : String(sits[seat]), isBot = kind === "bot" && player === null;
-    return { player, isBot, isAway: !isBot && player === null };
+    return { player, isBot, isAway: !isBot && player === null, isByTime: player !== null && causes.get(seat) === "timeout" };
   });
 }
 

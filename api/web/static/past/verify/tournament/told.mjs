@@ -124,6 +124,23 @@ function hasRoom(t, club) {
   return club !== null && here.filter((one) => one === club).length < teamSize(t.plan);
 }
 
+/** 6.3: what becomes of those who have not come. @param {Tournament} t @param {number[]} absent @param {Telling["then"]} then */
+function isMissing(t, absent, then) {
+  for (const entrant of absent.filter((one) => !t.left.has(one))) {
+    if (t.missed.has(entrant)) {
+      then("PlayerDropped", { entrant, after: t.round });
+      t.left.set(entrant, t.round);
+    } else if (isArena(t) && !t.resting.has(entrant)) {
+      then("PlayerRested", { entrant });
+      t.resting.add(entrant);
+    }
+  }
+  absent.forEach((one) => t.missed.add(one));
+}
+
+/** Whether a match may have begun without these. @param {Tournament} t @param {Table} data @param {number[]} absent */
+const mayBeAbsent = (t, data, absent) => !absent.length || (t.rules > 1 && !t.stakes.length && !isDuplicate(t) && awaitsThose(t, data, absent));
+
 /** @type {{[K in keyof import("./events.mjs").Told]?: (t: Tournament, data: import("./events.mjs").Told[K], telling: Telling) => void}} */
 export const TOLD = {
   ...TOLD_OF_PODS,
@@ -165,13 +182,16 @@ export const TOLD = {
     need(rounds === roundsOf(t.plan, entrants.length));
     Object.assign(t, { begun: true, order, rounds });
   },
-  TableFinished(t, data, { need }) {
-    need(isTableOf(t, data) && isMatchOf(t, data) && !isAgain(t, data.result) && hasItsStacks(t, data));
+  TableFinished(t, { absent = [], ...data }, { need, then }) {
+    need(isTableOf(t, data) && isMatchOf(t, data) && !isAgain(t, data.result) && hasItsStacks(t, data) && mayBeAbsent(t, data, absent));
     t.results[data.table] = data.result;
+    isMissing(t, absent, then);
   },
-  TableDrawn(t, data, { need }) {
+  TableDrawn(t, { absent = [], ...data }, { need, then }) {
+    need(mayBeAbsent(t, data, absent));
     need(isTableOf(t, data) && isMatchOf(t, data) && isAgain(t, data.result) && hasItsStacks(t, data) && data.attempt === at(t.attempts, data.table) + 1);
     t.attempts[data.table] = data.attempt;
+    isMissing(t, absent, then);
   },
   TableForfeited(t, { absent, attempt, result, ...data }, { need, then }) {
     need(awaitsThose(t, data, absent) && !t.stakes.length);
@@ -179,23 +199,15 @@ export const TOLD = {
     need(same(result, replayed ? null : made) && attempt === at(t.attempts, data.table) + Number(replayed));
     t.results[data.table] = result;
     t.attempts[data.table] = attempt;
-    for (const entrant of absent.filter((one) => !t.left.has(one))) {
-      if (t.missed.has(entrant)) {
-        then("PlayerDropped", { entrant, after: t.round });
-        t.left.set(entrant, t.round);
-      } else if (isArena(t) && !t.resting.has(entrant)) {
-        then("PlayerRested", { entrant });
-        t.resting.add(entrant);
-      }
-    }
-    absent.forEach((one) => t.missed.add(one));
+    isMissing(t, absent, then);
     t.away.push(...absent);
   },
-  TableAdjudicated(t, { late, result, ...data }, { need }) {
-    need(awaitsThose(t, data, late));
+  TableAdjudicated(t, { late, result, absent = [], ...data }, { need, then }) {
+    need(awaitsThose(t, data, late) && mayBeAbsent(t, data, absent));
     const seats = at(t.tables, data.table), made = lastAre(seats, t.plan.overdue === "lost" ? late : []);
     need(same(result, isAgain(t, made) ? lastAre(seats, seats) : made));
     t.results[data.table] = result;
+    isMissing(t, absent, then);
   },
   TableRuled(t, data, { need }) {
     need(runs(t, data.by) && isTableOf(t, data) && !isAgain(t, data.result) && !t.stakes.length && data.result.chips === undefined);

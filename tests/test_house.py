@@ -291,3 +291,23 @@ def test_classes_have_names_of_their_own():
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append("a game" if in_a_game else str(path.relative_to(ROOT)))
     assert {name: paths for name, paths in found.items() if len(paths) > 1 and set(paths) != {"a game"}} == {}
+
+
+LONGEST_LINE = 120
+"""The characters of the longest line of any source; ruff lets lines pass that end in a note to a tool."""
+
+
+def long_lines(*endings: str) -> Iterator[tuple[str, int]]:
+    """Give the lines of our files with these endings that are longer, by file and number."""
+    for room in (*ROOMS, "tests", "bench"):
+        for path in sorted((ROOT / room).rglob("*")):
+            if path.suffix in endings and {"vendor", "node_modules", "generated"}.isdisjoint(path.parts):
+                for at, line in enumerate(path.read_text().splitlines(), 1):
+                    if len(line) > LONGEST_LINE:
+                        yield str(path.relative_to(ROOT)), at
+
+
+def test_no_line_is_too_long():
+    """Those of scripts, styles and pages too, which no tool formats."""
+    found = long_lines(".py", ".js", ".mjs", ".ts", ".css", ".html")
+    assert [f"{name}:{at}" for name, at in found] == []

@@ -204,7 +204,11 @@ def found_by_player(tournament_id: str) -> HeldTournament:
     return read(tournament_id, seated())
 
 
-def told(found: HeldTournament, command: Any, request: Request = Request()) -> Response:  # noqa: B008 -- it does not change
+_ONCE: Final = Request()
+"""A request that need not be known again."""
+
+
+def told(found: HeldTournament, command: Any, request: Request = _ONCE) -> Response:
     """Tell a tournament something; answers with it as it then is. Raises `Refused`, `Conflict` and `Repeated`."""
     context = here().context
     after = service.tell_found(context, found, [command], request=request)

@@ -11,8 +11,8 @@ declare global {
      * page draws none.
      */
     type Match = {game: string, scene: Scene} & Pick<Schemas["MatchBase"],
-      "id" | "status" | "version" | "seats" | "your_seat" | "your_seats" | "to_act" | "deadline" | "result" | "tournament"
-      | "rated" | "annulled" | "invites">;
+      "id" | "status" | "version" | "seats" | "your_seat" | "your_seats" | "to_act" | "deadline" | "result"
+      | "tournament" | "rated" | "annulled" | "invites">;
     /** The match at the reader's table of a tournament, as far as it is asked for there. */
     type MatchAtTable = Pick<Schemas["MatchBase"],
       "id" | "status" | "seats" | "your_seat" | "to_act" | "deadline" | "created_at">;

@@ -233,7 +233,9 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.attempts = put(t.attempts, event.table, event.attempt)
             t.missed = (*t.missed, *event.absent)
         case RoundClosed():
-            t.played, t.open = (*t.played, PlayedRound(t.results, t.byes, t.stood_in)), False  # type: ignore[arg-type]  # all are in
+            # The results of all tables are in.
+            t.played = (*t.played, PlayedRound(t.results, t.byes, t.stood_in))  # type: ignore[arg-type]
+            t.open = False
             t.ranked, t.places = event.ranked, event.places
         case TournamentPaused():
             t.paused = True

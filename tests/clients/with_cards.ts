@@ -1,7 +1,9 @@
-// Trades, plays a sealed match and drafts with the client that @hey-api/openapi-ts generates: `node with_cards.js ADDRESS`.
+// Trades, plays a sealed match and drafts with the client that @hey-api/openapi-ts generates: `node with_cards.js
+// ADDRESS`.
 import { client } from "./api/hey/client.gen";
 import {
-  acceptTrade, beginCollection, createMatch, createPlayer, getMatch, listEvents, listMoves, makeMove, offerTrade, openBooster,
+  acceptTrade, beginCollection, createMatch, createPlayer, getMatch, listEvents, listMoves, makeMove, offerTrade,
+  openBooster,
   takeSeat,
 } from "./api/hey/sdk.gen";
 import type { CardCount, NewMatch } from "./api/hey/types.gen";
@@ -50,7 +52,8 @@ async function play(body: NewMatch, players: Player[]): Promise<{ id: string; st
       decks += Number(move.name === "submit_deck");
       moved = true;
     }
-    if (!moved) await listEvents({ headers: creator.headers, path, query: { after: match.version, wait: 5 }, throwOnError: true });
+    if (!moved) await listEvents({ headers: creator.headers, path, query: { after: match.version, wait: 5 },
+        throwOnError: true });
     match = (await getMatch({ headers: creator.headers, path, throwOnError: true })).data;
   } while (match.status === "playing");
   return { id: match.id, status: match.status, decks };
@@ -68,7 +71,8 @@ async function main(): Promise<void> {
   );
   const bots: NewMatch["seats"] = Array.from({ length: 6 }, () => ({ kind: "bot" }));
   const draft = await play(
-    { game: "fivewells_draft", options: { packs: ["fw1"] }, seats: [{ kind: "me" }, { kind: "open" }, ...(bots ?? [])] },
+    { game: "fivewells_draft", options: { packs: ["fw1"] },
+      seats: [{ kind: "me" }, { kind: "open" }, ...(bots ?? [])] },
     [ada, ben],
   );
   const duel = await play(
@@ -78,7 +82,8 @@ async function main(): Promise<void> {
     },
     [ada],
   );
-  console.log(JSON.stringify({ traded, sealed: sealed.status, decks: [sealed.decks, draft.decks], draft: draft.status, duel: duel.status }));
+  console.log(JSON.stringify({ traded, sealed: sealed.status, decks: [sealed.decks, draft.decks], draft: draft.status,
+        duel: duel.status }));
 }
 
 main();

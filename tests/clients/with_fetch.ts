@@ -92,7 +92,8 @@ async function main(): Promise<void> {
       const { moves: offers } = given(await api.GET("/v1/matches/{match_id}/moves", { params: { path } }));
       const offer = offers[0];
       if (offer && match.to_act.includes(match.your_seat ?? -1)) {
-        last = told(given(await api.POST("/v1/matches/{match_id}/moves", { params: { path }, body: chosen(offer.example) }))) || last;
+        last = told(given(await api.POST("/v1/matches/{match_id}/moves",
+              { params: { path }, body: chosen(offer.example) }))) || last;
         moves += 1;
       } else {
         const news = await api.GET("/v1/matches/{match_id}/events", {

@@ -18,7 +18,8 @@ const FIELDS = {
   CollectionStarted: { player: isText, boosters: counts, cards: counts },
   SeedsCommitted: { epoch: Number.isInteger, commitment: isText, links: Number.isInteger },
   PackOpened: {
-    set: isText, epoch: Number.isInteger, link: Number.isInteger, nonce: isText, seed: isText, cards: texts, boosters: counts,
+    set: isText, epoch: Number.isInteger, link: Number.isInteger, nonce: isText, seed: isText, cards: texts,
+    boosters: counts,
     owned: counts,
   },
   BoostersGranted: { set: isText, count: isCount, reason: isText, boosters: counts },
@@ -34,11 +35,13 @@ export function isCollection(record) {
   const names = (x, ...all) => isObject(x) && same(Object.keys(x).sort(), all.sort());
   return (
     names(record, "format", "collection", "version", "head", "events") &&
-    isText(record.collection) && Number.isInteger(record.version) && isText(record.head) && Array.isArray(record.events) &&
+    isText(record.collection) && Number.isInteger(record.version) && isText(record.head)
+      && Array.isArray(record.events) &&
     record.events.every(
       (event) =>
         names(event, "v", "seq", "commit", "type", "data", "at", "cause", "seals", "digest") &&
-        [event.v, event.seq, event.commit].every(Number.isInteger) && [event.type, event.at, event.cause, event.digest].every(isText) &&
+        [event.v, event.seq, event.commit].every(Number.isInteger)
+          && [event.type, event.at, event.cause, event.digest].every(isText) &&
         isObject(event.data) && isObject(event.seals) &&
         Object.values(event.seals).every((seals) => isObject(seals) && Object.values(seals).every(isText)),
     )
@@ -50,7 +53,8 @@ export function collectionRules({ collection, events }) {
   const strange = events.find(({ type, v }) => !has(FIELDS, type) || v > 1);
   events.slice(0, strange ? events.indexOf(strange) : undefined).forEach(wellFormed);
   if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
-  const c = { boosters: {}, cards: {}, promos: {}, aside: {}, offers: new Map(), epoch: 0, commitment: "", links: 0, link: 0 };
+  const c = { boosters: {}, cards: {}, promos: {}, aside: {}, offers: new Map(), epoch: 0, commitment: "", links: 0,
+    link: 0 };
   let unknown = null;
   events.forEach((event, i) => {
     const seq = i + 1;
@@ -63,9 +67,11 @@ export function collectionRules({ collection, events }) {
 }
 
 function wellFormed({ type, v, cause, seals, data }, i) {
-  must(v === 1 && cause === "move" && !Object.keys(seals).length, i + 1, "No event is of such a version or cause, or sealed.");
+  must(v === 1 && cause === "move" && !Object.keys(seals).length, i + 1,
+    "No event is of such a version or cause, or sealed.");
   const due = FIELDS[type];
-  const fits = Object.keys(data).length === Object.keys(due).length && Object.entries(due).every(([name, is]) => is(get(data, name)));
+  const fits = Object.keys(data).length === Object.keys(due).length && Object.entries(due)
+    .every(([name, is]) => is(get(data, name)));
   must(fits, i + 1, "The event is not written as such events are.");
 }
 
@@ -99,9 +105,11 @@ const HAPPENS = {
   PackOpened(c, data, seq, collection) {
     const { set, epoch, link, nonce, seed, cards, boosters, owned } = data;
     must(epoch === c.epoch && link === c.link + 1 && link <= c.links, seq, "The pack is not of the next link.");
-    must(/^[0-9a-f]{64}$/.test(seed) && hashed(seed, link) === c.commitment, seq, "The seed is not that of the commitment.");
+    must(/^[0-9a-f]{64}$/.test(seed) && hashed(seed, link) === c.commitment, seq,
+      "The seed is not that of the commitment.");
     must((get(c.boosters, set) ?? 0) > 0, seq, "There was no such booster.");
-    const drawn = isSet(set) ? openBooster(set, drawing(seed, `ct1|${collection}|${epoch}|${link}|booster|0|${nonce}`)) : cards;
+    const drawn = isSet(set) ? openBooster(set, drawing(seed, `ct1|${collection}|${epoch}|${link}|booster|0|${nonce}`))
+      : cards;
     must(same(cards, drawn), seq, "The seed holds other cards.");
     const found = {};
     for (const card of cards) found[card] = (get(found, card) ?? 0) + 1;
@@ -129,7 +137,8 @@ const HAPPENS = {
       ends(c, { trade, open, set_aside }, seq);
     } else {
       must(free(c, gave), seq, "What was given was not there.");
-      must(same(open, [...c.offers.keys()]) && same(set_aside, {}), seq, "The offers of others do not change one's own.");
+      must(same(open, [...c.offers.keys()]) && same(set_aside, {}), seq,
+        "The offers of others do not change one's own.");
     }
     c.cards = { ...c.cards, ...due(owned, after(c.cards, exchange(gave, got)), seq) };
   },

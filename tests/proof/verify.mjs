@@ -1,7 +1,9 @@
 // Runs the verifier of the page (api/web/static/past/verify) in Node.
 //
-//     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY]   the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record)
-//     node verify.mjs --batch                            a JSON text {record, heads, keys} on each line, a report on each
+//     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY]
+//         the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record)
+//     node verify.mjs --batch
+//         a JSON text {record, heads, keys} on each line, a report on each
 
 import { existsSync, readFileSync } from "node:fs";
 import { webcrypto } from "node:crypto";
@@ -33,7 +35,8 @@ async function verifyCollection(record, heads = []) {
   ];
   const verdict = verdictOf(checks);
   return {
-    ok: verdict === "verified", verdict, match: collection, game: null, version: events.length, head: events.at(-1).digest,
+    ok: verdict === "verified", verdict, match: collection, game: null, version: events.length,
+    head: events.at(-1).digest,
     signed: null, checks, signed_seats: [],
   };
 }

@@ -6,9 +6,11 @@ import {test} from "node:test";
 import {columns, lossesBefore, sides} from "../../api/web/static/tournaments/brackets.js";
 
 /** A table of which the first has won, unless it is open. */
-const table = (a, b, isOpen = false) => ({seats: [a, b].map((entrant, i) => ({entrant, place: isOpen ? null : i + 1}))});
+const table = (a, b, isOpen = false) =>
+  ({seats: [a, b].map((entrant, i) => ({entrant, place: isOpen ? null : i + 1}))});
 const round = (number, tables, byes = []) => ({round: number, tables, byes: byes.map((entrant) => ({entrant}))});
-const names = ({boxes}) => boxes.map((box) => "isToCome" in box ? "?" : "bye" in box ? `${box.bye.entrant}` : box.table.seats.map(({entrant}) => entrant).join("-"));
+const names = ({boxes}) => boxes.map((box) => "isToCome" in box ? "?" : "bye" in box
+  ? `${box.bye.entrant}` : box.table.seats.map(({entrant}) => entrant).join("-"));
 
 test("the tables of a round stand beside those to which their winners go, and a bye beside its own", () => {
   const rounds = [round(1, [table(2, 7), table(3, 6)], [0, 1]), round(2, [table(0, 3, true), table(1, 2, true)])];
@@ -23,7 +25,8 @@ test("whence nobody goes on stands last, and leads to no table", () => {
   assert.equal(found[0].isHalf, false);
 });
 
-test("rounds to come are there down to the last table, but at tables of more than two nobody knows how many they are", () => {
+test("rounds to come are there down to the last table, but at tables of more than two nobody knows how many they are",
+  () => {
   const first = [round(1, [table(0, 7, true), table(1, 6, true), table(2, 5, true), table(3, 4, true)])];
   assert.deepEqual(columns(first, 2).map(({boxes}) => boxes.length), [4, 2, 1]);
   assert.deepEqual(columns(first, 4).map(({boxes}) => boxes.length), [4]);
@@ -31,7 +34,8 @@ test("rounds to come are there down to the last table, but at tables of more tha
 });
 
 test("a knock-out after a Swiss begins with the round that it has there", () => {
-  assert.deepEqual(columns([round(4, [table(0, 3), table(1, 2)]), round(5, [table(0, 1, true)])], 2).map((one) => one.round), [4, 5]);
+  assert.deepEqual(columns([round(4, [table(0, 3), table(1, 2)]), round(5, [table(0, 1, true)])], 2)
+    .map((one) => one.round), [4, 5]);
 });
 
 test("who has lost once is told from who has not; a bot has no number, and a round of its own does not count", () => {

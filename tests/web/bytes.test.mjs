@@ -11,7 +11,8 @@ test("hashes are those of Node", () => {
   for (let length = 0; length < 200; length++) {
     const said = bytes(length);
     assert.equal(hex(sha256(said)), createHash("sha256").update(said).digest("hex"));
-    assert.equal(hex(hmac(bytes(length % 90), said)), createHmac("sha256", bytes(length % 90)).update(said).digest("hex"));
+    assert.equal(hex(hmac(bytes(length % 90), said)),
+      createHmac("sha256", bytes(length % 90)).update(said).digest("hex"));
   }
   assert.equal(hex(sha256("a", "ü")), createHash("sha256").update("aü").digest("hex"));
 });

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {changed, fields, fresh, request, withOption, withPreset, withSeats, withSitter, wrong} from "../../api/web/static/making/draft.js";
+import {changed, fields, fresh, request, withOption, withPreset, withSeats, withSitter,
+  wrong} from "../../api/web/static/making/draft.js";
 
 const options = {
   target: {type: "integer", minimum: 1, maximum: 9, default: 5},
@@ -14,7 +15,8 @@ const options = {
   ladder: {type: "array", default: [1, 2]},
   packs: {type: "array", items: {type: "string", enum: ["a", "b"]}, default: ["a", "b"]},
 };
-const game = {game: "any", seats: {min: 2, max: 4, usual: 3}, options: {properties: options}, presets: {club: {target: 7, moon: false}, plain: {}}};
+const game = {game: "any", seats: {min: 2, max: 4, usual: 3}, options: {properties: options},
+  presets: {club: {target: 7, moon: false}, plain: {}}};
 
 test("every option has a field, also one of a kind that no other game has", () => {
   assert.deepEqual(fields(game).map(({kind}) => kind), ["number", "number", "choice", "yes", "text", "json", "list"]);
@@ -29,7 +31,8 @@ test("a table that nobody has changed says nothing of the options", () => {
 test("what is changed is sent as its kind of value, and nothing else", () => {
   const put = {target: "6", limit: "3", dealer: "null", moon: "false", variant: "4", ladder: "[3]", packs: "[\"b\"]"};
   const draft = Object.entries(put).reduce((now, [name, said]) => withOption(now, name, said), fresh(game));
-  assert.deepEqual(request(draft).options, {target: 6, limit: 3, dealer: null, moon: false, variant: "4", ladder: [3], packs: ["b"]});
+  assert.deepEqual(request(draft).options,
+    {target: 6, limit: 3, dealer: null, moon: false, variant: "4", ladder: [3], packs: ["b"]});
   assert.deepEqual(request(withOption(withOption(draft, "limit", ""), "variant", "")).options,
     {target: 6, dealer: null, moon: false, variant: null, ladder: [3], packs: ["b"]});
 });
@@ -58,6 +61,8 @@ test("a clock and a series are sent as the API has them", () => {
 });
 
 test("what a server refuses is said at the field that it is about, and at none where there is none", () => {
-  const errors = {"options.target": ["Too much."], "options.ladder.0": ["No rung."], "seats.1.level": ["No such bot."], "series.best_of": ["Odd."], "options.unknown": ["What?"], seats: ["Too few."]};
-  assert.deepEqual(wrong(game, errors), {target: "Too much.", ladder: "No rung.", "seat-1": "No such bot.", "best-of": "Odd.", "": "What? Too few."});
+  const errors = {"options.target": ["Too much."], "options.ladder.0": ["No rung."], "seats.1.level": ["No such bot."],
+    "series.best_of": ["Odd."], "options.unknown": ["What?"], seats: ["Too few."]};
+  assert.deepEqual(wrong(game, errors),
+    {target: "Too much.", ladder: "No rung.", "seat-1": "No such bot.", "best-of": "Odd.", "": "What? Too few."});
 });

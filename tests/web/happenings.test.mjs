@@ -13,7 +13,9 @@ test("an answer that is older, or of a tournament that was left, changes nothing
   assert.equal(after(open, seen(3), seen(2)).tournament.version, 3);
   assert.equal(after(open, seen(3), seen(3)).tournament.version, 3);
   assert.equal(after(open, seen(3), seen(9, "b")).tournament.version, 3);
-  for (const late of [{is: "entered", id: "b", entries: {}}, {is: "stands", id: "b", standings: {}}, {is: "paired", id: "b", round: {round: 1}}, {is: "told", id: "b", events: [{seq: 1}]}, {is: "read", id: "b", what: "told", version: 1}])
+  for (const late of [{is: "entered", id: "b", entries: {}}, {is: "stands", id: "b", standings: {}},
+      {is: "paired", id: "b", round: {round: 1}}, {is: "told", id: "b", events: [{seq: 1}]},
+      {is: "read", id: "b", what: "told", version: 1}])
     assert.deepEqual(after(open, late), after(open), late.is);
 });
 
@@ -36,7 +38,8 @@ test("events that are read twice are told once", () => {
 });
 
 test("a round that is over is not read again", () => {
-  const ground = after(open, {is: "paired", id: "a", round: {round: 1, closed: true}}, {is: "paired", id: "a", round: {round: 2, closed: false}});
+  const ground = after(open, {is: "paired", id: "a", round: {round: 1, closed: true}},
+    {is: "paired", id: "a", round: {round: 2, closed: false}});
   assert.deepEqual(toRead(ground, [1, 2, 3]), [2, 3]);
 });
 

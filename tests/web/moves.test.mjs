@@ -9,7 +9,9 @@ const move = (name, properties, required = [], more = {}) =>
   ({name, args: {title: name, type: "object", properties, required, ...more}, example: {name, args: {}}});
 const hand = "/zones/hand-0";
 const play = move("play", {card: {enum: ["QS", "2C"], "x-at": hand}}, ["card"]);
-const pass = move("pass", {cards: {type: "array", items: {enum: ["QS", "2C", "3D"]}, minItems: 2, maxItems: 2, uniqueItems: true, "x-at": hand}}, ["cards"]);
+const pass = move("pass",
+  {cards: {type: "array", items: {enum: ["QS", "2C", "3D"]}, minItems: 2, maxItems: 2, uniqueItems: true,
+      "x-at": hand}}, ["cards"]);
 const draw = move("draw", {}, [], {"x-at": "/zones/stock"});
 const eights = move("play", {card: {enum: ["8H", "QS"], "x-at": hand}, suit: {enum: ["C", "D", null]}}, ["card"], {
   if: {properties: {card: {enum: ["8H"]}}},
@@ -20,13 +22,18 @@ const eights = move("play", {card: {enum: ["8H", "QS"], "x-at": hand}, suit: {en
 test("each kind of choice has a control of its own", () => {
   assert.equal(shapeOf(draw).kind, "plain");
   assert.equal(shapeOf(play).kind, "one");
-  assert.deepEqual(shapeOf(pass), {kind: "some", name: "cards", values: ["QS", "2C", "3D"], least: 2, most: 2, given: {}});
-  assert.deepEqual(shapeOf(move("bet", {to: {type: "integer", minimum: 2, maximum: 9}}, ["to"])), {kind: "number", name: "to"});
+  assert.deepEqual(shapeOf(pass),
+    {kind: "some", name: "cards", values: ["QS", "2C", "3D"], least: 2, most: 2, given: {}});
+  assert.deepEqual(shapeOf(move("bet", {to: {type: "integer", minimum: 2, maximum: 9}}, ["to"])),
+    {kind: "number", name: "to"});
   const claim = move("claim", {trick: {type: "integer", minimum: 1, maximum: 3}, who: {enum: [1]}}, ["trick", "who"]);
   assert.deepEqual(shapeOf(claim), {kind: "form", names: ["trick", "who"]});
   assert.equal(shapeOf(move("odd", {rows: {type: "array", items: {type: "array"}}}, ["rows"])).kind, "example");
-  assert.equal(shapeOf(move("submit_deck", {main: {type: "array", items: {enum: ["a", "b"]}}}, ["main"])).kind, "together");
-  assert.equal(shapeOf(move("keep", {bottom: {type: "array", maxItems: 0, items: {enum: ["a"]}, uniqueItems: true}})).kind, "plain");
+  assert.equal(shapeOf(move("submit_deck", {main: {type: "array", items: {enum: ["a", "b"]}}}, ["main"])).kind,
+    "together");
+  assert.equal(
+    shapeOf(move("keep", {bottom: {type: "array", maxItems: 0, items: {enum: ["a"]}, uniqueItems: true}})).kind,
+    "plain");
 });
 
 test("what lies on the table is pressed there, and nothing of it stands beside", () => {
@@ -47,7 +54,8 @@ test("cards to choose are chosen on the table, and sent beside it", () => {
 test("a position is a place in a list, or in a list of places", () => {
   const turn = move("turn", {position: {enum: [0, 3], "x-at": "/zones/middle/spots"}}, ["position"]);
   const low = move("low", {seat: {enum: [1], "x-at": ["/zones/hand-0", "/zones/hand-1"]}}, ["seat"]);
-  assert.deepEqual([...onTable([turn, low]).pressed.keys()], ["/zones/middle/spots/0", "/zones/middle/spots/3", "/zones/hand-1"]);
+  assert.deepEqual([...onTable([turn, low]).pressed.keys()],
+    ["/zones/middle/spots/0", "/zones/middle/spots/3", "/zones/hand-1"]);
 });
 
 test("a card that may lie in one of several places is pressed wherever it lies", () => {
@@ -55,7 +63,8 @@ test("a card that may lie in one of several places is pressed wherever it lies",
   assert.deepEqual([...onTable([move("tap", {object}, ["object"])]).pressed.keys()],
     ["/zones/lands-0:o3", "/zones/battlefield-0:o3", "/zones/lands-0:o7", "/zones/battlefield-0:o7"]);
   const row = {type: "array", items: {enum: ["o7"]}, minItems: 1, maxItems: 1, uniqueItems: true, "x-at": places};
-  assert.deepEqual([...onTable([move("sacrifice", {row}, ["row"])]).chosen.keys()], ["/zones/lands-0:o7", "/zones/battlefield-0:o7"]);
+  assert.deepEqual([...onTable([move("sacrifice", {row}, ["row"])]).chosen.keys()],
+    ["/zones/lands-0:o7", "/zones/battlefield-0:o7"]);
 });
 
 test("two moves of one card are both there", () => {
@@ -74,7 +83,8 @@ test("what is put together begins with a card on the table, where one of its par
 
 test("of moves with one name that is meant which admits what is chosen", () => {
   const [one, other] = ["a", "b"].map((card) => move("cast", {card: {enum: [card]}}, ["card"]));
-  assert.deepEqual([isOf(one, {move: "cast", args: {card: "b"}}), isOf(other, {move: "cast", args: {card: "b"}})], [false, true]);
+  assert.deepEqual([isOf(one, {move: "cast", args: {card: "b"}}), isOf(other, {move: "cast", args: {card: "b"}})],
+    [false, true]);
 });
 
 test("what else belongs to a card is asked only where there is a choice", () => {
@@ -88,7 +98,8 @@ test("what else belongs to a card is asked only where there is a choice", () => 
 test("a move that needs no choice, and yet has one, is open", () => {
   const wait = move("wait", {until: {title: "Until", enum: [null, "night"], "x-names": {night: "Nightfall"}}});
   assert.deepEqual([shapeOf(wait).kind, isOpen(wait), isOpen(draw)], ["plain", true, false]);
-  assert.deepEqual(completed(wait, {}).map(({label, args}) => [label, args]), [["wait", {}], ["Nightfall", {until: "night"}]]);
+  assert.deepEqual(completed(wait, {}).map(({label, args}) => [label, args]),
+    [["wait", {}], ["Nightfall", {until: "night"}]]);
 });
 
 test("a schema admits what it says", () => {
@@ -100,20 +111,26 @@ test("a schema admits what it says", () => {
 test("a list that alone is open is chosen on the table, and what has one value is sent with it", () => {
   const cards = {type: "array", items: {enum: ["o5", "o7"]}, minItems: 1, maxItems: 1, uniqueItems: true};
   const asked = move("choose", {choice: {enum: ["discard"]}, value: {...cards, "x-at": hand}}, ["choice", "value"]);
-  assert.deepEqual(shapeOf(asked), {kind: "some", name: "value", values: ["o5", "o7"], least: 1, most: 1, given: {choice: "discard"}});
+  assert.deepEqual(shapeOf(asked),
+    {kind: "some", name: "value", values: ["o5", "o7"], least: 1, most: 1, given: {choice: "discard"}});
   assert.deepEqual(onTable([asked]).chosen.get(`${hand}:o5`), {value: "o5", most: 1});
-  assert.equal(shapeOf(move("choose", {choice: {enum: ["discard"]}, value: cards}, ["choice", "value"])).kind, "together");
+  assert.equal(shapeOf(move("choose", {choice: {enum: ["discard"]}, value: cards}, ["choice", "value"])).kind,
+    "together");
 });
 
 test("what is left out anyway is not asked for, and values have the names that people give them", () => {
   const tap = (color) => move("tap", {object: {enum: ["o1"], "x-at": hand}, color}, ["object"]);
-  assert.deepEqual(completed(tap({enum: ["R", null], default: "R"}), {object: "o1"}).map(({args}) => args), [{object: "o1"}]);
-  assert.deepEqual(completed(tap({enum: ["R", "S", null], "x-names": {R: "Root", S: "Sun"}}), {object: "o1"}).map(({label}) => label), ["tap", "Root", "Sun"]);
+  assert.deepEqual(completed(tap({enum: ["R", null], default: "R"}), {object: "o1"}).map(({args}) => args),
+    [{object: "o1"}]);
+  assert.deepEqual(completed(tap({enum: ["R", "S", null], "x-names": {R: "Root", S: "Sun"}}), {object: "o1"})
+    .map(({label}) => label), ["tap", "Root", "Sun"]);
 });
 
 test("moves of one name are told apart by their titles", () => {
-  const card = {enum: ["o5"], "x-at": hand}, plain = {...move("cast", {card}, ["card"]), args: {...play.args, properties: {card}, title: "Cast it"}};
+  const card = {enum: ["o5"], "x-at": hand}, plain =
+    {...move("cast", {card}, ["card"]), args: {...play.args, properties: {card}, title: "Cast it"}};
   const byHand = {...plain, args: {...plain.args, title: "Cast, and choose what pays"}};
   const options = onTable([plain, byHand]).pressed.get(`${hand}:o5`) ?? [];
-  assert.deepEqual(options.map((one) => [plain, byHand].filter((move) => isOf(move, one)).map(({args}) => args.title)), [["Cast it"], ["Cast, and choose what pays"]]);
+  assert.deepEqual(options.map((one) => [plain, byHand].filter((move) => isOf(move, one)).map(({args}) => args.title)),
+    [["Cast it"], ["Cast, and choose what pays"]]);
 });

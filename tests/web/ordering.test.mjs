@@ -7,15 +7,20 @@ import {another, documentOf, draftOf, earlier, languageOf, wrong} from "../../ap
 
 const card = {type: "string", pattern: "^..$"}, cards = {type: "array", items: card};
 const number = {anyOf: [{type: "integer"}, {type: "array"}, {type: "object"}]};
-const chosen = {card: {type: "string", enum: ["highest", "lowest"]}, suit: {type: "string", enum: ["C", "led"]}, below: {anyOf: [card, {const: "winning"}]}, except: cards};
-const way = (move, rest = {}, required = []) => ({type: "object", properties: {move: {const: move}, ...rest}, required: ["move", ...required]});
+const chosen = {card: {type: "string", enum: ["highest", "lowest"]}, suit: {type: "string", enum: ["C", "led"]},
+  below: {anyOf: [card, {const: "winning"}]}, except: cards};
+const way = (move, rest = {}, required = []) =>
+  ({type: "object", properties: {move: {const: move}, ...rest}, required: ["move", ...required]});
 const language = languageOf({properties: {orders: {items: {properties: {
-  if: {properties: {phase: {anyOf: [{enum: ["passing", "playing"]}]}, score: number, hand: {properties: {all: cards, none: cards}}, led: {anyOf: [{type: "string", enum: ["C", "D"]}]}}},
-  do: {items: {anyOf: [way("draw"), way("draw", {args: {properties: {}}}, ["args"]), way("pass", {args: {properties: {cards}, required: ["cards"]}}, ["args"]), way("play", chosen, ["card"])]}},
+  if: {properties: {phase: {anyOf: [{enum: ["passing", "playing"]}]}, score: number,
+      hand: {properties: {all: cards, none: cards}}, led: {anyOf: [{type: "string", enum: ["C", "D"]}]}}},
+  do: {items: {anyOf: [way("draw"), way("draw", {args: {properties: {}}}, ["args"]),
+        way("pass", {args: {properties: {cards}, required: ["cards"]}}, ["args"]), way("play", chosen, ["card"])]}},
 }}}}});
 
 const full = {auto_play_forced: true, orders: [
-  {if: {phase: "passing", score: {min: 3, max: 9}, hand: {all: ["QS", "KS"]}}, do: [{move: "pass", args: {cards: ["QS", "KS"]}}, {move: "draw"}]},
+  {if: {phase: "passing", score: {min: 3, max: 9}, hand: {all: ["QS", "KS"]}},
+    do: [{move: "pass", args: {cards: ["QS", "KS"]}}, {move: "draw"}]},
   {do: [{move: "play", card: "highest", suit: "led", below: "winning", except: ["QS"]}]},
 ]};
 
@@ -42,7 +47,8 @@ test("what is written is sent as its kind of value, and what is empty is not", (
   assert.deepEqual(documentOf({isForced: false, orders: [{conditions, actions, kept: null}]}, language).orders,
     [{if: {score: {max: 5}, hand: {none: ["QS", "KS"]}}, do: [{move: "play", card: "lowest"}]}]);
   const wrong = [{fact: "score", way: "is", said: "many"}];
-  assert.deepEqual(documentOf({isForced: false, orders: [{...another(language), conditions: wrong}]}, language).orders, [{if: {score: "many"}, do: [{move: "draw"}]}]);
+  assert.deepEqual(documentOf({isForced: false, orders: [{...another(language), conditions: wrong}]}, language).orders,
+    [{if: {score: "many"}, do: [{move: "draw"}]}]);
 });
 
 test("an order goes before another, as the first that fits is carried out", () => {
@@ -50,13 +56,16 @@ test("an order goes before another, as the first that fits is carried out", () =
   assert.deepEqual(earlier(["a", "b"], 0), ["a", "b"]);
 });
 
-test("what is wrong is said at the fields of its row: at the one that is named, else at those with nothing in them", () => {
-  const draft = draftOf(full, language), at = (...places) => wrong(places.map((place) => `orders.${place}`), draft, language);
+test("what is wrong is said at the fields of its row: at the one that is named, else at those with nothing in them",
+  () => {
+  const draft = draftOf(full, language), at = (...places) =>
+    wrong(places.map((place) => `orders.${place}`), draft, language);
   assert.deepEqual(at("0.if.score"), {"0-if-1": ["score"], "0-if-2": ["score"]});
   assert.deepEqual(at("0.do.0.args"), {"0-do-0": ["cards"]});
   assert.deepEqual(at("1.do.0.below"), {"1-do-0": ["below"]});
   draft.orders[1].actions[0].said = {suit: "C", except: "QS"};
   assert.deepEqual(at("1.do.0"), {"1-do-0": ["card", "below"]});
-  for (const place of ["0.if.moon", "0.do.1", "0.do", "9.do.0"]) assert.deepEqual(at(place), {"": [`orders.${place}`]}, place);
+  for (const place of ["0.if.moon", "0.do.1", "0.do", "9.do.0"])
+    assert.deepEqual(at(place), {"": [`orders.${place}`]}, place);
   assert.deepEqual(wrong(["_schema"], draft, language), {"": ["_schema"]});
 });

@@ -3,17 +3,23 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {argsOf, fresh, keyOf, lacking, moved, partsOf, put, regrouped, toggled} from "../../api/web/static/choosing/parts.js";
+import {argsOf, fresh, keyOf, lacking, moved, partsOf, put, regrouped,
+  toggled} from "../../api/web/static/choosing/parts.js";
 
 const meld = {type: "array", items: {enum: ["2C", "3C", "4C", "5C", "9D"]}, minItems: 3, uniqueItems: true};
 const knock = {name: "knock", example: {name: "knock", args: {discard: "9D"}}, args: {required: ["discard"],
-  properties: {discard: {title: "Discard", enum: ["5C", "9D"]}, melds: {title: "Melds", type: ["array", "null"], items: meld, minItems: 1, maxItems: 3}},
+  properties: {discard: {title: "Discard", enum: ["5C", "9D"]},
+    melds: {title: "Melds", type: ["array", "null"], items: meld, minItems: 1, maxItems: 3}},
   "x-proposals": [{discard: "9D", melds: [["2C", "3C", "4C", "5C"]]}, {discard: "5C", melds: [["2C", "3C", "4C"]]}]}};
 const row = {type: "array", items: {enum: ["a", "b", "c"], "x-free": ["c"]}};
-const deck = {name: "submit", example: {name: "submit", args: {main: ["a"]}}, args: {required: ["main"], properties: {main: {...row, minItems: 2}, side: row},
+const deck = {name: "submit", example: {name: "submit", args: {main: ["a"]}},
+  args: {required: ["main"], properties: {main: {...row, minItems: 2}, side: row},
   "x-proposals": [{main: ["a", "a", "c"], side: ["b"]}]}};
-const spell = {name: "cast", example: {name: "cast", args: {card: "o1", targets: {a: ["o2"]}}}, args: {required: ["card", "targets"], properties: {card: {enum: ["o1"]},
-  targets: {type: "object", required: ["a"], properties: {a: {type: "array", uniqueItems: true, minItems: 1, maxItems: 1, items: {enum: ["o2", "o3"]}}}}, x: {type: ["integer", "null"], minimum: 0}}}};
+const spell = {name: "cast", example: {name: "cast", args: {card: "o1", targets: {a: ["o2"]}}},
+  args: {required: ["card", "targets"], properties: {card: {enum: ["o1"]},
+  targets: {type: "object", required: ["a"],
+    properties: {a: {type: "array", uniqueItems: true, minItems: 1, maxItems: 1, items: {enum: ["o2", "o3"]}}}},
+  x: {type: ["integer", "null"], minimum: 0}}}};
 const melds = partsOf(knock, {discard: "9D"})[0];
 
 test("it begins with what is proposed for what has been chosen", () => {
@@ -31,7 +37,8 @@ test("a card is taken out of its group, and put into the one that takes what is 
 
 test("empty groups are not sent, and none at all are left to the server", () => {
   const draft = fresh(knock, {discard: "9D"});
-  assert.deepEqual(argsOf(knock, put(draft, melds, [["2C", "3C", "4C"], []])), {discard: "9D", melds: [["2C", "3C", "4C"]]});
+  assert.deepEqual(argsOf(knock, put(draft, melds, [["2C", "3C", "4C"], []])),
+    {discard: "9D", melds: [["2C", "3C", "4C"]]});
   assert.deepEqual(argsOf(knock, put(draft, melds, [[]])), {discard: "9D"});
 });
 
@@ -41,7 +48,8 @@ test("what is lacking is said, and nothing where the schema is content", () => {
   assert.deepEqual(lacking(knock, put(draft, melds, [["2C", "3C"]])), ["Melds: each has 3 cards or more."]);
   assert.equal(lacking(deck, put(fresh(deck, {}), partsOf(deck)[0], ["a"])).length, 1);
   const [target, x] = partsOf(spell, {card: "o1"});
-  assert.deepEqual([keyOf(target), lacking(spell, put(fresh(spell, {card: "o1"}), target, []))], ["targets.a", ["a: 1."]]);
+  assert.deepEqual([keyOf(target), lacking(spell, put(fresh(spell, {card: "o1"}), target, []))],
+    ["targets.a", ["a: 1."]]);
   assert.equal(lacking(spell, put(fresh(spell, {card: "o1"}), x, "-1")).length, 1);
 });
 
@@ -58,5 +66,6 @@ test("a copy goes from the deck to what lies beside it and back; of what is free
 });
 
 test("a list that must be empty is nothing to choose", () => {
-  assert.deepEqual(partsOf({name: "keep", example: {}, args: {properties: {bottom: {type: "array", maxItems: 0, uniqueItems: true, items: {enum: ["a"]}}}}}), []);
+  assert.deepEqual(partsOf({name: "keep", example: {},
+        args: {properties: {bottom: {type: "array", maxItems: 0, uniqueItems: true, items: {enum: ["a"]}}}}}), []);
 });

@@ -6,7 +6,9 @@ import {test} from "node:test";
 import {paths, speedOf} from "../../api/web/static/moving/paths.js";
 
 const at = (x, y, width = 40) => ({x, y, width});
-const seen = (cards, sources = {}) => ({cards: new Map(Object.entries(cards).map(([key, [place, from]]) => [key, {place, from}])), sources: new Map(Object.entries(sources))});
+const seen = (cards, sources = {}) =>
+  ({cards: new Map(Object.entries(cards).map(([key, [place, from]]) => [key, {place, from}])),
+    sources: new Map(Object.entries(sources))});
 
 test("a card that was seen comes from where it was, as large as it was there", () => {
   const [path] = paths(seen({QS: [at(10, 200, 60), "0"]}), seen({QS: [at(100, 50, 30), "0"]}));

@@ -3,21 +3,29 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {AT, BY_HAND, fieldsOf, formatsOf, OWN, planned, request, STYLES, stylesOf, withField, withPlace, withSaid, withStyle} from "../../api/web/static/tournaments/plan.js";
+import {AT, BY_HAND, fieldsOf, formatsOf, OWN, planned, request, STYLES, stylesOf, withField, withPlace, withSaid,
+  withStyle} from "../../api/web/static/tournaments/plan.js";
 import {format, rate, span, standing, told} from "../../api/web/static/tournaments/plan_words.js";
 import {changes, line} from "../../api/web/static/players/rating_line.js";
 
 const OPTIONS = {properties: {rated: {type: "boolean", default: false}}};
-const game = (min, max, usual, presets = {seed: {}}) => ({game: "any", seats: {min, max, usual}, presets, options: OPTIONS});
+const game = (min, max, usual, presets = {seed: {}}) =>
+  ({game: "any", seats: {min, max, usual}, presets, options: OPTIONS});
 const NOW = Date.parse("2026-01-01T00:00:00Z");
-const number = (minimum, maximum) => ({type: ["integer", "null"], minimum, maximum, default: null}), one_of = (...names) => ({type: "string", enum: names, default: names[0]});
-const offer = (format, seats, properties = {}, more = {}) => ({format, seats, presets: ["seed"], whole_matches: true, fields: {properties}, ...more});
+const number = (minimum, maximum) => ({type: ["integer", "null"], minimum, maximum, default: null}),
+  one_of = (...names) => ({type: "string", enum: names, default: names[0]});
+const offer = (format, seats, properties = {}, more = {}) =>
+  ({format, seats, presets: ["seed"], whole_matches: true, fields: {properties}, ...more});
 const offers = (items, more = {}) => ({items, preparations: [], prizes: false, ...more});
 const ALL = offers([
-  offer("swiss", 2, {rounds: number(1, 60), cut: {type: "integer", enum: [0, 4, 8], default: 0}, fill: one_of("bye", "bots"), late: number(0, 60), round_days: number(1, 365)}),
-  offer("swiss", 4, {rounds: number(1, 60), fill: one_of("bye", "short", "bots")}), offer("round_robin", 2), offer("league", 2, {legs: number(1, 4)}),
-  offer("single_elimination", 2), offer("single_elimination", 4, {fill: one_of("bots")}), offer("arena", 2, {ends_at: {type: "string"}}),
-  offer("multi_table", 4, {most_waiting: number(0, 1024)}, {presets: ["freezeout"], whole_matches: false}), offer("a_new_one", 2, {wishes: one_of("few", "many")}),
+  offer("swiss", 2, {rounds: number(1, 60), cut: {type: "integer", enum: [0, 4, 8], default: 0},
+      fill: one_of("bye", "bots"), late: number(0, 60), round_days: number(1, 365)}),
+  offer("swiss", 4, {rounds: number(1, 60), fill: one_of("bye", "short", "bots")}), offer("round_robin", 2),
+  offer("league", 2, {legs: number(1, 4)}),
+  offer("single_elimination", 2), offer("single_elimination", 4, {fill: one_of("bots")}),
+  offer("arena", 2, {ends_at: {type: "string"}}),
+  offer("multi_table", 4, {most_waiting: number(0, 1024)}, {presets: ["freezeout"], whole_matches: false}),
+  offer("a_new_one", 2, {wishes: one_of("few", "many")}),
 ], {preparations: [{game: "pods", preset: "sealed", title: "Pods", options: {pool: "tournament"}}]});
 const MANY = game(2, 4, 4, {seed: {}, freezeout: {stake: 9}});
 const evening = () => planned(MANY, ALL);
@@ -52,7 +60,8 @@ test("what a format cannot have is let go, and of what there is no choice is sai
   const swiss = withField(withField(evening(), "rounds", "5"), "cut", "8");
   assert.deepEqual([request(swiss, NOW).rounds, request(swiss, NOW).cut], [5, 8]);
   const league = withField(withSaid(swiss, {format: "league"}), "legs", "2");
-  assert.deepEqual([request(league, NOW).rounds, request(league, NOW).cut, request(league, NOW).legs], [undefined, undefined, 2]);
+  assert.deepEqual([request(league, NOW).rounds, request(league, NOW).cut, request(league, NOW).legs],
+    [undefined, undefined, 2]);
   const four = withSaid(evening(), {format: "single_elimination", seats: 4});
   assert.deepEqual([fieldsOf(four), request(four, NOW).fill], [[], "bots"]);
   assert.equal(withSaid(four, {seats: 2}).seats, 2);
@@ -66,7 +75,8 @@ test("tables of many take the rules with which they are played, and are not rate
 
 test("an arena ends some time after its entries have closed, and no other format has an end", () => {
   const arena = withSaid(withStyle(evening(), "arena"), {closes: "10", lasts: "30"});
-  assert.deepEqual([request(arena, NOW).closes_at, request(arena, NOW).ends_at], ["2026-01-01T00:10:00.000Z", "2026-01-01T00:40:00.000Z"]);
+  assert.deepEqual([request(arena, NOW).closes_at, request(arena, NOW).ends_at],
+    ["2026-01-01T00:10:00.000Z", "2026-01-01T00:40:00.000Z"]);
   assert.equal(request(withSaid(arena, {closes: BY_HAND}), NOW).ends_at, "2026-01-01T00:30:00.000Z");
   assert.equal("ends_at" in request(withSaid(arena, {format: "swiss"}), NOW), false);
 });
@@ -80,7 +90,8 @@ test("tables count for ratings where there is a clock", () => {
 test("a clock of one's own is asked for in seconds", () => {
   const clock = (said) => request(withSaid(evening(), {clock: OWN, ...said}), NOW).clock;
   assert.deepEqual(clock({each: "45"}), {per_decision_seconds: 45, bank_seconds: 0});
-  assert.deepEqual(clock({each: "", bank: "180", increment: "2"}), {per_decision_seconds: 0, bank_seconds: 180, kind: "fischer", increment_seconds: 2, cap_seconds: 182});
+  assert.deepEqual(clock({each: "", bank: "180", increment: "2"}),
+    {per_decision_seconds: 0, bank_seconds: 180, kind: "fischer", increment_seconds: 2, cap_seconds: 182});
 });
 
 test("who announces decks that are built first says how, and the tables take what was gained", () => {
@@ -92,7 +103,8 @@ test("who announces decks that are built first says how, and the tables take wha
 });
 
 test("boosters are awarded by place", () => {
-  assert.deepEqual(request(withSaid(evening(), {boosters: ["4", "", "1", ""], set: "core"}), NOW).prizes, [{place: 1, boosters: {core: 4}}, {place: 3, boosters: {core: 1}}]);
+  assert.deepEqual(request(withSaid(evening(), {boosters: ["4", "", "1", ""], set: "core"}), NOW).prizes,
+    [{place: 1, boosters: {core: 4}}, {place: 3, boosters: {core: 1}}]);
   assert.equal(request(evening(), NOW).prizes, undefined);
   const five = withPlace(withSaid(evening(), {boosters: ["4", "", "", ""], set: "core"}));
   assert.deepEqual([five.boosters.length, five.promos.length], [5, 5]);
@@ -113,7 +125,8 @@ test("a tournament says what it is and how far", () => {
   const swiss = {format: "swiss", rounds: 5, cut: 8, seats: 2, round: 2, status: "playing", paused: false};
   assert.equal(format(swiss), "Swiss, 5 rounds, then the best 8 play a knock-out");
   assert.equal(format({...swiss, rounds: null, cut: 0, seats: 4}), "Swiss, tables of 4");
-  assert.deepEqual([swiss, {...swiss, rounds: null}, {...swiss, paused: true}, {...swiss, status: "over"}, {...swiss, continuous: true}].map(standing), ["Round 2 of 5", "Round 2", "Paused", "Over", "Being played"]);
+  assert.deepEqual([swiss, {...swiss, rounds: null}, {...swiss, paused: true}, {...swiss, status: "over"},
+      {...swiss, continuous: true}].map(standing), ["Round 2 of 5", "Round 2", "Paused", "Over", "Being played"]);
   assert.deepEqual([60, 900, 7200, 259_200].map(span), ["1 minute", "15 minutes", "2 hours", "3 days"]);
 });
 
@@ -125,7 +138,8 @@ test("what happened is told in words, and what nobody would say is not", () => {
   const entrant = (no) => ["Ann", "Ben"][no], player = (id) => `player ${id}`;
   const says = (type, data) => told({type, data}, entrant, player);
   assert.equal(says("TournamentAnnounced", {organiser: "o"}), "player o announced the tournament.");
-  assert.equal(says("PlayerDisqualified", {entrant: 1, by: "o", reason: "Two accounts."}), "player o took Ben out: Two accounts.");
+  assert.equal(says("PlayerDisqualified", {entrant: 1, by: "o", reason: "Two accounts."}),
+    "player o took Ben out: Two accounts.");
   assert.equal(says("RoundPaired", {round: 2, tables: [[0, 1]]}), "Round 2 was paired: 1 table.");
   assert.equal(says("TableRuled", {table: 0, by: "o", reason: "Left."}), "player o ruled table 1: Left.");
   assert.equal(says("EntriesClosed", {by: null}), "Entries closed. The order was drawn.");

@@ -10,7 +10,8 @@ const pod = {status: "lobby", your_seat: null, to_act: [], deadline: null, creat
 
 test("entrants prepare from the end of entries to the first round, where anything is to be prepared", () => {
   assert.equal(isPreparing(t), true);
-  for (const other of [{status: "announced"}, {status: "cancelled"}, {round: 1}, {preparation: null}]) assert.equal(isPreparing({...t, ...other}), false);
+  for (const other of [{status: "announced"}, {status: "cancelled"}, {round: 1}, {preparation: null}])
+    assert.equal(isPreparing({...t, ...other}), false);
 });
 
 test("who has not come learns how long the seat waits, and who has come waits for the others", () => {

@@ -26,9 +26,11 @@ test("what the reader does is said to them", () => {
 });
 
 test("all verbs of what the reader does are said to them, and those of others are not", () => {
-  says("Turn 3: seat 0 untaps and draws QS, and the next step begins.", "Turn 3: you untap and draw Q♠, and the next step begins.");
+  says("Turn 3: seat 0 untaps and draws QS, and the next step begins.",
+    "Turn 3: you untap and draw Q♠, and the next step begins.");
   says("Turn 3: seat 1 untaps and draws a card.", "Turn 3: Bot 1 untaps and draws a card.");
-  says("Seat 0 gives way, and seat 1 takes its card and plays 2C.", "You give way, and Bot 1 takes its card and plays 2♣.");
+  says("Seat 0 gives way, and seat 1 takes its card and plays 2C.",
+    "You give way, and Bot 1 takes its card and plays 2♣.");
   says("Seat 0 takes 2C from seat 1, and has its share.", "You take 2♣ from Bot 1, and have your share.");
 });
 
@@ -66,7 +68,8 @@ test("a name is never read as a card or a seat", () => {
 
 test("times are those of the reader's clock", () => {
   const said = withTimes("Until 2026-11-23 08:26:03 UTC to decide.");
-  assert.ok(!said.includes("UTC") && said.includes("26") && said.startsWith("Until ") && said.endsWith(" to decide."), said);
+  assert.ok(!said.includes("UTC") && said.includes("26") && said.startsWith("Until ") && said.endsWith(" to decide."),
+    said);
 });
 
 test("who watches is told of seats", () => {
@@ -74,5 +77,6 @@ test("who watches is told of seats", () => {
 });
 
 test("what moves call a card by is left out behind its name, where no move is made", () => {
-  assert.equal(withoutHandles("Seat 0 untaps and draws Rootwood (o32). By rule (2.1) seat 1 waits."), "Seat 0 untaps and draws Rootwood. By rule (2.1) seat 1 waits.");
+  assert.equal(withoutHandles("Seat 0 untaps and draws Rootwood (o32). By rule (2.1) seat 1 waits."),
+    "Seat 0 untaps and draws Rootwood. By rule (2.1) seat 1 waits.");
 });

@@ -8,7 +8,8 @@ import {marked} from "../../api/web/static/past/marks.js";
 import {after, EMPTY, MOST_LINES} from "../../api/web/static/table/store.js";
 
 const opened = after(EMPTY, {is: "opened", id: "m"});
-const seen = (state, version) => after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves: [], also: []}});
+const seen = (state, version) =>
+  after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves: [], also: []}});
 
 test("what was being chosen before a reload is chosen again", () => {
   const state = after(EMPTY, {is: "resumed", chosen: ["QS"], drafts: {bet: "12"}});
@@ -21,8 +22,11 @@ test("an older answer does not come back over a newer one", () => {
 });
 
 test("what is being chosen stays until something else is asked, whatever others do meanwhile", () => {
-  const asked = (state, version, card) => after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, also: [], moves: [{name: "pass", args: {enum: [card]}, example: {}}]}});
-  const held = after(after(asked(opened, 7, "QS"), {is: "chose", card: "QS", most: 3}), {is: "drafted", move: "pass", draft: "4"});
+  const asked = (state, version, card) =>
+    after(state, {is: "seen", match: {id: "m", version},
+      offer: {version, seat: 0, also: [], moves: [{name: "pass", args: {enum: [card]}, example: {}}]}});
+  const held = after(after(asked(opened, 7, "QS"), {is: "chose", card: "QS", most: 3}),
+    {is: "drafted", move: "pass", draft: "4"});
   assert.deepEqual([asked(held, 8, "QS").chosen, asked(held, 8, "QS").drafts], [["QS"], {pass: "4"}]);
   assert.deepEqual([asked(held, 8, "2C").chosen, asked(held, 8, "2C").drafts], [[], {}]);
 });
@@ -50,8 +54,10 @@ test("another match begins with nothing of the one before", () => {
 });
 
 test("what is said stays in its order, also where it is taken back later", () => {
-  const said = (no, change, text, deleted = null) => ({is: "spoken", message: {no, change, seat: 0, player: null, text, deleted}});
-  const chat = [said(1, 1, "Hello"), said(2, 2, "Oh"), said(1, 3, null, "author"), said(2, 2, "Oh")].reduce(after, opened).chat;
+  const said = (no, change, text, deleted = null) =>
+    ({is: "spoken", message: {no, change, seat: 0, player: null, text, deleted}});
+  const chat = [said(1, 1, "Hello"), said(2, 2, "Oh"), said(1, 3, null, "author"), said(2, 2, "Oh")].reduce(after,
+    opened).chat;
   assert.deepEqual(chat.map(({no, text}) => [no, text]), [[1, null], [2, "Oh"]]);
 });
 
@@ -75,11 +81,13 @@ test("nothing can be pressed until a move is answered, whatever is seen meanwhil
 });
 
 test("a look back goes to marks, and not beyond the ends", () => {
-  const marks = [{at: "hand:1", version: 3, text: ""}, {at: "trick:1.1", version: 4, text: ""}, {at: "hand:2", version: 8, text: ""}];
+  const marks = [{at: "hand:1", version: 3, text: ""}, {at: "trick:1.1", version: 4, text: ""},
+    {at: "hand:2", version: 8, text: ""}];
   const steps = Array.from({length: 9}, (_, i) => ({version: i + 1, at: "", text: "", scene: null}));
   const past = after(opened, {is: "remembered", steps, marks, version: 5}).past;
   assert.deepEqual([marked(past, "hand", 1), marked(past, "hand", -1), marked(past, "trick", 1)], [8, 3, 5]);
-  const turned = after(opened, {is: "remembered", steps, marks: [{at: "turnover:1.1", version: 2, text: ""}, {at: "turn:1.1", version: 6, text: ""}], version: 1}).past;
+  const turned = after(opened, {is: "remembered", steps,
+      marks: [{at: "turnover:1.1", version: 2, text: ""}, {at: "turn:1.1", version: 6, text: ""}], version: 1}).past;
   assert.equal(marked(turned, "turn", 1), 6);
   assert.equal(after({...opened, past}, {is: "stepped", version: 99}).past.version, 9);
   assert.equal(after({...opened, past}, {is: "stepped", version: 0}).past.version, 1);

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-test("of a stream nothing is kept: Firefox lets a second tab wait for what a first one might keep of the same address", async () => {
+test("of a stream nothing is kept: Firefox lets a second tab wait for what a first one might keep of the same address",
+  async () => {
   /** @type {(RequestInit | undefined)[]} */
   const asked = [];
   Object.assign(globalThis, {document: new EventTarget(), addEventListener: () => {}, window: globalThis});

@@ -7,13 +7,17 @@ import {inOrder, withRoom} from "../../api/web/static/making/order.js";
 import {left, toAsk, turnOf, unlisted} from "../../api/web/static/table/waiting.js";
 import {warned, warning} from "../../api/web/static/away/warning.js";
 
-const matches = ["finished", "lobby", "playing", "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
+const matches = ["finished", "lobby", "playing",
+  "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
 
-test("what waits for me comes first as the inbox has it, then what goes on, what has not begun, and what is over", () => {
-  const inbox = [{kind: "turn", match: "m3", game: "any", deadline: "2026-01-01T00:00:00Z"}, {kind: "invitation", match: "m9", game: "other", deadline: null}];
+test("what waits for me comes first as the inbox has it, then what goes on, what has not begun, and what is over",
+  () => {
+  const inbox = [{kind: "turn", match: "m3", game: "any", deadline: "2026-01-01T00:00:00Z"},
+    {kind: "invitation", match: "m9", game: "other", deadline: null}];
   const rows = inOrder(matches, inbox, {});
   assert.deepEqual(rows.map(({match}) => match.id), ["m3", "m9", "m2", "m1", "m0"]);
-  assert.deepEqual(rows.map(({says}) => says), ["Your turn", "A seat is kept for you", "goes on", "waits for players", "is over"]);
+  assert.deepEqual(rows.map(({says}) => says),
+    ["Your turn", "A seat is kept for you", "goes on", "waits for players", "is over"]);
   assert.deepEqual(rows.map(({isMine}) => isMine), [true, true, false, false, false]);
   assert.equal(rows[0].deadline, "2026-01-01T00:00:00Z");
 });
@@ -24,8 +28,10 @@ test("a match that was annulled says so, and stands where those stand that are o
 });
 
 test("a match that waits for two things is there once, with the nearest", () => {
-  const inbox = [{kind: "turn", match: "m2", game: "any", deadline: null}, {kind: "request", match: "m2", game: "any", deadline: null}];
-  assert.deepEqual(inOrder(matches, inbox, {}).filter(({match}) => match.id === "m2").map(({says}) => says), ["Your turn"]);
+  const inbox = [{kind: "turn", match: "m2", game: "any", deadline: null},
+    {kind: "request", match: "m2", game: "any", deadline: null}];
+  assert.deepEqual(inOrder(matches, inbox, {}).filter(({match}) => match.id === "m2").map(({says}) => says),
+    ["Your turn"]);
 });
 
 test("a match that waits for others says for whom, and how long", () => {
@@ -36,7 +42,8 @@ test("a match that waits for others says for whom, and how long", () => {
 
 test("it is asked whom a match waits for where people play and it is not the reader", () => {
   const match = (id, status, ...names) => ({id, status, seats: names.map((name) => ({player: name ? {name} : null}))});
-  const all = [match("a", "playing", "Me", "Ann"), match("b", "playing", "Me", null), match("c", "finished", "Me", "Ann"), match("d", "playing", "Me", "Ben")];
+  const all = [match("a", "playing", "Me", "Ann"), match("b", "playing", "Me", null),
+    match("c", "finished", "Me", "Ann"), match("d", "playing", "Me", "Ben")];
   assert.deepEqual(toAsk(all, [{match: "d"}]).map(({id}) => id), ["a"]);
 });
 
@@ -57,7 +64,8 @@ test("a long time is announced as it runs short, and not at the beginning of a t
 });
 
 test("a warning is said twice, not each second; and not of the time that a turn has at most", () => {
-  const said = (/** @type {number} */ whole) => [...new Set(Array.from({length: whole}, (_, i) => warning((whole - i) * 1000, whole * 1000)))];
+  const said = (/** @type {number} */ whole) =>
+    [...new Set(Array.from({length: whole}, (_, i) => warning((whole - i) * 1000, whole * 1000)))];
   assert.deepEqual(said(100), ["", "A minute left.", "Ten seconds left."]);
   assert.deepEqual([said(60), said(20), said(10)], [["", "Ten seconds left."], ["", "Ten seconds left."], [""]]);
 });
@@ -65,10 +73,12 @@ test("a warning is said twice, not each second; and not of the time that a turn 
 test("how long a turn is counts from when its deadline is seen first", () => {
   const said = (/** @type {string} */ at, /** @type {number} */ left) => warned(at, Date.parse(at) - left);
   const [one, other] = ["2026-01-01T00:00:00Z", "2026-01-01T00:05:00Z"];
-  assert.deepEqual([said(one, 90_000), said(one, 50_000), said(other, 50_000), said(other, 9_000)], ["", "A minute left.", "", "Ten seconds left."]);
+  assert.deepEqual([said(one, 90_000), said(one, 50_000), said(other, 50_000), said(other, 9_000)],
+    ["", "A minute left.", "", "Ten seconds left."]);
 });
 
 test("what waits for the reader is asked for where no list has it, each match once", () => {
-  const inbox = ["m1", "m9", "m9", "m8"].map((match) => ({kind: "turn", match, game: "any", since_text: "", deadline: null}));
+  const inbox = ["m1", "m9", "m9", "m8"].map((match) =>
+    ({kind: "turn", match, game: "any", since_text: "", deadline: null}));
   assert.deepEqual(unlisted(matches, inbox), ["m9", "m8"]);
 });

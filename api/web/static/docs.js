@@ -20,7 +20,8 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 function list({read, operations}) {
   const tags = [...read.api.tags ?? []];
   if (operations.some((one) => one.isWebhook)) tags.push({name: "webhooks", description: "What the server sends you."});
-  part("operations").replaceChildren(...tags.map((/** @type {{name: string, description?: string}} */ {name, description}) => {
+  part("operations")
+    .replaceChildren(...tags.map((/** @type {{name: string, description?: string}} */ {name, description}) => {
     const own = operations.filter((one) => one.tag === name);
     const links = own.map((one) => element("li", {"data-words": words(one)},
       element("a", {href: `#${one.id}`}, method(one), element("span", {}, one.said.summary ?? one.path))));
@@ -72,7 +73,8 @@ function show(page, isFirst) {
   }
   if (isFirst && !operation) return;
   scrollTo(0, 0);
-  /** @type {HTMLElement | null} */ (document.querySelector("main h1[tabindex]:not([hidden] *)"))?.focus({preventScroll: true});
+  /** @type {HTMLElement | null} */ (document.querySelector("main h1[tabindex]:not([hidden] *)"))
+    ?.focus({preventScroll: true});
 }
 
 async function begin() {

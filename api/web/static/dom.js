@@ -22,7 +22,11 @@ export function element(tag, attributes = {}, ...children) {
 /** Say how many of something there are. @param {number} count @param {string} what */
 export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** Write the little Markdown of descriptions inside a line: `code` and **bold**. @param {string} source @returns {Node[]} */
+/**
+ * Write the little Markdown of descriptions inside a line: `code` and **bold**.
+ * @param {string} source
+ * @returns {Node[]}
+ */
 export function inline(source) {
   return source.split(/(`[^`]+`|\*\*[^*]+\*\*)/).filter(Boolean).map((part) => {
     if (part.startsWith("`")) return element("code", {}, part.slice(1, -1));

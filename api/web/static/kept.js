@@ -7,7 +7,12 @@ export function kept(where, name) {
   try { return window[where].getItem(name); } catch { return null; }
 }
 
-/** Keep something by a name; null: nothing any longer. @param {Where} where @param {string} name @param {string | null} value */
+/**
+ * Keep something by a name; null: nothing any longer.
+ * @param {Where} where
+ * @param {string} name
+ * @param {string | null} value
+ */
 export function keep(where, name, value) {
   try {
     if (value === null) window[where].removeItem(name);

@@ -55,7 +55,8 @@ function jump() {
   button.addEventListener("click", () => {
     const form = document.querySelector("form.trial");
     form?.scrollIntoView();
-    /** @type {HTMLElement | null | undefined} */ (form?.querySelector("input, select, textarea, button"))?.focus({preventScroll: true});
+    /** @type {HTMLElement | null | undefined} */ (form?.querySelector("input, select, textarea, button"))
+      ?.focus({preventScroll: true});
   });
   return button;
 }
@@ -79,7 +80,8 @@ function contents(page, said) {
   const all = Object.entries(said.content ?? {});
   return all.map(([type, of]) => {
     const parts = () => [...whole(page.read, of.schema ?? {}), exampleList(page.read, of)];
-    if (all.length === 1) return element("div", {}, element("p", {class: "media"}, element("code", {}, type)), ...parts());
+    if (all.length === 1) return element("div", {}, element("p", {class: "media"}, element("code", {}, type)),
+      ...parts());
     return folded([element("code", {}, type)], parts, {open: all[0]?.[0] === type});
   });
 }
@@ -109,7 +111,8 @@ function exampleList(read, content) {
 /** @param {Page} page @param {{status: string, reply: Json}} answer @param {boolean} isOpen */
 function reply(page, {status, reply: said}, isOpen) {
   const headers = Object.entries(said.headers ?? {}).map(([name, of]) => ({name, of: page.read.resolve(of)}));
-  const summary = [element("span", {class: "status good"}, status), element("span", {}, ...inline(said.description ?? ""))];
+  const summary = [element("span", {class: "status good"}, status),
+    element("span", {}, ...inline(said.description ?? ""))];
   return folded(summary, () => [
     ...contents(page, said),
     said.content ? null : element("p", {class: "soft"}, "No body."),
@@ -123,13 +126,19 @@ function reply(page, {status, reply: said}, isOpen) {
   ], {open: isOpen, class: "fold reply"});
 }
 
-/** List the codes that an operation may refuse with. @param {Page} page @param {{status: string, codes: string[]}[]} problems */
+/**
+ * List the codes that an operation may refuse with.
+ * @param {Page} page
+ * @param {{status: string, codes: string[]}[]} problems
+ */
 function problemList(page, problems) {
   const titles = page.read.resolve({$ref: "#/components/schemas/Problem"}).properties.code["x-titles"];
   return element("ul", {class: "problems"}, ...problems.map(({status, codes}) => {
     const list = () => element("ul", {}, ...codes.map((code) => element("li", {},
-      element("a", {href: `${page.root}/docs/problems#${code}`}, element("code", {}, code)), element("span", {}, titles[code]))));
-    const summary = [element("span", {class: "status bad"}, status), element("span", {}, counted(codes.length, "code"))];
+      element("a", {href: `${page.root}/docs/problems#${code}`}, element("code", {}, code)),
+      element("span", {}, titles[code]))));
+    const summary = [element("span", {class: "status bad"}, status),
+      element("span", {}, counted(codes.length, "code"))];
     return element("li", {}, codes.length > 4 ? folded(summary, () => [list()], {class: "fold reply"})
       : element("div", {class: "few"}, element("span", {class: "status bad"}, status), list()));
   }));

@@ -3,7 +3,8 @@
  *
  * @import {Operation} from "./schema.js"
  * @typedef {{name: string, place: string, value: string}} Given What was filled in for one parameter.
- * @typedef {{method: string, address: string, headers: Record<string, string>, body: string | undefined, isMine: boolean}}
+ * @typedef {{method: string, address: string, headers: Record<string, string>, body: string | undefined,
+ *   isMine: boolean}}
  *   Request `isMine` says that the token is to be sent with it; the token itself is not in it.
  */
 

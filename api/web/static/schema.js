@@ -2,7 +2,8 @@
  * Reads a description of an API (OpenAPI 3.1): its operations, and what its schemas say, in words. It draws nothing.
  *
  * @typedef {Record<string, any>} Json
- * @typedef {{id: string, method: string, path: string, tag: string, said: Json, parameters: Json[], isWebhook: boolean}}
+ * @typedef {{id: string, method: string, path: string, tag: string, said: Json, parameters: Json[],
+ *   isWebhook: boolean}}
  *   Operation One method of one path, or a request that the server sends.
  * @typedef {{name: string, schema: Json, required: boolean}} Field One field of an object.
  * @typedef {{by: string, kinds: {name: string, schema: Json}[]}} Union One of several kinds, told apart by a field.
@@ -23,7 +24,8 @@ export function reader(api) {
   }
 
   /** Give the part of the description that a reference leads to. @param {string} ref @returns {Json} */
-  const at = (ref) => ref.slice(2).split("/").reduce((part, key) => part?.[key.replace(/~1/g, "/").replace(/~0/g, "~")], api);
+  const at = (ref) => ref.slice(2).split("/")
+    .reduce((part, key) => part?.[key.replace(/~1/g, "/").replace(/~0/g, "~")], api);
 
   /** Give a schema without the word that it may be null, and whether it may. @param {Json} given */
   function withoutNull(given) {
@@ -57,13 +59,19 @@ export function reader(api) {
     if (schema.type === "array") return schema.items ? `list of ${words(schema.items)}` : "list";
     if (schema.const !== undefined) return `always ${JSON.stringify(schema.const)}`;
     const types = [schema.type ?? []].flat().join(" or ");
-    if (schema.properties || schema.allOf || schema.oneOf || schema.anyOf) return name || (types || "one of several kinds");
+    if (schema.properties || schema.allOf || schema.oneOf || schema.anyOf)
+      return name || (types || "one of several kinds");
     const form = schema.format ? `${types}, ${schema.format}` : types || "anything";
-    const values = typeof schema.additionalProperties === "object" ? `object of ${words(schema.additionalProperties)}` : form;
+    const values = typeof schema.additionalProperties === "object" ? `object of ${words(schema.additionalProperties)}`
+      : form;
     return name ? `${name} (${values})` : values;
   }
 
-  /** Say what limits a value has: in words, and what is to be read to the letter. @param {Json} given @returns {Limit[]} */
+  /**
+   * Say what limits a value has: in words, and what is to be read to the letter.
+   * @param {Json} given
+   * @returns {Limit[]}
+   */
   function limits(given) {
     const {schema} = withoutNull(given);
     const plainly = [
@@ -77,7 +85,8 @@ export function reader(api) {
       schema.not?.enum ? `none of ${schema.not.enum.join(", ")}` : "",
     ].filter(Boolean).map((said) => ({words: said, code: ""}));
     const pattern = schema.pattern ? [{words: "matches ", code: String(schema.pattern)}] : [];
-    const byDefault = schema.default === undefined ? [] : [{words: "by default ", code: JSON.stringify(schema.default)}];
+    const byDefault = schema.default === undefined
+      ? [] : [{words: "by default ", code: JSON.stringify(schema.default)}];
     return [...plainly, ...pattern, ...byDefault];
   }
 
@@ -149,7 +158,11 @@ export function reader(api) {
       }));
   }
 
-  /** Give the examples of some content, by their names. @param {Json} content @returns {{name: string, value: any}[]} */
+  /**
+   * Give the examples of some content, by their names.
+   * @param {Json} content
+   * @returns {{name: string, value: any}[]}
+   */
   function examples(content) {
     const named = Object.entries(content.examples ?? {}).map(([key, given]) => {
       const said = resolve(/** @type {Json} */ (given));
@@ -158,7 +171,8 @@ export function reader(api) {
     return named.length || content.example === undefined ? named : [{name: "example", value: content.example}];
   }
 
-  return {api, resolve, words, limits, choices, fields, union, items, hasInside, nameOf, withoutNull, operations, examples};
+  return {api, resolve, words, limits, choices, fields, union, items, hasInside, nameOf, withoutNull, operations,
+    examples};
 }
 
 /** Say a range in words. @param {number | undefined} least @param {number | undefined} most @param {string} what */

@@ -1,4 +1,7 @@
-/** Draws a schema as a tree of fields. What is inside a field is made when it is opened, so that a schema may be endless. */
+/**
+ * Draws a schema as a tree of fields. What is inside a field is made when it is opened, so that a schema may be
+ * endless.
+ */
 
 import {counted, element, folded, inline} from "./dom.js";
 
@@ -24,7 +27,11 @@ export function tree(read, schema, above = []) {
   ];
 }
 
-/** Draw one value that stands alone, as a body does: what it is, and what is inside. @param {Reader} read @param {Json} schema */
+/**
+ * Draw one value that stands alone, as a body does: what it is, and what is inside.
+ * @param {Reader} read
+ * @param {Json} schema
+ */
 export function whole(read, schema) {
   return [
     element("p", {class: "type"}, sentence(read.words(schema))),
@@ -68,7 +75,12 @@ export function told(read, schema) {
 /** Write a limit after those before it. @param {import("./schema.js").Limit} limit @param {number} at */
 const limited = ({words, code}, at) => [at ? " · " : "", words, code && element("code", {}, code)];
 
-/** Fold what is inside a value; nothing if there is nothing. @param {Reader} read @param {Json} schema @param {string[]} above */
+/**
+ * Fold what is inside a value; nothing if there is nothing.
+ * @param {Reader} read
+ * @param {Json} schema
+ * @param {string[]} above
+ */
 function inside(read, schema, above) {
   if (!read.hasInside(schema)) return null;
   let inner = schema;

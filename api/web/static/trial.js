@@ -34,10 +34,12 @@ export function trial(page, operation) {
 
   const request = () => asRequest(page.root, operation,
     fields.map(({of, field}) => ({name: of.name, place: of.in, value: field.value.trim()})),
-    {accept: accepts.isAsked() ? accepts.value() : "", type: body.type(), body: body.text(), hasToken: Boolean(token.value)});
+    {accept: accepts.isAsked() ? accepts.value() : "", type: body.type(), body: body.text(),
+      hasToken: Boolean(token.value)});
   const update = () => {
     curl.textContent = asCurl(request());
-    hint.textContent = needsToken(operation) && !token.value ? "This call needs a token, and none is set." : body.fault();
+    hint.textContent = needsToken(operation) && !token.value ? "This call needs a token, and none is set."
+      : body.fault();
   };
 
   const form = element("form", {class: "trial", novalidate: true},
@@ -50,7 +52,8 @@ export function trial(page, operation) {
       element("span", {class: "soft"}, takesToken(operation) ? "" : "No token is sent with this call.")),
     outcome, output,
     element("section", {class: "curl"},
-      element("div", {class: "head"}, element("h3", {}, "In a shell"), copyButton("the line for a shell", () => curl.textContent ?? "")),
+      element("div", {class: "head"}, element("h3", {}, "In a shell"),
+        copyButton("the line for a shell", () => curl.textContent ?? "")),
       element("pre", {tabindex: 0, "aria-label": "The request as a line for a shell"}, curl)));
 
   form.addEventListener("input", update);
@@ -79,7 +82,8 @@ export function trial(page, operation) {
         if (isWhole && answer.ok) learn(page, operation, answer, text);
       });
     } catch (error) {
-      const said = controller.signal.aborted ? "Stopped." : `No answer: ${error instanceof Error ? error.message : error}`;
+      const said = controller.signal.aborted ? "Stopped."
+        : `No answer: ${error instanceof Error ? error.message : error}`;
       outcome.append(element("span", {class: "bad"}, said));
     }
     stop.hidden = true;
@@ -96,7 +100,8 @@ function input({read, known}, parameter) {
   const choices = schema.type === "boolean" ? [true, false] : read.choices(schema);
   const isNumber = [schema.type].flat().includes("integer");
   const field = choices.length
-    ? element("select", {}, element("option", {value: ""}, ""), ...choices.map((one) => element("option", {}, String(one))))
+    ? element("select", {}, element("option", {value: ""}, ""),
+      ...choices.map((one) => element("option", {}, String(one))))
     : element("input", {
       placeholder: parameter.example ?? schema.default ?? "", inputmode: isNumber ? "numeric" : undefined,
       autocomplete: "off", autocapitalize: "off", spellcheck: "false",
@@ -112,7 +117,11 @@ function input({read, known}, parameter) {
     element("span", {class: "soft"}, where)), field)};
 }
 
-/** Let one of several words be chosen; nothing is drawn if there is one. @param {string} label @param {string[]} words */
+/**
+ * Let one of several words be chosen; nothing is drawn if there is one.
+ * @param {string} label
+ * @param {string[]} words
+ */
 function chosen(label, words) {
   const select = element("select", {}, ...words.map((word) => element("option", {}, word)));
   const part = words.length > 1 ? element("label", {}, element("span", {}, label), select) : null;
@@ -171,7 +180,8 @@ function answered(page, answer, text) {
   const pretty = value === undefined ? text : JSON.stringify(value, null, 2);
   const pre = element("pre", {tabindex: 0, "aria-label": "The body of the answer"});
   const write = (/** @type {boolean} */ isHidden) => {
-    const said = hidden(pretty, [isHidden ? fresh : "", page.token.value === fresh && !isHidden ? "" : page.token.value]);
+    const said = hidden(pretty, [isHidden ? fresh : "",
+        page.token.value === fresh && !isHidden ? "" : page.token.value]);
     const cut = said.length > LONGEST ? `${said.slice(0, LONGEST)}\n…` : said;
     pre.replaceChildren(...isJson ? coloured(cut) : [cut]);
   };
@@ -184,7 +194,12 @@ function answered(page, answer, text) {
   ].filter((node) => node !== null);
 }
 
-/** Offer to use a token that an answer has. @param {Token} token @param {string} fresh @param {(isHidden: boolean) => void} write */
+/**
+ * Offer to use a token that an answer has.
+ * @param {Token} token
+ * @param {string} fresh
+ * @param {(isHidden: boolean) => void} write
+ */
 function fresher(token, fresh, write) {
   const use = element("button", {type: "button", class: "main"}, "Use this token");
   use.addEventListener("click", () => { token.use(fresh); use.textContent = "It is used"; use.disabled = true; });
@@ -199,7 +214,8 @@ function fresher(token, fresh, write) {
 }
 
 /** Write dots in the place of secrets. @param {string} text @param {string[]} secrets */
-const hidden = (text, secrets) => secrets.filter((one) => one.length > 7).reduce((said, one) => said.replaceAll(one, "••••••••••••"), text);
+const hidden = (text, secrets) => secrets.filter((one) => one.length > 7)
+  .reduce((said, one) => said.replaceAll(one, "••••••••••••"), text);
 
 /** @param {string} text @returns {any} */
 function parsed(text) {

@@ -1,8 +1,14 @@
 // Crazy Eights in the second verifier, written from domain/games/crazy_eights/proof.md alone.
 
-/** @typedef {{type: string, card: string | undefined, depth?: number}} Turned what is turned up, and how deep an eight is buried */
+/**
+ * @typedef {{type: string, card: string | undefined, depth?: number}} Turned what is turned up, and how deep an eight
+ *   is buried
+ */
 /** @typedef {{due: Turned[], pile: unknown[], before: unknown[], restocks: number}} Own what is kept on the table */
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
@@ -63,7 +69,8 @@ export function part(kit) {
     const due = table.due.shift();
     if (due) {
       const { card, depth } = data;
-      const turned = type === "EightBuried" ? { type, card: card ?? null, depth: depth ?? null } : { type, card: card ?? null };
+      const turned = type === "EightBuried" ? { type, card: card ?? null, depth: depth ?? null }
+        : { type, card: card ?? null };
       must(same(turned, due), seq, "What is turned is not what the seed gives.");
     }
     if (type === "StarterTurned") table.pile = [data.card];

@@ -1,7 +1,14 @@
-// Five-Card Draw in the second verifier, written from domain/games/five_card_draw/proof.md and domain/poker/proof.md alone.
+// Five-Card Draw in the second verifier, written from domain/games/five_card_draw/proof.md and domain/poker/proof.md
+// alone.
 
-/** @typedef {{deck: string[] | null, held: Map<number, string[]>, outOfPlay: Map<number, string[] | null>, restocks: number}} Own what is kept on the table */
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/**
+ * @typedef {{deck: string[] | null, held: Map<number, string[]>, outOfPlay: Map<number, string[] | null>,
+ *   restocks: number}} Own what is kept on the table
+ */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
@@ -45,7 +52,8 @@ export function part(kit) {
     if (!table.deck) return;
     const drawn = table.deck.splice(0, count);
     compare(event, "drawn", { [seat]: drawn });
-    if (thrown) table.held.set(seat, [...(table.held.get(seat) ?? []).filter((card) => !thrown.includes(card)), ...drawn]);
+    if (thrown) table.held.set(seat,
+      [...(table.held.get(seat) ?? []).filter((card) => !thrown.includes(card)), ...drawn]);
   }
 
   /** @param {Table} table @param {Event} event */

@@ -1,7 +1,13 @@
 // Fivewells in the second verifier, written from domain/games/fivewells/proof.md alone.
 
-/** @typedef {{decks: (string[] | null)[], held: (Set<number> | null)[], mulligans: number[], searches: number[], kept: boolean[], lots: number}} Own what is kept on the table */
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/**
+ * @typedef {{decks: (string[] | null)[], held: (Set<number> | null)[], mulligans: number[], searches: number[],
+ *   kept: boolean[], lots: number}} Own what is kept on the table
+ */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
@@ -15,15 +21,18 @@ export function part(kit) {
   const types =
     "DeckBrought GameStarted FirstPlayerChosen HandStarted BoosterOpened DeckSubmitted DecksBuilt CardsNumbered " +
     "LibraryShuffled HandDealt MulliganTaken HandKept GameEnded TurnStarted StepEntered WindowPassed PriorityGiven " +
-    "PriorityPassed StopsSet TurnEnded LandPlayed ManaAdded SpellCast AbilityActivated TriggersNoted AbilityTriggered " +
-    "TriggerDropped ResolutionBegan SpellResolved SpellFailed SpellCountered EffectDone ChoiceRequested ChoiceMade " +
-    "RandomDiscardDue CardDrawn DrawFailed CardsDiscarded CardsMilled CardReturned Scouted LibrarySearched PermanentEntered " +
-    "TokenCreated PermanentsLeft PermanentTapped PermanentUntapped PermanentFrozen DamageDealt LifeChanged CountersAdded " +
-    "PumpApplied AttackersDeclared BlockersDeclared BlockersOrdered CombatDamageDealt";
+    "PriorityPassed StopsSet TurnEnded LandPlayed ManaAdded SpellCast AbilityActivated TriggersNoted " +
+    "AbilityTriggered TriggerDropped ResolutionBegan SpellResolved SpellFailed SpellCountered EffectDone " +
+    "ChoiceRequested ChoiceMade RandomDiscardDue CardDrawn DrawFailed CardsDiscarded CardsMilled CardReturned " +
+    "Scouted LibrarySearched PermanentEntered TokenCreated PermanentsLeft PermanentTapped PermanentUntapped " +
+    "PermanentFrozen DamageDealt LifeChanged CountersAdded PumpApplied AttackersDeclared BlockersDeclared " +
+    "BlockersOrdered CombatDamageDealt";
 
   const seals = {
-    DeckBrought: { deck: OWN }, BoosterOpened: { cards: OWN }, DeckSubmitted: { deck: OWN }, CardsNumbered: { cards: NOBODY },
-    LibraryShuffled: { library: NOBODY }, HandDealt: { cards: EACH }, HandKept: { bottom: OWN }, CardDrawn: { card: OWN }, TurnStarted: { card: OWN },
+    DeckBrought: { deck: OWN }, BoosterOpened: { cards: OWN }, DeckSubmitted: { deck: OWN },
+    CardsNumbered: { cards: NOBODY },
+    LibraryShuffled: { library: NOBODY }, HandDealt: { cards: EACH }, HandKept: { bottom: OWN },
+    CardDrawn: { card: OWN }, TurnStarted: { card: OWN },
     PriorityPassed: { until: OWN, once: OWN }, StopsSet: { stops: OWN, once: OWN }, ChoiceRequested: { cards: OWN },
     Scouted: { top: OWN, bottom: OWN },
   };
@@ -82,7 +91,8 @@ export function part(kit) {
   const brought = ["DeckBrought"];
 
   const newHand = () => ({
-    decks: [null, null], held: [new Set(), new Set()], mulligans: [0, 0], searches: [0, 0], kept: [false, false], lots: 0,
+    decks: [null, null], held: [new Set(), new Set()], mulligans: [0, 0], searches: [0, 0], kept: [false, false],
+    lots: 0,
   });
 
   // --- Boosters -------------------------------------------------------------------------------------
@@ -120,7 +130,8 @@ export function part(kit) {
   /** @param {Event} event @param {string} field @returns {unknown} */
   const own = (event, field) => event.parts[field]?.[String(seatOf(event))] ?? null;
   /** @param {Event} event @param {unknown} faces */
-  const objects = (event, faces) => listed(event, faces).map((face) => number(event, isObject(face) ? face.object : null));
+  const objects = (event, faces) => listed(event, faces)
+    .map((face) => number(event, isObject(face) ? face.object : null));
   /** @param {Event} event @param {unknown} handles */
   const numbers = (event, handles) => listed(event, handles).map((handle) => number(event, handle));
 

@@ -1,6 +1,9 @@
 // The draft in the second verifier, written from domain/games/fivewells_draft/proof.md alone.
 
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table} Table */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<object>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
@@ -12,10 +15,12 @@ export function part(kit) {
   const seats = [2, 3, 4, 5, 6, 7, 8];
 
   const types =
-    "GameStarted HandStarted PackOffered CardPicked LastCardTaken PackKept RoundEnded DeckSubmitted SeatGaveUp GameEnded";
+    "GameStarted HandStarted PackOffered CardPicked LastCardTaken PackKept RoundEnded DeckSubmitted SeatGaveUp " +
+      "GameEnded";
 
   const seals = {
-    PackOffered: { cards: OWN }, CardPicked: { card: OWN }, LastCardTaken: { card: OWN }, PackKept: { cards: OWN }, DeckSubmitted: { deck: OWN },
+    PackOffered: { cards: OWN }, CardPicked: { card: OWN }, LastCardTaken: { card: OWN }, PackKept: { cards: OWN },
+    DeckSubmitted: { deck: OWN },
   };
 
   /** @type {Its["deals"]} */
@@ -30,7 +35,8 @@ export function part(kit) {
     const { seat, pick_no: pick } = event.data;
     if (pick !== 1) return;
     const { set, round_no: round } = table.started;
-    must(whole(seat, table.seats) && whole(round, Infinity) && round > 0, event.seq, "A pack is opened by a seat, in a round.");
+    must(whole(seat, table.seats) && whole(round, Infinity) && round > 0, event.seq,
+      "A pack is opened by a seat, in a round.");
     must(isSet(set), event.seq, "There is no set of this code.");
     const cards = table.drawn(`booster.${seat}`, round - 1, (words) => openBooster(set, words));
     if (cards) compare(event, "cards", { [seat]: cards });

@@ -1,7 +1,10 @@
 // Gin Rummy in the second verifier, written from domain/games/gin_rummy/proof.md alone.
 
 /** @typedef {{upcards: Map<unknown, string | undefined>}} Own what is kept on the table */
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */

@@ -1,7 +1,10 @@
 // Texas Hold'em in the second verifier, written from domain/games/holdem/proof.md and domain/poker/proof.md alone.
 
 /** @typedef {{due: {street: string, cards: (string | undefined)[]}[]}} Own what is kept on the table */
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
@@ -28,7 +31,8 @@ export function part(kit) {
     const deck = dealPoker(table, event, 2);
     if (!deck) return;
     table.due = [
-      { street: "flop", cards: deck.slice(1, 4) }, { street: "turn", cards: [deck[5]] }, { street: "river", cards: [deck[7]] },
+      { street: "flop", cards: deck.slice(1, 4) }, { street: "turn", cards: [deck[5]] },
+      { street: "river", cards: [deck[7]] },
     ];
   }
 
@@ -36,7 +40,8 @@ export function part(kit) {
   function board(table, { seq, data }) {
     const due = table.due.shift();
     if (!due) return;
-    must(same({ street: data.street ?? null, cards: data.cards ?? null }, due), seq, "The board is not what the seed gives.");
+    must(same({ street: data.street ?? null, cards: data.cards ?? null }, due), seq,
+      "The board is not what the seed gives.");
   }
 
   return { seats, types, seals, deals, newHand, handHistory: kit.poker.handHistory, reveal: kit.poker.reveal };

@@ -1,7 +1,10 @@
 // Trio in the second verifier, written from domain/games/trio/proof.md alone.
 
 /** @typedef {{avocados: Map<number, string>}} Own what is kept on the table */
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table & Own} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<Own>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
@@ -13,11 +16,12 @@ export function part(kit) {
   const seats = [3, 4, 5, 6];
 
   const types =
-    "AvocadoRemembered GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened SwapAnswered SwapMade " +
-    "SwapNotMade SwapWindowClosed CardRevealed RevealsReturned TrioCompleted GameEnded";
+    "AvocadoRemembered GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened " +
+    "SwapAnswered SwapMade SwapNotMade SwapWindowClosed CardRevealed RevealsReturned TrioCompleted GameEnded";
 
   const seals = {
-    AvocadoRemembered: { eaten_at: OWN }, HandDealt: { cards: EACH, middle: NOBODY }, SwapAnswered: { card: OWN, answer: OWN },
+    AvocadoRemembered: { eaten_at: OWN }, HandDealt: { cards: EACH, middle: NOBODY },
+    SwapAnswered: { card: OWN, answer: OWN },
     SwapMade: { gave: EACH, got: EACH }, CardRevealed: { number: ALL },
   };
 

@@ -1,6 +1,9 @@
 // Two-Handed Hearts in the second verifier, written from domain/games/two_handed_hearts/proof.md alone.
 
-/** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table} Table */
+/**
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Event} Event
+ * @typedef {import("../../../api/web/static/past/verify/deals.mjs").Table} Table
+ */
 /** @typedef {import("../../../api/web/static/past/verify/deals.mjs").Part<object>} Its */
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
@@ -10,8 +13,9 @@ export function part(kit) {
   const seats = [2];
 
   const types =
-    "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn HandReplenished DrawnCardKept DrawnCardRejected " +
-    "DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound HandScored GameEnded";
+    "GameStarted CardCut FirstDealerChosen HandStarted HandDealt StockDrawn HandReplenished DrawnCardKept " +
+    "DrawnCardRejected DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound " +
+    "HandScored GameEnded";
 
   const seals = {
     HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, HandReplenished: { card: OWN },

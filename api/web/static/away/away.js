@@ -8,8 +8,15 @@ import {looks} from "../table/later.js";
 import {says} from "../words/away.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-/** @typedef {import("./ordering.js").Draft} Draft @typedef {import("./ordering.js").Language} Language @typedef {import("./ordering.js").Field} Field */
-/** @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, at: "orders" | "notes", said: string, problem: string, wrong: Record<string, string[]>, notes: string, tag: string, kept: string}} Away */
+/**
+ * @typedef {import("./ordering.js").Draft} Draft
+ * @typedef {import("./ordering.js").Language} Language
+ * @typedef {import("./ordering.js").Field} Field
+ */
+/**
+ * @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, at: "orders" | "notes",
+ *   said: string, problem: string, wrong: Record<string, string[]>, notes: string, tag: string, kept: string}} Away
+ */
 
 looks(new URL("../choosing/choosing.css", import.meta.url));
 looks(new URL("away.css", import.meta.url));
@@ -21,14 +28,20 @@ const ADDRESS = () => `/matches/${state.id}`;
 const now = (change) => happens({is: "left", away: {...state.away, ...change}});
 
 /** @param {Promise<any>} asked gives null where there is none */
-const orNone = (asked) => asked.catch((error) => { if (error instanceof Refused && error.status === 404) return null; throw error; });
+const orNone = (asked) =>
+  asked.catch((error) => { if (error instanceof Refused && error.status === 404) return null; throw error; });
 
-/** Do what may be refused, and say why where it is. @param {Away["at"]} at @param {() => Promise<string>} what gives what to say when it is done */
+/**
+ * Do what may be refused, and say why where it is.
+ * @param {Away["at"]} at
+ * @param {() => Promise<string>} what gives what to say when it is done
+ */
 async function does(at, what) {
   now({at, problem: "", said: "", wrong: {}});
   try { now({said: await what()}); } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const {draft, language} = /** @type {Away} */ (state.away), places = at === "orders" && language ? Object.keys(error.errors) : [];
+    const {draft, language} = /** @type {Away} */ (state.away),
+      places = at === "orders" && language ? Object.keys(error.errors) : [];
     const found = language ? wrong(places, draft, language) : {};
     now({wrong: found, problem: places.length && !("" in found) ? "" : error.message});
     /** @type {HTMLElement | null} */ (document.querySelector(".orders [aria-invalid]"))?.focus();
@@ -41,14 +54,17 @@ const tag = () => (/** @type {Response} */ answer) => { now({tag: answer.headers
 export function begin() {
   const {id, match} = state;
   if (!id || !match || state.away?.id === id) return;
-  now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, at: "notes", said: "", problem: "", wrong: {}, notes: "", tag: "", kept: ""});
+  now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, at: "notes", said: "", problem: "",
+      wrong: {}, notes: "", tag: "", kept: ""});
   void does("orders", async () => {
     const there = await api.call("GET", `${ADDRESS()}?fields=options,your_seat,your_orders,your_notes`);
-    const [schema, given, notes] = await Promise.all([there.options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
+    const [schema, given, notes] =
+      await Promise.all([there.options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
       there.your_orders.includes(there.your_seat) ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null,
       there.your_notes ? orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag())) : null]);
     const language = schema && languageOf(schema);
-    now({language, isGiven: Boolean(given), notes: notes?.text ?? "", kept: notes?.text ?? "", ...(language ? {draft: draftOf(given?.orders, language)} : {})});
+    now({language, isGiven: Boolean(given), notes: notes?.text ?? "", kept: notes?.text ?? "",
+        ...(language ? {draft: draftOf(given?.orders, language)} : {})});
     return given?.failed ? says.ordersFailed : "";
   });
 }
@@ -56,7 +72,8 @@ export function begin() {
 export function away() {
   const left = /** @type {Away | null} */ (state.away);
   if (!left || left.id !== state.id) return nothing;
-  return html`<div class="leaving">${left.language ? orders(left, left.language) : told(left, "orders")}${notes(left)}</div>`;
+  return html`<div class="leaving">${left.language
+    ? orders(left, left.language) : told(left, "orders")}${notes(left)}</div>`;
 }
 
 /** Say what has become of what was done here. @param {Away} left @param {Away["at"]} at */
@@ -66,12 +83,15 @@ const told = (left, at) => html`<p role="status">${left.at === at ? left.said : 
 // --- Orders ---------------------------------------------------------------------------------------------
 
 /** Say a move in words. @param {any} move */
-const played = ({name, args}) => [words(name), ...Object.values(args).filter(Boolean).map((one) => [one].flat(2).map((each) => typeof each === "string" ? inWords(each) : each).join(", "))].join(": ");
+const played = ({name, args}) => [words(name),
+  ...Object.values(args).filter(Boolean)
+  .map((one) => [one].flat(2).map((each) => typeof each === "string" ? inWords(each) : each).join(", "))].join(": ");
 
 /** @param {Away} left @param {Language} language */
 function orders(left, language) {
   const {draft, isGiven} = left;
-  const change = (/** @type {Partial<Draft>} */ part) => now({draft: {...draft, ...part}, said: "", problem: "", wrong: {}});
+  const change = (/** @type {Partial<Draft>} */ part) =>
+    now({draft: {...draft, ...part}, said: "", problem: "", wrong: {}});
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     void does("orders", async () => {
@@ -92,17 +112,30 @@ function orders(left, language) {
   });
   return html`<form class="orders" novalidate @submit=${send}><h3>${says.standingOrders(isGiven)}</h3>
     <p class="soft">${says.aboutOrders}</p>
-    <label class="yes"><input type="checkbox" .checked=${draft.isForced} @change=${(/** @type {Event} */ event) => change({isForced: /** @type {HTMLInputElement} */ (event.target).checked})}> ${says.forced}</label>
-    <ol>${draft.orders.map((order, i) => html`<li>${orderOf(order, language, {i, wrong: left.wrong}, (part) => change({orders: with_(draft.orders, i, part)}))}
-      <p class="ends">${i ? html`<button type="button" class="quiet" @click=${() => change({orders: earlier(draft.orders, i)})}>${says.before(i)}</button>` : nothing}
-        <button type="button" class="quiet" @click=${() => change({orders: draft.orders.filter((_, n) => n !== i)})}>${says.without(i + 1)}</button></p></li>`)}</ol>
-    <p class="ends"><button type="button" @click=${() => change({orders: [...draft.orders, another(language)]})}>${says.anotherOrder}</button>
-      <button type="button" @click=${() => void tries()}>${says.tryNow}</button><button type="submit" class="main">${says.give}</button>
+    <label class="yes"><input type="checkbox" .checked=${draft.isForced}
+      @change=${(/** @type {Event} */ event) =>
+      change({isForced: /** @type {HTMLInputElement} */ (event.target).checked})}> ${says.forced}</label>
+    <ol>${draft.orders.map((order, i) =>
+      html`<li>${orderOf(order, language, {i, wrong: left.wrong},
+          (part) => change({orders: with_(draft.orders, i, part)}))}
+      <p class="ends">${i ? html`<button type="button" class="quiet"
+        @click=${() => change({orders: earlier(draft.orders, i)})}>${says.before(i)}</button>` : nothing}
+        <button type="button" class="quiet" @click=${() =>
+          change({orders: draft.orders.filter((_, n) => n !== i)})}>${says.without(i + 1)}</button></p></li>`)}</ol>
+    <p class="ends"><button type="button" @click=${() =>
+      change({orders: [...draft.orders, another(language)]})}>${says.anotherOrder}</button>
+      <button type="button" @click=${() => void tries()}>${says.tryNow}</button><button type="submit"
+        class="main">${says.give}</button>
       ${isGiven ? html`<button type="button" @click=${() => void cancel()}>${says.cancel}</button>` : nothing}</p>
     ${told(left, "orders")}</form>`;
 }
 
-/** @param {import("./ordering.js").Order} order @param {Language} language @param {{i: number, wrong: Away["wrong"]}} at @param {(part: Partial<import("./ordering.js").Order>) => void} change */
+/**
+ * @param {import("./ordering.js").Order} order
+ * @param {Language} language
+ * @param {{i: number, wrong: Away["wrong"]}} at
+ * @param {(part: Partial<import("./ordering.js").Order>) => void} change
+ */
 function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: bad}, change) {
   if (kept) return html`<code>${JSON.stringify(kept)}</code>`;
   const begun = (/** @type {string} */ name) => {
@@ -110,33 +143,69 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
     return {fact: name, way: fact?.ways[0] ?? "", said: fact?.field.values[0] ?? ""};
   };
   return html`${conditions.map((one, i) => {
-    const fact = facts.find((each) => each.fact === one.fact), put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)}), at = `${nth}-if-${i}`;
-    return html`<div class="row">${select(i ? says.and : says.if, facts.map(({fact: name}) => [name, words(name)]), one.fact, (name) => put(begun(name)))}
-      ${fact ? html`${select(says.how, fact.ways.map((way) => [way, says.ways[way] ?? way]), one.way, (way) => put({way}))}${field(says.value, fact.field, {said: one.said, wrong: bad[at] ? at : ""}, (said) => put({said}))}` : nothing}
-      <button type="button" class="quiet" aria-label=${says.withoutCondition} @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button>${fact && bad[at] ? unfit(at, fact.field) : nothing}</div>`;
+    const fact = facts.find((each) => each.fact === one.fact),
+      put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)}), at = `${nth}-if-${i}`;
+    return html`<div class="row">${select(i ? says.and : says.if, facts.map(({fact: name}) => [name, words(name)]),
+        one.fact, (name) => put(begun(name)))}
+      ${fact ? html`${select(says.how, fact.ways.map((way) => [way, says.ways[way] ?? way]), one.way,
+          (way) => put({way}))}${field(says.value, fact.field, {said: one.said, wrong: bad[at] ? at : ""},
+          (said) => put({said}))}` : nothing}
+      <button type="button" class="quiet" aria-label=${says.withoutCondition}
+        @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button>${fact && bad[at]
+        ? unfit(at, fact.field) : nothing}</div>`;
   })}
     ${actions.map((one, i) => {
-      const way = moves.find(({key}) => key === one.key), put = (/** @type {any} */ part) => change({actions: with_(actions, i, part)}), at = `${nth}-do-${i}`;
+      const way = moves.find(({key}) => key === one.key),
+        put = (/** @type {any} */ part) => change({actions: with_(actions, i, part)}), at = `${nth}-do-${i}`;
       const first = way?.fields.find(({name}) => bad[at]?.includes(name));
-      return html`<div class="row">${select(i ? says.else : conditions.length ? says.then : says.always, moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}
-        ${(way?.fields ?? []).map((each) => field(words(each.name), each, {said: one.said[each.name] ?? "", wrong: bad[at]?.includes(each.name) ? at : ""}, (said) => put({said: {...one.said, [each.name]: said}})))}
-        ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label=${says.withoutMove} @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}${first ? unfit(at, first) : nothing}</div>`;
+      return html`<div class="row">${select(i ? says.else : conditions.length ? says.then : says.always,
+          moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}
+        ${(way?.fields ?? []).map((each) =>
+          field(words(each.name), each,
+            {said: one.said[each.name] ?? "", wrong: bad[at]?.includes(each.name) ? at : ""},
+            (said) => put({said: {...one.said, [each.name]: said}})))}
+        ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label=${says.withoutMove}
+          @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}${first
+          ? unfit(at, first) : nothing}</div>`;
     })}
-    <p class="ends">${facts[0] ? html`<button type="button" class="quiet" @click=${() => change({conditions: [...conditions, begun(facts[0]?.fact ?? "")]})}>${says.anotherCondition}</button>` : nothing}
-      <button type="button" class="quiet" @click=${() => change({actions: [...actions, {key: moves[0]?.key ?? "", said: {}}]})}>${says.anotherMove}</button></p>`;
+    <p class="ends">${facts[0] ? html`<button type="button" class="quiet"
+      @click=${() => change({conditions: [...conditions, begun(facts[0]?.fact ?? "")]})}>${
+      says.anotherCondition}</button>` : nothing}
+      <button type="button" class="quiet" @click=${() =>
+        change({actions: [...actions, {key: moves[0]?.key ?? "", said: {}}]})}>${says.anotherMove}</button></p>`;
 }
 
 /** Say in a row what would fit there. @param {string} at @param {Field} field */
 const unfit = (at, {kind}) => html`<p class="problem" id="wrong-${at}">${says.unfit(says.hints[kind] ?? "")}</p>`;
 
-/** @param {string} label @param {string[][]} rows @param {string} value @param {(value: string) => void} put @param {string} [wrong] in which row it is, where it is wrong */
+/**
+ * @param {string} label
+ * @param {string[][]} rows
+ * @param {string} value
+ * @param {(value: string) => void} put
+ * @param {string} [wrong] in which row it is, where it is wrong
+ */
 const select = (label, rows, value, put, wrong = "") => html`<label><span>${label}</span>
-  <select aria-invalid=${wrong ? "true" : nothing} aria-describedby=${wrong ? `wrong-${wrong}` : nothing} @change=${(/** @type {Event} */ event) => put(/** @type {HTMLSelectElement} */ (event.target).value)}>${rows.map(([one, said]) => html`<option value=${one ?? ""} ?selected=${one === value} .selected=${one === value}>${said}</option>`)}</select></label>`;
+  <select aria-invalid=${wrong ? "true" : nothing} aria-describedby=${wrong ? `wrong-${wrong}` : nothing}
+    @change=${(/** @type {Event} */ event) =>
+    put(/** @type {HTMLSelectElement} */ (event.target).value)}>${
+    rows.map(([one, said]) => html`<option value=${one ?? ""} ?selected=${one === value}
+      .selected=${one === value}>${said}</option>`)}</select></label>`;
 
-/** @param {string} label @param {Field} field @param {{said: string, wrong: string}} what @param {(said: string) => void} put */
+/**
+ * @param {string} label
+ * @param {Field} field
+ * @param {{said: string, wrong: string}} what
+ * @param {(said: string) => void} put
+ */
 function field(label, {kind, values, isNeeded}, {said, wrong}, put) {
-  if (kind === "choice" && !said.includes(" ")) return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((one) => [one, words(one)])], said, put, wrong);
-  return html`<label><span>${label}</span> <input type="text" autocapitalize="characters" placeholder=${says.hints[kind]} aria-invalid=${wrong ? "true" : nothing} aria-describedby=${wrong ? `wrong-${wrong}` : nothing} .value=${said} @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
+  if (kind === "choice" && !said.includes(" "))
+    return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((one) => [one, words(one)])], said,
+    put, wrong);
+  return html`<label><span>${label}</span> <input type="text" autocapitalize="characters"
+    placeholder=${says.hints[kind]} aria-invalid=${wrong ? "true" : nothing}
+    aria-describedby=${wrong ? `wrong-${wrong}` : nothing} .value=${said}
+    @input=${(/** @type {Event} */ event) => put(/** @type {HTMLInputElement} */ (event.target).value)}></label>`;
 }
 
 // --- Notes ----------------------------------------------------------------------------------------------
@@ -148,7 +217,8 @@ function notes(left) {
     event.preventDefault();
     void does("notes", async () => {
       try {
-        await api.call("PUT", `${ADDRESS()}/notes`, {text}, known ? {"If-Match": known} : {"If-None-Match": "*"}, tag());
+        await api.call("PUT", `${ADDRESS()}/notes`, {text}, known ? {"If-Match": known} : {"If-None-Match": "*"},
+          tag());
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 412) throw error;
         const other = await orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag()));
@@ -160,6 +230,9 @@ function notes(left) {
     });
   };
   return html`<form class="notes" @submit=${keep}><label><strong>${says.notes}</strong>
-    <textarea rows="4" maxlength=${LONGEST} .value=${text} @input=${(/** @type {Event} */ event) => now({notes: /** @type {HTMLTextAreaElement} */ (event.target).value, said: ""})}></textarea></label>
-    <p class="ends"><button type="submit" ?disabled=${!text || text === kept}>${says.keepNotes}</button></p>${told(left, "notes")}</form>`;
+    <textarea rows="4" maxlength=${LONGEST} .value=${text}
+      @input=${(/** @type {Event} */ event) =>
+      now({notes: /** @type {HTMLTextAreaElement} */ (event.target).value, said: ""})}></textarea></label>
+    <p class="ends"><button type="submit" ?disabled=${!text
+      || text === kept}>${says.keepNotes}</button></p>${told(left, "notes")}</form>`;
 }

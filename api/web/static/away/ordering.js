@@ -1,4 +1,7 @@
-/** Holds standing orders that are being thought out, as fields, and makes the document of them. Nothing here knows a browser, or a game. */
+/**
+ * Holds standing orders that are being thought out, as fields, and makes the document of them. Nothing here knows a
+ * browser, or a game.
+ */
 
 import {says} from "../words/away.js";
 
@@ -9,7 +12,8 @@ import {says} from "../words/away.js";
  * @typedef {{facts: Fact[], moves: Way[]}} Language what the orders of a game can say
  * @typedef {{fact: string, way: string, said: string}} Condition
  * @typedef {{key: string, said: Record<string, string>}} Action
- * @typedef {{conditions: Condition[], actions: Action[], kept: any}} Order what no field can show is kept as it was given
+ * @typedef {{conditions: Condition[], actions: Action[], kept: any}} Order what no field can show is kept as it was
+ *   given
  * @typedef {{isForced: boolean, orders: Order[]}} Draft
  */
 
@@ -21,7 +25,8 @@ function fieldOf(name, schema, isNeeded) {
 }
 
 /** @param {any} schema @param {boolean} isArgs @returns {Field[]} */
-const fieldsOf = (schema, isArgs) => Object.entries(schema?.properties ?? {}).filter(([name]) => isArgs || (name !== "move" && name !== "args"))
+const fieldsOf = (schema, isArgs) => Object.entries(schema?.properties ?? {})
+  .filter(([name]) => isArgs || (name !== "move" && name !== "args"))
   .map(([name, part]) => fieldOf(name, part, (schema.required ?? []).includes(name)));
 
 /** Write a name as words. @param {string} name */
@@ -36,9 +41,11 @@ export function languageOf(schema) {
   const moves = order.do.items.anyOf.map((/** @type {any} */ way, /** @type {number} */ i) => {
     const move = way.properties.move.const, isArgs = Boolean(way.properties.args);
     const fields = isArgs ? fieldsOf(way.properties.args, true) : fieldsOf(way, false);
-    return {key: String(i), move, at: isArgs ? "args" : "", fields, label: isArgs ? says.these(words(move)) : fields.length ? says.chosen(words(move)) : words(move)};
+    return {key: String(i), move, at: isArgs ? "args" : "", fields,
+      label: isArgs ? says.these(words(move)) : fields.length ? says.chosen(words(move)) : words(move)};
   });
-  return {facts, moves: moves.filter((/** @type {Way} */ {at, fields}) => !at || fields.some(({isNeeded}) => isNeeded))};
+  return {facts, moves: moves.filter((/** @type {Way} */ {at, fields}) =>
+      !at || fields.some(({isNeeded}) => isNeeded))};
 }
 
 /** Read a value; an empty field says nothing. @param {Field} field @param {string} said @returns {any} */
@@ -78,21 +85,31 @@ export function documentOf({isForced, orders}, {facts, moves}) {
   })};
 }
 
-/** Read a document into fields; what they cannot show is kept. @param {any} given @param {Language} language @returns {Draft} */
+/**
+ * Read a document into fields; what they cannot show is kept.
+ * @param {any} given
+ * @param {Language} language
+ * @returns {Draft}
+ */
 export function draftOf(given, language) {
-  const draft = {isForced: given?.auto_play_forced ?? false, orders: (given?.orders ?? []).map((/** @type {any} */ order) => orderOf(order, language))};
+  const draft = {isForced: given?.auto_play_forced ?? false,
+    orders: (given?.orders ?? []).map((/** @type {any} */ order) => orderOf(order, language))};
   return draft;
 }
 
 /** @param {any} order @param {Language} language @returns {Order} */
 function orderOf(order, language) {
-  const conditions = Object.entries(order.if ?? {}).flatMap(([fact, value]) => value !== null && typeof value === "object" && !Array.isArray(value)
+  const conditions = Object.entries(order.if ?? {})
+    .flatMap(([fact, value]) => value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.entries(value).map(([bound, one]) => ({fact, way: bound, said: [one].flat().join(" ")}))
     : [{fact, way: "is", said: [value].flat().join(" ")}]);
   const actions = order.do.map((/** @type {any} */ action) => {
     const {move, args, ...chosen} = action;
-    const way = language.moves.find((one) => one.move === move && Boolean(one.at) === Boolean(args) && (args !== undefined || Boolean(one.fields.length) === Boolean(Object.keys(chosen).length)));
-    return {key: way?.key ?? "", said: Object.fromEntries(Object.entries(args ?? chosen).map(([name, value]) => [name, [value].flat().join(" ")]))};
+    const way = language.moves.find((one) => one.move === move && Boolean(one.at) === Boolean(args)
+      && (args !== undefined || Boolean(one.fields.length) === Boolean(Object.keys(chosen).length)));
+    return {key: way?.key ?? "",
+      said: Object.fromEntries(Object.entries(args ?? chosen)
+        .map(([name, value]) => [name, [value].flat().join(" ")]))};
   });
   const shown = {conditions, actions, kept: null};
   const again = documentOf({isForced: false, orders: [shown]}, language).orders[0];
@@ -100,7 +117,9 @@ function orderOf(order, language) {
 }
 
 /** Write JSON in one order of names. @param {any} value @returns {string} */
-const sorted = (value) => JSON.stringify(value, (_, one) => one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort()) : one);
+const sorted = (value) => JSON.stringify(value,
+  (_, one) => one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort())
+  : one);
 
 /** Begin with another order: the first move, always. @param {Language} language @returns {Order} */
 export const another = ({moves}) => ({conditions: [], actions: [{key: moves[0]?.key ?? "", said: {}}], kept: null});
@@ -108,24 +127,40 @@ export const another = ({moves}) => ({conditions: [], actions: [{key: moves[0]?.
 /** Put something else into a row. @template T @param {T[]} row @param {number} i @param {Partial<T>} change */
 export const with_ = (row, i, change) => row.map((one, n) => n === i ? {...one, ...change} : one);
 
-/** Exchange two neighbours, as the first order that fits is carried out. @template T @param {T[]} row @param {number} i */
-export const earlier = (row, i) => i < 1 ? row : row.map((one, n) => (n === i - 1 ? row[i] : n === i ? row[i - 1] : one) ?? one);
+/**
+ * Exchange two neighbours, as the first order that fits is carried out.
+ * @template T
+ * @param {T[]} row
+ * @param {number} i
+ */
+export const earlier = (row, i) => i < 1 ? row
+  : row.map((one, n) => (n === i - 1 ? row[i] : n === i ? row[i - 1] : one) ?? one);
 
 /**
- * Say which fields are wrong, by the rows that they stand in, as `0-do-1`; what no field can say is under an empty name.
- * @param {string[]} places as the server names them, as `orders.0.do.1.args` @param {Draft} draft @param {Language} language @returns {Record<string, string[]>}
+ * Say which fields are wrong, by the rows that they stand in, as `0-do-1`; what no field can say is under an empty
+ * name.
+ * @param {string[]} places as the server names them, as `orders.0.do.1.args` @param {Draft} draft @param {Language}
+ *   language @returns {Record<string, string[]>}
  */
 export function wrong(places, {orders}, {moves}) {
   return Object.fromEntries(places.flatMap((place) => {
-    const [, i = "", part, name = "", inner = ""] = /^orders\.(\d+)\.(if|do)\.([^.]+)(?:\.(\w+))?$/.exec(place) ?? [], order = orders[Number(i || NaN)];
-    const rows = !order ? [] : part === "if" ? order.conditions.flatMap(({fact}, n) => fact === name ? [[`${i}-if-${n}`, [fact]]] : [])
+    const [, i = "", part, name = "", inner = ""] = /^orders\.(\d+)\.(if|do)\.([^.]+)(?:\.(\w+))?$/.exec(place) ?? [],
+      order = orders[Number(i || NaN)];
+    const rows = !order ? [] : part === "if"
+      ? order.conditions.flatMap(({fact}, n) => fact === name ? [[`${i}-if-${n}`, [fact]]] : [])
       : [[`${i}-do-${name}`, lacking(order.actions[Number(name)], inner, moves)]];
     return rows.some(([, names]) => names?.length) ? rows : [["", [place]]];
   }));
 }
 
-/** Name the fields of a move of which one is wrong: the one that is named, else those with nothing in them, else all. @param {Action | undefined} action @param {string} inner @param {Way[]} moves */
+/**
+ * Name the fields of a move of which one is wrong: the one that is named, else those with nothing in them, else all.
+ * @param {Action | undefined} action
+ * @param {string} inner
+ * @param {Way[]} moves
+ */
 function lacking(action, inner, moves) {
-  const names = (moves.find(({key}) => key === action?.key)?.fields ?? []).map(({name}) => name), empty = names.filter((name) => !action?.said[name]?.trim());
+  const names = (moves.find(({key}) => key === action?.key)?.fields ?? []).map(({name}) => name),
+    empty = names.filter((name) => !action?.said[name]?.trim());
   return names.includes(inner) ? [inner] : empty.length ? empty : names;
 }

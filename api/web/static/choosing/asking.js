@@ -11,18 +11,27 @@ looks(new URL("choosing.css", import.meta.url));
 
 /** @typedef {import("../table/store.js").Move} Move @typedef {import("../table/controls.js").Ways} Ways */
 
-/** Ask which of several moves, or what else belongs to one. @param {import("../table/store.js").Ask} ask @param {Ways} ways @param {() => void} leave */
+/**
+ * Ask which of several moves, or what else belongs to one.
+ * @param {import("../table/store.js").Ask} ask
+ * @param {Ways} ways
+ * @param {() => void} leave
+ */
 export function question(ask, ways, leave) {
   const not = html`<button type="button" class="quiet" @click=${leave}>${common.notNow}</button>`;
-  return html`<div class="ask" role="group" aria-label=${ask.title}>${names.large(ask.card ?? "")}<span class="hint">${ask.title}</span>
+  return html`<div class="ask" role="group" aria-label=${ask.title}>${names.large(ask.card ?? "")}<span
+    class="hint">${ask.title}</span>
     ${ask.isGrave ? not : nothing}
-    ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill} @click=${() => ways.take(option)}>${option.label}</button>`)}
+    ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill}
+        @click=${() => ways.take(option)}>${option.label}</button>`)}
     ${ask.isGrave ? nothing : not}</div>`;
 }
 
 /** Offer the ways to make a move that needs no choice, and yet has one. @param {Move} move @param {Ways} ways */
 export function further(move, ways) {
   const options = completed(move, {}).filter(({args}) => Object.keys(args).length);
-  const names = Object.values(move.args.properties).filter((part) => part.enum).map((part) => part.title), title = says.furtherOf(titleOf(move), names);
-  return html`<button type="button" class="quiet" aria-label=${title} ?disabled=${ways.isStill} @click=${() => ways.ask({title, options})}>${says.further(names)}</button>`;
+  const names = Object.values(move.args.properties).filter((part) => part.enum).map((part) => part.title),
+    title = says.furtherOf(titleOf(move), names);
+  return html`<button type="button" class="quiet" aria-label=${title} ?disabled=${ways.isStill}
+    @click=${() => ways.ask({title, options})}>${says.further(names)}</button>`;
 }

@@ -30,31 +30,46 @@ export const keyOf = ({path}) => path.join(".");
 /** @param {any} schema @param {string} type */
 const is = (schema, type) => [schema.type].flat().includes(type);
 
-/** Give the parts of a move, those inside others too; what nobody can choose, such as a list that must be empty, is none. @param {Move} move @param {Record<string, any>} [fixed] */
-export const partsOf = ({args}, fixed = {}) => inside(args, []).filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed));
+/**
+ * Give the parts of a move, those inside others too; what nobody can choose, such as a list that must be empty, is
+ * none.
+ * @param {Move} move
+ * @param {Record<string, any>} [fixed]
+ */
+export const partsOf = ({args}, fixed = {}) => inside(args, [])
+  .filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed));
 
 /** @param {any} schema @param {string[]} path @returns {Part[]} */
 function inside(schema, path) {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
-    const known = {path: [...path, name], title: part.title ?? name.replaceAll("_", " "), isNeeded: (schema.required ?? []).includes(name), schema: part,
+    const known = {path: [...path, name], title: part.title ?? name.replaceAll("_", " "),
+      isNeeded: (schema.required ?? []).includes(name), schema: part,
       values: [], least: part.minItems ?? part.minimum ?? 0, most: part.maxItems ?? part.maximum ?? Infinity};
-    const kinds = /** @type {const} */ ({groups: part.items?.items?.enum, [part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum});
+    const kinds = /** @type {const} */ ({groups: part.items?.items?.enum,
+        [part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum});
     if (is(part, "object")) return inside(part, known.path);
     if (is(part, "boolean")) return [{...known, kind: /** @type {const} */ ("yes")}];
     if (is(part, "integer") && !part.enum) return [{...known, kind: /** @type {const} */ ("number")}];
     const found = /** @type {Part["kind"][]} */ (Object.keys(kinds)).find((kind) => kinds[kind]);
-    return found && known.most > 0 ? [{...known, kind: found, values: kinds[found].filter((/** @type {any} */ value) => value !== null)}] : [];
+    return found && known.most > 0
+      ? [{...known, kind: found, values: kinds[found].filter((/** @type {any} */ value) => value !== null)}] : [];
   });
 }
 
 /** @param {any} args @param {string[]} path @returns {any} */
 const valueAt = (args, path) => path.reduce((there, name) => there?.[name], args);
 
-/** Begin with what the server proposes for what has been chosen already, else with its example. @param {Move} move @param {Record<string, any>} fixed @returns {Draft} */
+/**
+ * Begin with what the server proposes for what has been chosen already, else with its example.
+ * @param {Move} move
+ * @param {Record<string, any>} fixed
+ * @returns {Draft}
+ */
 export function fresh(move, fixed) {
   const fits = (/** @type {any} */ args) => Object.entries(fixed).every(([name, value]) => args[name] === value);
   const proposed = [...(move.args["x-proposals"] ?? []), move.example.args].find(fits) ?? {};
-  return {fixed, at: 0, said: Object.fromEntries(partsOf(move, fixed).map((part) => [keyOf(part), valueAt(proposed, part.path) ?? empty(part)]))};
+  return {fixed, at: 0, said: Object.fromEntries(partsOf(move, fixed)
+      .map((part) => [keyOf(part), valueAt(proposed, part.path) ?? empty(part)]))};
 }
 
 /** @param {Part} part */
@@ -70,22 +85,42 @@ export const put = (draft, part, value) => ({...draft, said: {...draft.said, [ke
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Choose a value, or no longer. @param {any[]} held @param {any} value */
-export const toggled = (held, value) => held.some((one) => same(one, value)) ? held.filter((one) => !same(one, value)) : [...held, value];
+export const toggled = (held, value) => held.some((one) => same(one, value)) ? held.filter((one) => !same(one, value))
+  : [...held, value];
 
-/** Take a value out of its group, or put it into the one that takes what is pressed. @param {any[][]} groups @param {any} value @param {number} at @returns {any[][]} */
+/**
+ * Take a value out of its group, or put it into the one that takes what is pressed.
+ * @param {any[][]} groups
+ * @param {any} value
+ * @param {number} at
+ * @returns {any[][]}
+ */
 export function regrouped(groups, value, at) {
   if (groups.some((group) => group.includes(value))) return groups.map((group) => group.filter((one) => one !== value));
   return groups.length ? groups.map((group, i) => i === at ? [...group, value] : group) : [[value]];
 }
 
-/** Move one copy of a value from one row to the other; of what is free there are always more. @param {any[]} from @param {any[]} to @param {any} value @param {boolean} isFree @returns {[any[], any[]]} */
+/**
+ * Move one copy of a value from one row to the other; of what is free there are always more.
+ * @param {any[]} from
+ * @param {any[]} to
+ * @param {any} value
+ * @param {boolean} isFree
+ * @returns {[any[], any[]]}
+ */
 export function moved(from, to, value, isFree) {
   const i = from.indexOf(value);
   return [from.filter((_, n) => n !== i), isFree && i >= 0 ? to : [...to, value].sort()];
 }
 
-/** Count the copies of each value, in the order of the schema. @param {any[]} row @param {any[]} values @returns {[any, number][]} */
-export const counted = (row, values) => values.map((value) => /** @type {[any, number]} */ ([value, row.filter((one) => one === value).length]));
+/**
+ * Count the copies of each value, in the order of the schema.
+ * @param {any[]} row
+ * @param {any[]} values
+ * @returns {[any, number][]}
+ */
+export const counted = (row, values) =>
+  values.map((value) => /** @type {[any, number]} */ ([value, row.filter((one) => one === value).length]));
 
 /** Give the arguments of a move as it is put together. @param {Move} move @param {Draft} draft */
 export function argsOf(move, draft) {
@@ -96,7 +131,8 @@ export function argsOf(move, draft) {
     const last = part.path.at(-1) ?? "";
     part.path.slice(0, -1).reduce((there, name) => there[name] ??= {}, args)[last] = value;
   }
-  for (const name of move.args.required ?? []) if (!(name in args) && is(move.args.properties[name], "object")) args[name] = {};
+  for (const name of move.args.required ?? []) if (!(name in args) && is(move.args.properties[name], "object"))
+    args[name] = {};
   return args;
 }
 
@@ -110,7 +146,12 @@ function sent(part, value) {
   return value === null || (Array.isArray(value) && !part.isNeeded && value.length < part.least) ? undefined : value;
 }
 
-/** Say what is still to be chosen; the rules beyond are the server's. @param {Move} move @param {Draft} draft @returns {string[]} */
+/**
+ * Say what is still to be chosen; the rules beyond are the server's.
+ * @param {Move} move
+ * @param {Draft} draft
+ * @returns {string[]}
+ */
 export function lacking(move, draft) {
   return partsOf(move, draft.fixed).flatMap((part) => {
     const value = draft.said[keyOf(part)], {title, least, most} = part;
@@ -119,7 +160,9 @@ export function lacking(move, draft) {
       const small = value.filter((/** @type {any[]} */ group) => group.length && group.length < fewest).length;
       return small ? [says.eachHas(title, fewest)] : [];
     }
-    if (part.kind === "number") return value === "" && !part.isNeeded ? [] : Number.isInteger(Number(value)) && value !== "" && Number(value) >= least && Number(value) <= most ? [] : [says.aNumber(title, least, most)];
+    if (part.kind === "number") return value === "" && !part.isNeeded
+      ? [] : Number.isInteger(Number(value)) && value !== "" && Number(value) >= least && Number(value) <= most
+      ? [] : [says.aNumber(title, least, most)];
     if (!Array.isArray(value)) return [];
     if (value.length > most) return [says.atMost(title, most)];
     return value.length < least && (part.isNeeded || value.length) ? [says.many(title, least, most)] : [];

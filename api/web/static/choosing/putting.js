@@ -12,10 +12,16 @@ import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
-/** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft @typedef {import("../table/store.js").Move} Move */
 /**
- * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void, name: (part: Part, value: any) => string, scene: Api.Scene,
- *   printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put together
+ * @typedef {import("./parts.js").Part} Part
+ * @typedef {import("./parts.js").Draft} Draft
+ * @typedef {import("../table/store.js").Move} Move
+ */
+/**
+ * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void,
+ *   name: (part: Part, value: any) => string, scene: Api.Scene,
+ * printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put
+ * together
  */
 
 looks(new URL("choosing.css", import.meta.url));
@@ -26,7 +32,8 @@ let last = /** @type {Draft | undefined} */ (undefined);  // what was put togeth
 
 /** Bring what has just been begun into sight: it stands below the table. @param {Draft | undefined} known */
 function shows(known) {
-  if (known !== last && known && !known.said) queueMicrotask(() => document.querySelector("form.together")?.scrollIntoView({block: "nearest"}));
+  if (known !== last && known && !known.said)
+    queueMicrotask(() => document.querySelector("form.together")?.scrollIntoView({block: "nearest"}));
   last = known;
 }
 
@@ -40,52 +47,78 @@ function kept(place, asked) {
 export function together(move, ways) {
   const shape = shapeOf(move), names = shape.kind === "together" ? shape.names : [];
   const place = `${location.hash} ${move.name}`, asked = JSON.stringify(move.args);
-  const known = /** @type {Draft | undefined} */ (move.name in ways.drafts ? ways.drafts[move.name] : kept(place, asked)), isBegun = Boolean(known?.fixed) && isOf(move, {label: "", title: known?.title, move: move.name, args: known?.fixed ?? {}});
+  const known = /** @type {Draft | undefined} */ (move.name in ways.drafts
+    ? ways.drafts[move.name] : kept(place, asked)),
+    isBegun = Boolean(known?.fixed) && isOf(move,
+    {label: "", title: known?.title, move: move.name, args: known?.fixed ?? {}});
   if (names.length && !isBegun) return begins(move, names, ways);
   shows(known);
-  const asProposed = {...fresh(move, known?.fixed ?? {}), title: known?.title}, draft = known?.said ? known : asProposed;
+  const asProposed = {...fresh(move, known?.fixed ?? {}), title: known?.title},
+    draft = known?.said ? known : asProposed;
   const change = (/** @type {Draft | null} */ now) => {
     keepUnsent(place, now && {asked, draft: now});
     ways.draft(move.name, now);
   };
   const lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
   const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
-  const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, printed: decks(parts) ? ways.bring(PRINTED) : null, put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
+  const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene,
+    printed: decks(parts) ? ways.bring(PRINTED) : null,
+    put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (lacks.length) return;
     keepUnsent(place, null);
     ways.send({label: titleOf(move), move: move.name, args: argsOf(move, draft)});
   };
-  const chosen = Object.entries(draft.fixed).map(([key, value]) => `${move.args.properties[key]?.title ?? key}: ${nameOf(move.args.properties[key] ?? {}, value, ways.scene)}`);
+  const chosen = Object.entries(draft.fixed)
+    .map(([key, value]) => `${move.args.properties[key]?.title
+      ?? key}: ${nameOf(move.args.properties[key] ?? {}, value, ways.scene)}`);
   return html`<form class="together" novalidate aria-label=${[titleOf(move), ...chosen].join(", ")} @submit=${send}>
     <p class="head"><strong>${titleOf(move)}</strong> ${chosen.join(", ")}</p>
     ${move.args.description ? html`<p class="soft">${move.args.description}</p>` : nothing}
     ${decks(parts) ? deckOf(parts, hand) : repeat(parts, keyOf, (part) => partOf(part, hand))}
     ${lacks.map((one) => html`<p class="hint">${one}</p>`)}
-    <p class="ends"><button type="submit" class="main" ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
-      ${same(draft, asProposed) ? nothing : html`<button type="button" @click=${() => change(asProposed)}>${says.asProposed}</button>`}
-      ${Object.keys(draft.fixed).length ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>` : nothing}</p></form>`;
+    <p class="ends"><button type="submit" class="main"
+      ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
+      ${same(draft, asProposed) ? nothing
+        : html`<button type="button" @click=${() => change(asProposed)}>${says.asProposed}</button>`}
+      ${Object.keys(draft.fixed).length
+        ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>`
+        : nothing}</p></form>`;
 }
 
 /**
- * Offer a move that begins on the table, where everything that begins it may also be pressed for another: nobody would find it there.
+ * Offer a move that begins on the table, where everything that begins it may also be pressed for another: nobody would
+ * find it there.
  * @param {Move} move @param {string[]} names @param {import("../table/controls.js").Ways} ways
  */
 function begins(move, names, ways) {
   const title = titleOf(move), starts = names.flatMap((name) => {
     const part = move.args.properties[name];
-    return part.enum.map((/** @type {any} */ value) => ({label: nameOf(part, value, ways.scene), title, move: move.name, args: {[name]: value}, places: placesOf(part, value)}));
+    return part.enum.map((/** @type {any} */ value) =>
+      ({label: nameOf(part, value, ways.scene), title, move: move.name, args: {[name]: value},
+          places: placesOf(part, value)}));
   });
-  if (!starts.every(({places}) => places.some((/** @type {string} */ place) => ways.pressed.get(place)?.some((one) => one.move !== move.name)))) return nothing;
-  const press = () => starts.length === 1 ? ways.take(starts[0]) : ways.ask({title: says.beginsWith(title, names.map((name) => move.args.properties[name].title ?? name)), options: starts});
+  if (!starts.every(({places}) =>
+      places.some((/** @type {string} */ place) => ways.pressed.get(place)?.some((one) => one.move !== move.name))))
+    return nothing;
+  const press = () => starts.length === 1 ? ways.take(starts[0])
+    : ways.ask({title: says.beginsWith(title, names.map((name) => move.args.properties[name].title ?? name)),
+      options: starts});
   return html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${title}</button>`;
 }
 
 /** Two rows of the same cards are a deck, and what lies beside it. @param {Part[]} parts */
-const decks = (parts) => parts.length === 2 && parts.every(({kind}) => kind === "rows") && same(parts[0]?.values, parts[1]?.values);
+const decks = (parts) => parts.length === 2 && parts.every(({kind}) => kind === "rows")
+  && same(parts[0]?.values, parts[1]?.values);
 
-/** Name a value in words: a card, what lies on the table by that mark, or what the schema calls it. @param {any} schema @param {any} value @param {Api.Scene} scene @returns {string} */
+/**
+ * Name a value in words: a card, what lies on the table by that mark, or what the schema calls it.
+ * @param {any} schema
+ * @param {any} value
+ * @param {Api.Scene} scene
+ * @returns {string}
+ */
 function nameOf(schema, value, scene) {
   const items = schema.items?.items ?? schema.items ?? schema;
   if (value !== null && typeof value === "object") {
@@ -99,12 +132,18 @@ function nameOf(schema, value, scene) {
   return `${lying.card}${lying.about.length ? ` (${lying.about.join(", ")})` : ""}`;
 }
 
-/** Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose. @param {any} value @param {Api.Scene} scene */
+/**
+ * Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose.
+ * @param {any} value
+ * @param {Api.Scene} scene
+ */
 function lyingAs(value, scene) {
   for (const zone of /** @type {any[]} */ (Object.values(scene?.zones ?? {}))) {
-    const i = zone.spots.findIndex((/** @type {any} */ {id}) => id && id === value), {card, marks} = zone.spots[i] ?? {};
+    const i = zone.spots.findIndex((/** @type {any} */ {id}) => id && id === value),
+      {card, marks} = zone.spots[i] ?? {};
     if (!card) continue;
-    const nth = zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length, isOwn = zone.seat === null || zone.seat === scene.seat;
+    const nth = zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length,
+      isOwn = zone.seat === null || zone.seat === scene.seat;
     const about = [...(nth ? [common.ordinal(nth + 1)] : []), ...(isOwn ? [] : [seatName(state.match, zone.seat)])];
     return {card, about, all: [...marks, ...about]};
   }
@@ -116,42 +155,65 @@ function partOf(part, hand) {
   const value = hand.draft.said[keyOf(part)];
   switch (part.kind) {
     case "groups": return groupsOf(part, value, hand);
-    case "number": return html`<label>${part.title} <input type="number" step="1" min=${part.least} max=${part.most < Infinity ? part.most : nothing} .value=${String(value)}
-      @input=${(/** @type {Event} */ event) => hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}></label>`;
-    case "yes": return html`<fieldset><legend>${part.title}</legend>${[[true, says.yes], [false, says.no]].map(([one, label]) => button(String(label), value === one, () => hand.put(part, one), hand))}</fieldset>`;
+    case "number": return html`<label>${part.title} <input type="number" step="1" min=${part.least}
+      max=${part.most < Infinity ? part.most : nothing} .value=${String(value)}
+      @input=${(/** @type {Event} */ event) =>
+        hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}></label>`;
+    case "yes": return html`<fieldset><legend>${part.title}</legend>${
+      [[true, says.yes], [false, says.no]].map(([one, label]) =>
+        button(String(label), value === one, () => hand.put(part, one), hand))}</fieldset>`;
     case "one": return part.values.length < 2 && part.isNeeded ? nothing : html`<fieldset><legend>${part.title}</legend>
       ${part.isNeeded ? nothing : button(says.asItComes, value === null, () => hand.put(part, null), hand)}
       ${part.values.map((one) => card(part, one, same(value, one), () => hand.put(part, one), hand))}</fieldset>`;
     case "some": case "rows": return html`<fieldset><legend>${part.title}</legend>
-      ${part.values.map((one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)), () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
+      ${part.values.map((one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)),
+          () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
   }
 }
 
 /** @param {string} label @param {boolean} isHeld @param {() => void} press @param {Hand} hand */
-const button = (label, isHeld, press, hand) => html`<button type="button" class="choice" aria-pressed=${isHeld} ?disabled=${hand.isStill} @click=${press}>${label}</button>`;
+const button = (label, isHeld, press, hand) =>
+  html`<button type="button" class="choice" aria-pressed=${isHeld} ?disabled=${hand.isStill}
+  @click=${press}>${label}</button>`;
 
-/** A value as a button: a card where it is one, else its name. @param {Part} part @param {any} value @param {boolean} isHeld @param {() => void} press @param {Hand} hand */
+/**
+ * A value as a button: a card where it is one, else its name.
+ * @param {Part} part
+ * @param {any} value
+ * @param {boolean} isHeld
+ * @param {() => void} press
+ * @param {Hand} hand
+ */
 function card(part, value, isHeld, press, hand) {
   const label = hand.name(part, value);
   const named = typeof value === "string" && lyingAs(value, hand.scene);
-  if (named) return html`<button type="button" class="${look(named.card)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${drawn.words(named.card, named.all)} ?disabled=${hand.isStill} @click=${press}>${face(named.card, named.all)}</button>`;
+  if (named) return html`<button type="button" class="${look(named.card)} may" data-card=${value} aria-pressed=${isHeld}
+    aria-label=${drawn.words(named.card, named.all)} ?disabled=${hand.isStill}
+    @click=${press}>${face(named.card, named.all)}</button>`;
   if (typeof value !== "string" || !suited(value).suit) return button(label, isHeld, press, hand);
-  return html`<button type="button" class="${look(value)} may" data-card=${value} aria-pressed=${isHeld} aria-label=${label} ?disabled=${hand.isStill} @click=${press}>${face(value)}</button>`;
+  return html`<button type="button" class="${look(value)} may" data-card=${value} aria-pressed=${isHeld}
+    aria-label=${label} ?disabled=${hand.isStill} @click=${press}>${face(value)}</button>`;
 }
 
 /** @param {Part} part @param {any[][]} groups @param {Hand} hand */
 function groupsOf(part, groups, hand) {
   const {draft} = hand, at = Math.min(draft.at, Math.max(0, groups.length - 1)), one = says.one(part.title);
-  const loose = part.values.filter((value) => !Object.values(draft.fixed).includes(value) && !groups.some((group) => group.includes(value)));
+  const loose = part.values.filter((value) => !Object.values(draft.fixed)
+    .includes(value) && !groups.some((group) => group.includes(value)));
   const press = (/** @type {any} */ value) => () => hand.put(part, regrouped(groups, value, at));
   const more = () => hand.change({...put(draft, part, [...groups, []]), at: groups.length});
   return html`<fieldset class="groups"><legend>${part.title}</legend>
     ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label=${says.nth(one, i + 1)}>
-      <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill} @click=${() => hand.change({...draft, at: i})}>${says.nth(one, i + 1)}</button>
-      <div class="cards">${repeat(group, (value) => value, (value) => card(part, value, true, press(value), hand))}</div></div>`)}
-    ${groups.length < part.most && (!groups.length || groups.every((group) => group.length)) ? html`<button type="button" ?disabled=${hand.isStill} @click=${more}>${says.another(one)}</button>` : nothing}
-    ${loose.length ? html`<div class="group loose" role="group" aria-label=${says.inNone}><span class="soft">${says.putInto(says.nth(one, at + 1))}</span>
-      <div class="cards">${repeat(loose, (value) => value, (value) => card(part, value, false, press(value), hand))}</div></div>` : nothing}</fieldset>`;
+      <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill}
+        @click=${() => hand.change({...draft, at: i})}>${says.nth(one, i + 1)}</button>
+      <div class="cards">${repeat(group, (value) => value,
+        (value) => card(part, value, true, press(value), hand))}</div></div>`)}
+    ${groups.length < part.most && (!groups.length || groups.every((group) => group.length))
+      ? html`<button type="button" ?disabled=${hand.isStill} @click=${more}>${says.another(one)}</button>` : nothing}
+    ${loose.length ? html`<div class="group loose" role="group" aria-label=${says.inNone}><span
+      class="soft">${says.putInto(says.nth(one, at + 1))}</span>
+      <div class="cards">${repeat(loose, (value) => value,
+        (value) => card(part, value, false, press(value), hand))}</div></div>` : nothing}</fieldset>`;
 }
 
 /** @param {Part[]} parts @param {Hand} hand */
@@ -159,15 +221,25 @@ function deckOf(parts, hand) {
   const [main, side] = /** @type {[Part, Part]} */ (parts);
   const orderOf = (/** @type {any} */ value) => hand.printed?.order(hand.name(main, value)) ?? "";
   const rows = [main, side].map((part) => /** @type {any[]} */ (hand.draft.said[keyOf(part)]));
-  const sorted = hand.printed ? [...main.values].sort((one, other) => orderOf(one) < orderOf(other) ? -1 : 1) : main.values;
+  const sorted = hand.printed ? [...main.values].sort((one, other) => orderOf(one) < orderOf(other) ? -1 : 1)
+    : main.values;
   const free = main.schema.items["x-free"] ?? [], [within, beside] = /** @type {[any[], any[]]} */ (rows);
   const move = (/** @type {any} */ value, /** @type {boolean} */ isIn) => {
     const [from, to] = isIn ? moved(within, beside, value, free.includes(value)) : moved(beside, within, value, false);
     hand.change(put(put(hand.draft, main, isIn ? from : to), side, isIn ? to : from));
   };
-  const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) => html`<li><span>${count || ""}${count ? " × " : ""}${hand.name(main, value)} ${hand.printed?.about(hand.name(main, value)) ?? nothing}</span>
-    <button type="button" class="step" ?disabled=${hand.isStill} aria-label=${(isIn ? says.outOfDeck : says.intoDeck)(hand.name(main, value))} @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
-  const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) => html`<ul class="deck">${repeat(counted(of, sorted).filter(([value, n]) => n || (!isIn && free.includes(value))), ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
-  return html`<div class="two"><section aria-label=${says.inDeck}><h3><span role="status">${says.inDeckSo(within.length)}${main.least ? html` <span class="soft">${says.ofLeast(main.least)}</span>` : nothing}</span></h3>${list(within, true)}</section>
-    <section aria-label=${says.besideDeck}><h3>${says.besideSo(beside.length)}</h3>${list(beside, false)}</section></div>`;
+  const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) =>
+    html`<li><span>${count || ""}${count ? " × "
+    : ""}${hand.name(main, value)} ${hand.printed?.about(hand.name(main, value)) ?? nothing}</span>
+    <button type="button" class="step" ?disabled=${hand.isStill}
+      aria-label=${(isIn ? says.outOfDeck : says.intoDeck)(hand.name(main, value))}
+      @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
+  const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) =>
+    html`<ul class="deck">${repeat(counted(of, sorted).filter(([value, n]) => n || (!isIn && free.includes(value))),
+      ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
+  return html`<div class="two"><section aria-label=${says.inDeck}><h3><span
+    role="status">${says.inDeckSo(within.length)}${main.least
+    ? html` <span class="soft">${says.ofLeast(main.least)}</span>` : nothing}</span></h3>${list(within, true)}</section>
+    <section aria-label=${says.besideDeck}><h3>${says.besideSo(beside.length)}</h3>${
+      list(beside, false)}</section></div>`;
 }

@@ -6,12 +6,17 @@ import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("choosing.css", import.meta.url));
 
-/** @param {import("../table/store.js").Move} move @param {string[]} names @param {import("../table/controls.js").Ways} ways */
+/**
+ * @param {import("../table/store.js").Move} move
+ * @param {string[]} names
+ * @param {import("../table/controls.js").Ways} ways
+ */
 export function formOf(move, names, ways) {
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const said = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const args = Object.fromEntries(names.map((name) => [name, valueOf(move.args.properties[name], String(said.get(name)))]));
+    const args = Object.fromEntries(names.map((name) =>
+        [name, valueOf(move.args.properties[name], String(said.get(name)))]));
     ways.send({label: titleOf(move), move: move.name, args});
   };
   return html`<form class="small" @submit=${send}>
@@ -20,12 +25,14 @@ export function formOf(move, names, ways) {
 }
 
 /** @param {any} part @param {string} said */
-const valueOf = (part, said) => part.enum ? part.enum.find((/** @type {any} */ one) => String(one) === said) : Number(said);
+const valueOf = (part, said) => part.enum ? part.enum.find((/** @type {any} */ one) => String(one) === said)
+  : Number(said);
 
 /** @param {string} name @param {any} part */
 function fieldOf(name, part) {
   const field = part.enum
     ? html`<select name=${name}>${part.enum.map((/** @type {any} */ one) => html`<option>${one}</option>`)}</select>`
-    : html`<input type="number" name=${name} min=${part.minimum} max=${part.maximum} .defaultValue=${String(part.maximum)} required>`;
+    : html`<input type="number" name=${name} min=${part.minimum} max=${part.maximum}
+      .defaultValue=${String(part.maximum)} required>`;
   return html`<label>${part.title} ${field}</label>`;
 }

@@ -11,7 +11,8 @@ looks(new URL("keys.css", import.meta.url));
 const KEPT = "dealt.keys";
 
 /** What each key leads to: the first of these that there is. */
-const WAYS = /** @type {Record<string, string>} */ ({h: ".felt button:enabled, .own [role=group]", m: ".actions button:enabled, .actions input",
+const WAYS = /** @type {Record<string, string>} */ (
+  {h: ".felt button:enabled, .own [role=group]", m: ".actions button:enabled, .actions input",
   l: ".log [role=log]", c: ".chat input"});
 
 let isOn = kept("localStorage", KEPT) !== "off";
@@ -21,7 +22,8 @@ export const areKeysOn = () => isOn;
 
 addEventListener("keydown", (event) => {
   const way = WAYS[event.key], at = /** @type {HTMLElement} */ (event.target);
-  if (!isOn || !way || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || at.closest("input:not([type=checkbox]), select, textarea")) return;
+  if (!isOn || !way || event.ctrlKey || event.altKey || event.metaKey || event.isComposing
+    || at.closest("input:not([type=checkbox]), select, textarea")) return;
   const found = /** @type {HTMLElement | null} */ (document.querySelector(way));
   if (!found) return;
   event.preventDefault();
@@ -39,4 +41,5 @@ function turn(event) {
 /** Say which keys there are, with the switch. @param {Record<string, string>} [there] what each leads to */
 export const keys = (there = says.leadTo) => html`<details class="keys"><summary>${says.keys}</summary>
   <label><input type="checkbox" .checked=${isOn} @change=${turn}> ${says.singleKeys}</label>
-  <dl>${Object.entries(there).map(([key, to]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>`;
+  <dl>${Object.entries(there).map(([key, to]) =>
+    html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>`;

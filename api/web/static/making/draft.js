@@ -33,7 +33,8 @@ export const SITTERS = /** @type {Record<string, {label: string, plan: Record<st
 export const CLOCKS = /** @type {Record<string, {label: string, clock: Record<string, any>}>} */ ({
   none: {label: says.clocks.none, clock: {}},
   minute: {label: says.clocks.minute, clock: {per_decision_seconds: 60}},
-  quick: {label: says.clocks.quick, clock: {kind: "fischer", bank_seconds: 300, increment_seconds: 10, cap_seconds: 600}},
+  quick: {label: says.clocks.quick,
+    clock: {kind: "fischer", bank_seconds: 300, increment_seconds: 10, cap_seconds: 600}},
   calm: {label: says.clocks.calm, clock: {per_decision_seconds: 30, bank_seconds: 600}},
   day: {label: says.clocks.day, clock: {per_decision_seconds: 86_400}},
   slow: {label: says.clocks.slow, clock: {kind: "fischer"}},
@@ -61,7 +62,12 @@ function written(field, value) {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Read a value from what stands in a field; an empty one is null. @param {Field} field @param {string} said @returns {any} */
+/**
+ * Read a value from what stands in a field; an empty one is null.
+ * @param {Field} field
+ * @param {string} said
+ * @returns {any}
+ */
 function read(field, said) {
   switch (field.kind) {
     case "choice": case "list": return JSON.parse(said);
@@ -83,19 +89,35 @@ export function fresh(game) {
   return {game, preset: name, said: preset(game, name), others, clock: "none", bestOf: "", visibility: "unlisted"};
 }
 
-/** Take a preset; what was chosen of the options before is given up for it. @param {Draft} draft @param {string} name @returns {Draft} */
+/**
+ * Take a preset; what was chosen of the options before is given up for it.
+ * @param {Draft} draft
+ * @param {string} name
+ * @returns {Draft}
+ */
 export const withPreset = (draft, name) => ({...draft, preset: name, said: preset(draft.game, name)});
 
 /** @param {Draft} draft @param {string} name @param {string} said @returns {Draft} */
 export const withOption = (draft, name, said) => ({...draft, said: {...draft.said, [name]: said}});
 
-/** Have so many seats with yours; new ones are as the last one. @param {Draft} draft @param {number} count @returns {Draft} */
+/**
+ * Have so many seats with yours; new ones are as the last one.
+ * @param {Draft} draft
+ * @param {number} count
+ * @returns {Draft}
+ */
 export function withSeats(draft, count) {
   const last = draft.others.at(-1) ?? "steady";
   return {...draft, others: Array.from({length: count - 1}, (_, i) => draft.others[i] ?? last)};
 }
 
-/** Let somebody sit in a seat; to one that is open to anybody, people find the way by a public list. @param {Draft} draft @param {number} seat @param {string} sitter @returns {Draft} */
+/**
+ * Let somebody sit in a seat; to one that is open to anybody, people find the way by a public list.
+ * @param {Draft} draft
+ * @param {number} seat
+ * @param {string} sitter
+ * @returns {Draft}
+ */
 export function withSitter(draft, seat, sitter) {
   const others = draft.others.map((one, i) => i === seat - 1 ? sitter : one);
   return {...draft, others, visibility: sitter === "open" ? "public" : draft.visibility};
@@ -109,20 +131,24 @@ export function changed(draft) {
 
 /** Make the request of it. @param {Draft} draft */
 export function request(draft) {
-  const options = Object.fromEntries(changed(draft).map((field) => [field.name, read(field, draft.said[field.name] ?? "")]));
+  const options = Object.fromEntries(changed(draft)
+    .map((field) => [field.name, read(field, draft.said[field.name] ?? "")]));
   return {
     game: draft.game.game, ...(draft.preset ? {preset: draft.preset} : {}), options,
     seats: [{kind: "me"}, ...draft.others.map((one) => SITTERS[one]?.plan)],
-    clock: CLOCKS[draft.clock]?.clock, visibility: draft.visibility, ...(draft.bestOf ? {series: {best_of: Number(draft.bestOf)}} : {}),
+    clock: CLOCKS[draft.clock]?.clock, visibility: draft.visibility,
+    ...(draft.bestOf ? {series: {best_of: Number(draft.bestOf)}} : {}),
   };
 }
 
 /** Which fields of the form say what is wrong with the parts of a request that are no options. */
-const ASKED = /** @type {Record<string, string>} */ ({preset: "preset", series: "best-of", clock: "clock", visibility: "visibility"});
+const ASKED = /** @type {Record<string, string>} */ (
+  {preset: "preset", series: "best-of", clock: "clock", visibility: "visibility"});
 
 /**
  * Say at which fields of the form something is wrong; what no field can say is under an empty name.
- * @param {Api.Game} game @param {Record<string, string[]>} errors as the server names them, as `options.players` @returns {Record<string, string>}
+ * @param {Api.Game} game @param {Record<string, string[]>} errors as the server names them, as `options.players`
+ *   @returns {Record<string, string>}
  */
 export function wrong(game, errors) {
   const at = (/** @type {string} */ name) => {

@@ -1,6 +1,7 @@
 /** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
 
-import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter, wrong} from "./draft.js";
+import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter,
+  wrong} from "./draft.js";
 import {list} from "./lists.js";
 import {keepUnsent, unsent} from "./unsent.js";
 import {Refused} from "../table/api.js";
@@ -31,26 +32,40 @@ const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (
 /** Write a name of the API as words. @param {string} name */
 export const words = (name) => capital(name.replaceAll("_", " "));
 
-/** Say what a description says of names as words, which they are in this form. @param {string} text @param {Record<string, any>} options */
-const plain = (text, options) => text.replace(/`([^`]*)`/g, (_, name) => options[name]?.title ? `“${options[name].title}”` : name.replaceAll("_", " ")).replace(/\bnull\b/g, says.unset);
+/**
+ * Say what a description says of names as words, which they are in this form.
+ * @param {string} text
+ * @param {Record<string, any>} options
+ */
+const plain = (text, options) => text.replace(/`([^`]*)`/g,
+  (_, name) => options[name]?.title ? `“${options[name].title}”` : name.replaceAll("_", " "))
+  .replace(/\bnull\b/g, says.unset);
 
-/** What is wrong with the table that is thought out, by the fields that say it; what is changed may be right. @type {Record<string, string>} */
+/**
+ * What is wrong with the table that is thought out, by the fields that say it; what is changed may be right.
+ * @type {Record<string, string>}
+ */
 let problems = {};
 addEventListener("hashchange", () => { problems = {}; });
 
 /** @param {string} name @param {string} [about] what describes the field besides */
-const describedBy = (name, about = "") => [problems[name] ? `wrong-${name}` : "", about].filter(Boolean).join(" ") || nothing;
+const describedBy = (name, about = "") => [problems[name] ? `wrong-${name}` : "", about].filter(Boolean).join(" ")
+  || nothing;
 
 /** @param {string} name */
 const isWrong = (name) => problems[name] ? "true" : nothing;
 
 /** @param {string} name */
-const problemOf = (name) => problems[name] ? html`<p class="problem" id="wrong-${name}">${problems[name]}</p>` : nothing;
+const problemOf = (name) => problems[name] ? html`<p class="problem" id="wrong-${name}">${problems[name]}</p>`
+  : nothing;
 
 /** Say where what is written of a table is kept. @param {Api.Game} game */
 const placeOf = ({game}) => `#new=${game}`;
 
-/** Make the table; what is wrong with it is said at the fields, of which the first has the focus then. @param {Draft} draft */
+/**
+ * Make the table; what is wrong with it is said at the fields, of which the first has the focus then.
+ * @param {Draft} draft
+ */
 async function sends(draft) {
   problems = {};
   try {
@@ -61,19 +76,30 @@ async function sends(draft) {
     problems = wrong(draft.game, error.errors);
     if ("" in problems || !Object.keys(problems).length) return fails(error);
     happens({is: "refused", problem: null});
-    const first = /** @type {HTMLElement | null} */ (document.querySelector(".making [aria-invalid]")), hidden = first?.closest("details");
+    const first = /** @type {HTMLElement | null} */ (document.querySelector(".making [aria-invalid]")),
+      hidden = first?.closest("details");
     if (hidden) hidden.open = true;
     first?.focus();
   }
 }
 
-/** @param {[string, string][]} rows @param {string} value @param {(value: string) => void} change @param {string} name @param {string} about */
+/**
+ * @param {[string, string][]} rows
+ * @param {string} value
+ * @param {(value: string) => void} change
+ * @param {string} name
+ * @param {string} about
+ */
 export const choice = (rows, value, change, name, about = "") => html`
-  <select name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} @change=${(/** @type {Event} */ event) => change(valueOf(event))}>
-    ${rows.map(([one, label]) => html`<option value=${one} ?selected=${one === value} .selected=${one === value}>${label}</option>`)}</select>`;
+  <select name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)}
+    @change=${(/** @type {Event} */ event) => change(valueOf(event))}>
+    ${rows.map(([one, label]) => html`<option value=${one} ?selected=${one === value}
+        .selected=${one === value}>${label}</option>`)}</select>`;
 
 /** Name the presets of a game in words. @param {Api.Game} game @returns {[string, string][]} */
-export const presetsOf = (game) => Object.keys(game.presets).map((name) => [name, game.preset_titles[name] ?? (Object.keys(game.presets[name] ?? {}).length ? words(name) : says.usualRules)]);
+export const presetsOf = (game) => Object.keys(game.presets)
+  .map((name) => [name, game.preset_titles[name]
+    ?? (Object.keys(game.presets[name] ?? {}).length ? words(name) : says.usualRules)]);
 
 /** Ask for all that a table of a game may have. @param {string} name */
 export async function think(name) {
@@ -99,25 +125,36 @@ export function tableToMake(making) {
   const counts = Array.from({length: max - min + 1}, (_, i) => [`${min + i}`, says.players(min + i)]);
   const presets = presetsOf(game);
   return html`
-    <div class="bar"><a class="back" href="#">${common.allGames}</a><h1 tabindex="-1" id="title">${says.tableOf(game.title)}</h1></div>
+    <div class="bar"><a class="back" href="#">${common.allGames}</a><h1 tabindex="-1"
+      id="title">${says.tableOf(game.title)}</h1></div>
     <form class="making" @submit=${send} @invalid=${{handleEvent: opened, capture: true}}>
       <fieldset><legend>${says.rules}</legend>
-        ${presets.length > 1 ? html`<label>${says.beginWith} ${choice(presets, draft.preset, (name) => change(withPreset(draft, name), "preset"), "preset", "preset-about")}</label>${problemOf("preset")}` : nothing}
-        <p id="preset-about">${game.about_presets[draft.preset] ?? game.about} <a href="${making.root}/docs/rules/${game.game}">${says.allRules}</a></p>
+        ${presets.length > 1
+          ? html`<label>${says.beginWith} ${choice(presets, draft.preset,
+            (name) => change(withPreset(draft, name), "preset"), "preset", "preset-about")}</label>${
+          problemOf("preset")}` : nothing}
+        <p id="preset-about">${game.about_presets[draft.preset] ?? game.about} <a
+          href="${making.root}/docs/rules/${game.game}">${says.allRules}</a></p>
         ${several(draft, change)}
         <details><summary>${says.everyRule(fields(game).length, changed(draft).length)}</summary>
           <div class="options">${fields(game).map((field) => option(field, draft, change))}</div></details>
       </fieldset>
       <fieldset><legend>${says.whoPlays}</legend>
-        ${min === max ? nothing : html`<label>${says.seats} ${choice(/** @type {[string, string][]} */ (counts), `${draft.others.length + 1}`, (count) => change(withSeats(draft, Number(count)), "seats"), "seats")}</label>`}
+        ${min === max ? nothing
+          : html`<label>${says.seats} ${choice(/** @type {[string, string][]} */ (counts), `${draft.others.length + 1}`,
+            (count) => change(withSeats(draft, Number(count)), "seats"), "seats")}</label>`}
         <p>${says.youHaveSeat(0)}</p>
         ${draft.others.map((sitter, i) => html`<label>${common.seat(i + 1)}
-          ${choice(Object.entries(SITTERS).map(([name, {label}]) => [name, label]), sitter, (one) => change(withSitter(draft, i + 1, one), `seat-${i + 1}`), `seat-${i + 1}`)}</label>${problemOf(`seat-${i + 1}`)}`)}
+          ${choice(Object.entries(SITTERS).map(([name, {label}]) => [name, label]), sitter,
+            (one) => change(withSitter(draft, i + 1, one), `seat-${i + 1}`), `seat-${i + 1}`)}</label>${
+            problemOf(`seat-${i + 1}`)}`)}
       </fieldset>
       <fieldset><legend>${says.timeAndGuests}</legend>
-        <label>${says.clock} ${choice(Object.entries(CLOCKS).map(([name, {label}]) => [name, label]), draft.clock, (clock) => change({...draft, clock}, "clock"), "clock")}</label>${problemOf("clock")}
+        <label>${says.clock} ${choice(Object.entries(CLOCKS).map(([name, {label}]) => [name, label]), draft.clock,
+          (clock) => change({...draft, clock}, "clock"), "clock")}</label>${problemOf("clock")}
         <label>${says.whoMayWatch} ${choice(Object.entries(says.visibilities),
-          draft.visibility, (one) => change({...draft, visibility: /** @type {Draft["visibility"]} */ (one)}, "visibility"), "visibility")}</label>${problemOf("visibility")}
+          draft.visibility, (one) => change({...draft, visibility: /** @type {Draft["visibility"]} */ (one)},
+            "visibility"), "visibility")}</label>${problemOf("visibility")}
       </fieldset>
       ${making.trouble}
       <p><button type="submit" class="main" ?disabled=${making.isStill}>${says.makeTheTable}</button></p>
@@ -135,21 +172,36 @@ export function opened(event) {
   if (hidden) hidden.open = true;
 }
 
-/** @param {import("./draft.js").Field} field @param {Draft} draft @param {(draft: Draft, name: string) => void} change */
+/**
+ * @param {import("./draft.js").Field} field
+ * @param {Draft} draft
+ * @param {(draft: Draft, name: string) => void} change
+ */
 export function option({name, kind, schema}, draft, change) {
   const title = schema.title ?? words(name), said = draft.said[name] ?? "", about = `about-${name}`;
   const put = (/** @type {string} */ value) => change(withOption(draft, name, value), name);
   const puts = (/** @type {Event} */ event) => put(valueOf(event));
   return html`<div class="option">${kind === "yes"
-    ? html`<label class="yes"><input type="checkbox" name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} .checked=${said === "true"}
-        @change=${(/** @type {Event} */ event) => put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${title}</label>`
-    : kind === "list" ? list({name: title, rows: schema.items.enum.map((/** @type {any} */ one) => [one, titled(schema.items, one)]), said: JSON.parse(said), put: (rows) => put(JSON.stringify(rows)), by: describedBy(name, about), isWrong: isWrong(name)})
+    ? html`<label class="yes"><input type="checkbox" name=${name} aria-describedby=${describedBy(name, about)}
+      aria-invalid=${isWrong(name)} .checked=${said === "true"}
+        @change=${(/** @type {Event} */ event) =>
+          put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${title}</label>`
+    : kind === "list"
+      ? list({name: title, rows: schema.items.enum.map((/** @type {any} */ one) => [one, titled(schema.items, one)]),
+        said: JSON.parse(said), put: (rows) => put(JSON.stringify(rows)), by: describedBy(name, about),
+        isWrong: isWrong(name)})
     : html`<label>${title} ${
-      kind === "choice" ? choice(schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), titled(schema, one)]), said, put, name, about)
-      : kind === "number" ? html`<input type="number" name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} min=${schema.minimum ?? nothing} max=${schema.maximum ?? nothing} step="1"
-          ?required=${schema.type === "integer"} placeholder=${schema.type === "integer" ? nothing : says.asUsualWithin} .value=${said} @input=${puts}>`
-      : html`<input type="text" name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)} pattern=${schema.pattern ?? nothing} .value=${said} @input=${puts}>`}</label>`}
-    ${problemOf(name)}<small id=${about} class="soft">${plain(schema.description ?? "", draft.game.options.properties)}</small></div>`;
+      kind === "choice"
+        ? choice(schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), titled(schema, one)]), said, put,
+        name, about)
+      : kind === "number" ? html`<input type="number" name=${name} aria-describedby=${describedBy(name, about)}
+        aria-invalid=${isWrong(name)} min=${schema.minimum ?? nothing} max=${schema.maximum ?? nothing} step="1"
+          ?required=${schema.type === "integer"} placeholder=${schema.type === "integer" ? nothing : says.asUsualWithin}
+            .value=${said} @input=${puts}>`
+      : html`<input type="text" name=${name} aria-describedby=${describedBy(name, about)} aria-invalid=${isWrong(name)}
+        pattern=${schema.pattern ?? nothing} .value=${said} @input=${puts}>`}</label>`}
+    ${problemOf(name)}<small id=${about}
+      class="soft">${plain(schema.description ?? "", draft.game.options.properties)}</small></div>`;
 }
 
 /** Name a choice as people do. @param {any} schema @param {any} one */

@@ -25,8 +25,11 @@ export function list({name, rows, said, put, by, isWrong}) {
   };
   return html`<div class="list" role="group" aria-label=${name} aria-describedby=${by}>
     ${said.map((there, i) => html`<label>${says.nth(name, i + 1)} <select aria-invalid=${isWrong} aria-describedby=${by}
-        @change=${(/** @type {Event} */ event) => { const value = chosen(event, there); put(said.flatMap((one, n) => n === i ? [value].filter(Boolean) : [one])); }}>
+        @change=${(/** @type {Event} */ event) => { const value = chosen(event, there);
+          put(said.flatMap((one, n) => n === i ? [value].filter(Boolean) : [one])); }}>
       ${rows.map(([one, label]) => html`<option value=${one} .selected=${one === there}>${label}</option>`)}
       ${said.length > 1 ? html`<option value="">${says.leaveOut}</option>` : nothing}</select></label>`)}
-    ${said.length < MOST ? html`<p><button type="button" class="quiet" @click=${() => put([...said, said.at(-1) ?? rows[0]?.[0] ?? ""])}>${says.anotherOf(name)}</button></p>` : nothing}</div>`;
+    ${said.length < MOST ? html`<p><button type="button" class="quiet"
+      @click=${() => put([...said, said.at(-1) ?? rows[0]?.[0] ?? ""])}>${says.anotherOf(name)}</button></p>`
+      : nothing}</div>`;
 }

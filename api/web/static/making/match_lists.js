@@ -1,4 +1,7 @@
-/** Lists the matches of the reader, and the tables to join: who waits there, how strong they are, and whether it is rated. */
+/**
+ * Lists the matches of the reader, and the tables to join: who waits there, how strong they are, and whether it is
+ * rated.
+ */
 
 import {inOrder, withRoom} from "./order.js";
 import {counts, strength} from "../players/rated.js";
@@ -32,10 +35,16 @@ function mine() {
   const rows = inOrder(state.mine, state.inbox, state.turns), others = rows.filter(({match}) => !match.ended_at);
   const over = rows.filter(({match}) => match.ended_at), shown = [...others, ...over.slice(0, mostOver)];
   if (!shown.length) return nothing;
-  return html`<section><h2>${says.yourMatches}</h2><ul class="mine rows">${repeat(shown, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
-    <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match)} <span class="says">${waits}${deadline ? `, ${left(Date.parse(deadline) - api.now())}` : ""}</span></a>
-      <span class="soft since">${[company(match, state.me), personal(ofReader(match, state.me), withoutHandles(last(since)))].filter(Boolean).join(" · ")}</span></li>`)}</ul>
-    ${over.length > mostOver || state.more.mine ? html`<p><button type="button" class="quiet more" @click=${() => void tries(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
+  return html`<section><h2>${says.yourMatches}</h2><ul
+    class="mine rows">${repeat(shown, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
+    <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match)} <span
+      class="says">${waits}${deadline ? `, ${left(Date.parse(deadline) - api.now())}` : ""}</span></a>
+      <span class="soft since">${[company(match, state.me),
+        personal(ofReader(match, state.me), withoutHandles(last(since)))].filter(Boolean)
+        .join(" · ")}</span></li>`)}</ul>
+    ${over.length > mostOver || state.more.mine
+      ? html`<p><button type="button" class="quiet more"
+      @click=${() => void tries(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
 }
 
 /** Give a match of a list with the seats of the reader. @param {Api.MatchOfList} match @param {string | null} me */
@@ -47,7 +56,12 @@ function ofReader(match, me) {
 /** Give the last sentence. @param {string} text */
 const last = (text) => /[^.]+\.?$/.exec(text)?.[0].trim() ?? "";
 
-/** Say who else sits at a table. @param {Api.MatchOfList} match @param {string | null} me @param {(seat: Api.ListedSeat) => string | null} [name] */
+/**
+ * Say who else sits at a table.
+ * @param {Api.MatchOfList} match
+ * @param {string | null} me
+ * @param {(seat: Api.ListedSeat) => string | null} [name]
+ */
 function company({seats}, me, name = ({player}) => player?.name ?? null) {
   const people = seats.filter((one) => one.player && one.player.id !== me).map((one) => name(one) ?? "");
   const bots = seats.filter((one) => one.kind === "bot").length;
@@ -58,10 +72,16 @@ function toJoin() {
   const there = withRoom(state.open, state.mine);
   if (!there.length) return nothing;
   return html`<section><h2>${says.openTables}</h2><ul class="joins rows">${repeat(there, ({id}) => id, (match) => html`
-    <li><span><strong>${title(match)}</strong> <span class="soft">${[company(match, state.me, strength), free(match), ...(match.rated ? [counts(match)] : [])].filter(Boolean).join(" · ")}</span></span>
-      <button type="button" ?disabled=${state.isSending} aria-label=${says.sitDownAt(title(match), company(match, state.me))} @click=${() => void tries(() => join(match))}>${common.sitDown}</button>
-      <a href="#m=${match.id}" aria-label=${says.lookAt(title(match), company(match, state.me))}>${common.lookAtIt}</a></li>`)}</ul>
-    ${state.more.open ? html`<p><button type="button" class="quiet more" @click=${() => void tries(() => more("open"))}>${says.moreTables}</button></p>` : nothing}</section>`;
+    <li><span><strong>${title(match)}</strong> <span
+      class="soft">${[company(match, state.me, strength), free(match),
+      ...(match.rated ? [counts(match)] : [])].filter(Boolean).join(" · ")}</span></span>
+      <button type="button" ?disabled=${state.isSending}
+        aria-label=${says.sitDownAt(title(match), company(match, state.me))}
+        @click=${() => void tries(() => join(match))}>${common.sitDown}</button>
+      <a href="#m=${match.id}" aria-label=${says.lookAt(title(match), company(match, state.me))}>${
+        common.lookAtIt}</a></li>`)}</ul>
+    ${state.more.open ? html`<p><button type="button" class="quiet more"
+      @click=${() => void tries(() => more("open"))}>${says.moreTables}</button></p>` : nothing}</section>`;
 }
 
 /** @param {Api.MatchOfList} match */

@@ -16,5 +16,6 @@ export function unsent(place) {
 
 /** Keep nothing any longer: somebody else may come. */
 export function forgetUnsent() {
-  try { for (const one of Object.keys(sessionStorage)) if (one.startsWith(NAME)) sessionStorage.removeItem(one); } catch { /* nothing was kept */ }
+  try { for (const one of Object.keys(sessionStorage)) if (one.startsWith(NAME)) sessionStorage.removeItem(one);
+    } catch { /* nothing was kept */ }
 }

@@ -82,7 +82,8 @@ function anew() {
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-const told = () => html`<p role="status">${said}</p><div role="alert">${problem ? html`<p class="problem">${problem}</p>` : nothing}</div>`;
+const told = () => html`<p role="status">${said}</p><div
+  role="alert">${problem ? html`<p class="problem">${problem}</p>` : nothing}</div>`;
 
 const pasting = () => html`<form class="paste" @submit=${(/** @type {SubmitEvent} */ event) => void paste(event)}>
   <label>${says.tokenFromThere} <input name="token" type="password" autocomplete="off" required></label>
@@ -92,15 +93,20 @@ const pasting = () => html`<form class="paste" @submit=${(/** @type {SubmitEvent
 /** What a reader may do about who plays here. */
 export function me() {
   if (state.player === null) return html`<div class="me">${pasting()}${told()}</div>`;
-  return html`<div class="me"><form @submit=${rename}><label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname" aria-invalid=${wrongName ? "true" : nothing}
+  return html`<div class="me"><form @submit=${rename}><label>${says.yourName} <input name="name" required maxlength="40"
+    autocomplete="nickname" aria-invalid=${wrongName ? "true" : nothing}
         aria-describedby=${wrongName ? "wrong-name" : nothing} .defaultValue=${state.player}></label>
-      <button type="submit">${says.takeName}</button>${wrongName ? html`<p class="problem" id="wrong-name">${wrongName}</p>` : nothing}</form>
+      <button type="submit">${says.takeName}</button>${wrongName
+        ? html`<p class="problem" id="wrong-name">${wrongName}</p>` : nothing}</form>
     <p><a class="button" href="#player=me">${says.profile}</a></p>
     <h2>${says.otherDevices}</h2><p class="soft">${says.aboutToken}</p>
-    <p class="token"><label>${says.yourToken} <input readonly type=${isShown ? "text" : "password"} autocomplete="off" .value=${token.value}></label>
-      <button type="button" class="shows" @click=${() => { isShown = !isShown; repaint(); }}>${isShown ? says.hide : says.show}</button>
+    <p class="token"><label>${says.yourToken} <input readonly type=${isShown ? "text" : "password"} autocomplete="off"
+      .value=${token.value}></label>
+      <button type="button" class="shows" @click=${() => { isShown = !isShown; repaint();
+        }}>${isShown ? says.hide : says.show}</button>
       <button type="button" class="copies" @click=${() => void copy()}>${says.copy}</button></p>
-    <p><button type="button" class="ends" @click=${() => void ends()}>${says.endOthers}</button> <span class="soft">${says.aboutEnd}</span></p>
+    <p><button type="button" class="ends" @click=${() => void ends()}>${says.endOthers}</button> <span
+      class="soft">${says.aboutEnd}</span></p>
     ${told()}${pasting()}</div>`;
 }
 
@@ -112,5 +118,6 @@ export function signedOut() {
     anew();
   };
   return html`<h1 tabindex="-1" id="title">${says.signedOut}</h1><p class="lead">${says.aboutSignedOut}</p>
-    <p><button type="button" class="main" @click=${begins}>${says.beginAnew}</button></p><div class="me">${pasting()}${told()}</div>`;
+    <p><button type="button" class="main" @click=${begins}>${says.beginAnew}</button></p><div
+      class="me">${pasting()}${told()}</div>`;
 }

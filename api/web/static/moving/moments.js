@@ -1,4 +1,6 @@
-/** Says which tables between two versions are worth a look, and for how long. Nothing here knows a browser, or a game. */
+/**
+ * Says which tables between two versions are worth a look, and for how long. Nothing here knows a browser, or a game.
+ */
 
 /** @typedef {import("../table/store.js").Step} Step */
 
@@ -8,7 +10,12 @@ export const MOST = 60;  // of what is so far behind nothing is shown: it would 
 /** Say what of a table can be seen to change. @param {Api.Scene} scene */
 const seen = (scene) => JSON.stringify([scene?.zones, scene?.seats?.map((seat) => seat.numbers)]);
 
-/** Leave out the tables that look as the one before, the last of which is what is shown at the end anyway. @param {Api.Scene} scene what is shown now @param {Step[]} steps @returns {Step[]} */
+/**
+ * Leave out the tables that look as the one before, the last of which is what is shown at the end anyway.
+ * @param {Api.Scene} scene what is shown now
+ * @param {Step[]} steps
+ * @returns {Step[]}
+ */
 export function worthALook(scene, steps) {
   let before = seen(scene);
   return steps.slice(0, -1).filter((step) => {

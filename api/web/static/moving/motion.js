@@ -1,4 +1,6 @@
-/** Moves cards from where they were to where they lie. It only draws: whatever may be pressed can be pressed at once. */
+/**
+ * Moves cards from where they were to where they lie. It only draws: whatever may be pressed can be pressed at once.
+ */
 
 import {paths, speedOf, SPEEDS} from "./paths.js";
 import {tells} from "./telling.js";
@@ -18,7 +20,8 @@ const moving = new WeakMap();
 function look(main) {
   const felt = /** @type {HTMLElement | null} */ (main.querySelector(".felt"));
   if (!felt) return null;
-  const {left, top} = felt.getBoundingClientRect(), elements = new Map(), seen = /** @type {Seen} */ ({cards: new Map(), sources: new Map()});
+  const {left, top} = felt.getBoundingClientRect(), elements = new Map(),
+    seen = /** @type {Seen} */ ({cards: new Map(), sources: new Map()});
   const placeOf = (/** @type {Element} */ one) => {
     const {x, y, width} = one.getBoundingClientRect();
     return {x: x - left, y: y - top, width};
@@ -27,11 +30,13 @@ function look(main) {
     const owner = heap.closest(".seat")?.getAttribute("data-seat") ?? "stock";
     if (!seen.sources.has(owner)) seen.sources.set(owner, placeOf(heap));
   }
-  for (const card of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-card]:not([data-card=''])"))) {
+  for (const card of /** @type {NodeListOf<HTMLElement>} */ (
+      felt.querySelectorAll("[data-card]:not([data-card=''])"))) {
     let key = card.dataset.card ?? "";
     while (elements.has(key)) key += "'";
     elements.set(key, card);
-    const from = card.closest(".laid")?.getAttribute("data-seat") ?? (card.closest(".own") ? "stock" : card.closest(".seat")?.getAttribute("data-seat") ?? "stock");
+    const from = card.closest(".laid")?.getAttribute("data-seat")
+      ?? (card.closest(".own") ? "stock" : card.closest(".seat")?.getAttribute("data-seat") ?? "stock");
     seen.cards.set(key, {place: placeOf(card), from});
   }
   return {felt, seen, elements};
@@ -39,7 +44,11 @@ function look(main) {
 
 export const speed = () => calm.matches ? 0 : speedOf(kept("localStorage", KEPT));
 
-/** Paint, and let what lies elsewhere afterwards come from where it was. @param {HTMLElement} main @param {() => void} paint */
+/**
+ * Paint, and let what lies elsewhere afterwards come from where it was.
+ * @param {HTMLElement} main
+ * @param {() => void} paint
+ */
 export function moves(main, paint) {
   const pace = speed(), before = pace ? look(main) : null;
   tells(pace);
@@ -50,7 +59,9 @@ export function moves(main, paint) {
     const card = now.elements.get(key);
     if (!card) continue;
     moving.get(card)?.cancel();
-    moving.set(card, card.animate([{transform: `translate(${dx}px, ${dy}px) scale(${scale})`, transformOrigin: "0 0", zIndex: 5}, {transform: "none", transformOrigin: "0 0", zIndex: 5}],
+    moving.set(card,
+      card.animate([{transform: `translate(${dx}px, ${dy}px) scale(${scale})`, transformOrigin: "0 0", zIndex: 5},
+          {transform: "none", transformOrigin: "0 0", zIndex: 5}],
       {duration: MOVE_MS / pace, delay: delay / pace, easing: "ease-out", fill: "backwards"}));
   }
 }
@@ -62,6 +73,9 @@ export function pace() {
     repaint();
   };
   const now = speed();
-  return html`<label class="pace">${says.cardsMove} <select ?disabled=${calm.matches} @change=${put}>${SPEEDS.map((one) => html`<option value=${one} ?selected=${one === now} .selected=${one === now}>${says.times(one)}</option>`)}</select>
+  return html`<label class="pace">${says.cardsMove} <select ?disabled=${calm.matches}
+    @change=${put}>${SPEEDS.map((one) =>
+      html`<option value=${one} ?selected=${one === now}
+        .selected=${one === now}>${says.times(one)}</option>`)}</select>
     ${calm.matches ? html`<span class="soft">${says.asDevice}</span>` : ""}</label>`;
 }

@@ -2,14 +2,22 @@
 
 /**
  * @typedef {{x: number, y: number, width: number}} Place within the table, in pixels
- * @typedef {{place: Place, from: string}} Card where a card lies, and the place that one comes from that was not seen before
+ * @typedef {{place: Place, from: string}} Card where a card lies, and the place that one comes from that was not seen
+ *   before
  * @typedef {{cards: Map<string, Card>, sources: Map<string, Place>}} Seen
- * @typedef {{key: string, dx: number, dy: number, scale: number, delay: number}} Path where a card is drawn at first, beside where it lies
+ * @typedef {{key: string, dx: number, dy: number, scale: number, delay: number}} Path where a card is drawn at first,
+ *   beside where it lies
  */
 
-const NEAR = 2, STAGGER_MS = 70, MOST_MS = 560;  // pixels that nobody sees; milliseconds between two cards, and before the last
+// pixels that nobody sees; milliseconds between two cards, and before the last
+const NEAR = 2, STAGGER_MS = 70, MOST_MS = 560;
 
-/** Those that were seen go from where they were; new ones from their source, one after the other. @param {Seen} before @param {Seen} now @returns {Path[]} */
+/**
+ * Those that were seen go from where they were; new ones from their source, one after the other.
+ * @param {Seen} before
+ * @param {Seen} now
+ * @returns {Path[]}
+ */
 export function paths(before, now) {
   let nth = 0;
   return [...now.cards].flatMap(([key, {place, from}]) => {

@@ -1,4 +1,7 @@
-/** Shows what bots and others did one after the other, where it came at once. It only draws: whatever may be pressed can be pressed meanwhile. */
+/**
+ * Shows what bots and others did one after the other, where it came at once. It only draws: whatever may be pressed can
+ * be pressed meanwhile.
+ */
 
 import {MOST, timeOf, worthALook} from "./moments.js";
 import {tables} from "../past/reading.js";
@@ -21,11 +24,16 @@ function ends() {
 // Whoever acts has seen enough.
 for (const act of ["pointerdown", "keydown", "click"]) addEventListener(act, ends, {capture: true});
 
-/** Look before a table is painted: where it is more than one event further than what was shown, those between come first. @param {number} speed */
+/**
+ * Look before a table is painted: where it is more than one event further than what was shown, those between come
+ * first.
+ * @param {number} speed
+ */
 export function tells(speed) {
   const {match} = state;
   if (!match?.scene || state.past) return;
-  const before = shown && shown.id === match.id ? shown.moment : null, behind = before ? match.version - before.version : 0;
+  const before = shown && shown.id === match.id ? shown.moment : null,
+    behind = before ? match.version - before.version : 0;
   if (!speed || document.hidden) ends();
   else if (!isTelling && before && behind > 1 && behind <= MOST && before.scene.seat === match.scene.seat) {
     isTelling = true;
@@ -41,7 +49,8 @@ async function goesOn(id, before, speed) {
   const isOn = () => isTelling && state.id === id && !state.past;
   try {
     for (let now = before; isOn() && now.version < state.match.version;) {
-      const last = state.match.version, steps = await tables(id, now.version + 1, last), worth = worthALook(now.scene, steps);
+      const last = state.match.version, steps = await tables(id, now.version + 1, last),
+        worth = worthALook(now.scene, steps);
       for (const {version, scene} of worth) {
         if (!isOn()) return;
         happens({is: "between", moment: {version, scene}});

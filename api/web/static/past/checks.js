@@ -21,15 +21,23 @@ export const partOf = async (game) => (await brings(async () => {
 /** Let what was found be painted before more is looked for. */
 export const painted = () => new Promise((resolve) => { setTimeout(resolve, 0); });
 
-/** Say that a document is no record, or another. @param {string} detail @returns {{checks: Check[], verdict: string}} */
-export const refuted = (detail) => ({checks: [{name: "record", ok: false, skipped: false, excused: false, detail, seq: null}], verdict: "failed"});
+/**
+ * Say that a document is no record, or another.
+ * @param {string} detail
+ * @returns {{checks: Check[], verdict: string}}
+ */
+export const refuted = (detail) =>
+  ({checks: [{name: "record", ok: false, skipped: false, excused: false, detail, seq: null}], verdict: "failed"});
 
 /** List the checks that were made. @param {Check[]} checks @param {Record<string, string>} titles */
-export const checkList = (checks, titles) => html`<ul class="checks">${repeat(checks, ({name}) => name, (check) => checked(check, titles))}</ul>`;
+export const checkList = (checks, titles) =>
+  html`<ul class="checks">${repeat(checks, ({name}) => name, (check) => checked(check, titles))}</ul>`;
 
 /** @param {Check} check @param {Record<string, string>} titles */
 function checked({name, ok, skipped, detail, seq}, titles) {
-  const [look, sign, said] = !ok ? ["fails", "✗", says.wrong] : skipped ? ["unknown", "–", says.notChecked] : ["holds", "✓", says.right];
-  return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${titles[name] ?? name}</strong> <span class="unseen">${said}</span>
+  const [look, sign, said] = !ok ? ["fails", "✗", says.wrong] : skipped
+    ? ["unknown", "–", says.notChecked] : ["holds", "✓", says.right];
+  return html`<li class=${look}><span aria-hidden="true">${sign}</span> <strong>${titles[name] ?? name}</strong> <span
+    class="unseen">${said}</span>
     <span class="soft">${seq ? says.event(seq, detail) : detail}</span></li>`;
 }

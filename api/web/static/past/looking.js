@@ -17,14 +17,22 @@ looks(new URL("../past/past.css", import.meta.url));
 
 const EVENT_MS = 1_000, ADDRESS_MS = 200;
 
-/** Look back at a match from one of its versions on; null: from where it has a table, which the first events do not lay. @param {string} id @param {number | null} version @param {string | null} seat whose view it is; null: the reader's own */
+/**
+ * Look back at a match from one of its versions on; null: from where it has a table, which the first events do not lay.
+ * @param {string} id
+ * @param {number | null} version
+ * @param {string | null} seat whose view it is; null: the reader's own
+ */
 export async function remember(id, version, seat) {
   happens({is: "opened", id});
-  const [match, {release, items}, marks] = await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"), api.call("GET", `/matches/${id}/replay/marks`)]);
+  const [match, {release, items}, marks] =
+    await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"),
+      api.call("GET", `/matches/${id}/replay/marks`)]);
   happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
   const steps = await tables(id, 1, match.version, viewOf(release, seat));
   hands = items.find((/** @type {any} */ one) => one.game === match.game)?.hand_history ?? false;
-  happens({is: "remembered", steps, marks: marks.items, version: version ?? (steps.findIndex(({scene}) => scene) + 1), seat});
+  happens({is: "remembered", steps, marks: marks.items, version: version ?? (steps.findIndex(({scene}) => scene) + 1),
+      seat});
   document.addEventListener("keydown", pressed);
   addEventListener("pagehide", addressed);
 }
@@ -40,10 +48,15 @@ export function leave() {
 
 let hands = false;  // whether the match has hands of poker, which can be had in their own format
 
-/** Go where a key leads, from anywhere but fields; while single keys are switched off, from the controls of the past alone. @param {KeyboardEvent} event */
+/**
+ * Go where a key leads, from anywhere but fields; while single keys are switched off, from the controls of the past
+ * alone.
+ * @param {KeyboardEvent} event
+ */
 function pressed(event) {
   const at = /** @type {HTMLElement} */ (event.target), {past} = state;
-  if (!past || event.ctrlKey || event.altKey || event.metaKey || at.closest("input:not([type=range], [type=checkbox]), select, textarea")) return;
+  if (!past || event.ctrlKey || event.altKey || event.metaKey
+    || at.closest("input:not([type=range], [type=checkbox]), select, textarea")) return;
   const way = wayOf(event, past);
   if (way === null || !(areKeysOn() || at.closest(".past"))) return;
   event.preventDefault();
@@ -107,6 +120,9 @@ function plays(speed) {
  */
 export function lookingBack(past, match, name, personal) {
   const sees = (/** @type {string | null} */ seat) => void tries(() => changeSeat(seat));
-  return shown(past, match, name, personal, {go: step, sees, plays, copies, keeps: () => void tries(() => keep(match.id)), keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null},
-    html`${match.result ? verification(past.verified, () => void tries(verifies)) : nothing}${trouble()}${keys(says.keys)}`);
+  return shown(past, match, name, personal,
+    {go: step, sees, plays, copies, keeps: () => void tries(() => keep(match.id)),
+      keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null},
+    html`${match.result ? verification(past.verified, () => void tries(verifies))
+      : nothing}${trouble()}${keys(says.keys)}`);
 }

@@ -25,14 +25,23 @@ export function folded(lines) {
   }, []);
 }
 
-/** The places with the scores, the first ones above; nothing where all are level without a score. @param {Api.Match} match */
+/**
+ * The places with the scores, the first ones above; nothing where all are level without a score.
+ * @param {Api.Match} match
+ */
 function places(match) {
-  const {places, scores, wins} = /** @type {NonNullable<Api.Match["result"]>} */ (match.result), isSeries = wins.some((one) => one > 1);
+  const {places, scores, wins} = /** @type {NonNullable<Api.Match["result"]>} */ (match.result),
+    isSeries = wins.some((one) => one > 1);
   if (new Set(places).size < 2 && !scores.some(Boolean)) return nothing;
   const seats = places.map((_, seat) => seat).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
   return html`<div class="ended"><table><caption class="unseen">${says.places}</caption>
-    <thead><tr><th scope="col">${says.place}</th><th scope="col">${says.player}</th>${isSeries ? html`<th scope="col">${says.gamesWon}</th>` : nothing}<th scope="col">${says.score}</th></tr></thead>
-    <tbody>${seats.map((seat) => html`<tr class=${match.result?.winners.includes(seat) ? "first" : ""}><td>${places[seat]}</td><td>${nameOf(match, seat)}</td>${isSeries ? html`<td>${number(wins[seat] ?? 0)}</td>` : nothing}<td>${number(scores[seat] ?? 0)}</td></tr>`)}</tbody></table></div>`;
+    <thead><tr><th scope="col">${says.place}</th><th
+      scope="col">${says.player}</th>${isSeries ? html`<th scope="col">${says.gamesWon}</th>` : nothing}<th
+      scope="col">${says.score}</th></tr></thead>
+    <tbody>${seats.map((seat) => html`<tr class=${match.result?.winners.includes(seat)
+        ? "first" : ""}><td>${places[seat]}</td><td>${nameOf(match, seat)}</td>${isSeries
+        ? html`<td>${number(wins[seat] ?? 0)}</td>`
+        : nothing}<td>${number(scores[seat] ?? 0)}</td></tr>`)}</tbody></table></div>`;
 }
 
 /** @param {Api.Match} match */
@@ -41,9 +50,12 @@ export function whenOver(match) {
     const game = (await games()).find((one) => one.game === match.game);
     if (game) await playNow(game);
   };
-  return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>` : nothing}${places(match)}
+  return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>`
+    : nothing}${places(match)}
     <button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
-    ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>` : nothing}
+    ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>`
+      : nothing}
     <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>
-    <button type="button" class="record" @click=${() => void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
+    <button type="button" class="record" @click=${() =>
+      void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
 }

@@ -12,14 +12,16 @@ const ENDINGS = {"": "json", [HANDS]: "phhs"};
 
 /**
  * Read the tables of versions of a match, in as few answers as the server gives.
- * @param {string} id @param {number} first @param {number} last @param {string} [how] what else is asked for, as `viewOf` says it
+ * @param {string} id @param {number} first @param {number} last @param {string} [how] what else is asked for, as
+ *   `viewOf` says it
  * @returns {Promise<Step[]>}
  */
 export async function tables(id, first, last, how = "") {
   /** @type {Step[]} */
   const steps = [];
   for (let from = first; from;) {
-    const {answer, bytes} = await api.document(`/matches/${id}/replay?from=${from}&to=${last}${how}`, "application/x-ndjson");
+    const {answer, bytes} = await api.document(`/matches/${id}/replay?from=${from}&to=${last}${how}`,
+      "application/x-ndjson");
     if (!answer.ok) throw new Refused(says.pastIsClosed, answer.status, "past");
     steps.push(...new TextDecoder().decode(bytes).trim().split("\n").map((line) => JSON.parse(line)));
     from = steps.at(-1)?.next ?? 0;
@@ -27,10 +29,19 @@ export async function tables(id, first, last, how = "") {
   return steps;
 }
 
-/** Ask for the tables as one release of the server draws them, which are kept; and as a seat sees them, null being the reader's own. @param {string} release @param {string | null} seat */
+/**
+ * Ask for the tables as one release of the server draws them, which are kept; and as a seat sees them, null being the
+ * reader's own.
+ * @param {string} release
+ * @param {string | null} seat
+ */
 export const viewOf = (release, seat) => `&release=${release}${seat === null ? "" : `&seat=${seat}`}`;
 
-/** Give the record of a match; or the hands of poker that were played. @param {string} id @param {"" | typeof HANDS} [form] */
+/**
+ * Give the record of a match; or the hands of poker that were played.
+ * @param {string} id
+ * @param {"" | typeof HANDS} [form]
+ */
 export async function record(id, form = "") {
   const {answer, bytes} = await api.document(`/matches/${id}/record${form && `?format=${form}`}`);
   if (!answer.ok) throw new Refused(says.recordIsClosed, answer.status, "record");

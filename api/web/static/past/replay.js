@@ -18,7 +18,11 @@ const KEYS = /** @type {Record<string, {kind: string, way: 1 | -1}>} */ ({
 /** Write the name of a kind of moments as words. @param {string} kind */
 const inWords = (kind) => kind.replaceAll("_", " ");
 
-/** Give the version to which a key leads; null: to none. @param {KeyboardEvent} event @param {import("../table/store.js").Past} past */
+/**
+ * Give the version to which a key leads; null: to none.
+ * @param {KeyboardEvent} event
+ * @param {import("../table/store.js").Past} past
+ */
 export function wayOf(event, past) {
   const jump = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
   if (!jump) return null;
@@ -31,7 +35,8 @@ const SPEEDS = [1, 2, 4, 8];
 const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
 
 /**
- * List from where a match may be seen. What is hidden of a hand stays so until it is asked for: a link shall spoil nothing.
+ * List from where a match may be seen. What is hidden of a hand stays so until it is asked for: a link shall spoil
+ * nothing.
  * @param {Api.Match} match @param {(seat: number) => string} name @returns {[string, string][]}
  */
 function views(match, name) {
@@ -39,7 +44,8 @@ function views(match, name) {
   const own = match.your_seat === null ? [["", says.spectator]] : [["", says.you], ["spectators", says.spectator]];
   if (!match.result) return own;
   const others = match.seats.filter(({seat}) => seat !== match.your_seat);
-  return [...own, ...others.map(({seat}) => /** @type {[string, string]} */ ([String(seat), name(seat)])), ["all", says.all]];
+  return [...own, ...others.map(({seat}) => /** @type {[string, string]} */ ([String(seat), name(seat)])),
+    ["all", says.all]];
 }
 
 /**
@@ -47,7 +53,8 @@ function views(match, name) {
  * @param {Api.Match} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
- * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void, copies: () => Promise<boolean>,
+ * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void,
+ *   copies: () => Promise<boolean>,
  *   keeps: () => void, keepsHands: (() => void) | null}} ways
  * @param {unknown} more what stands below them
  */
@@ -57,29 +64,43 @@ export function lookingBack(past, match, name, personal, {go, sees, plays, copie
     const button = /** @type {HTMLElement} */ (event.target), isCopied = await copies();
     button.textContent = isCopied ? says.copied : says.notCopied;
   };
-  const there = new Set(past.marks.map(({at}) => at.split(":")[0] ?? at)), kinds = [...there].filter((kind) => kind !== "game");
-  const jump = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {1 | -1} */ way) => html`<button type="button" @click=${() => go(marked(past, kind, way))}>${label}</button>`;
+  const there = new Set(past.marks.map(({at}) => at.split(":")[0] ?? at)),
+    kinds = [...there].filter((kind) => kind !== "game");
+  const jump = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {1 | -1} */ way) =>
+    html`<button type="button" @click=${() => go(marked(past, kind, way))}>${label}</button>`;
   return html`
     <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
       <h1 tabindex="-1" id="title">${says.lookingBack}</h1></div>
     <p class="told" role="status">${step ? personal(withoutHandles(step.text)) : says.nothingThere}</p>
-    ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region" data-version=${version}>${table(step.scene,
-      {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {}, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
+    ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region"
+      data-version=${version}>${table(step.scene,
+      {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {
+        }, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
     <div class="beside"><div class="actions past" role="group" aria-label=${says.whereToLook}>
       <label class="slider">${says.eventOf(version, steps.length)}
-        <input type="range" list="marks" min="1" max=${steps.length} .value=${String(version)} aria-valuetext=${says.event(version, step ? personal(withoutHandles(step.text)) : "")}
-          @input=${(/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
+        <input type="range" list="marks" min="1" max=${steps.length} .value=${String(version)}
+          aria-valuetext=${says.event(version, step ? personal(withoutHandles(step.text)) : "")}
+          @input=${(/** @type {Event} */ event) =>
+            go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>
-      ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1), jump(says.nextKind(inWords(kind)), kind, 1)])}
+      ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1),
+          jump(says.nextKind(inWords(kind)), kind, 1)])}
       <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
       <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
-      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed ? says.pause : says.play}</button>
-      <label>${says.speed} <select name="speed" @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
-        ${SPEEDS.map((speed) => html`<option value=${speed} .selected=${speed === (past.speed || 1)}>${says.aSecond(speed)}</option>`)}</select></label>
-      <label class="whole">${says.seenBy} <select name="seat" @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
-        ${views(match, name).map(([seat, label]) => html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
-      <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)} .textContent=${says.copyLink}></button>
+      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed
+        ? says.pause : says.play}</button>
+      <label>${says.speed} <select name="speed"
+        @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
+        ${SPEEDS.map((speed) => html`<option value=${speed}
+            .selected=${speed === (past.speed || 1)}>${says.aSecond(speed)}</option>`)}</select></label>
+      <label class="whole">${says.seenBy} <select name="seat"
+        @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
+        ${views(match, name).map(([seat, label]) =>
+          html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
+      <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)}
+        .textContent=${says.copyLink}></button>
       <button type="button" class="quiet record" @click=${keeps}>${says.downloadRecord}</button>
-      ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>` : nothing}
+      ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>`
+        : nothing}
     </div>${more}</div>`;
 }

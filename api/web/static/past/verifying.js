@@ -18,14 +18,16 @@ export async function verifies() {
   const shows = (verified) => { if (state.id === id) happens({is: "verified", verified}); };
   shows({checks: [], verdict: ""});
   try {
-    const [bytes, {read, verify, Unreadable}, {version, head}, keys] = await Promise.all([record(id), brings(() => import("./verify/report.mjs")),
+    const [bytes, {read, verify, Unreadable}, {version, head}, keys] =
+      await Promise.all([record(id), brings(() => import("./verify/report.mjs")),
       api.call("GET", `/matches/${id}?fields=version,head`), api.call("GET", "/keys")]);
     /** @type {Check[]} */
     const checks = [];
     try {
       const found = read(new Uint8Array(bytes));
       if (found.match.id !== id) return shows(refuted(says.anotherMatch));
-      const {verdict} = await verify(found, {partOf, heads: [[version, head]], keys: keys.items.length ? keys.items : null, told: async (check) => {
+      const {verdict} = await verify(found,
+        {partOf, heads: [[version, head]], keys: keys.items.length ? keys.items : null, told: async (check) => {
         checks.push(check);
         shows({checks: [...checks], verdict: ""});
         await painted();
@@ -41,7 +43,10 @@ export async function verifies() {
   }
 }
 
-/** Say what was found in all; that no browser knows the rules of games is no fault of a record. @param {Verified} verified */
+/**
+ * Say what was found in all; that no browser knows the rules of games is no fault of a record.
+ * @param {Verified} verified
+ */
 function said({checks, verdict}) {
   if (!verdict) return says.isChecking;
   const isAll = checks.every(({name, skipped, excused}) => !skipped || excused || name === "rules");

@@ -15,7 +15,8 @@ looks(new URL("players.css", import.meta.url));
 looks(new URL("../tournaments/tournaments.css", import.meta.url));
 
 /**
- * @typedef {{player: any, ratings: any, history: any[], pool: string}} Known a profile, and the history of one of its ratings
+ * @typedef {{player: any, ratings: any, history: any[], pool: string}} Known a profile, and the history of one of its
+ *   ratings
  * @typedef {{game: string, pace: string, of: string, items: any[], me: any, next: string | null}} Board
  */
 
@@ -50,9 +51,15 @@ async function reads() {
   await games();
   const address = said(), wanted = address.get("player") ?? "";
   const handle = wanted === "me" && token.value ? (await api.call("GET", "/players/me?fields=handle")).handle : wanted;
-  const [player, ratings] = await Promise.all([api.call("GET", `/players/${encodeURIComponent(handle)}`), api.call("GET", `/players/${encodeURIComponent(handle)}/ratings`)]);
-  const chosen = ratings.items.find((/** @type {any} */ one) => poolOf(one) === address.get("pool")) ?? ratings.items[0];
-  const history = chosen ? (await api.call("GET", `/players/${encodeURIComponent(handle)}/rating-changes?game=${chosen.game}&pace=${chosen.pace}&of=${chosen.of}&limit=${HISTORY}`)).items : [];
+  const [player, ratings] =
+    await Promise.all([api.call("GET", `/players/${encodeURIComponent(handle)}`),
+      api.call("GET", `/players/${encodeURIComponent(handle)}/ratings`)]);
+  const chosen = ratings.items.find((/** @type {any} */ one) => poolOf(one) === address.get("pool"))
+    ?? ratings.items[0];
+  const history = chosen
+    ? (await api.call("GET",
+      `/players/${encodeURIComponent(handle)}/rating-changes?game=${chosen.game}&pace=${chosen.pace}&of=${
+        chosen.of}&limit=${HISTORY}`)).items : [];
   if (isLeft) return;
   known = {player, ratings, history, pool: chosen ? poolOf(chosen) : ""};
   repaint();
@@ -63,9 +70,12 @@ export const poolOf = ({game, of, pace}) => `${game}:${of}:${pace}`;
 
 /** Read a leaderboard, or what comes after it. @param {string | null} cursor */
 async function ranks(cursor) {
-  const all = await games(), address = said(), wanted = address.get("leaderboard"), game = all.find((one) => one.game === wanted)?.game ?? all[0]?.game ?? "";
+  const all = await games(), address = said(), wanted = address.get("leaderboard"),
+    game = all.find((one) => one.game === wanted)?.game ?? all[0]?.game ?? "";
   const pace = address.get("pace") === "mail" ? "mail" : "live", of = address.get("of") || "usual";
-  const page = await api.call("GET", `/leaderboards/${game}?pace=${pace}&of=${encodeURIComponent(of)}&limit=${PAGE}${cursor ? `&cursor=${cursor}` : ""}`);
+  const page = await api.call("GET",
+    `/leaderboards/${game}?pace=${pace}&of=${encodeURIComponent(of)}&limit=${PAGE}${cursor
+      ? `&cursor=${cursor}` : ""}`);
   if (isLeft) return;
   board = {...page, items: [...(cursor && board ? board.items : []), ...page.items]};
   repaint();
@@ -75,7 +85,8 @@ async function ranks(cursor) {
 export function shown() {
   const address = said();
   if (address.has("player")) {
-    const isIt = known && (address.get("player") === known.player.handle || (address.get("player") === "me" && known.player.id === state.me));
+    const isIt = known && (address.get("player") === known.player.handle
+      || (address.get("player") === "me" && known.player.id === state.me));
     return known && isIt ? profile(known, poolOf, (listed) => void tries(() => lists(listed))) : waiting(says.aPlayer);
   }
   return board ? leaderboard(board, () => void tries(() => ranks(board?.next ?? null))) : waiting(says.leaderboards);
@@ -88,4 +99,5 @@ async function lists(listed) {
 }
 
 /** @param {string} title */
-const waiting = (title) => html`<div class="bar"><a class="back" href="#">${common.allGames}</a></div><h1 tabindex="-1" id="title">${title}</h1>${trouble()}`;
+const waiting = (title) => html`<div class="bar"><a class="back" href="#">${common.allGames}</a></div><h1 tabindex="-1"
+  id="title">${title}</h1>${trouble()}`;

@@ -8,27 +8,40 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("rated.css", import.meta.url));
 
-/** @typedef {{rating: number, provisional: boolean} | null} SeatRating as the API shows it; null: there is none to be seen */
+/**
+ * @typedef {{rating: number, provisional: boolean} | null} SeatRating as the API shows it; null: there is none to be
+ *   seen
+ */
 
 const USUAL = "usual", PER_CENT = 100;
 
 /** Say of which matches a rating is. @param {any} one */
-export const poolInWords = ({of, pace}) => [of === USUAL ? "" : of.replaceAll("_", " "), says.paces[pace] ?? pace].filter(Boolean).join(" · ");
+export const poolInWords = ({of, pace}) =>
+  [of === USUAL ? "" : of.replaceAll("_", " "), says.paces[pace] ?? pace].filter(Boolean).join(" · ");
 
 /** Say in which ratings a match counts, or that it counts in none. @param {Pick<Api.Match, "rated">} match */
 export const counts = ({rated}) => rated ? says.isRated(poolInWords(rated)) : says.isNotRated;
 
 /** Name who waits at a table, with the rating. @param {Api.ListedSeat} seat */
-export const strength = ({player, rating}) => player && rating ? says.withRating(player.name ?? "", rating.rating, rating.provisional) : player?.name ?? null;
+export const strength = ({player, rating}) => player && rating
+  ? says.withRating(player.name ?? "", rating.rating, rating.provisional) : player?.name ?? null;
 
 /** Draw a rating beside a name. @param {SeatRating | undefined} one */
-export const drawn = (one) => one ? html`<span class="rating" title=${one.provisional ? says.provisional : nothing}>${one.rating}${one.provisional ? html`<span aria-hidden="true">?</span><span class="unseen"> ${says.provisional}</span>` : nothing}</span>` : nothing;
+export const drawn = (one) => one ? html`<span class="rating"
+  title=${one.provisional ? says.provisional : nothing}>${one.rating}${one.provisional
+  ? html`<span aria-hidden="true">?</span><span class="unseen"> ${says.provisional}</span>` : nothing}</span>`
+  : nothing;
 
 /** What was last asked, of a match as its seats were then. */
-const known = {of: "", sides: /** @type {any[]} */ ([]), ratings: /** @type {SeatRating[]} */ ([]), isNew: /** @type {number[]} */ ([])};
+const known = {of: "", sides: /** @type {any[]} */ ([]), ratings: /** @type {SeatRating[]} */ ([]),
+  isNew: /** @type {number[]} */ ([])};
 const OPEN = ["lobby", "playing"];
 
-/** Ask once for each seating what is expected of a match; without an answer nothing is. @param {Api.Match} match @param {Record<string, string>} [headers] */
+/**
+ * Ask once for each seating what is expected of a match; without an answer nothing is.
+ * @param {Api.Match} match
+ * @param {Record<string, string>} [headers]
+ */
 function expects(match, headers) {
   const of = [match.id, ...match.seats.map((one) => one.player?.id)].join();
   if (known.of === of || !OPEN.includes(match.status)) return known.of === of ? known : null;
@@ -40,12 +53,20 @@ function expects(match, headers) {
   return known;
 }
 
-/** Give what draws the ratings of a rated match beside the names at its table. @param {Api.Match} match @param {Record<string, string>} [headers] */
-export const ratings = (match, headers) => ({beside: (/** @type {number} */ seat) => drawn(match.rated ? expects(match, headers)?.ratings[seat] : null)});
+/**
+ * Give what draws the ratings of a rated match beside the names at its table.
+ * @param {Api.Match} match
+ * @param {Record<string, string>} [headers]
+ */
+export const ratings = (match, headers) =>
+  ({beside: (/** @type {number} */ seat) => drawn(match.rated ? expects(match, headers)?.ratings[seat] : null)});
 
 /** Say who is expected to win. @param {Api.Match} match @param {Record<string, string>} [headers] */
 export function expectation(match, headers) {
   const {sides, isNew} = expects(match, headers) ?? known;
-  return sides.length ? html`<h2>${says.expected}</h2><ul class="expected">${sides.map(({seats, first}) => html`<li>${says.chance(seats.map((/** @type {number} */ seat) => nameOf(match, seat)), Math.round(first * PER_CENT))}</li>`)}</ul>
+  return sides.length ? html`<h2>${says.expected}</h2><ul
+    class="expected">${sides.map(({seats, first}) =>
+      html`<li>${says.chance(seats.map((/** @type {number} */ seat) => nameOf(match, seat)),
+        Math.round(first * PER_CENT))}</li>`)}</ul>
     ${isNew.length ? html`<p class="as-new">${says.asNew}</p>` : nothing}` : nothing;
 }

@@ -11,8 +11,13 @@ const ROOM = 20;
 export function line(ratings, width, height) {
   const inTime = [...ratings].reverse(), least = Math.min(...inTime), most = Math.max(...inTime);
   const low = least - ROOM, span = most - least + 2 * ROOM, step = inTime.length > 1 ? width / (inTime.length - 1) : 0;
-  return {points: inTime.map((rating, i) => [Math.round(i * step), Math.round(height - (rating - low) / span * height)]), least, most};
+  return {points: inTime.map((rating, i) =>
+      [Math.round(i * step), Math.round(height - (rating - low) / span * height)]), least, most};
 }
 
-/** Give what each match has changed, ratings being given the latest first; null: what was before is not known. @param {number[]} ratings */
-export const changes = (ratings) => ratings.map((rating, i) => i + 1 < ratings.length ? rating - (ratings[i + 1] ?? rating) : null);
+/**
+ * Give what each match has changed, ratings being given the latest first; null: what was before is not known.
+ * @param {number[]} ratings
+ */
+export const changes = (ratings) =>
+  ratings.map((rating, i) => i + 1 < ratings.length ? rating - (ratings[i + 1] ?? rating) : null);

@@ -25,20 +25,33 @@ async function read() {
 /** The colours in which cards are drawn, in the order in which the cards have them. @type {string[]} */
 const frames = [];
 
-/** Name the class of a colour: colours get the tints in their order, and begin again where there are more. @param {string | null | undefined} color */
+/**
+ * Name the class of a colour: colours get the tints in their order, and begin again where there are more.
+ * @param {string | null | undefined} color
+ */
 const tint = (color) => color && frames.includes(color) ? `frame-${frames.indexOf(color) % TINTS}` : "";
 
-/** Give the size that is printed on a card, unless a mark says what it is now. @param {Api.CollectibleCard} card @param {string[]} marks */
-const sizes = (card, marks) => !card || card.power === null || marks.some((mark) => /^-?\d+\/-?\d+$/.test(mark)) ? [] : [`${card.power}/${card.toughness}`];
+/**
+ * Give the size that is printed on a card, unless a mark says what it is now.
+ * @param {Api.CollectibleCard} card
+ * @param {string[]} marks
+ */
+const sizes = (card, marks) => !card || card.power === null || marks.some((mark) => /^-?\d+\/-?\d+$/.test(mark))
+  ? [] : [`${card.power}/${card.toughness}`];
 
 /** @param {string} text @param {string[]} marks */
 function words(text, marks) {
   const card = printed.get(text);
-  return [text, card?.cost, card?.types.join(" "), ...sizes(card, marks), ...marks, card?.text].filter(Boolean).join(", ");
+  return [text, card?.cost, card?.types.join(" "), ...sizes(card, marks), ...marks, card?.text].filter(Boolean)
+    .join(", ");
 }
 
-/** Where a long word may be parted: before the last consonant between two vowels, and never near its ends; what is written as one sound stays together. */
-const PART = /(?<=[a-z]{3})(?<=[aeiouy][a-z]*)(?=(?:[cgpstw]h|ck|[b-df-hj-np-tv-xz])[aeiouy][a-z]{2})/gi, LONG = /\p{L}{8,}/gu;
+/**
+ * Where a long word may be parted: before the last consonant between two vowels, and never near its ends; what is
+ * written as one sound stays together.
+ */
+const PART = /(?<=[a-z]{3})(?<=[aeiouy][a-z]*)(?=(?:[cgpstw]h|ck|[b-df-hj-np-tv-xz])[aeiouy][a-z]{2})/gi,
+  LONG = /\p{L}{8,}/gu;
 
 /** Let long words of a name be parted where a line is full. @param {string} name */
 const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD"));
@@ -47,19 +60,23 @@ const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD
 function face(text, marks) {
   const card = printed.get(text);
   return html`<span class="title" aria-hidden="true" data-name=${parted(text)}></span>
-    ${card?.cost ? html`<span class="cost" aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
+    ${card?.cost ? html`<span class="cost"
+      aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
     ${card ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}
-    <span class="marks" aria-hidden="true">${[...sizes(card, marks), ...marks].map((mark) => html`<span>${mark}</span> `)}</span>
+    <span class="marks" aria-hidden="true">${[...sizes(card, marks),
+      ...marks].map((mark) => html`<span>${mark}</span> `)}</span>
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 
 /** Say on a line what a card is. @param {Api.CollectibleCard} card */
-const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []), ...card.keywords].filter(Boolean).join(" · ");
+const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []),
+  ...card.keywords].filter(Boolean).join(" · ");
 
 /** Tell what is printed on a card that is named in a list. @param {string} name */
 export function about(name) {
   const card = printed.get(name);
-  return card ? html`<span class="printed ${tint(card.frame)}">${lineOf(card)}${card.text ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
+  return card ? html`<span class="printed ${tint(card.frame)}">${lineOf(card)}${card.text
+    ? html`<span class="soft"> ${card.text}</span>` : nothing}</span>` : nothing;
 }
 
 /** Give a text by which names of cards are sorted: by colour, by what they cost, and by name. @param {string} name */
@@ -72,46 +89,60 @@ export function order(name) {
 export function texts(scene) {
   remember(scene);
   const spots = Object.values(scene.zones).flatMap((zone) => zone.spots);
-  const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name ?? "")).filter((card) => card !== undefined);
+  const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name ?? ""))
+    .filter((card) => card !== undefined);
   if (!cards.length) return nothing;
   return html`<details class="texts"><summary>${says.whatCardsSay}</summary><dl>${cards.map((card) => html`
     <div><dt>${card.name} <span class="soft">${lineOf(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
 }
 
-/** What lies there is called by what moves call it, as long as one match is open; and its lines as they were told first. */
-const known = {match: /** @type {string | null} */ (null), names: /** @type {Map<string, string>} */ (new Map()), lines: /** @type {Map<number, string>} */ (new Map())};
+/**
+ * What lies there is called by what moves call it, as long as one match is open; and its lines as they were told first.
+ */
+const known = {match: /** @type {string | null} */ (null), names: /** @type {Map<string, string>} */ (new Map()),
+  lines: /** @type {Map<number, string>} */ (new Map())};
 
 /** @param {Api.Scene} scene */
 function remember(scene) {
   if (known.match !== state.id) Object.assign(known, {match: state.id, names: new Map(), lines: new Map()});
-  for (const {id, card} of Object.values(scene.zones).flatMap((zone) => zone.spots)) if (id && card) known.names.set(id, card);
+  for (const {id, card} of Object.values(scene.zones).flatMap((zone) => zone.spots)) if (id && card)
+    known.names.set(id, card);
   for (const {seq, text} of state.log) if (!known.lines.has(seq)) tell(seq, personal(state.match, text));
 }
 
-/** Tell a line with the names of cards instead of what moves call them; a line teaches what it names both ways, and what lay there before the lines begin is a card. @param {number} seq @param {string} text */
+/**
+ * Tell a line with the names of cards instead of what moves call them; a line teaches what it names both ways, and what
+ * lay there before the lines begin is a card.
+ * @param {number} seq
+ * @param {string} text
+ */
 function tell(seq, text) {
   if (!printed.size || !/[a-z]\d/.test(text)) return text;
   const told = known.lines.get(seq) ?? text.replace(/ \(([a-z]\d+)\)/g, (whole, id, at) => {
     const name = [...printed.keys()].find((one) => text.slice(0, at).endsWith(one));
     if (name) known.names.set(id, name);
     return name ? "" : whole;
-  }).replace(/\b[a-z]\d+\b/g, (id) => known.names.get(id) ?? ([...known.names.keys()].some((one) => one[0] === id[0]) ? says.aCard : id));
+  }).replace(/\b[a-z]\d+\b/g, (id) => known.names.get(id) ?? ([...known.names.keys()].some((one) => one[0] === id[0])
+    ? says.aCard : id));
   known.lines.set(seq, told);
   return told;
 }
 
 /** A heap that can be opened: all its cards. @param {unknown[]} cards */
-const heap = (cards) => html`<details class="heap"><summary>${says.allOfThem}</summary><div class="cards">${cards}</div></details>`;
+const heap = (cards) => html`<details class="heap"><summary>${says.allOfThem}</summary><div
+  class="cards">${cards}</div></details>`;
 
 /** Where a card shows no text, or is touched, it is read before anything is done with it. */
 const CLOSE = matchMedia("(max-width: 59.9rem), (pointer: coarse)");
 
 /** Draw a card that is asked about, so that all of it can be read. @param {string} name */
-const large = (name) => printed.has(name) ? html`<span class="${look(name)} large" role="img" aria-label=${words(name, [])}>${face(name, [])}</span>` : nothing;
+const large = (name) => printed.has(name)
+  ? html`<span class="${look(name)} large" role="img" aria-label=${words(name, [])}>${face(name, [])}</span>` : nothing;
 
 /** Say whether a card is to be read before a move is made by a press of it. @param {string} name */
 const isRead = (name) => CLOSE.matches && printed.has(name);
 
 looks(new URL("printed.css", import.meta.url));
-Object.assign(names, {face, words, heap, tell, large, isRead, look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
+Object.assign(names, {face, words, heap, tell, large, isRead,
+    look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
 void tries(read);

@@ -4,7 +4,12 @@ import {says} from "../words/table.js";
 
 /** The server has refused, or could not be asked; the message is for people. */
 export class Refused extends Error {
-  /** @param {string} message @param {number} status 0 where there was no answer @param {string} code @param {Record<string, string[]>} [errors] what is wrong, by the fields */
+  /**
+   * @param {string} message
+   * @param {number} status 0 where there was no answer
+   * @param {string} code
+   * @param {Record<string, string[]>} [errors] what is wrong, by the fields
+   */
   constructor(message, status, code, errors = {}) {
     super(message);
     this.status = status;
@@ -14,9 +19,14 @@ export class Refused extends Error {
 }
 
 const LEFT = "left";
-const SHOWN = "id,game,status,version,seats.seat,seats.kind,seats.player,seats.deadline,your_seat,your_seats,to_act,deadline,scene,result,invites,tournament,rated,annulled";
+const SHOWN =
+  "id,game,status,version,seats.seat,seats.kind,seats.player,seats.deadline,your_seat,your_seats," +
+  "to_act,deadline,scene,result,invites,tournament,rated,annulled";
 const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
-/** For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead. @param {number} n how often it was asked for before */
+/**
+ * For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead.
+ * @param {number} n how often it was asked for before
+ */
 const patience = (n) => n < 0 ? AWAKE_MS : Math.min(SILENT_MS, FIRST_MS * 2 ** n);
 // A browser keeps up to six connections to a server, and who wakes up may find all of them dead: each is left soon.
 const [AWAKE, AWAKE_MS] = [-6, 2_000];
@@ -29,9 +39,15 @@ const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands 
 const WOKEN = "woken";  // why what is open is asked for anew, where nothing is known to be lost
 
 /** Draw a key by which a request that comes twice is known. `randomUUID` is there on secure addresses alone. */
-const keyed = () => ({"Idempotency-Key": [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("")});
+const keyed = () =>
+  ({"Idempotency-Key": [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0"))
+    .join("")});
 
-/** @param {string} root the address of the server @param {() => string} token @param {(isOnline: boolean) => void} online told whether all that was asked is answered */
+/**
+ * @param {string} root the address of the server
+ * @param {() => string} token
+ * @param {(isOnline: boolean) => void} online told whether all that was asked is answered
+ */
 export function apiOf(root, token, online) {
   const lost = new Set();
   let place = 0;
@@ -55,7 +71,10 @@ export function apiOf(root, token, online) {
   // A page that is left may be kept for who comes back, and would keep one of the few connections of its browser.
   addEventListener("pagehide", () => anew());
 
-  /** Wait so many milliseconds, or until all is asked for anew; says whether that was since somebody woke up. @param {number} ms */
+  /**
+   * Wait so many milliseconds, or until all is asked for anew; says whether that was since somebody woke up.
+   * @param {number} ms
+   */
   const rests = async (ms) => {
     const {signal} = open;
     await new Promise((resolve) => {
@@ -66,22 +85,30 @@ export function apiOf(root, token, online) {
   };
 
   /**
-   * Ask once; null where there was no answer. Browsers take one for whole that was cut in its head: it has nothing in it then.
-   * @template {string | ArrayBuffer} T @param {string} path @param {RequestInit} how @param {boolean} isSafe whether it may be asked twice
+   * Ask once; null where there was no answer. Browsers take one for whole that was cut in its head: it has nothing in
+   * it then.
+   * @template {string | ArrayBuffer} T @param {string} path @param {RequestInit} how @param {boolean} isSafe whether it
+   *   may be asked twice
    * @param {(answer: Response) => Promise<T>} took @param {AbortSignal[]} until
    * @returns {Promise<{answer: Response, data: T} | null>}
    */
   async function ask(path, how, isSafe, took, ...until) {
     const {signal} = open;
     try {
-      const answer = await fetch(`${root}/v1${path}`, {...how, signal: AbortSignal.any(isSafe ? [signal, ...until] : until)});
+      const answer = await fetch(`${root}/v1${path}`,
+        {...how, signal: AbortSignal.any(isSafe ? [signal, ...until] : until)});
       if (isSafe && (how.method === "POST" ? AWAY : BUSY).includes(answer.status)) return null;
       const data = await took(answer);
       return answer.status === 204 || (typeof data === "string" ? data : data.byteLength) ? {answer, data} : null;
     } catch { return null; }
   }
 
-  /** Ask again and again until there is an answer, or the place is left. @template T @param {(n: number) => Promise<T | null>} ask gives null where there was none @returns {Promise<T>} */
+  /**
+   * Ask again and again until there is an answer, or the place is left.
+   * @template T
+   * @param {(n: number) => Promise<T | null>} ask gives null where there was none
+   * @returns {Promise<T>}
+   */
   async function answered(ask) {
     const here = place;
     try {
@@ -105,7 +132,9 @@ export function apiOf(root, token, online) {
 
   // The token is encoded: an invalid one may hold characters that no header can have.
   /** @param {Record<string, string>} more */
-  const headers = (more) => /** @type {Record<string, string>} */ ({...(token() ? {Authorization: `Bearer ${encodeURI(token())}`} : {}), ...more});
+  const headers = (more) =>
+    /** @type {Record<string, string>} */ ({...(token() ? {Authorization: `Bearer ${encodeURI(token())}`} : {}),
+      ...more});
 
   /**
    * @param {string} method
@@ -124,7 +153,8 @@ export function apiOf(root, token, online) {
       const found = await ask(path, sent, isSafe, (answer) => answer.text(), AbortSignal.timeout(patience(n)));
       if (!found) return null;
       const {answer, data} = found;
-      try { return {answer, data: JSON.parse(data || "null")}; } catch { return answer.ok ? null : {answer, data: null}; }
+      try { return {answer, data: JSON.parse(data || "null")}; } catch { return answer.ok ? null : {answer, data: null};
+        }
     };
     const found = await (isSafe ? answered(asks) : asks());
     if (!found) throw new Refused(says.lost, 0, "lost");
@@ -134,9 +164,12 @@ export function apiOf(root, token, online) {
       hears(answer);
       return data;
     }
-    if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);  // it was changed meanwhile
-    const reasons = Object.entries(data?.errors ?? {}).map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
-    throw new Refused(reasons.join(" ") || [data?.title, data?.detail].filter(Boolean).join(". ") || says.answers(answer.status), answer.status, data?.code ?? "", data?.errors);
+    // it was changed meanwhile
+    if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);
+    const reasons = Object.entries(data?.errors ?? {})
+      .map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
+    throw new Refused(reasons.join(" ") || [data?.title, data?.detail].filter(Boolean).join(". ")
+      || says.answers(answer.status), answer.status, data?.code ?? "", data?.errors);
   }
 
   /**
@@ -145,7 +178,8 @@ export function apiOf(root, token, online) {
    * @returns {Promise<{answer: Response, bytes: ArrayBuffer}>}
    */
   const document_ = async (path, accept = "*/*") => {
-    const {answer, data} = await answered(() => ask(path, {headers: headers({Accept: accept})}, true, (answer) => answer.arrayBuffer()));
+    const {answer, data} = await answered(() =>
+      ask(path, {headers: headers({Accept: accept})}, true, (answer) => answer.arrayBuffer()));
     return {answer, bytes: data};
   };
 
@@ -164,9 +198,11 @@ export function apiOf(root, token, online) {
     const once = async (signal) => {
       const used = token(), late = new AbortController();
       watch = window.setTimeout(() => late.abort(), patience(tries));
-      // Firefox lets a second tab wait for what a first one might keep of the same address: of a stream nothing is kept.
+      // Firefox lets a second tab wait for what a first one might keep of the same address: of a stream nothing is
+      // kept.
       const answer = await fetch(`${root}/v1${path}`,
-        {cache: "no-store", headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}), signal: AbortSignal.any([signal, late.signal, end.signal])});
+        {cache: "no-store", headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}),
+          signal: AbortSignal.any([signal, late.signal, end.signal])});
       if (answer.status === 204) return true;
       if (answer.status === 401 && used !== token()) return false;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
@@ -217,7 +253,8 @@ export function apiOf(root, token, online) {
 }
 
 /** Name a field of a request as people count: `orders.0.if.phase` is "orders 1 if phase". @param {string} field */
-const named = (field) => field.split(".").map((part) => /^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll("_", " ")).join(" ");
+const named = (field) => field.split(".")
+  .map((part) => /^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll("_", " ")).join(" ");
 
 /** Read an event off a block of a stream; comments have none. @param {string} block @returns {any[]} */
 export function dataOf(block) {

@@ -9,11 +9,13 @@ import {tokenOf} from "../token.js";
 
 export const root = document.body.dataset.root ?? "";
 export const token = tokenOf(location.origin + root + "/");
-export const api = apiOf(root, () => token.value, (isOnline) => { if (isOnline !== state.isOnline) happens({is: "online", isOnline}); });
+export const api = apiOf(root, () => token.value,
+  (isOnline) => { if (isOnline !== state.isOnline) happens({is: "online", isOnline}); });
 
 /** What a start does not need is brought when it is wanted. */
 export const brought = {past: /** @type {typeof import("../past/looking.js") | null} */ (null),
-  form: /** @type {typeof import("../making/form.js") | null} */ (null), talk: /** @type {typeof import("../talk/chat.js") | null} */ (null)};
+  form: /** @type {typeof import("../making/form.js") | null} */ (null),
+  talk: /** @type {typeof import("../talk/chat.js") | null} */ (null)};
 
 /** What is now; it stays the same object, whose parts are replaced. @type {State} */
 export const state = {...EMPTY};
@@ -22,7 +24,11 @@ let paint = () => {};
 /** Say what shows the state each time it has changed. @param {() => void} how */
 export function shows(how) { paint = how; }
 
-/** Read an id off an address. Ids have few signs: nobody's link leads the page to other paths of the API. @param {URLSearchParams} said @param {string} name */
+/**
+ * Read an id off an address. Ids have few signs: nobody's link leads the page to other paths of the API.
+ * @param {URLSearchParams} said
+ * @param {string} name
+ */
 export const idIn = (said, name) => (said.get(name) ?? "").replace(/[^\w-]/g, "_");
 
 /** @param {import("./store.js").Happening} happening */
@@ -46,7 +52,10 @@ export async function tries(what) {
 
 let unread = "";
 
-/** Read what is read again and again: that it could not be read is said until it could. @param {() => Promise<void>} what */
+/**
+ * Read what is read again and again: that it could not be read is said until it could.
+ * @param {() => Promise<void>} what
+ */
 export const reads = (what) => tries(async () => {
   try { await what(); } catch (error) {
     if (error instanceof Refused) unread = error.message;
@@ -58,7 +67,10 @@ export const reads = (what) => tries(async () => {
 
 const UNAUTHENTICATED = 401;
 
-/** Say why something was refused; what was asked in a place that was left is nothing to be said. @param {Refused} error */
+/**
+ * Say why something was refused; what was asked in a place that was left is nothing to be said.
+ * @param {Refused} error
+ */
 export function fails(error) {
   if (error.status === UNAUTHENTICATED && token.value) happens({is: "ended"});
   else if (error.code !== "left") happens({is: "refused", problem: error.message});

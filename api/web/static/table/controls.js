@@ -1,4 +1,6 @@
-/** The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move. */
+/**
+ * The controls of moves that do not lie on the table: buttons, numbers, small forms, and what is asked before a move.
+ */
 
 import {called} from "./cards.js";
 import {rests} from "./later.js";
@@ -39,15 +41,20 @@ export function control(move, ways) {
       return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>
         ${isOpen(move) ? ways.bring(ASKING)?.further(move, ways) ?? nothing : nothing}`;
     case "example":
-      return html`<button type="button" ?disabled=${ways.isStill} @click=${sends(move.example.args)}>${says.asProposed(title)}</button>`;
+      return html`<button type="button" ?disabled=${ways.isStill}
+        @click=${sends(move.example.args)}>${says.asProposed(title)}</button>`;
     case "one":
       return html`<fieldset><legend>${title}</legend>${shape.values.map((value) => html`
-        <button type="button" ?disabled=${ways.isStill} @click=${asks({[shape.name]: value})}>${called(ways.scene, String(value))}</button>`)}</fieldset>`;
+        <button type="button" ?disabled=${ways.isStill}
+          @click=${asks({[shape.name]: value})}>${called(ways.scene, String(value))}</button>`)}</fieldset>`;
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
       const asked = move.args.properties[shape.name], isRight = held.length >= shape.least && held.length <= shape.most;
-      return html`<div class="some"><span class="hint">${says.choose(asked.description ?? asked.title, shape.least, shape.most, held.map((one) => called(ways.scene, one)))}</span>
-        <button type="button" class="main" ?disabled=${ways.isStill || !isRight} @click=${sends({...shape.given, [shape.name]: held})}>${title} (${held.length})</button></div>`;
+      return html`<div class="some"><span
+        class="hint">${says.choose(asked.description ?? asked.title, shape.least, shape.most,
+          held.map((one) => called(ways.scene, one)))}</span>
+        <button type="button" class="main" ?disabled=${ways.isStill || !isRight}
+          @click=${sends({...shape.given, [shape.name]: held})}>${title} (${held.length})</button></div>`;
     }
     case "number":
       return ways.bring(NUMBER)?.numberOf(move, shape.name, ways) ?? nothing;
@@ -63,6 +70,8 @@ export function ways(options, moves) {
   return options.flatMap((option) => {
     const move = moves.find((one) => isOf(one, option));
     const all = !move ? [] : shapeOf(move).kind === "together" ? [option] : completed(move, option.args);
-    return all.map((one) => ({...one, label: all.length === 1 ? option.label : options.length === 1 ? one.label : `${option.label}: ${one.label}`}));
+    return all.map((one) =>
+      ({...one, label: all.length === 1 ? option.label : options.length === 1
+          ? one.label : `${option.label}: ${one.label}`}));
   });
 }

@@ -1,6 +1,9 @@
 /** Copies texts for the reader. */
 
-/** Copy a text; gives whether that was done. The clipboard of a browser is open on secure addresses alone. @param {string} text */
+/**
+ * Copy a text; gives whether that was done. The clipboard of a browser is open on secure addresses alone.
+ * @param {string} text
+ */
 export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

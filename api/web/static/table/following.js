@@ -20,7 +20,8 @@ let made = null;
 export const hasMade = (match) => { made = match; };
 
 /** Say whether a match waits for the reader. @param {any} match */
-const isDue = ({status, to_act, your_seats}) => status !== "playing" || to_act.some((/** @type {number} */ seat) => your_seats.includes(seat));
+const isDue = ({status, to_act, your_seats}) => status !== "playing"
+  || to_act.some((/** @type {number} */ seat) => your_seats.includes(seat));
 
 /** Read the table that is open anew. */
 export const look = () => again();
@@ -35,7 +36,10 @@ export function open(id) {
   /** @type {Promise<void> | null} */
   let begun = null;
 
-  /** Read the match and what may be done. While bots act, nobody is asked for anything: that is read when the reader's turn has come, or when they take their time. */
+  /**
+   * Read the match and what may be done. While bots act, nobody is asked for anything: that is read when the reader's
+   * turn has come, or when they take their time.
+   */
   const read = async () => {
     const {match: known, offer: before} = state, moves = () => api.call("GET", `/matches/${id}/moves`);
     if (!before || isRested || !isAlone(known)) return Promise.all([api.match(id), moves()]);
@@ -78,7 +82,8 @@ export function open(id) {
     void brings(() => import("../talk/chat.js")).then((talk) => {
       brought.talk = talk;
       repaint();
-      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, ({change}) => change, {told: (message) => happens({is: "spoken", message}), refused: () => {}});
+      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, ({change}) => change,
+        {told: (message) => happens({is: "spoken", message}), refused: () => {}});
     });
   };
   let isLeft = false;
@@ -88,7 +93,8 @@ export function open(id) {
   let follows = null;
   let waits = () => {};
   // Of a long match, what is shown of its log is told, and not all that ever happened.
-  const follow = (/** @type {number} */ version) => api.follow(`/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
+  const follow = (/** @type {number} */ version) =>
+    api.follow(`/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
     told: (event) => {
       happens({is: "told", event});
       clearTimeout(soon);
@@ -108,5 +114,6 @@ export function open(id) {
       soon = window.setTimeout(look, Math.min(QUIET_MS, latest - Date.now()));
     }, refused: fails}, begins.version);
   }
-  return () => { isLeft = true; clearTimeout(rest); clearTimeout(soon); clearInterval(clock); waits(); follows?.(); silence(); };
+  return () => { isLeft = true; clearTimeout(rest); clearTimeout(soon); clearInterval(clock); waits(); follows?.();
+    silence(); };
 }

@@ -2,13 +2,21 @@
 
 const MOST = 6, AGAIN_MS = 1_000;
 
-/** What is asked for again is asked for by another address: a browser keeps a module that was cut in its head, and is empty. */
+/**
+ * What is asked for again is asked for by another address: a browser keeps a module that was cut in its head, and is
+ * empty.
+ */
 export const again = {by: ""};
 
 /** Wait until what is painted now is there. */
 export const rests = () => new Promise((rested) => { setTimeout(rested); });
 
-/** Bring a module, also over a line that is cut now and then. @template T @param {() => Promise<T>} bring @returns {Promise<T>} */
+/**
+ * Bring a module, also over a line that is cut now and then.
+ * @template T
+ * @param {() => Promise<T>} bring
+ * @returns {Promise<T>}
+ */
 export async function brings(bring) {
   for (let n = 1;; n += 1) {
     try {
@@ -24,7 +32,8 @@ export async function brings(bring) {
 
 /**
  * @param {() => void} came what to do when one has come
- * @returns {<T>(bring: () => Promise<T>) => T | null} gives a module, or null until it is there; asked again, it tries again
+ * @returns {<T>(bring: () => Promise<T>) => T | null} gives a module, or null until it is there; asked again, it tries
+ *   again
  */
 export function later(came) {
   const there = new Map();
@@ -37,7 +46,10 @@ export function later(came) {
   };
 }
 
-/** Say whether looks have come; those that were cut on their way have no rules, or none that may be read. @param {HTMLLinkElement} link */
+/**
+ * Say whether looks have come; those that were cut on their way have no rules, or none that may be read.
+ * @param {HTMLLinkElement} link
+ */
 export function areThere(link) {
   try { return Boolean(link.sheet?.cssRules.length); } catch { return false; }
 }

@@ -24,12 +24,18 @@ export async function more(which) {
   await news();
 }
 
-/** Read a list page by page, until there are so many. @param {string} query @param {number} [most] @returns {Promise<{items: any[], isMore: boolean}>} */
+/**
+ * Read a list page by page, until there are so many.
+ * @param {string} query
+ * @param {number} [most]
+ * @returns {Promise<{items: any[], isMore: boolean}>}
+ */
 async function listed(query, most = Infinity) {
   const items = /** @type {any[]} */ ([]);
   let next = "";
   do {
-    const page = await api.call("GET", `/matches?${query}&limit=${Math.min(PAGE, most - items.length)}${next && `&cursor=${encodeURIComponent(next)}`}`);
+    const page = await api.call("GET",
+      `/matches?${query}&limit=${Math.min(PAGE, most - items.length)}${next && `&cursor=${encodeURIComponent(next)}`}`);
     items.push(...page.items);
     next = page.next;
   } while (next && items.length < most);
@@ -39,8 +45,10 @@ async function listed(query, most = Infinity) {
 /** Read the matches of the reader: the newest, and all that are not over, be they as old as they may. */
 async function own() {
   const newest = await listed("player=me", wanted.mine);
-  const rest = newest.isMore ? await Promise.all(["playing", "lobby"].map((status) => listed(`player=me&status=${status}`))) : [];
-  return {...newest, items: [...new Map([newest, ...rest].flatMap(({items}) => items).map((match) => [match.id, match])).values()]};
+  const rest = newest.isMore
+    ? await Promise.all(["playing", "lobby"].map((status) => listed(`player=me&status=${status}`))) : [];
+  return {...newest, items: [...new Map([newest, ...rest].flatMap(({items}) => items).map((match) => [match.id, match]))
+      .values()]};
 }
 
 /** Read what waits for the reader, and where there is room. */
@@ -50,9 +58,12 @@ export async function news() {
     const {items, isMore} = await open;
     return happens({is: "came", mine: [], inbox: [], open: items, more: {mine: false, open: isMore}});
   }
-  const [, mine, inbox, lobbies] = await Promise.all([state.me ? null : api.call("GET", "/players/me").then(({id, name}) => happens({is: "named", id, name})),
+  const [, mine, inbox, lobbies] =
+    await Promise.all([state.me ? null : api.call("GET", "/players/me")
+      .then(({id, name}) => happens({is: "named", id, name})),
     own(), api.call("GET", "/inbox"), open]);
-  const there = {mine: mine.items, inbox: inbox.items, open: lobbies.items, more: {mine: mine.isMore, open: lobbies.isMore}};
+  const there = {mine: mine.items, inbox: inbox.items, open: lobbies.items,
+    more: {mine: mine.isMore, open: lobbies.isMore}};
   happens({is: "came", ...there});
   // A seat may be kept for the reader at a table that is not among the reader's matches yet.
   const kept = /** @type {any[]} */ (await Promise.all(unlisted(mine.items, inbox.items).map((id) => api.match(id))));

@@ -6,7 +6,8 @@ import {says} from "../words/table.js";
 /** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
 
 /**
- * How a move is made: without a choice; by one value; by some values, beside what is given; by a number; by a small form; put together of several parts, those of
+ * How a move is made: without a choice; by one value; by some values, beside what is given; by a number; by a small
+ * form; put together of several parts, those of
  * these names on the table beforehand; or as the example says.
  * @typedef {{kind: "plain"}
  *   | {kind: "one", name: string, values: any[]}
@@ -21,10 +22,13 @@ import {says} from "../words/table.js";
 export function shapeOf(move) {
   const asked = onlyRow(move.args);
   if (asked) return asked;
-  const properties = move.args.properties ?? {}, [name, ...others] = move.args.required ?? [], all = Object.values(properties);
+  const properties = move.args.properties ?? {}, [name, ...others] = move.args.required ?? [],
+    all = Object.values(properties);
   const rows = all.filter((part) => isRich(part) || isRow(part));
-  if (rows.length > 1 || rows.some(isRich) || (rows.length && all.length > 1) || (rows.length && !name) || others.some((/** @type {string} */ one) => properties[one].type === "boolean")) {
-    return {kind: "together", names: Object.keys(properties).filter((one) => properties[one].enum && "x-at" in properties[one])};
+  if (rows.length > 1 || rows.some(isRich) || (rows.length && all.length > 1) || (rows.length && !name)
+    || others.some((/** @type {string} */ one) => properties[one].type === "boolean")) {
+    return {kind: "together", names: Object.keys(properties)
+      .filter((one) => properties[one].enum && "x-at" in properties[one])};
   }
   if (!name) return {kind: "plain"};
   const part = properties[name];
@@ -40,24 +44,42 @@ export function shapeOf(move) {
 }
 
 /** @param {string} name @param {any} part @param {Record<string, any>} given @returns {Shape} */
-const some = (name, part, given) => ({kind: "some", name, values: part.items.enum, least: part.minItems ?? 0, most: Math.min(part.maxItems ?? Infinity, part.items.enum.length), given});
+const some = (name, part, given) =>
+  ({kind: "some", name, values: part.items.enum, least: part.minItems ?? 0,
+    most: Math.min(part.maxItems ?? Infinity, part.items.enum.length), given});
 
-/** Find the one list that is open, and is chosen on the table; all else has one value. @param {any} args @returns {Shape | null} */
+/**
+ * Find the one list that is open, and is chosen on the table; all else has one value.
+ * @param {any} args
+ * @returns {Shape | null}
+ */
 function onlyRow({properties = {}, required = []}) {
-  const all = Object.entries(properties), open = all.filter(([name, part]) => part.enum?.length !== 1 || !required.includes(name));
+  const all = Object.entries(properties), open =
+    all.filter(([name, part]) => part.enum?.length !== 1 || !required.includes(name));
   const [name, part] = open[0] ?? ["", {}];
   return open.length === 1 && part["x-at"] && isRow(part) && !isRich(part)
-    ? some(name, part, Object.fromEntries(all.filter(([one]) => one !== name).map(([one, {enum: [value]}]) => [one, value]))) : null;
+    ? some(name, part, Object.fromEntries(all.filter(([one]) => one !== name)
+        .map(([one, {enum: [value]}]) => [one, value]))) : null;
 }
 
 /** Say whether an argument is some of few values; a list that must be empty is nothing to choose. @param {any} part */
-const isRow = (part) => [part.type].flat().includes("array") && (part.items?.enum || part.items?.items?.enum) && part.maxItems !== 0;
+const isRow = (part) => [part.type].flat().includes("array") && (part.items?.enum || part.items?.items?.enum)
+  && part.maxItems !== 0;
 
-/** Say whether an argument has parts of its own: groups, pairs, rows that may hold a value twice, or an object. @param {any} part */
-const isRich = (part) => [part.type].flat().includes("object") || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum[0] === "object"));
+/**
+ * Say whether an argument has parts of its own: groups, pairs, rows that may hold a value twice, or an object.
+ * @param {any} part
+ */
+const isRich = (part) => [part.type].flat().includes("object")
+  || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum[0] === "object"));
 
-/** Say whether an option is one of this move, of several that may have its name. @param {Move} move @param {Option} option */
-export const isOf = (move, option) => move.name === option.move && (option.title ?? titleOf(move)) === titleOf(move) && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
+/**
+ * Say whether an option is one of this move, of several that may have its name.
+ * @param {Move} move
+ * @param {Option} option
+ */
+export const isOf = (move, option) => move.name === option.move && (option.title ?? titleOf(move)) === titleOf(move)
+  && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
 
 /** Say whether an argument can be chosen from few values. @param {any} part */
 const isSmall = (part) => Boolean(part.enum) || (part.type === "integer" && "minimum" in part && "maximum" in part);
@@ -65,11 +87,17 @@ const isSmall = (part) => Boolean(part.enum) || (part.type === "integer" && "min
 /** @param {Move} move @returns {string} */
 export const titleOf = (move) => move.args.title ?? move.name;
 
-/** Name the places of a value of an argument on the table: one, each in which it may lie, or none. @param {any} part @param {any} value @returns {string[]} */
+/**
+ * Name the places of a value of an argument on the table: one, each in which it may lie, or none.
+ * @param {any} part
+ * @param {any} value
+ * @returns {string[]}
+ */
 export function placesOf(part, value) {
   const at = part["x-at"] ?? [];
   if (typeof at === "string") return [at.endsWith("/spots") ? `${at}/${value}` : `${at}:${value}`];
-  return typeof value === "string" ? at.map((/** @type {string} */ one) => `${one}:${value}`) : at.slice(value, value + 1);
+  return typeof value === "string" ? at.map((/** @type {string} */ one) => `${one}:${value}`)
+    : at.slice(value, value + 1);
 }
 
 /**
@@ -99,7 +127,8 @@ export function onTable(moves) {
     if (shape.kind === "together" && shape.names.length) {
       for (const name of shape.names) {
         const part = move.args.properties[name];
-        for (const value of part.enum) for (const place of placesOf(part, value)) put(pressed, place, optionOf(move, {[name]: value}));
+        for (const value of part.enum) for (const place of placesOf(part, value))
+          put(pressed, place, optionOf(move, {[name]: value}));
       }
     }
     return true;
@@ -129,7 +158,8 @@ export function completed(move, args) {
     ways = ways.flatMap((way) => [
       ...(isOpen ? [way] : []),
       ...part.enum.filter((/** @type {any} */ value) => value !== null && value !== part.default)
-        .map((/** @type {any} */ value) => ({label: [...way.label, said(part, value)], args: {...way.args, [name]: value}})),
+        .map((/** @type {any} */ value) =>
+          ({label: [...way.label, said(part, value)], args: {...way.args, [name]: value}})),
     ]);
   }
   return ways.filter((way) => admits(move.args, way.args))
@@ -140,16 +170,23 @@ export function completed(move, args) {
 export const isOpen = ({args}) => Object.values(args.properties ?? {}).some((part) => part.enum);
 
 /** @param {any} part @param {any} value */
-const said = (part, value) => part["x-names"]?.[value] || capital(says.suits[value] ?? "") || (typeof value === "number" ? `${part.title} ${value}` : String(value));
+const said = (part, value) => part["x-names"]?.[value] || capital(says.suits[value] ?? "")
+  || (typeof value === "number" ? `${part.title} ${value}` : String(value));
 
-/** Say whether a value is as a schema says, of the words that schemas of moves use. @param {any} schema @param {any} value @returns {boolean} */
+/**
+ * Say whether a value is as a schema says, of the words that schemas of moves use.
+ * @param {any} schema
+ * @param {any} value
+ * @returns {boolean}
+ */
 export function admits(schema, value) {
   if (!schema || schema === true) return true;
   if (schema.enum && !schema.enum.includes(value)) return false;
   if (schema.type === "null" && value !== null) return false;
   if (value && typeof value === "object" && !Array.isArray(value)) {
     if ((schema.required ?? []).some((/** @type {string} */ name) => !(name in value))) return false;
-    for (const [name, part] of Object.entries(schema.properties ?? {})) if (name in value && !admits(part, value[name])) return false;
+    for (const [name, part] of Object.entries(schema.properties ?? {})) if (name in value && !admits(part, value[name]))
+      return false;
   }
   return schema.if === undefined || admits(admits(schema.if, value) ? schema.then : schema.else, value);
 }

@@ -21,7 +21,8 @@ function route() {
   end();
   api.leaves();
   end = () => {};
-  const said = new URLSearchParams(location.hash.slice(1)), id = idIn(said, "m"), code = said.get("invite"), version = said.get("v");
+  const said = new URLSearchParams(location.hash.slice(1)), id = idIn(said, "m"), code = said.get("invite"),
+    version = said.get("v");
   if (id && code) {
     happens({is: "opened", id: null});
     happens({is: "invited", invited: {id, seat: said.has("seat") ? Number(said.get("seat")) : null, code}});
@@ -61,19 +62,25 @@ function beside() {
 // --- What is shown --------------------------------------------------------------------------------------
 
 function making() {
-  if (!state.making || !brought.form) return html`<h1 tabindex="-1" id="title">${says.aTable}</h1>${trouble()}<p><a class="back" href="#">${says.allGames}</a></p>`;
-  return brought.form.tableToMake({draft: state.making, isStill: state.isSending, trouble: trouble(), root, change: (draft) => happens({is: "making", draft})});
+  if (!state.making || !brought.form)
+    return html`<h1 tabindex="-1" id="title">${says.aTable}</h1>${trouble()}<p><a class="back"
+    href="#">${says.allGames}</a></p>`;
+  return brought.form.tableToMake({draft: state.making, isStill: state.isSending, trouble: trouble(), root,
+      change: (draft) => happens({is: "making", draft})});
 }
 
 const starting = () => start({state, root, trouble: trouble(),
-  unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null, play: (game) => void tries(() => playNow(game)), lists: [state.mine, state.inbox, state.open].some(({length}) => length) ? bring(LISTS)?.lists() : null});
+  unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null,
+  play: (game) => void tries(() => playNow(game)),
+  lists: [state.mine, state.inbox, state.open].some(({length}) => length) ? bring(LISTS)?.lists() : null});
 
 /** Show the one thing that the address is of. */
 function shown() {
   const {match, past} = state;
   if (state.isEnded) return bring(ME)?.signedOut() ?? trouble();
   if (state.invited) return bring(LOBBY)?.invitation() ?? trouble();
-  if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text));
+  if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat),
+    (text) => personal(match, text));
   if (state.id) return playing();
   if (isBeside()) return bring(BESIDE)?.shown() ?? trouble();
   return location.hash.startsWith("#new=") ? making() : starting();
@@ -101,15 +108,21 @@ function paint() {
 }
 
 const OFFERED = ":is(.felt, .actions) button:enabled";
-let held = /** @type {HTMLElement | null} */ (null), place = 0;  // what has the focus, or had it until it could not, and where among what may be pressed
+// what has the focus, or had it until it could not, and where among what may be pressed
+let held = /** @type {HTMLElement | null} */ (null), place = 0;
 main.addEventListener("focusin", ({target}) => { held = /** @type {HTMLElement} */ (target); });
 addEventListener("pointerdown", () => { held = null; });
 
-/** Give what lost the focus by not being there, or by waiting for an answer, its focus back; or else what stands in its place. */
+/**
+ * Give what lost the focus by not being there, or by waiting for an answer, its focus back; or else what stands in its
+ * place.
+ */
 function keepsFocus() {
   if (!held || state.isSending || document.activeElement !== document.body) return;
   const offered = /** @type {HTMLElement[]} */ ([...main.querySelectorAll(OFFERED)]);
-  const next = held.isConnected && !held.matches(":disabled") ? held : main.querySelector(".together .main:enabled") ?? offered[Math.min(place, offered.length - 1)] ?? main.querySelector("#title");
+  const next = held.isConnected && !held.matches(":disabled")
+    ? held : main.querySelector(".together .main:enabled") ?? offered[Math.min(place, offered.length - 1)]
+    ?? main.querySelector("#title");
   /** @type {HTMLElement | null} */ (next)?.focus({preventScroll: true});
 }
 
@@ -136,19 +149,22 @@ function scrolls(log) {
 }
 
 /** @param {string} selector */
-const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelector(selector))?.focus({preventScroll: true});
+const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelector(selector))
+  ?.focus({preventScroll: true});
 
 // Where the looks were cut on their way, they are brought again.
 const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
 if (!areThere(style)) looks(new URL(style.href));
 // What should not happen is said too, and nothing stands still for it.
-for (const name of ["error", "unhandledrejection"]) addEventListener(name, () => happens({is: "refused", problem: says.broken}));
+for (const name of ["error", "unhandledrejection"])
+  addEventListener(name, () => happens({is: "refused", problem: says.broken}));
 main.replaceChildren();
 document.documentElement.lang = language;
 shows(paint);
 // The address of a match in the API leads a browser here, and what was behind its `#` comes along.
 const led = new URLSearchParams(location.search).get("m");
-if (led) history.replaceState(null, "", `${location.pathname}#m=${encodeURIComponent(led)}${location.hash.replace("#", "&")}`);
+if (led) history.replaceState(null, "",
+  `${location.pathname}#m=${encodeURIComponent(led)}${location.hash.replace("#", "&")}`);
 addEventListener("hashchange", route);
 // Another tab has another token now: what is shown is what is there for that one.
 addEventListener("storage", ({key}) => {

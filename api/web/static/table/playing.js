@@ -32,40 +32,60 @@ const REQUESTS = () => import("../talk/requests.js");
 /** @typedef {import("./store.js").Option} Option */
 
 export function playing() {
-  const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [], also = offer?.also ?? [];
+  const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [],
+    also = offer?.also ?? [];
   const lines = /** @type {import("../past/over.js").Told[]} */ (state.log.slice(-MOST_SHOWN));
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
-  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take, pressed: here.pressed, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),
-    draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps(); },
+  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take,
+    pressed: here.pressed, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),
+    draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps();
+      },
     ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
   return html`
     <div class="bar">
       <a class="back" href="#">${says.allGames}</a>
       <h1 tabindex="-1" id="title">${match ? titleOfGame(state.games, match.game) : says.aMatch}</h1>
       <p class="turn ${isMine ? "mine" : ""}" role="status">${match || !state.problem ? status(match) : ""}</p>
-      <p class="unseen" role="status">${match?.deadline && isMine ? bring(WARNING)?.warned(match.deadline, api.now()) ?? "" : ""}</p>
+      <p class="unseen" role="status">${match?.deadline && isMine
+        ? bring(WARNING)?.warned(match.deadline, api.now()) ?? "" : ""}</p>
     </div>
     ${trouble()}
-    ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region" data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
-      held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}), ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell: (text) => personal(match, text), time: (seat) => timeOf(match, seat, api.now()),
-      choose: (card, most) => { happens({is: "chose", card, most}); keeps(); }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing : nothing}
+    ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region"
+      data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
+      held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}),
+      ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell: (text) => personal(match, text),
+      time: (seat) => timeOf(match, seat, api.now()),
+      choose: (card, most) => { happens({is: "chose", card, most}); keeps();
+        }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing : nothing}
     <div class="actions" role="region" aria-label=${says.whatYouMayDo}>
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
-      ${state.ask ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing : nothing}
-      ${repeat(here.others.sort((a, b) => a.place - b.place), ({name}, i) => `${name}-${i}`, (move) => control(move, ways))}
+      ${state.ask ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing
+        : nothing}
+      ${repeat(here.others.sort((a, b) => a.place - b.place), ({name}, i) => `${name}-${i}`,
+        (move) => control(move, ways))}
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label=${says.whatHappened}>
-      <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasTold}><ol>${repeat(match?.result && bring(OVER)?.folded(lines) || lines, ({seq}) => seq, ({seq, text, proof = numberIn(text)}) => html`<li>${names.tell(seq, personal(match, text))}${proof ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
+      <div role="log" aria-live="polite" tabindex="0"
+        aria-label=${says.whatWasTold}><ol>${repeat(match?.result && bring(OVER)?.folded(lines) || lines,
+        ({seq}) => seq, ({seq, text, proof = numberIn(text)}) =>
+        html`<li>${names.tell(seq, personal(match, text))}${proof
+          ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
     </section>
-    ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say) : nothing}
-    ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) => happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
-      <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
-    ${match && match.your_seat !== null && !match.result ? html`<details class="also leaves" @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open) void brings(AWAY).then(({begin}) => begin()); }}>
+    ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say)
+      : nothing}
+    ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) =>
+      happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
+      <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen
+        ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
+    ${match && match.your_seat !== null && !match.result
+      ? html`<details class="also leaves"
+      @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open)
+        void brings(AWAY).then(({begin}) => begin()); }}>
       <summary>${says.forAway}</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
 }

@@ -1,4 +1,7 @@
-/** Retells a text of the API, which is in English, to the reader: "You", names, and cards with the signs of their suits. It knows no game. */
+/**
+ * Retells a text of the API, which is in English, to the reader: "You", names, and cards with the signs of their suits.
+ * It knows no game.
+ */
 
 import {moment} from "../words/language.js";
 import {says} from "../words/table.js";
@@ -16,7 +19,8 @@ export const withTimes = (text) => text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:
   (_, day, time) => moment(new Date(`${day}T${time}Z`)));
 
 /** Turn a verb that is said of another into one that is said of the reader. @param {string} verb */
-const ofYou = (verb) => OTHERS[verb] ?? (/(?:sh|ch|ss|x)es$/.test(verb) ? verb.slice(0, -2) : /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
+const ofYou = (verb) => OTHERS[verb]
+  ?? (/(?:sh|ch|ss|x)es$/.test(verb) ? verb.slice(0, -2) : /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
 
 /** Leave out what moves call a card by, as `o32`, where its name stands before it. @param {string} text */
 export const withoutHandles = (text) => text.replace(/ \([a-z]\d+\)/g, "");
@@ -36,18 +40,21 @@ const DOES = /(?:^|[.:;,] |\band |\bthat )$/;
  * @param {number[]} mine the seats of the reader
  * @param {(seat: number) => string} name
  */
-export const told = (text, mine, name) => withTimes(withSigns(text.replace(NUMBER, ""))).split(/(?<=[.!?]) (?=[A-Z])/).map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
+export const told = (text, mine, name) => withTimes(withSigns(text.replace(NUMBER, ""))).split(/(?<=[.!?]) (?=[A-Z])/)
+  .map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
 
 /** A thing of a seat: `the lowest card of seat 2`. */
 const THING = /\b([Tt])he ((?:(?!the\b|of\b)[\w-]+ ){1,4})of seat (\d+)\b/g;
 
 /** @param {string} sentence @param {number[]} mine @param {(seat: number) => string} name */
 function sentenceOf(sentence, mine, name) {
-  const said = sentence.replace(THING, (whole, first, thing, n) => mine.includes(Number(n)) ? `${first === "T" ? "Your" : "your"} ${thing.trimEnd()}` : whole);
+  const said = sentence.replace(THING, (whole, first, thing, n) => mine.includes(Number(n))
+    ? `${first === "T" ? "Your" : "your"} ${thing.trimEnd()}` : whole);
   const [start = "", ...rest] = said.split(/\b([Ss])eat (\d+)\b/);
   let told = start, before = start, isYou = false;
   for (let i = 0; i < rest.length; i += 3) {
-    const [first = "", n = "", after = ""] = rest.slice(i, i + 3), isMine = mine.includes(Number(n)), does = DOES.test(before), known = name(Number(n));
+    const [first = "", n = "", after = ""] = rest.slice(i, i + 3), isMine = mine.includes(Number(n)),
+      does = DOES.test(before), known = name(Number(n));
     if (does) isYou = isMine;
     const you = /\bof $/.test(before) ? "yours" : first === "S" ? "You" : "you", seat = `${first}eat ${n}`;
     told += (isMine ? you : known === says.seat(Number(n)) ? seat : known)
@@ -58,5 +65,6 @@ function sentenceOf(sentence, mine, name) {
 }
 
 /** What is said of you further on in a sentence is said of you too. @param {string} said */
-const goesOn = (said) => said.replace(/\b(and )(is|has|[a-z]+[^s]s)\b(?! of\b)/g, (whole, and, verb) => verb === "its" ? whole : `${and}${ofYou(verb)}`)
+const goesOn = (said) => said.replace(/\b(and )(is|has|[a-z]+[^s]s)\b(?! of\b)/g,
+  (whole, and, verb) => verb === "its" ? whole : `${and}${ofYou(verb)}`)
   .replace(/\bits\b/g, "your").replace(/(: |\bwhen )it\b/g, "$1you");

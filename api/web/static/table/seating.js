@@ -10,13 +10,18 @@ import {says} from "../words/table.js";
  * @typedef {Reader & {seats: Pick<Api.Seat, "kind" | "player">[]}} Seated a match, as far as it says who sits where
  */
 
-/** Name a seat, as the reader of a match knows it; where two would have the same name, with its number. @param {Seated} match @param {number} seat */
+/**
+ * Name a seat, as the reader of a match knows it; where two would have the same name, with its number.
+ * @param {Seated} match
+ * @param {number} seat
+ */
 export function nameOf(match, seat) {
   const there = match?.seats[seat];
   if (!there) return says.seat(seat);
   if (match.your_seat === seat) return says.you;
   const name = plain(there, seat);
-  return match.seats.some((one, i) => name === (i === seat ? there.player && says.you : plain(one, i))) ? says.named(name, seat) : name;
+  return match.seats.some((one, i) => name === (i === seat ? there.player && says.you : plain(one, i)))
+    ? says.named(name, seat) : name;
 }
 
 /** @param {Seated["seats"][0]} there @param {number} seat */
@@ -35,7 +40,9 @@ export function timeOf(match, seat, now) {
 export const isTalked = (match) => match.your_seat !== null && match.seats.filter((seat) => seat.player).length > 1;
 
 /** Say whether nobody but the reader and bots sits here. @param {any} match */
-export const isAlone = (match) => Boolean(match?.your_seats.length) && match.seats.every((/** @type {any} */ {kind}, /** @type {number} */ seat) => kind === "bot" || match.your_seats.includes(seat));
+export const isAlone = (match) => Boolean(match?.your_seats.length)
+  && match.seats.every((/** @type {any} */ {kind}, /** @type {number} */ seat) =>
+  kind === "bot" || match.your_seats.includes(seat));
 
 /** Say how far a match is. @param {Api.Match} match */
 export function status(match) {
@@ -48,6 +55,10 @@ export function status(match) {
   return match.to_act.length ? says.waitingFor(match.to_act.map(name)) : says.oneMoment;
 }
 
-/** Name a game as the catalogue does, or by its own name until that is there. @param {Api.ListedGame[]} games @param {string} game */
+/**
+ * Name a game as the catalogue does, or by its own name until that is there.
+ * @param {Api.ListedGame[]} games
+ * @param {string} game
+ */
 export const titleOfGame = (games, game) => games.find((one) => one.game === game)?.title
   ?? game.split("_").map(capital).join(" ");

@@ -1,4 +1,7 @@
-/** Sends what a reader does at the table that is open: moves, and what is said; asks before a move where something is left open. */
+/**
+ * Sends what a reader does at the table that is open: moves, and what is said; asks before a move where something is
+ * left open.
+ */
 
 import {Refused} from "./api.js";
 import {api, fails, happens, state, tries} from "./app.js";
@@ -13,7 +16,10 @@ import {says} from "../words/table.js";
 
 const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])];
 
-/** Tell what a decision is made by: what is offered, and what lies before the seat that decides. @param {Option} option */
+/**
+ * Tell what a decision is made by: what is offered, and what lies before the seat that decides.
+ * @param {Option} option
+ */
 const ground = (option) => {
   const {offer, match} = state, seat = offer?.seat ?? match?.your_seat;
   return JSON.stringify([offer?.moves.find((one) => isOf(one, option)), match?.scene?.seats[seat ?? -1],
@@ -30,7 +36,8 @@ export async function send(option) {
     // A decision is made at the table that is shown: another tab may have moved on.
     const known = /** @type {Record<string, string>} */ (isAsked ? {"If-Match": `"${state.offer?.version}"`} : {});
     try {
-      await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several}, {...api.keyed(), ...known});
+      await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several},
+        {...api.keyed(), ...known});
       await look();
       return happens({is: "sent"});
     } catch (error) {
@@ -38,7 +45,8 @@ export async function send(option) {
       if (error.code === "left") return;
       await look();
       const isChanged = error.code === "version_mismatch";
-      if (isChanged && ground(option) === before) continue;  // only others have moved, as they may where all choose at once
+      // only others have moved, as they may where all choose at once
+      if (isChanged && ground(option) === before) continue;
       return isChanged ? happens({is: "refused", problem: says.changedMeanwhile}) : fails(error);
     }
   }

@@ -25,20 +25,27 @@ export function start(starting) {
   return html`
     <header class="hero"><h1 tabindex="-1" id="title">${says.welcome}</h1><p class="lead">${says.lead}</p>
       <div aria-hidden="true">${FAN.map((card) => html`<span class=${look(card)}>${face(card)}</span>`)}</div></header>
-    <p class="ways"><a class="button" href="#tournaments">${says.tournaments}</a> <a class="button" href="#leaderboard">${says.leaderboards}</a></p>
+    <p class="ways"><a class="button" href="#tournaments">${says.tournaments}</a> <a class="button"
+      href="#leaderboard">${says.leaderboards}</a></p>
     ${starting.trouble}${named(starting)}${starting.lists}
     <section><h2>${says.games}</h2><ul class="games">${repeat(state.games, ({game}) => game, (game) => html`
       <li><h3>${game.title}</h3>
-        <p class="soft">${says.players(game.seats.min, game.seats.max)}${game.minutes ? `, ${says.minutes(game.minutes.least, game.minutes.most)}` : ""}</p>
+        <p class="soft">${says.players(game.seats.min, game.seats.max)}${game.minutes
+          ? `, ${says.minutes(game.minutes.least, game.minutes.most)}` : ""}</p>
         <p>${game.summary}</p>
-        <button type="button" class="main" ?disabled=${state.isSending} @click=${() => starting.play(game)}>${says.play(game.title)}</button>
-        <p class="ways">${game.seats.max > 1 ? html`<a class="button" href="#new=${game.game}" aria-label=${says.makeTableOf(game.title)}>${says.makeTable}</a>` : nothing}
-          <a href="${root}/docs/rules/${game.game}" aria-label=${says.rulesOf(game.title)}>${says.rules}</a></p></li>`)}</ul></section>
+        <button type="button" class="main" ?disabled=${state.isSending}
+          @click=${() => starting.play(game)}>${says.play(game.title)}</button>
+        <p class="ways">${game.seats.max > 1
+          ? html`<a class="button" href="#new=${game.game}"
+          aria-label=${says.makeTableOf(game.title)}>${says.makeTable}</a>` : nothing}
+          <a href="${root}/docs/rules/${game.game}"
+            aria-label=${says.rulesOf(game.title)}>${says.rules}</a></p></li>`)}</ul></section>
     <p class="ways"><a class="button" href="${root}/docs">${says.forPrograms}</a></p>`;
 }
 
 /** @param {Starting} starting */
 function named({state, unfold, me}) {
-  return html`<details class="named" @toggle=${(/** @type {Event} */ event) => unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>
+  return html`<details class="named" @toggle=${(/** @type {Event} */ event) =>
+    unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>
     <summary>${state.player === null ? says.playedElsewhere : says.youPlayAs(state.player)}</summary>${me}</details>`;
 }

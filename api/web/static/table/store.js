@@ -1,15 +1,22 @@
-/** Holds all that the page shows in one value, and says what each happening makes of it. Nothing here knows a browser. */
+/**
+ * Holds all that the page shows in one value, and says what each happening makes of it. Nothing here knows a browser.
+ */
 
 /**
- * @typedef {{label: string, move: string, args: Record<string, any>, title?: string}} Option a move that may be sent as it is; its title tells it from others of its name
- * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string}} Ask what has to be chosen before a move can be sent, and the card by which it began; what is grave cannot be taken back
+ * @typedef {{label: string, move: string, args: Record<string, any>, title?: string}} Option a move that may be sent as
+ *   it is; its title tells it from others of its name
+ * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string}} Ask what has to be chosen before a
+ *   move can be sent, and the card by which it began; what is grave cannot be taken back
  * @typedef {{seq: number, type: string, text: string}} Line
- * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null, deleted: string | null}} Message
+ * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null,
+ *   deleted: string | null}} Message
  * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for
  * @typedef {{version: number, at: string, text: string, scene: Api.Scene, next?: number}} Step the table after an event
- * @typedef {{checks: import("../past/verify/report.mjs").Check[], verdict: string}} Verified what the browser has found; no verdict: it goes on
+ * @typedef {{checks: import("../past/verify/report.mjs").Check[], verdict: string}} Verified what the browser has
+ *   found; no verdict: it goes on
  * @typedef {{version: number, scene: Api.Scene}} Moment the table as it was at a version
- * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null, speed: number, verified: Verified | null}} Past
+ * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null,
+ *   speed: number, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
  * @typedef {{name: string, place: number, args: any, example: {name: string, args: any, seat?: number}}} Move
  * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer
@@ -24,7 +31,8 @@
  * @property {import("./waiting.js").Waiting[]} inbox what waits
  * @property {Record<string, Turn>} turns whom the matches wait for that do not wait for the reader
  * @property {Api.ListedMatch[]} open tables that have not begun
- * @property {{mine: boolean, open: boolean}} more whether there are more of the reader's matches, and of open tables, than are listed
+ * @property {{mine: boolean, open: boolean}} more whether there are more of the reader's matches, and of open tables,
+ *   than are listed
  * @property {import("../making/draft.js").Draft | null} making a table that is being thought out
  * @property {string | null} id of the match that is open
  * @property {Api.Match} match
@@ -46,13 +54,16 @@
  */
 
 /** @type {State} */
-export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [], more: {mine: false, open: false}, making: null, id: null, match: /** @type {any} */ (null), moment: null, offer: null, log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
+export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [],
+  more: {mine: false, open: false}, making: null, id: null, match: /** @type {any} */ (null), moment: null, offer: null,
+  log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,
   problem: null, isOnline: true, isSending: false, isEnded: false};
 
 /**
  * @typedef {{is: "named", id: string, name: string}
  *   | {is: "listed", games: Api.ListedGame[]}
- *   | {is: "came", mine: Api.ListedMatch[], inbox: import("./waiting.js").Waiting[], open: Api.ListedMatch[], more: State["more"]}
+ * | {is: "came", mine: Api.ListedMatch[], inbox: import("./waiting.js").Waiting[], open: Api.ListedMatch[],
+ * more: State["more"]}
  *   | {is: "ended"}
  *   | {is: "forgot"}
  *   | {is: "turns", turns: Record<string, Turn>}
@@ -84,7 +95,8 @@ export function after(state, happening) {
   switch (happening.is) {
     case "named": return {...state, me: happening.id, player: happening.name};
     case "listed": return {...state, games: happening.games};
-    case "came": return {...state, mine: happening.mine, inbox: happening.inbox, open: happening.open, more: happening.more};
+    case "came": return {...state, mine: happening.mine, inbox: happening.inbox, open: happening.open,
+      more: happening.more};
     case "ended": return {...state, isEnded: true};
     case "forgot": return {...EMPTY, games: state.games};
     case "turns": return {...state, turns: happening.turns};
@@ -98,7 +110,8 @@ export function after(state, happening) {
     case "remembered": return {...state, past: remembered(state.past, happening)};
     case "plays": return state.past ? {...state, past: {...state.past, speed: happening.speed}} : state;
     case "verified": return state.past ? {...state, past: {...state.past, verified: happening.verified}} : state;
-    case "stepped": return state.past ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
+    case "stepped": return state.past
+      ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
     case "chose": return {...state, problem: null, chosen: chosen(state.chosen, happening.card, happening.most)};
     case "drafted": return {...state, drafts: {...state.drafts, [happening.move]: happening.draft}};
     case "resumed": return {...state, chosen: happening.chosen, drafts: happening.drafts};
@@ -117,14 +130,22 @@ function opened({player, games, me, mine, inbox, turns, open, more}, id) {
   return {...EMPTY, player, games, me, mine, inbox, turns, open, more, id};
 }
 
-/** An answer that is older than what is shown changes nothing. @param {State} state @param {Api.Match} match @param {Offer} offer */
+/**
+ * An answer that is older than what is shown changes nothing.
+ * @param {State} state
+ * @param {Api.Match} match
+ * @param {Offer} offer
+ */
 function seen(state, match, offer) {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
   const isNew = state.match?.version !== match.version, isSame = offered(state.offer) === offered(offer);
   return {...state, match, offer, ...(isNew ? {ask: null} : {}), ...(isSame ? {} : {chosen: [], drafts: {}})};
 }
 
-/** Write what is asked, so that it can be compared: what others do meanwhile takes nothing away of what is being chosen. @param {Offer | null} offer */
+/**
+ * Write what is asked, so that it can be compared: what others do meanwhile takes nothing away of what is being chosen.
+ * @param {Offer | null} offer
+ */
 const offered = (offer) => JSON.stringify(offer?.moves.map(({name, args}) => [name, args]));
 
 /** @param {State} state @param {Line} event */
@@ -134,10 +155,17 @@ function told(state, event) {
 }
 
 /** A message that is changed comes again, in the place that it has. @param {Message[]} chat @param {Message} message */
-const spoken = (chat, message) => [...chat.filter(({no}) => no !== message.no), message].sort((a, b) => a.no - b.no).slice(-MOST_LINES);
+const spoken = (chat, message) => [...chat.filter(({no}) => no !== message.no), message].sort((a, b) => a.no - b.no)
+  .slice(-MOST_LINES);
 
-/** What was found of the record stays found from each seat. @param {Past | null} past @param {{steps: Step[], marks: Past["marks"], version: number, seat: string | null}} found @returns {Past} */
-const remembered = (past, {steps, marks, version, seat}) => ({steps, marks, version: within(steps, version), seat, speed: past?.speed ?? 0, verified: past?.verified ?? null});
+/**
+ * What was found of the record stays found from each seat.
+ * @param {Past | null} past
+ * @param {{steps: Step[], marks: Past["marks"], version: number, seat: string | null}} found
+ * @returns {Past}
+ */
+const remembered = (past, {steps, marks, version, seat}) =>
+  ({steps, marks, version: within(steps, version), seat, speed: past?.speed ?? 0, verified: past?.verified ?? null});
 
 /** Give the version that there is. @param {Step[]} steps @param {number} version */
 const within = (steps, version) => Math.max(1, Math.min(steps.length, version));
@@ -146,7 +174,12 @@ export const MOST_LINES = 300;
 /** So many lines of the log are shown at most. */
 export const MOST_SHOWN = 60;
 
-/** Choose a card, or no longer; where no more may be chosen, the oldest is given up. @param {string[]} now @param {string} card @param {number} most */
+/**
+ * Choose a card, or no longer; where no more may be chosen, the oldest is given up.
+ * @param {string[]} now
+ * @param {string} card
+ * @param {number} most
+ */
 function chosen(now, card, most) {
   if (now.includes(card)) return now.filter((one) => one !== card);
   return [...now, card].slice(-most);

@@ -35,16 +35,19 @@ export function table(scene, hands) {
   const sits = (/** @type {string} */ side, /** @type {any[]} */ seats) => html`
     <div class=${side}>${repeat(seats, ({seat}) => seat, (one) => seatOf(one, of(one.seat), hands))}</div>`;
   return html`
-    <div class="others">${sits("left", others.slice(0, beside))}${sits("across", others.slice(beside, count - 1 - beside))}${sits("right", others.slice(count - 1 - beside))}</div>
+    <div class="others">${sits("left", others.slice(0, beside))}${
+      sits("across", others.slice(beside, count - 1 - beside))}${sits("right", others.slice(count - 1 - beside))}</div>
     <div class="between">
       ${repeat(of(null), ([id]) => id, ([id, zone]) => zoneOf(id, zone, {...hands, from}))}
-      <div class="about">${numbers(scene.numbers)}${scene.notes.map((/** @type {string} */ note) => html`<p class="note">${hands.tell(note)}</p>`)}</div>
+      <div class="about">${numbers(scene.numbers)}${
+        scene.notes.map((/** @type {string} */ note) => html`<p class="note">${hands.tell(note)}</p>`)}</div>
     </div>
     <div class="own">${seatOf(/** @type {Api.SceneSeat} */ (scene.seats[below]), of(below), hands)}</div>`;
 }
 
 /** From which side a card is laid, as it goes round from the reader below; more than four lie in a row. */
-const SIDES = /** @type {Record<number, string[]>} */ ({2: ["south", "north"], 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"]});
+const SIDES = /** @type {Record<number, string[]>} */ (
+  {2: ["south", "north"], 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"]});
 
 /** A seat with one of these badges has nothing to decide, and is drawn faintly (contract 4.7). */
 const UNASKED = ["out", "folded"];
@@ -53,10 +56,15 @@ const UNASKED = ["out", "folded"];
 function seatOf(seat, zones, hands) {
   const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
   return html`
-    <section class="seat ${isTurn ? "turn" : ""} ${seat.badges.some((/** @type {string} */ badge) => UNASKED.includes(badge)) ? "away" : ""}" data-seat=${seat.seat} aria-label=${name}>
+    <section class="seat ${isTurn ? "turn"
+      : ""} ${seat.badges.some((/** @type {string} */ badge) => UNASKED.includes(badge)) ? "away" : ""}"
+      data-seat=${seat.seat} aria-label=${name}>
       <div class="sitter">
-        <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
-        <h2>${name}${hands.beside?.(seat.seat)} ${seat.badges.map((/** @type {string} */ badge) => html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${says.badges[badge] ?? badge}</span>`)}</h2>
+        <span class="disc hue-${seat.seat % 6}"
+          aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
+        <h2>${name}${hands.beside?.(seat.seat)} ${
+          seat.badges.map((/** @type {string} */ badge) =>
+          html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${says.badges[badge] ?? badge}</span>`)}</h2>
         ${time ? html`<p class="time" role="timer">${time}</p>` : nothing}
         ${numbers(seat.numbers)}
       </div>
@@ -67,7 +75,8 @@ function seatOf(seat, zones, hands) {
 /** @param {Record<string, number>} labelled */
 function numbers(labelled) {
   const rows = Object.entries(labelled);
-  return rows.length ? html`<dl class="numbers">${rows.map(([label, n]) => html`<div><dt>${label}</dt><dd>${number(n)}</dd></div>`)}</dl>` : nothing;
+  return rows.length ? html`<dl class="numbers">${
+    rows.map(([label, n]) => html`<div><dt>${label}</dt><dd>${number(n)}</dd></div>`)}</dl>` : nothing;
 }
 
 const FEW = 13, HEAP = 3;  // so many cards that lie face down are drawn; all are counted
@@ -77,26 +86,34 @@ function zoneOf(id, zone, hands) {
   const at = `/zones/${id}`, label = zone.kind.replaceAll("_", " ");
   const whose = zone.seat === null ? label : `${hands.name(zone.seat)}: ${label}`;
   const isHeap = zone.layout === "pile";
-  const spots = zone.spots.map((spot, i, all) => ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
-    marks: spot.id && zone.layout === "row" && doubles(all, i) ? [says.ordinal(doubles(all, i) + 1), ...spot.marks] : spot.marks}));
+  const spots = zone.spots.map((spot, i, all) =>
+    ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
+    marks: spot.id && zone.layout === "row" && doubles(all, i) ? [says.ordinal(doubles(all, i) + 1), ...spot.marks]
+      : spot.marks}));
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
   const options = hands.pressed.get(at), hasCards = zone.count > 0 || spots.length > 0;
   const amounts = Object.values(zone.numbers);
   if (!hasCards && !options && !amounts.length && !zone.note) return nothing;
   return html`
-    <div class="zone ${zone.layout} kind-${zone.kind} ${zone.columns ? `columns-${zone.columns}` : ""}" role="group" aria-label=${whose}>
+    <div class="zone ${zone.layout} kind-${zone.kind} ${zone.columns ? `columns-${zone.columns}` : ""}" role="group"
+      aria-label=${whose}>
       ${hasCards ? nothing : amounts.map((amount) => hands.chips?.(amount))}
-      ${hasCards || !amounts.length ? html`<span class="label">${label}${isHeap || unseen ? html` <span class="count">${zone.count || ""}</span>` : nothing}</span>` : nothing}
+      ${hasCards || !amounts.length
+        ? html`<span class="label">${label}${isHeap || unseen ? html` <span class="count">${zone.count || ""}</span>`
+        : nothing}</span>` : nothing}
       <div class="cards">
-        ${repeat(shown, (spot, i) => `${spot.card ?? spot.face}-${zone.layout === "grid" || !spot.card ? i : doubles(shown, i)}`, (spot) => spotOf(spot, hands))}
+        ${repeat(shown, (spot, i) =>
+          `${spot.card ?? spot.face}-${zone.layout === "grid" || !spot.card ? i : doubles(shown, i)}`,
+          (spot) => spotOf(spot, hands))}
         ${unseen > 0 ? backs(Math.min(unseen, isHeap ? HEAP : FEW), unseen) : nothing}
       </div>
       ${isHeap && spots[1]?.id ? names.heap(spots.map((spot) => spotOf(spot, hands))) : nothing}
       ${numbers(zone.numbers)}
       ${zone.note ? html`<span class="note">${zone.note}</span>` : nothing}
       ${options ? html`<div class="acts">${options.map((option) => html`
-        <button type="button" class="act" ?disabled=${hands.isStill} aria-label="${option.label}: ${whose}" @click=${() => hands.press([option])}>${option.label}</button>`)}</div>` : nothing}
+        <button type="button" class="act" ?disabled=${hands.isStill} aria-label="${option.label}: ${whose}"
+          @click=${() => hands.press([option])}>${option.label}</button>`)}</div>` : nothing}
     </div>`;
 }
 
@@ -104,7 +121,9 @@ function zoneOf(id, zone, hands) {
 const doubles = (spots, i) => spots.slice(0, i).filter((spot) => spot.card === spots[i]?.card).length;
 
 /** @param {number} drawn @param {number} count */
-const backs = (drawn, count) => html`<span class="backs" role="img" aria-label=${says.countFaceDown(count)}>${Array.from({length: drawn}, () => html`<span class="card back"></span>`)}</span>`;
+const backs = (drawn, count) => html`<span class="backs" role="img"
+  aria-label=${says.countFaceDown(count)}>${Array.from({length: drawn},
+    () => html`<span class="card back"></span>`)}</span>`;
 
 /** @param {Api.SceneSpot & {place: string, nth: string}} spot @param {Hands} hands */
 function spotOf(spot, hands) {
@@ -114,23 +133,33 @@ function spotOf(spot, hands) {
   const words = card ? inFull(card, marks) : spot.face === "empty" ? says.noCard : says.faceDown;
   const said = [words, ...(card ? [] : marks), ...(seat === null ? [] : [hands.name(seat)])].join(", ");
   const inside = card ? face(card, marks) : nothing;
-  const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`).join(" ")}` : spot.face === "empty" ? "card none" : "card back";
+  const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`)
+    .join(" ")}` : spot.face === "empty" ? "card none" : "card back";
   if (choice) {
     const isHeld = hands.held.includes(choice.value);
-    return html`<button type="button" class="${classes} may" data-card=${card} aria-pressed=${isHeld} ?disabled=${hands.isStill} aria-label=${said} @click=${() => hands.choose(choice.value, choice.most)}>${inside}</button>`;
+    return html`<button type="button" class="${classes} may" data-card=${card} aria-pressed=${isHeld}
+      ?disabled=${hands.isStill} aria-label=${said}
+      @click=${() => hands.choose(choice.value, choice.most)}>${inside}</button>`;
   }
   if (options) {
     const label = `${said}: ${says.either(options.map((one) => one.label))}`;
-    return html`<button type="button" class="${classes} may" data-card=${card ?? ""} ?disabled=${hands.isStill} aria-label=${label} @click=${() => hands.press(options)}>${inside}</button>`;
+    return html`<button type="button" class="${classes} may" data-card=${card ?? ""} ?disabled=${hands.isStill}
+      aria-label=${label} @click=${() => hands.press(options)}>${inside}</button>`;
   }
   const tag = html`<span class=${classes} data-card=${card ?? ""} role="img" aria-label=${said}>${inside}</span>`;
-  return seat === null ? tag : html`<span class="laid ${hands.from?.(seat) ?? ""}" data-seat=${seat}>${tag}<span class="who" aria-hidden="true">${hands.name(seat)}</span></span>`;
+  return seat === null ? tag : html`<span class="laid ${hands.from?.(seat) ?? ""}" data-seat=${seat}>${tag}<span
+    class="who" aria-hidden="true">${hands.name(seat)}</span></span>`;
 }
 
 /** @param {string} mark */
 const isWord = (mark) => /^[a-z]+$/.test(mark);
 
-/** Name the place of a card: by its text, or by the id by which a move names it. @param {string} at @param {Api.SceneSpot} spot @param {Hands} hands */
+/**
+ * Name the place of a card: by its text, or by the id by which a move names it.
+ * @param {string} at
+ * @param {Api.SceneSpot} spot
+ * @param {Hands} hands
+ */
 function placeOf(at, spot, hands) {
   const places = [spot.card, spot.id].map((one) => `${at}:${one}`);
   return places.find((one) => hands.pressed.has(one) || hands.chosen.has(one)) ?? `${at}:${spot.card}`;

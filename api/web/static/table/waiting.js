@@ -2,7 +2,10 @@
 
 import {says} from "../words/table.js";
 
-/** @typedef {{kind: string, match: string, game: string, since_text: string, deadline: string | null}} Waiting an item of the inbox */
+/**
+ * @typedef {{kind: string, match: string, game: string, since_text: string, deadline: string | null}} Waiting an item
+ *   of the inbox
+ */
 
 /** Name whom a match waits for. @param {Api.Match} match @returns {import("./store.js").Turn} */
 export const turnOf = ({seats, to_act, deadline}) =>
@@ -10,12 +13,20 @@ export const turnOf = ({seats, to_act, deadline}) =>
 
 const MOST_ASKED = 6;
 
-/** Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others wait. @param {Api.ListedMatch[]} matches @param {Waiting[]} inbox */
-export const toAsk = (matches, inbox) => matches.filter(({id, status, seats}) => status === "playing" && !inbox.some(({match}) => match === id)
+/**
+ * Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others
+ * wait.
+ * @param {Api.ListedMatch[]} matches
+ * @param {Waiting[]} inbox
+ */
+export const toAsk = (matches, inbox) =>
+  matches.filter(({id, status, seats}) => status === "playing" && !inbox.some(({match}) => match === id)
   && seats.filter((seat) => seat.player).length > 1).slice(0, MOST_ASKED);
 
 /** Give the matches that wait for the reader and are not in a list. @param {any[]} matches @param {Waiting[]} inbox */
-export const unlisted = (matches, inbox) => [...new Set(inbox.map(({match}) => match))].filter((match) => !matches.some(({id}) => id === match)).slice(0, MOST_ASKED);
+export const unlisted = (matches, inbox) =>
+  [...new Set(inbox.map(({match}) => match))].filter((match) => !matches.some(({id}) => id === match))
+  .slice(0, MOST_ASKED);
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 

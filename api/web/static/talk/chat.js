@@ -20,7 +20,8 @@ let refused = "";  // why what was said last was refused
 export function chat(messages, name, say) {
   const send = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("said"));
+    const field = /** @type {HTMLInputElement} */ (
+      /** @type {HTMLFormElement} */ (event.target).elements.namedItem("said"));
     const text = field.value.trim();
     if (!text) return;
     field.value = "";
@@ -30,9 +31,13 @@ export function chat(messages, name, say) {
   };
   return html`<section class="chat" aria-label=${says.chat}><h2>${says.chat}</h2>
     ${messages.length ? nothing : html`<p class="soft">${says.nothingSaid}</p>`}
-    <div role="log" aria-live="polite" tabindex="0" aria-label=${says.whatWasSaid}><ol>${repeat(messages, ({no}) => no, (one) => html`
+    <div role="log" aria-live="polite" tabindex="0"
+      aria-label=${says.whatWasSaid}><ol>${repeat(messages, ({no}) => no, (one) => html`
       <li><strong>${one.seat === null ? one.player?.name ?? says.somebody : name(one.seat)}</strong>
-        ${one.deleted ? html`<em class="soft">${says.takenBack}</em>` : html`<span class="said">${one.text}</span>`}</li>`)}</ol></div>
-    <form @submit=${send}><p role="alert" class="problem">${refused}</p><label>${says.saySomething} <input name="said" aria-invalid=${Boolean(refused)} autocomplete="off" maxlength=${LONGEST}></label> <button type="submit">${says.sayIt}</button></form>
+        ${one.deleted ? html`<em class="soft">${says.takenBack}</em>`
+          : html`<span class="said">${one.text}</span>`}</li>`)}</ol></div>
+    <form @submit=${send}><p role="alert" class="problem">${refused}</p><label>${says.saySomething} <input name="said"
+      aria-invalid=${Boolean(refused)} autocomplete="off" maxlength=${LONGEST}></label> <button
+      type="submit">${says.sayIt}</button></form>
   </section>`;
 }

@@ -17,18 +17,27 @@ const ANSWERS = /** @type {Record<string, {label: string, event: string}>} */ ({
 });
 
 /** What cannot be taken back is asked once more. */
-const GRAVE = /** @type {Record<string, {label: string, asks: string}>} */ ({resign: {label: says.giveUp, asks: says.reallyGiveUp}});
+const GRAVE = /** @type {Record<string, {label: string, asks: string}>} */ (
+  {resign: {label: says.giveUp, asks: says.reallyGiveUp}});
 
-/** Say what the reader is asked, in the words of the event; empty: nothing. @param {Move[]} also @param {import("../table/store.js").Line[]} log @param {(text: string) => string} personal */
+/**
+ * Say what the reader is asked, in the words of the event; empty: nothing.
+ * @param {Move[]} also
+ * @param {import("../table/store.js").Line[]} log
+ * @param {(text: string) => string} personal
+ */
 export function asked(also, log, personal) {
   const events = new Set(also.flatMap(({name}) => ANSWERS[name]?.event ?? []));
-  return [...events].map((event) => personal(log.filter(({type}) => type === event).at(-1)?.text ?? says.youAreAsked)).join(" ");
+  return [...events].map((event) => personal(log.filter(({type}) => type === event).at(-1)?.text ?? says.youAreAsked))
+    .join(" ");
 }
 
 /** @param {Move[]} also @param {import("../table/controls.js").Ways} ways */
 export function answers(also, ways) {
   const rows = also.filter(({name}) => name in ANSWERS);
-  return rows.length ? html`<div class="answers" role="group" aria-label=${says.yourAnswer}>${repeat(rows, ({name}) => name, (move) => button(move, ANSWERS[move.name]?.label ?? "", ways))}</div>` : nothing;
+  return rows.length ? html`<div class="answers" role="group"
+    aria-label=${says.yourAnswer}>${repeat(rows, ({name}) => name,
+      (move) => button(move, ANSWERS[move.name]?.label ?? "", ways))}</div>` : nothing;
 }
 
 /** @param {Move[]} also @param {import("../table/controls.js").Ways} ways */
@@ -36,7 +45,8 @@ export function others(also, ways) {
   const rows = also.filter(({name}) => !(name in ANSWERS));
   return html`<div class="more">${repeat(rows, ({name}) => name, (move) => {
     const grave = GRAVE[move.name];
-    if (grave) return button(move, grave.label, ways, () => ways.ask({title: grave.asks, options: [option(move)], isGrave: true}));
+    if (grave) return button(move, grave.label, ways,
+      () => ways.ask({title: grave.asks, options: [option(move)], isGrave: true}));
     return move.name in says.requests ? button(move, says.requests[move.name] ?? "", ways) : control(move, ways);
   })}</div>`;
 }
@@ -45,4 +55,5 @@ export function others(also, ways) {
 const option = (move) => ({label: titleOf(move), move: move.name, args: {}});
 
 /** @param {Move} move @param {string} label @param {import("../table/controls.js").Ways} ways */
-const button = (move, label, ways, press = () => ways.send(option(move))) => html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${label}</button>`;
+const button = (move, label, ways, press = () => ways.send(option(move))) =>
+  html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${label}</button>`;

@@ -1,6 +1,7 @@
 /** The form of a tournament that is to be announced: few fields, and all else behind them. */
 
-import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, MOST_PLACES, OWN, planned, request, seatsOf, stylesOf, USUAL_BOOSTERS, withField, withPlace, withRules, withSaid, withStyle} from "./plan.js";
+import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, MOST_PLACES, OWN, planned, request, seatsOf, stylesOf,
+  USUAL_BOOSTERS, withField, withPlace, withRules, withSaid, withStyle} from "./plan.js";
 import {span} from "./plan_words.js";
 import {changed, CLOCKS, fields} from "../making/draft.js";
 import {choice, opened, option, presetsOf, several, words} from "../making/form.js";
@@ -42,18 +43,22 @@ function change(one) {
 export function enter() {
   place = location.hash;
   void tries(async () => {
-    const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce"), before = unsent(place);
+    const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce"),
+      before = unsent(place);
     if (before) return plays(before.table.game, before);
-    await plays((all.find(({game}) => game === wanted) ?? all.find(({seats}) => seats.min === DUEL && seats.max === DUEL) ?? /** @type {Api.Game} */ (all[0])).game);
+    await plays((all.find(({game}) => game === wanted)
+        ?? all.find(({seats}) => seats.min === DUEL && seats.max === DUEL) ?? /** @type {Api.Game} */ (all[0])).game);
   });
   return () => { plan = null; };
 }
 
 /** Take another game; all else stays, or is as it was written before. @param {string} game @param {any} [before] */
 async function plays(game, before) {
-  const [rules, offers] = await Promise.all([api.call("GET", `/games/${game}`), api.call("GET", `/games/${game}/tournament-formats`)]);
+  const [rules, offers] =
+    await Promise.all([api.call("GET", `/games/${game}`), api.call("GET", `/games/${game}/tournament-formats`)]);
   if (offers.prizes && !sets.length) [{items: sets}, cards] = await Promise.all([api.call("GET", "/sets"), allCards()]);
-  change(before ? {...before, offers, table: {...before.table, game: rules}} : {...planned(rules, offers, plan ?? {}), set: sets[0]?.id ?? ""});
+  change(before ? {...before, offers, table: {...before.table, game: rules}}
+    : {...planned(rules, offers, plan ?? {}), set: sets[0]?.id ?? ""});
 }
 
 /** Announce it, and go to its place. @param {SubmitEvent} event */
@@ -73,48 +78,91 @@ function sends(event) {
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
-/** Ask for one of several things. @param {string} label @param {keyof Plan} name @param {[string, string][]} rows @param {string} [hint] */
-const chooses = (label, name, rows, hint) => plan && rows.length > 1 ? html`<label>${label} ${choice(rows, String(plan[name]), (one) => plan && change(withSaid(plan, {[name]: name === "seats" ? Number(one) : one})), name, hint)}</label>` : nothing;
+/**
+ * Ask for one of several things.
+ * @param {string} label
+ * @param {keyof Plan} name
+ * @param {[string, string][]} rows
+ * @param {string} [hint]
+ */
+const chooses = (label, name, rows, hint) => plan && rows.length > 1
+  ? html`<label>${label} ${choice(rows, String(plan[name]),
+    (one) => plan && change(withSaid(plan, {[name]: name === "seats" ? Number(one) : one})), name, hint)}</label>`
+  : nothing;
 
-/** Ask for a number, which may be left out. @param {string} label @param {keyof Plan} name @param {number} least @param {number} most @param {string} [empty] */
-const counts = (label, name, least, most, empty) => number(label, name, String(plan?.[name] ?? ""), {least, most, empty}, (said) => { if (plan) change(withSaid(plan, {[name]: said})); });
+/**
+ * Ask for a number, which may be left out.
+ * @param {string} label
+ * @param {keyof Plan} name
+ * @param {number} least
+ * @param {number} most
+ * @param {string} [empty]
+ */
+const counts = (label, name, least, most, empty) =>
+  number(label, name, String(plan?.[name] ?? ""), {least, most, empty},
+  (said) => { if (plan) change(withSaid(plan, {[name]: said})); });
 
-/** @param {string} label @param {string} name @param {string} said @param {{least: number, most: number, empty?: string | undefined}} how @param {(said: string) => void} put */
-const number = (label, name, said, {least, most, empty}, put) => html`<label>${label} <input type="number" name=${name} min=${least} max=${most} step="1" placeholder=${empty ?? nothing} .value=${said}
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {string} said
+ * @param {{least: number, most: number, empty?: string | undefined}} how
+ * @param {(said: string) => void} put
+ */
+const number = (label, name, said, {least, most, empty}, put) =>
+  html`<label>${label} <input type="number" name=${name} min=${least} max=${most} step="1"
+  placeholder=${empty ?? nothing} .value=${said}
   @input=${(/** @type {Event} */ event) => put(valueOf(event))}></label>`;
 
 /** Ask for words. @param {string} label @param {keyof Plan} name @param {{isNeeded?: boolean, most?: number}} how */
-const asks = (label, name, {isNeeded = false, most = 400}) => html`<label>${label} <input name=${name} ?required=${isNeeded} maxlength=${most} autocomplete="off" .value=${String(plan?.[name] ?? "")}
+const asks = (label, name, {isNeeded = false, most = 400}) =>
+  html`<label>${label} <input name=${name} ?required=${isNeeded} maxlength=${most} autocomplete="off"
+  .value=${String(plan?.[name] ?? "")}
   @input=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {[name]: valueOf(event)}))}></label>`;
 
 /** Ask whether. @param {string} label @param {"isRated" | "byInvite"} name @param {boolean} canBe */
-const yes = (label, name, canBe = true) => html`<label class="yes"><input type="checkbox" name=${name} ?disabled=${!canBe} .checked=${Boolean(plan?.[name] && canBe)} @change=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {[name]: /** @type {HTMLInputElement} */ (event.target).checked}))}> ${label}</label>`;
+const yes = (label, name, canBe = true) =>
+  html`<label class="yes"><input type="checkbox" name=${name} ?disabled=${!canBe}
+  .checked=${Boolean(plan?.[name] && canBe)} @change=${(/** @type {Event} */ event) =>
+  plan && change(withSaid(plan, {[name]: /** @type {HTMLInputElement} */ (event.target).checked}))}> ${label}</label>`;
 
 export function announcing() {
-  const head = html`<div class="bar"><a class="back" href="#tournaments">${tours.tournaments}</a><h1 tabindex="-1" id="title">${says.announce}</h1></div>`;
+  const head = html`<div class="bar"><a class="back" href="#tournaments">${tours.tournaments}</a><h1 tabindex="-1"
+    id="title">${says.announce}</h1></div>`;
   if (!plan) return html`${head}${trouble()}`;
   const {table, closes, offers} = plan, {game} = table;
   return html`${head}
     <form class="making announcing" @submit=${sends} @invalid=${{handleEvent: opened, capture: true}}>
       <p class="soft">${says.about}</p>
       ${asks(says.name, "name", {isNeeded: true, most: 40})}
-      <label>${says.game} ${choice(state.games.map((one) => [one.game, one.title]), game.game, (one) => void tries(() => plays(one)), "game")}</label>
-      ${offers.items.length ? html`<fieldset><legend>${says.style}</legend><div class="styles">${stylesOf(offers).map((style) => html`
-        <label class="style"><input type="radio" name="style" value=${style} .checked=${plan?.style === style} @change=${() => plan && change(withStyle(plan, style))}>
-          <span><strong>${says.styles[style]?.[0] ?? style}</strong> <span class="soft">${says.styles[style]?.[1] ?? ""}</span></span></label>`)}</div></fieldset>` : html`<p role="status">${says.notPlayed}</p>`}
+      <label>${says.game} ${choice(state.games.map((one) => [one.game, one.title]), game.game,
+        (one) => void tries(() => plays(one)), "game")}</label>
+      ${offers.items.length ? html`<fieldset><legend>${says.style}</legend><div
+        class="styles">${stylesOf(offers).map((style) => html`
+        <label class="style"><input type="radio" name="style" value=${style} .checked=${plan?.style === style}
+          @change=${() => plan && change(withStyle(plan, style))}>
+          <span><strong>${says.styles[style]?.[0] ?? style}</strong> <span
+            class="soft">${says.styles[style]?.[1] ?? ""}</span></span></label>`)}</div></fieldset>` : html`<p
+            role="status">${says.notPlayed}</p>`}
       ${prepared(plan)}
       ${chooses(says.closing, "closes", CLOSINGS.map((one) => [one, says.closings[one] ?? one]))}
-      ${closes === AT ? html`<label>${says.at} <input type="datetime-local" name="at" required .value=${plan.at} @input=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {at: valueOf(event)}))}></label>` : nothing}
+      ${closes === AT ? html`<label>${says.at} <input type="datetime-local" name="at" required .value=${plan.at}
+        @input=${(/** @type {Event} */ event) => plan && change(withSaid(plan, {at: valueOf(event)}))}></label>`
+        : nothing}
       ${hasEnd(plan) ? chooses(says.lasts, "lasts", Object.entries(says.lengths)) : nothing}
       ${yes(says.rated, "isRated", canBeRated(plan))}
-      <details><summary>${says.more}</summary><div class="parts">${played(plan)}${guests(plan)}${tables(plan)}${offers.prizes ? prizes(plan) : nothing}</div></details>
+      <details><summary>${says.more}</summary><div
+        class="parts">${played(plan)}${guests(plan)}${tables(plan)}${offers.prizes
+        ? prizes(plan) : nothing}</div></details>
       ${trouble()}
-      <p><button type="submit" class="main" ?disabled=${state.isSending || !offers.items.length}>${says.does}</button></p>
+      <p><button type="submit" class="main" ?disabled=${state.isSending
+        || !offers.items.length}>${says.does}</button></p>
     </form>`;
 }
 
 /** Ask what is played before the first round. @param {Plan} plan */
-const prepared = ({prepares, offers}) => prepares === "" ? nothing : html`<fieldset><legend>${says.before}</legend><p class="soft">${says.beforeAbout}</p>
+const prepared = ({prepares, offers}) => prepares === ""
+  ? nothing : html`<fieldset><legend>${says.before}</legend><p class="soft">${says.beforeAbout}</p>
   ${chooses(says.how, "prepares", offers.preparations.map(({title}, i) => [String(i), title]))}
   ${chooses(says.podTime, "podSeconds", POD_SECONDS.map((one) => [String(one), span(one)]))}
   ${counts(says.pod, "pod", LEAST_POD, MOST_POD, says.asUsual)}</fieldset>`;
@@ -125,13 +173,25 @@ const played = (plan) => html`<fieldset><legend>${says.played}</legend>
   ${chooses(says.seats, "seats", seatsOf(plan).map((one) => [String(one), String(one)]))}
   ${fieldsOf(plan).map((field) => fieldOfFormat(plan, field))}</fieldset>`;
 
-/** Ask for what the format admits, in its own words if it is known here, else in those of the API. @param {Plan} plan @param {import("../making/draft.js").Field} field */
+/**
+ * Ask for what the format admits, in its own words if it is known here, else in those of the API.
+ * @param {Plan} plan
+ * @param {import("../making/draft.js").Field} field
+ */
 function fieldOfFormat(plan, {name, kind, schema}) {
-  const label = says.fields[name] ?? words(name), said = plan.said[name] ?? "", put = (/** @type {string} */ one) => change(withField(plan, name, one));
+  const label = says.fields[name] ?? words(name), said = plan.said[name] ?? "",
+    put = (/** @type {string} */ one) => change(withField(plan, name, one));
   const about = name in says.fields ? nothing : html`<small class="soft">${schema.description}</small>`;
-  if (name === "show_up_seconds") return html`<label>${label} ${choice([["", says.asUsual], .../** @type {[string, string][]} */ (SHOW_UPS.map((one) => [String(one), span(one)]))], said, put, name)}</label>`;
-  if (kind === "number") return html`<div>${number(label, name, said, {least: schema.minimum, most: schema.maximum, empty: says.empty[name] ?? String(schema.default ?? "")}, put)}${about}</div>`;
-  const rows = schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), says.choices[name]?.[String(one)] ?? words(String(one))]);
+  if (name === "show_up_seconds")
+    return html`<label>${label} ${
+    choice([["", says.asUsual], .../** @type {[string, string][]} */ (SHOW_UPS.map((one) => [String(one), span(one)]))],
+      said, put, name)}</label>`;
+  if (kind === "number")
+    return html`<div>${number(label, name, said,
+      {least: schema.minimum, most: schema.maximum, empty: says.empty[name] ?? String(schema.default ?? "")}, put)}${
+    about}</div>`;
+  const rows = schema.enum.map((/** @type {any} */ one) =>
+    [JSON.stringify(one), says.choices[name]?.[String(one)] ?? words(String(one))]);
   return html`<label>${label} ${choice(rows, said || JSON.stringify(schema.default), put, name)}${about}</label>`;
 }
 
@@ -139,30 +199,48 @@ function fieldOfFormat(plan, {name, kind, schema}) {
 const guests = (plan) => html`<fieldset><legend>${says.who}</legend>
   ${chooses(says.seen, "visibility", Object.entries(says.visibilities))}
   ${plan.visibility === "private" ? nothing : yes(says.byInvite, "byInvite")}
-  ${counts(says.least, "least", 0, 5000, says.any)}${counts(says.highest, "highest", 0, 5000, says.any)}${counts(says.reliability, "reliability", 1, 100, says.any)}
+  ${counts(says.least, "least", 0, 5000, says.any)}${counts(says.highest, "highest", 0, 5000, says.any)}${
+    counts(says.reliability, "reliability", 1, 100, says.any)}
   ${asks(says.helpers, "helpers", {})}</fieldset>`;
 
 /** @param {Plan} plan */
 function tables(plan) {
-  const {table} = plan, {game} = table, puts = (/** @type {import("../making/draft.js").Draft} */ one) => change({...plan, table: one});
+  const {table} = plan, {game} = table, puts = (/** @type {import("../making/draft.js").Draft} */ one) =>
+    change({...plan, table: one});
   const presets = presetsOf(game);
   return html`<fieldset><legend>${says.table}</legend>
-    ${presets.length > 1 ? html`<label>${says.rules} ${choice(presets, table.preset, (name) => change(withRules(plan, name)), "preset", "preset-about")}</label>` : nothing}
-    <p id="preset-about">${game.about_presets[table.preset] ?? game.about} <a href="${document.body.dataset.root ?? ""}/docs/rules/${game.game}">${ofTable.allRules}</a></p>
+    ${presets.length > 1
+      ? html`<label>${says.rules} ${choice(presets, table.preset, (name) => change(withRules(plan, name)), "preset",
+        "preset-about")}</label>` : nothing}
+    <p id="preset-about">${game.about_presets[table.preset] ?? game.about} <a
+      href="${document.body.dataset.root ?? ""}/docs/rules/${game.game}">${ofTable.allRules}</a></p>
     ${several(table, puts)}
-    ${chooses(says.clock, "clock", [.../** @type {[string, string][]} */ (Object.entries(CLOCKS).map(([name, {label}]) => [name, label])), [OWN, says.ownClock]])}
-    ${plan.clock === OWN ? html`${counts(says.each, "each", 0, MOST_SECONDS)}${counts(says.bank, "bank", 0, MOST_SECONDS, "0")}${counts(says.increment, "increment", 0, MOST_SECONDS, "0")}` : nothing}
+    ${chooses(says.clock, "clock",
+      [.../** @type {[string, string][]} */ (Object.entries(CLOCKS).map(([name, {label}]) => [name, label])),
+        [OWN, says.ownClock]])}
+    ${plan.clock === OWN
+      ? html`${counts(says.each, "each", 0, MOST_SECONDS)}${counts(says.bank, "bank", 0, MOST_SECONDS, "0")}${
+      counts(says.increment, "increment", 0, MOST_SECONDS, "0")}` : nothing}
     <details><summary>${ofTable.everyRule(fields(game).length, changed(table).length)}</summary>
-      <div class="options">${fields(game).filter(({name}) => name !== "rated").map((field) => option(field, table, puts))}</div></details></fieldset>`;
+      <div class="options">${fields(game).filter(({name}) => name !== "rated")
+        .map((field) => option(field, table, puts))}</div></details></fieldset>`;
 }
 
 /** Ask for the prizes of each place: boosters, and a card of which a promo copy is awarded. @param {Plan} plan */
 const prizes = (plan) => html`<fieldset class="by-place"><legend>${tours.prizes}</legend>
-  ${plan.boosters.map((many, i) => html`${number(says.boostersOf(i + 1), `boosters-${i + 1}`, many, {least: 0, most: MOST_BOOSTERS, empty: "0"}, (said) => change(withSaid(plan, {boosters: put(plan.boosters, i, said)})))}
-    <label>${says.promoOf(i + 1)} ${choice([["", says.noPromo], ...cards], plan.promos[i] ?? "", (said) => change(withSaid(plan, {promos: put(plan.promos, i, said)})), `promo-${i + 1}`)}</label>`)}
+  ${plan.boosters.map((many, i) =>
+    html`${number(says.boostersOf(i + 1), `boosters-${i + 1}`, many, {least: 0, most: MOST_BOOSTERS, empty: "0"},
+        (said) => change(withSaid(plan, {boosters: put(plan.boosters, i, said)})))}
+    <label>${says.promoOf(i + 1)} ${choice([["", says.noPromo], ...cards], plan.promos[i] ?? "",
+      (said) => change(withSaid(plan, {promos: put(plan.promos, i, said)})), `promo-${i + 1}`)}</label>`)}
   ${chooses(says.set, "set", sets.map(({id, name}) => [id, name]))}
-  <p>${plan.boosters.length < MOST_PLACES ? html`<button type="button" class="adds" @click=${() => change(withPlace(plan))}>${says.anotherPlace(plan.boosters.length + 1)}</button>` : nothing}
-    <button type="button" @click=${() => change(withSaid(plan, {boosters: [...USUAL_BOOSTERS, ...plan.boosters.slice(USUAL_BOOSTERS.length).fill("")]}))}>${says.usualPrizes}</button></p></fieldset>`;
+  <p>${plan.boosters.length < MOST_PLACES
+    ? html`<button type="button" class="adds" @click=${() =>
+    change(withPlace(plan))}>${says.anotherPlace(plan.boosters.length + 1)}</button>` : nothing}
+    <button type="button" @click=${() =>
+      change(withSaid(plan,
+        {boosters: [...USUAL_BOOSTERS, ...plan.boosters.slice(USUAL_BOOSTERS.length).fill("")]}))}>${
+      says.usualPrizes}</button></p></fieldset>`;
 
 /** @param {string[]} all @param {number} at @param {string} said */
 const put = (all, at, said) => all.map((one, n) => n === at ? said : one);

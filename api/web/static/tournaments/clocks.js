@@ -6,5 +6,6 @@ import {says} from "../words/tournaments.js";
 /** Say what a clock gives. @param {Api.Clock} clock */
 export function clockOf({per_decision_seconds: each, bank_seconds: bank, increment_seconds: more}) {
   const time = (/** @type {number} */ seconds) => seconds % 60 ? says.seconds(seconds) : span(seconds);
-  return [each && says.clockEach(time(each)), bank && says.clockBank(time(bank)), more && says.clockMore(time(more))].filter(Boolean).join(says.comma) || says.clockNone;
+  return [each && says.clockEach(time(each)), bank && says.clockBank(time(bank)),
+    more && says.clockMore(time(more))].filter(Boolean).join(says.comma) || says.clockNone;
 }

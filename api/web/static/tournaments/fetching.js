@@ -19,9 +19,11 @@ export async function reads(ground, id, wanted, tell) {
   const before = ground.tournament, t = await api.call("GET", `/tournaments/${id}`), {part, round} = wanted(t);
   const isKept = before?.id === id && before.version === t.version && ground.mine?.id === t.your_table && t.round > 0;
   tell({is: "seen", tournament: t, mine: isKept ? ground.mine : await table(t.your_table)});
-  const reading = {ground, t, round: round || t.round, tell}, what = part === "rounds" ? `${part} ${reading.round}` : part;
+  const reading = {ground, t, round: round || t.round, tell},
+    what = part === "rounds" ? `${part} ${reading.round}` : part;
   if (ground.read[what] === t.version) return;
-  await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part) ? entries(reading) : null]);
+  await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part)
+      ? entries(reading) : null]);
   tell({is: "read", id, what, version: t.version});
 }
 
@@ -41,11 +43,14 @@ async function table(id) {
 const READS = /** @type {Record<string, (reading: Reading) => Promise<void>>} */ ({
   players: entries,
   pods: entries,
-  standings: async ({t, tell}) => tell({is: "stands", id: t.id, standings: await api.call("GET", `/tournaments/${t.id}/standings`)}),
-  rounds: async ({ground, t, round, tell}) => { if (round && toRead(ground, [round]).length) await paired(t.id, round, tell); },
+  standings: async ({t, tell}) =>
+    tell({is: "stands", id: t.id, standings: await api.call("GET", `/tournaments/${t.id}/standings`)}),
+  rounds: async ({ground, t, round, tell}) => { if (round && toRead(ground, [round]).length)
+    await paired(t.id, round, tell); },
   bracket: async ({ground, t, tell}) => {
     const {items} = await api.call("GET", `/tournaments/${t.id}/rounds`);
-    const numbers = items.filter((/** @type {any} */ one) => one.stage === "elimination").map((/** @type {any} */ one) => one.round);
+    const numbers = items.filter((/** @type {any} */ one) => one.stage === "elimination")
+      .map((/** @type {any} */ one) => one.round);
     await Promise.all(toRead(ground, numbers).map((round) => paired(t.id, round, tell)));
   },
   told: async (reading) => {

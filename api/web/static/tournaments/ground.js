@@ -54,8 +54,11 @@ export function shown() {
   queueMicrotask(named);
   const address = said();
   if (address.has("tournament")) return tournament();
-  if (address.has("tournaments")) return tournamentList({list: ground.list, which: which(), now: api.now(), isKnown: Boolean(token.value), more: () => void tries(() => lists(ground.list?.next ?? null))});
-  return (address.has("announce") ? bring(ANNOUNCING)?.announcing() : bring(PLAYERS)?.shown()) ?? html`<h1 tabindex="-1" id="title">${common.oneMoment}</h1>${trouble()}`;
+  if (address.has("tournaments"))
+    return tournamentList({list: ground.list, which: which(), now: api.now(), isKnown: Boolean(token.value),
+      more: () => void tries(() => lists(ground.list?.next ?? null))});
+  return (address.has("announce") ? bring(ANNOUNCING)?.announcing() : bring(PLAYERS)?.shown())
+    ?? html`<h1 tabindex="-1" id="title">${common.oneMoment}</h1>${trouble()}`;
 }
 
 /** Let the window be called after what it shows. */
@@ -72,7 +75,8 @@ const DEMANDED = /** @type {Record<string, string>} */ ({mine: "mine=true"});
 /** Read a list, or what comes after it. @param {string | null} cursor */
 async function lists(cursor) {
   const one = which();
-  const page = await api.call("GET", `/tournaments?limit=24&${DEMANDED[one] ?? `status=${one}`}${cursor ? `&cursor=${cursor}` : ""}`);
+  const page = await api.call("GET",
+    `/tournaments?limit=24&${DEMANDED[one] ?? `status=${one}`}${cursor ? `&cursor=${cursor}` : ""}`);
   happened({is: "listed", list: {which: one, ...page}, isMore: cursor !== null});
 }
 
@@ -80,7 +84,8 @@ function list() {
   happened({is: "opened", id: null});
   void rereads(() => lists(null));
   const clock = window.setInterval(repaint, SECOND_MS);
-  const again = window.setInterval(() => { if (!document.hidden && !ground.list?.next) void rereads(() => lists(null)); }, LATEST_MS / 2);
+  const again = window.setInterval(() => { if (!document.hidden && !ground.list?.next) void rereads(() => lists(null));
+    }, LATEST_MS / 2);
   return () => { clearInterval(clock); clearInterval(again); };
 }
 
@@ -92,27 +97,31 @@ let look = async () => {};
 function follow(id) {
   happened({is: "opened", id});
   let isLeft = false, timer = 0, soon = 0, pause = SOONEST_MS, isStreamed = false, isRefused = false, ends = () => {};
-  const told = (/** @type {import("./happenings.js").GroundHappening} */ happening) => { if (!isLeft) happened(happening); };
+  const told = (/** @type {import("./happenings.js").GroundHappening} */ happening) => { if (!isLeft)
+    happened(happening); };
   const looks = async () => {
     clearTimeout(timer);
     const before = ground.tournament?.version;
     await rereads(async () => {
       try {
-        await reads(ground, id, (t) => ({part: partOf(t, said().get("part")), round: Number(said().get("round"))}), told);
+        await reads(ground, id, (t) => ({part: partOf(t, said().get("part")), round: Number(said().get("round"))}),
+          told);
       } catch (error) {
         if (!isLeft || !(error instanceof Refused)) throw error;
       }
     });
     const isAwaited = ground.tournament?.your_table && !ground.mine;  // it is made a moment after its round was paired
     const isInPod = ground.mine && !ground.tournament?.round;  // whose moves are no events of the tournament
-    pause = isAwaited ? SOONEST_MS : isInPod ? PREPARING_MS : isStreamed ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
+    pause = isAwaited ? SOONEST_MS : isInPod ? PREPARING_MS : isStreamed
+      ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
     if (!isLeft && !isStreamed && !isRefused && ground.tournament && goesOn()) streams(ground.tournament.version);
     if (!isLeft && goesOn()) timer = window.setTimeout(() => void again(), pause);
   };
   /** Be told of what happens from now on; where that is refused, what is new is asked for. @param {number} version */
   const streams = (version) => {
     isStreamed = true;
-    ends = api.follow(`/tournaments/${id}/events`, ({seq}) => seq, {refused: () => { isStreamed = false; isRefused = true; }, told: ({seq}) => {
+    ends = api.follow(`/tournaments/${id}/events`, ({seq}) => seq,
+      {refused: () => { isStreamed = false; isRefused = true; }, told: ({seq}) => {
       clearTimeout(soon);
       if (seq > (ground.tournament?.version ?? 0)) soon = window.setTimeout(() => void looks(), SOON_MS);
     }}, version);
@@ -124,23 +133,33 @@ function follow(id) {
   void looks();
   const clock = window.setInterval(() => { if (goesOn()) repaint(); }, SECOND_MS);
   addEventListener("visibilitychange", wakes);
-  return () => { isLeft = true; ends(); clearTimeout(timer); clearTimeout(soon); clearInterval(clock); removeEventListener("visibilitychange", wakes); };
+  return () => { isLeft = true; ends(); clearTimeout(timer); clearTimeout(soon); clearInterval(clock);
+    removeEventListener("visibilitychange", wakes); };
 }
 
 const goesOn = () => !ground.tournament || ["announced", "playing"].includes(ground.tournament.status);
 
 function tournament() {
   const t = ground.tournament;
-  if (!t || t.id !== said().get("tournament")) return html`<div class="bar"><a class="back" href="#tournaments">${says.tournaments}</a></div>
+  if (!t || t.id !== said().get("tournament"))
+    return html`<div class="bar"><a class="back" href="#tournaments">${says.tournaments}</a></div>
     <h1 tabindex="-1" id="title">${says.aTournament}</h1>${trouble()}`;
-  return place({ground, part: partOf(t, said().get("part")), round: Number(said().get("round")) || t.round, now: api.now(),
-    happened, enters, leaves: () => does("DELETE", "/entries/mine"), rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits), keeps: (what) => void tries(() => keeps(what)),
+  return place({ground, part: partOf(t, said().get("part")), round: Number(said().get("round")) || t.round,
+      now: api.now(),
+    happened, enters, leaves: () => does("DELETE", "/entries/mine"),
+    rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits),
+    keeps: (what) => void tries(() => keeps(what)),
     proves: () => void tries(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
     runs: t.you_run_it ? bring(RUNNING)?.running({ground, does, happened}) : null,
     rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, t, does) : () => null});
 }
 
-/** Do something with the tournament that is open, and show it as it then is. @param {string} method @param {string} path @param {unknown} [body] */
+/**
+ * Do something with the tournament that is open, and show it as it then is.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
 const does = (method, path, body) => void tries(async () => {
   const {id} = ground;
   happens({is: "sending"});
@@ -151,13 +170,19 @@ const does = (method, path, body) => void tries(async () => {
   if (ground.id === id) setTimeout(() => void look(), SOON_MS);
 });
 
-/** Enter the tournament, as a guest who is called so if nobody plays here yet. @param {string} name @param {string} club */
+/**
+ * Enter the tournament, as a guest who is called so if nobody plays here yet.
+ * @param {string} name
+ * @param {string} club
+ */
 const enters = (name, club) => void tries(async () => {
   happens({is: "sending"});
   await guest(name);
-  if (name && state.player !== name) happens({is: "named", ...await api.call("PATCH", "/players/me?fields=id,name", {name})});
+  if (name && state.player !== name)
+    happens({is: "named", ...await api.call("PATCH", "/players/me?fields=id,name", {name})});
   else if (!state.me) happens({is: "named", ...await api.call("GET", "/players/me?fields=id,name")});
-  const nonce = [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  const nonce = [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))].map((one) => one.toString(16).padStart(2, "0"))
+    .join("");
   does("POST", "/entries", {club: club || null, nonce});
 });
 
@@ -166,7 +191,8 @@ async function sits() {
   const {mine} = ground;
   if (!mine) return;
   const kept = mine.seats.find((/** @type {any} */ one) => one.player?.id === state.me);
-  if (mine.status === "lobby" && mine.your_seat === null && kept) await api.call("PUT", `/matches/${mine.id}/seats/${kept.seat}`, {});
+  if (mine.status === "lobby" && mine.your_seat === null && kept)
+    await api.call("PUT", `/matches/${mine.id}/seats/${kept.seat}`, {});
   location.hash = `m=${mine.id}`;
 }
 

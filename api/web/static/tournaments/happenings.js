@@ -1,4 +1,7 @@
-/** Holds what is known of tournaments in one value, and says what each happening makes of it. Nothing here knows a browser. */
+/**
+ * Holds what is known of tournaments in one value, and says what each happening makes of it. Nothing here knows a
+ * browser.
+ */
 
 /**
  * @typedef {{which: string, items: Api.ListedTournament[], next: string | null}} Listing
@@ -16,7 +19,8 @@
  * @property {string} wanted a part of the names that are looked for
  * @property {number} most so many rows are shown at most
  * @property {string} asks what is asked once more before it is done
- * @property {import("./proving.js").Proof | null} proof what the browser has found in its record; null: it has not looked
+ * @property {import("./proving.js").Proof | null} proof what the browser has found in its record; null: it has not
+ *   looked
  *
  * @typedef {{is: "listed", list: Listing, isMore: boolean}
  *   | {is: "opened", id: string | null}
@@ -36,19 +40,24 @@ export const ROWS = 50;
 /** So many rows more are shown each time. */
 
 /** @type {Ground} */
-export const NOTHING_YET = {list: null, id: null, tournament: /** @type {any} */ (null), entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: "", proof: null};
+export const NOTHING_YET = {list: null, id: null, tournament: /** @type {any} */ (null), entries: null, standings: null,
+  rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: "", proof: null};
 
 /** @param {Ground} ground @param {GroundHappening} happening @returns {Ground} */
 export function next(ground, happening) {
   switch (happening.is) {
     case "listed": return {...ground, list: happening.isMore ? longer(ground.list, happening.list) : happening.list};
-    case "opened": return happening.id === ground.id ? {...ground, wanted: "", most: ROWS, asks: ""} : {...NOTHING_YET, list: ground.list, id: happening.id};
+    case "opened": return happening.id === ground.id ? {...ground, wanted: "", most: ROWS, asks: ""}
+      : {...NOTHING_YET, list: ground.list, id: happening.id};
     case "seen": return seen(ground, happening.tournament, happening.mine);
     case "entered": return happening.id === ground.id ? {...ground, entries: happening.entries} : ground;
     case "stands": return happening.id === ground.id ? {...ground, standings: happening.standings} : ground;
-    case "paired": return happening.id === ground.id ? {...ground, rounds: {...ground.rounds, [happening.round.round]: happening.round}} : ground;
-    case "told": return happening.id === ground.id ? {...ground, told: longerBy(ground.told, happening.events)} : ground;
-    case "read": return happening.id === ground.id ? {...ground, read: {...ground.read, [happening.what]: happening.version}} : ground;
+    case "paired": return happening.id === ground.id
+      ? {...ground, rounds: {...ground.rounds, [happening.round.round]: happening.round}} : ground;
+    case "told": return happening.id === ground.id ? {...ground, told: longerBy(ground.told, happening.events)}
+      : ground;
+    case "read": return happening.id === ground.id
+      ? {...ground, read: {...ground.read, [happening.what]: happening.version}} : ground;
     case "finds": return {...ground, wanted: happening.wanted, most: ROWS};
     case "widens": return {...ground, most: ground.most + ROWS};
     case "proved": return happening.id === ground.id ? {...ground, proof: happening.proof} : ground;
@@ -56,25 +65,51 @@ export function next(ground, happening) {
   }
 }
 
-/** Add a page to a list; one of another list is that list. @param {Listing | null} list @param {Listing} page @returns {Listing} */
+/**
+ * Add a page to a list; one of another list is that list.
+ * @param {Listing | null} list
+ * @param {Listing} page
+ * @returns {Listing}
+ */
 const longer = (list, page) => list?.which === page.which ? {...page, items: [...list.items, ...page.items]} : page;
 
-/** An answer that is older than what is shown, or of a tournament that was left, changes nothing. @param {Ground} ground @param {Api.Tournament} tournament @param {Api.MatchAtTable | null} mine @returns {Ground} */
+/**
+ * An answer that is older than what is shown, or of a tournament that was left, changes nothing.
+ * @param {Ground} ground
+ * @param {Api.Tournament} tournament
+ * @param {Api.MatchAtTable | null} mine
+ * @returns {Ground}
+ */
 function seen(ground, tournament, mine) {
-  if (tournament.id !== ground.id || (ground.tournament && tournament.version < ground.tournament.version)) return ground;
+  if (tournament.id !== ground.id || (ground.tournament && tournament.version < ground.tournament.version))
+    return ground;
   return {...ground, tournament, mine};
 }
 
-/** Add events that come later than those that are there. @param {Api.TournamentEvent[]} told @param {Api.TournamentEvent[]} events */
+/**
+ * Add events that come later than those that are there.
+ * @param {Api.TournamentEvent[]} told
+ * @param {Api.TournamentEvent[]} events
+ */
 function longerBy(told, events) {
   const last = told.at(-1)?.seq ?? 0;
   return [...told, ...events.filter(({seq}) => seq > last)];
 }
 
-/** Say which rounds have to be read: of those that were read and are over, none again. @param {Ground} ground @param {number[]} wanted */
+/**
+ * Say which rounds have to be read: of those that were read and are over, none again.
+ * @param {Ground} ground
+ * @param {number[]} wanted
+ */
 export const toRead = ({rounds}, wanted) => wanted.filter((round) => !rounds[round]?.closed);
 
-/** Give rows in which a name has what is looked for. @template T @param {T[]} rows @param {string} wanted @param {(row: T) => (string | null | undefined)[]} names */
+/**
+ * Give rows in which a name has what is looked for.
+ * @template T
+ * @param {T[]} rows
+ * @param {string} wanted
+ * @param {(row: T) => (string | null | undefined)[]} names
+ */
 export function found(rows, wanted, names) {
   const part = wanted.trim().toLocaleLowerCase();
   return part ? rows.filter((row) => names(row).some((name) => name?.toLocaleLowerCase().includes(part))) : rows;

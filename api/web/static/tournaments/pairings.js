@@ -14,36 +14,54 @@ export function roundsPart(placed) {
   const {ground, round} = placed, t = ground.tournament, seen = ground.rounds[round];
   if (!t.round) return html`<p class="empty">${says.noRounds}</p>`;
   return html`<nav class="tabs" aria-label=${says.whichRound}>${Array.from({length: t.round}, (_, i) => html`
-      <a href="#tournament=${t.id}&part=rounds&round=${i + 1}" aria-current=${i + 1 === round ? "page" : nothing} aria-label=${says.round(i + 1)}>${i + 1}</a>`)}</nav>
+      <a href="#tournament=${t.id}&part=rounds&round=${i + 1}" aria-current=${i + 1 === round ? "page" : nothing}
+        aria-label=${says.round(i + 1)}>${i + 1}</a>`)}</nav>
     ${seen ? paired(placed, seen) : nothing}`;
 }
 
 /** @param {Placed} placed @param {Api.Round} seen */
 function paired(placed, seen) {
   const {ground} = placed, me = ground.tournament.your_entrant;
-  const isMine = (/** @type {any} */ table) => me !== null && table.seats.some((/** @type {any} */ seat) => seat.entrant === me);
-  const rows = found(/** @type {any[]} */ ([...seen.tables]), ground.wanted, ({seats}) => seats.map((/** @type {any} */ seat) => seat.player?.name))
+  const isMine = (/** @type {any} */ table) =>
+    me !== null && table.seats.some((/** @type {any} */ seat) => seat.entrant === me);
+  const rows = found(/** @type {any[]} */ ([...seen.tables]), ground.wanted,
+    ({seats}) => seats.map((/** @type {any} */ seat) => seat.player?.name))
     .sort((a, b) => Number(isMine(b)) - Number(isMine(a)));
   return html`${finding(placed, seen.tables.length)}
-    <ul class="pairs">${repeat(rows.slice(0, ground.most), ({table}) => table, (table) => tableOf(placed, table, isMine(table)))}</ul>${rest(placed, rows)}
-    ${seen.byes.length ? html`<p class="byes">${says.haveByes} ${seen.byes.map((/** @type {any} */ bye, /** @type {number} */ i) => html`${i ? says.comma : nothing}${person(bye.player)}`)}</p>` : nothing}
-    <details><summary>${says.whyPaired}</summary><p>${seen.why}</p><p>${says.seedIs} ${seen.draws.map((/** @type {any} */ draw) => html`<br><code class="seed">${draw.seed}</code>`)}</p></details>`;
+    <ul class="pairs">${repeat(rows.slice(0, ground.most), ({table}) => table,
+      (table) => tableOf(placed, table, isMine(table)))}</ul>${rest(placed, rows)}
+    ${seen.byes.length ? html`<p class="byes">${says.haveByes} ${
+      seen.byes.map((/** @type {any} */ bye, /** @type {number} */ i) =>
+        html`${i ? says.comma : nothing}${person(bye.player)}`)}</p>` : nothing}
+    <details><summary>${says.whyPaired}</summary><p>${seen.why}</p><p>${says.seedIs} ${
+      seen.draws.map((/** @type {any} */ draw) => html`<br><code class="seed">${draw.seed}</code>`)}</p></details>`;
 }
 
 /** @param {Placed} placed @param {Api.RoundTable} table @param {boolean} isMine */
 function tableOf(placed, table, isMine) {
-  const isOver = table.how !== "open", nobody = isOver && table.seats.every((/** @type {any} */ seat) => seat.place > 1);
-  const name = (/** @type {number} */ entrant) => plainName(table.seats.find((seat) => seat.entrant === entrant)?.player);
-  return html`<li class=${isMine ? "mine" : ""}><h3>${says.table(table.table + 1)} <span class="chip">${says.how[table.how] ?? table.how}</span>${isMine ? html` <span class="chip mine">${says.yours}</span>` : nothing}</h3>
-    <ol>${table.seats.map((seat) => html`<li class=${seat.place === 1 ? "won" : ""}><span>${person(seat.player)}<small>${seat.points_before === null ? nothing : says.before(seat.points_before)}</small></span>
-      <span>${seat.absent ? says.absent : seat.place === null || nobody ? nothing : seat.place === 1 ? says.first : says.nth(seat.place)}
-        ${seat.wins !== null && hasGames(placed) ? html`<small>${says.won(seat.wins)}</small>` : nothing}</span></li>`)}</ol>
+  const isOver = table.how !== "open", nobody =
+    isOver && table.seats.every((/** @type {any} */ seat) => seat.place > 1);
+  const name = (/** @type {number} */ entrant) =>
+    plainName(table.seats.find((seat) => seat.entrant === entrant)?.player);
+  return html`<li class=${isMine ? "mine" : ""}><h3>${says.table(table.table + 1)} <span
+    class="chip">${says.how[table.how] ?? table.how}</span>${isMine
+    ? html` <span class="chip mine">${says.yours}</span>` : nothing}</h3>
+    <ol>${table.seats.map((seat) =>
+      html`<li class=${seat.place === 1 ? "won" : ""}><span>${person(seat.player)}<small>${seat.points_before === null
+        ? nothing : says.before(seat.points_before)}</small></span>
+      <span>${seat.absent ? says.absent : seat.place === null || nobody ? nothing : seat.place === 1
+        ? says.first : says.nth(seat.place)}
+        ${seat.wins !== null && hasGames(placed) ? html`<small>${says.won(seat.wins)}</small>`
+          : nothing}</span></li>`)}</ol>
     ${nobody ? html`<p>${says.allLost}</p>` : nothing}
-    ${table.met.map((/** @type {any} */ one) => html`<p class="soft">${says.haveMet(name(one.entrants[0]), name(one.entrants[1]), one.times)}</p>`)}
-    ${table.earlier_matches.length ? html`<p class="soft">${says.playedAgain(table.earlier_matches.length)}</p>` : nothing}
+    ${table.met.map((/** @type {any} */ one) =>
+      html`<p class="soft">${says.haveMet(name(one.entrants[0]), name(one.entrants[1]), one.times)}</p>`)}
+    ${table.earlier_matches.length ? html`<p class="soft">${says.playedAgain(table.earlier_matches.length)}</p>`
+      : nothing}
     ${table.how === "ruled" ? html`<p>${says.ruledBy(plainName(table.by), table.reason ?? "")}</p>` : nothing}
     <a class="see" href="#m=${table.match}" aria-label=${says.watchTable(table.table + 1)}>${says.watch}</a>
-    ${placed.round === placed.ground.tournament.round && placed.ground.tournament.open ? placed.rules(table) ?? nothing : nothing}</li>`;
+    ${placed.round === placed.ground.tournament.round && placed.ground.tournament.open
+      ? placed.rules(table) ?? nothing : nothing}</li>`;
 }
 
 /** Say whether games are counted at the tables: where a match has several. @param {Placed} placed */

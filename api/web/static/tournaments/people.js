@@ -10,5 +10,7 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 export const plainName = (player) => player ? player.name ?? says.erased : says.bot;
 
 /** Name a player, with a link to the profile. @param {Player} player */
-export const person = (player) => html`${player?.handle ? html`<a class="who" href="#player=${player.handle}">${plainName(player)}</a>` : html`<span class="who">${plainName(player)}</span>`}
+export const person = (player) =>
+  html`${player?.handle ? html`<a class="who" href="#player=${player.handle}">${plainName(player)}</a>`
+  : html`<span class="who">${plainName(player)}</span>`}
   ${player && player.id === state.me ? html`<span class="chip mine">${says.you}</span>` : nothing}`;

@@ -1,10 +1,15 @@
-/** Holds a tournament that is being thought out, and makes the request of it. Nothing here knows a browser, a game, or a format. */
+/**
+ * Holds a tournament that is being thought out, and makes the request of it. Nothing here knows a browser, a game, or a
+ * format.
+ */
 
 import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPreset} from "../making/draft.js";
 
 /**
- * @typedef {{format: string, seats: number, presets: string[], whole_matches: boolean, fields: any}} Offer a format at tables of so many seats, and what may be said of it
- * @typedef {{game: string, preset: string | null, title: string, options: Record<string, unknown>}} Preparation what is played before the first round
+ * @typedef {{format: string, seats: number, presets: string[], whole_matches: boolean, fields: any}} Offer a format at
+ *   tables of so many seats, and what may be said of it
+ * @typedef {{game: string, preset: string | null, title: string, options: Record<string, unknown>}} Preparation what is
+ *   played before the first round
  * @typedef {{items: Offer[], preparations: Preparation[], prizes: boolean}} Offers as the API lists them
  */
 
@@ -39,8 +44,17 @@ import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPres
  * @property {string} set of which set they are
  */
 
+/**
+ * @typedef {object} Style
+ * @property {string} format
+ * @property {string} clock
+ * @property {string} closes when entries close: after this number of minutes, or by an event
+ * @property {Record<string, string>} [said]
+ * @property {boolean} [isPrepared]
+ */
+
 /** What people announce, each with the format, the clock, and when entries close, in minutes. */
-export const STYLES = /** @type {Record<string, {format: string, clock: string, closes: string, said?: Record<string, string>, isPrepared?: boolean}>} */ ({
+export const STYLES = /** @type {Record<string, Style>} */ ({
   evening: {format: "swiss", clock: "quick", closes: "30"},
   knock_out: {format: "single_elimination", clock: "quick", closes: "30"},
   everybody: {format: "round_robin", clock: "quick", closes: "30"},
@@ -65,16 +79,26 @@ const MINUTE_MS = 60_000, RATED = "rated", DUEL = 2;
 const NOT_PREPARED = ["fill", "late"];
 /** Who prepares plays with byes, and comes in time. */
 
-/** Begin with an evening of a game. @param {Api.Game} game as the catalogue lists it @param {Offers} offers @param {Partial<Plan>} kept what was said of one of another game @returns {Plan} */
+/**
+ * Begin with an evening of a game.
+ * @param {Api.Game} game as the catalogue lists it
+ * @param {Offers} offers
+ * @param {Partial<Plan>} kept what was said of one of another game
+ * @returns {Plan}
+ */
 export function planned(game, offers, kept = {}) {
   const seats = offers.items.some((one) => one.seats === DUEL) ? DUEL : game.seats.usual;
-  const plan = {style: "evening", name: "", said: {}, each: "60", bank: "", increment: "", at: "", lasts: "60", isRated: true, visibility: "public", byInvite: false, least: "", highest: "", reliability: "",
-    helpers: "", format: "swiss", closes: "", clock: "quick", pod: "", podSeconds: "300", ...kept, table: fresh(game), offers, seats, prepares: "", boosters: Array(PLACES).fill(""), promos: Array(PLACES).fill(""), set: ""};
+  const plan = {style: "evening", name: "", said: {}, each: "60", bank: "", increment: "", at: "", lasts: "60",
+    isRated: true, visibility: "public", byInvite: false, least: "", highest: "", reliability: "",
+    helpers: "", format: "swiss", closes: "", clock: "quick", pod: "", podSeconds: "300", ...kept, table: fresh(game),
+    offers, seats, prepares: "", boosters: Array(PLACES).fill(""), promos: Array(PLACES).fill(""), set: ""};
   return withStyle(plan, stylesOf(offers).includes(plan.style) ? plan.style : "evening");
 }
 
 /** Name the styles in which a game is played. @param {Offers} offers */
-export const stylesOf = ({items, preparations}) => Object.keys(STYLES).filter((style) => items.some(({format}) => format === STYLES[style]?.format) && (!STYLES[style]?.isPrepared || preparations.length > 0));
+export const stylesOf = ({items, preparations}) =>
+  Object.keys(STYLES).filter((style) => items.some(({format}) => format === STYLES[style]?.format)
+  && (!STYLES[style]?.isPrepared || preparations.length > 0));
 
 /** Take a style; what it does not say stays. @param {Plan} plan @param {string} style @returns {Plan} */
 export function withStyle(plan, style) {
@@ -83,7 +107,12 @@ export function withStyle(plan, style) {
   return fitting({...plan, style, closes, clock, format, prepares: isPrepared ? "0" : "", said: {...kept, ...said}});
 }
 
-/** Change what was said of it, and what follows from that. @param {Plan} plan @param {Partial<Plan>} said @returns {Plan} */
+/**
+ * Change what was said of it, and what follows from that.
+ * @param {Plan} plan
+ * @param {Partial<Plan>} said
+ * @returns {Plan}
+ */
 export const withSaid = (plan, said) => fitting({...plan, ...said});
 
 /** Say something of the format. @param {Plan} plan @param {string} name @param {string} value */
@@ -92,14 +121,21 @@ export const withField = (plan, name, value) => fitting({...plan, said: {...plan
 /** @param {Plan} plan @param {string} name @returns {Plan} */
 export const withRules = (plan, name) => fitting({...plan, table: withPreset(plan.table, name)});
 
-/** Say whether the tables can count for ratings: where there is a clock, and each is a match by itself. @param {Plan} plan */
-export const canBeRated = (plan) => plan.clock !== "none" && offerOf(plan).whole_matches && fields(plan.table.game).some(({name}) => name === RATED);
+/**
+ * Say whether the tables can count for ratings: where there is a clock, and each is a match by itself.
+ * @param {Plan} plan
+ */
+export const canBeRated = (plan) => plan.clock !== "none" && offerOf(plan).whole_matches && fields(plan.table.game)
+  .some(({name}) => name === RATED);
 
 /** Give what is offered for a plan. @param {Plan} plan @returns {Offer} */
-export const offerOf = ({offers, format, seats}) => offers.items.find((one) => one.format === format && one.seats === seats) ?? {format, seats, presets: [], whole_matches: true, fields: {properties: {}}};
+export const offerOf = ({offers, format, seats}) =>
+  offers.items.find((one) => one.format === format && one.seats === seats)
+  ?? {format, seats, presets: [], whole_matches: true, fields: {properties: {}}};
 
 /** Name the formats that are played at such tables. @param {Plan} plan */
-export const formatsOf = ({offers, seats, prepares}) => offers.items.filter((one) => one.seats === seats && (!prepares || one.format === "swiss")).map(({format}) => format);
+export const formatsOf = ({offers, seats, prepares}) =>
+  offers.items.filter((one) => one.seats === seats && (!prepares || one.format === "swiss")).map(({format}) => format);
 
 /** @param {Plan} plan */
 export const seatsOf = ({offers}) => [...new Set(offers.items.map(({seats}) => seats))].sort((a, b) => a - b);
@@ -108,18 +144,22 @@ export const seatsOf = ({offers}) => [...new Set(offers.items.map(({seats}) => s
 export const fieldsOf = (plan) => all(plan).filter(({schema}) => schema.enum?.length !== 1);
 
 /** @param {Plan} plan */
-const all = (plan) => Object.entries(offerOf(plan).fields.properties).filter(([name]) => name !== "ends_at" && !(plan.prepares && NOT_PREPARED.includes(name)))
+const all = (plan) => Object.entries(offerOf(plan).fields.properties)
+  .filter(([name]) => name !== "ends_at" && !(plan.prepares && NOT_PREPARED.includes(name)))
   .map(([name, schema]) => fieldOf(name, schema));
 
 /** Let go what cannot be had together. @param {Plan} plan @returns {Plan} */
 function fitting(plan) {
   const {items} = plan.offers, usual = plan.table.game.seats.usual;
-  const offer = items.find((one) => one.format === plan.format && one.seats === plan.seats) ?? items.find((one) => one.format === plan.format && one.seats === usual)
+  const offer = items.find((one) => one.format === plan.format && one.seats === plan.seats)
+    ?? items.find((one) => one.format === plan.format && one.seats === usual)
     ?? items.find(({format}) => format === plan.format) ?? items.find(({seats}) => seats === plan.seats) ?? items[0];
   if (!offer) return plan;
-  const fitted = {...plan, format: offer.format, seats: offer.seats, table: offer.presets.includes(plan.table.preset) ? plan.table : withPreset(plan.table, offer.presets[0] ?? "")};
+  const fitted = {...plan, format: offer.format, seats: offer.seats,
+    table: offer.presets.includes(plan.table.preset) ? plan.table : withPreset(plan.table, offer.presets[0] ?? "")};
   const isThere = Object.fromEntries(all(fitted).map(({name}) => [name, plan.said[name] ?? ""]));
-  const table = fields(plan.table.game).some(({name}) => name === RATED) ? withOption(fitted.table, RATED, String(plan.isRated && canBeRated(fitted))) : fitted.table;
+  const table = fields(plan.table.game).some(({name}) => name === RATED)
+    ? withOption(fitted.table, RATED, String(plan.isRated && canBeRated(fitted))) : fitted.table;
   return {...fitted, said: isThere, table};
 }
 
@@ -129,10 +169,15 @@ const count = (said) => said === "" ? null : Number(said);
 /** Say when entries close, as the API takes it. @param {Plan} plan @param {number} now in milliseconds */
 function closesAt({closes, at}, now) {
   if (closes === BY_HAND) return null;
-  return closes === AT ? (at ? new Date(at).toISOString() : null) : new Date(now + Number(closes) * MINUTE_MS).toISOString();
+  return closes === AT ? (at ? new Date(at).toISOString() : null)
+    : new Date(now + Number(closes) * MINUTE_MS).toISOString();
 }
 
-/** Say when an arena ends: so long after entries have closed, or from now on. @param {Plan} plan @param {number} now in milliseconds */
+/**
+ * Say when an arena ends: so long after entries have closed, or from now on.
+ * @param {Plan} plan
+ * @param {number} now in milliseconds
+ */
 function endsAt(plan, now) {
   const begins = closesAt(plan, now);
   return new Date((begins === null ? now : Date.parse(begins)) + Number(plan.lasts) * MINUTE_MS).toISOString();
@@ -145,7 +190,8 @@ export const hasEnd = (plan) => "ends_at" in offerOf(plan).fields.properties;
 function clockOf({clock, each, bank, increment}) {
   if (clock !== OWN) return CLOCKS[clock]?.clock;
   const more = Number(increment), spare = Number(bank);
-  return {per_decision_seconds: Number(each), bank_seconds: spare, ...(more ? {kind: "fischer", increment_seconds: more, cap_seconds: spare + more} : {})};
+  return {per_decision_seconds: Number(each), bank_seconds: spare,
+    ...(more ? {kind: "fischer", increment_seconds: more, cap_seconds: spare + more} : {})};
 }
 
 /** Read what was said of the format: that of which there is no choice too. @param {Plan} plan */
@@ -157,14 +203,21 @@ const readFields = (plan) => Object.fromEntries(all(plan).flatMap(({name, kind, 
 
 /** Make the request of it. @param {Plan} plan @param {number} now in milliseconds */
 export function request(plan, now) {
-  const {game, preset, options, series} = /** @type {any} */ (ofTable(plan.table)), prepared = plan.offers.preparations[Number(plan.prepares)];
+  const {game, preset, options, series} = /** @type {any} */ (ofTable(plan.table)),
+    prepared = plan.offers.preparations[Number(plan.prepares)];
   const isPrepared = plan.prepares !== "" && prepared;
   return {
-    name: plan.name.trim(), game, ...(preset ? {preset} : {}), options: {...options, ...(isPrepared ? prepared.options : {})}, clock: clockOf(plan),
-    ...(series && offerOf(plan).whole_matches ? {series} : {}), format: plan.format, seats: plan.seats, ...readFields(plan),
-    closes_at: closesAt(plan, now), ...(hasEnd(plan) ? {ends_at: endsAt(plan, now)} : {}), visibility: plan.visibility, by_invite: plan.byInvite, least_rating: count(plan.least), most_rating: count(plan.highest), least_reliability: count(plan.reliability),
+    name: plan.name.trim(), game, ...(preset ? {preset} : {}),
+    options: {...options, ...(isPrepared ? prepared.options : {})}, clock: clockOf(plan),
+    ...(series && offerOf(plan).whole_matches ? {series} : {}), format: plan.format, seats: plan.seats,
+    ...readFields(plan),
+    closes_at: closesAt(plan, now), ...(hasEnd(plan) ? {ends_at: endsAt(plan, now)} : {}), visibility: plan.visibility,
+    by_invite: plan.byInvite, least_rating: count(plan.least), most_rating: count(plan.highest),
+    least_reliability: count(plan.reliability),
     helpers: plan.helpers.split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, "")),
-    ...(isPrepared ? {preparation: {game: prepared.game, preset: prepared.preset, clock: {per_decision_seconds: Number(plan.podSeconds)}, ...(plan.pod ? {seats: Number(plan.pod)} : {})}} : {}),
+    ...(isPrepared ? {preparation: {game: prepared.game, preset: prepared.preset,
+          clock: {per_decision_seconds: Number(plan.podSeconds)}, ...(plan.pod ? {seats: Number(plan.pod)} : {})}}
+      : {}),
     ...prizesOf(plan),
   };
 }
@@ -174,6 +227,8 @@ export const withPlace = (plan) => ({...plan, boosters: [...plan.boosters, ""], 
 
 /** Make the request of prizes; none where no place has any. @param {Plan} plan */
 function prizesOf({boosters, promos, set}) {
-  const prizes = boosters.flatMap((many, i) => Number(many) || promos[i] ? [{place: i + 1, boosters: Number(many) ? {[set]: Number(many)} : {}, ...(promos[i] ? {promo: promos[i]} : {})}] : []);
+  const prizes = boosters.flatMap((many, i) => Number(many) || promos[i]
+    ? [{place: i + 1, boosters: Number(many) ? {[set]: Number(many)} : {}, ...(promos[i] ? {promo: promos[i]} : {})}]
+    : []);
   return prizes.length ? {prizes} : {};
 }

@@ -6,7 +6,8 @@ import {says} from "../words/tournaments.js";
 const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60;
 
 /** Say a time roughly. @param {number} seconds */
-export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0 ? says.hours(seconds / HOUR_S) : says.minutes(Math.round(seconds / MINUTE_S));
+export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0
+  ? says.hours(seconds / HOUR_S) : says.minutes(Math.round(seconds / MINUTE_S));
 
 /** Say how far a tournament is. @param {Api.Tournament | Api.ListedTournament} one */
 export function standing(one) {
@@ -17,11 +18,20 @@ export function standing(one) {
   return one.rounds ? says.roundOf(one.round, one.rounds) : says.round(one.round);
 }
 
-/** Say by which format it is played, and at which tables. @param {Pick<Api.Tournament, "format" | "rounds" | "seats"> & Partial<Api.Tournament>} t */
-export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? says.rounds(t.rounds) : "", t.cut ? says.cutTo(t.cut) : "",
+/**
+ * Say by which format it is played, and at which tables.
+ * @param {Pick<Api.Tournament, "format" | "rounds" | "seats"> & Partial<Api.Tournament>} t
+ */
+export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? says.rounds(t.rounds) : "",
+  t.cut ? says.cutTo(t.cut) : "",
   t.seats === 2 ? "" : says.tablesOf(t.seats)].filter(Boolean).join(says.comma);
 
-/** Say what else was announced, a pair of words for each thing. @param {Api.Tournament} t @param {(clock: Api.Tournament["clock"]) => string} clock @returns {[string, string][]} */
+/**
+ * Say what else was announced, a pair of words for each thing.
+ * @param {Api.Tournament} t
+ * @param {(clock: Api.Tournament["clock"]) => string} clock
+ * @returns {[string, string][]}
+ */
 export function facts(t, clock) {
   /** @type {[string, string | false | null][]} */
   const all = [
@@ -37,8 +47,10 @@ export function facts(t, clock) {
     [says.factWaiting, t.most_waiting !== null && number(t.most_waiting)],
     [says.factLate, t.late > 0 && says.lateUntil(t.late)],
     [says.factShowUp, span(t.show_up_seconds)],
-    [says.factDeadline, t.round_days !== null && `${says.days(t.round_days)}${says.comma}${says.overdue[t.overdue] ?? t.overdue}`],
-    [says.factEntry, [t.by_invite && says.byInvite, bounds(t), t.least_reliability !== null && says.reliable(t.least_reliability)].filter(Boolean).join(says.comma)],
+    [says.factDeadline, t.round_days !== null
+      && `${says.days(t.round_days)}${says.comma}${says.overdue[t.overdue] ?? t.overdue}`],
+    [says.factEntry, [t.by_invite && says.byInvite, bounds(t),
+        t.least_reliability !== null && says.reliable(t.least_reliability)].filter(Boolean).join(says.comma)],
     [says.factSeen, t.visibility === "private" && says.isPrivate],
     [says.factCreated, moment(new Date(t.created_at))],
   ];
@@ -46,21 +58,30 @@ export function facts(t, clock) {
 }
 
 /** @param {Api.Tournament} t */
-const bounds = ({least_rating: least, most_rating: most}) => least !== null || most !== null ? says.rated(least, most) : "";
+const bounds = ({least_rating: least, most_rating: most}) => least !== null || most !== null
+  ? says.rated(least, most) : "";
 
 /**
  * Say what happened by an event; empty: nothing that people would say.
- * @param {{type: string, data: any}} event @param {(entrant: number) => string} entrant @param {(id: string) => string} player
+ * @param {{type: string, data: any}} event @param {(entrant: number) => string} entrant @param {(id: string) => string}
+ *   player
  */
 export function told({type, data}, entrant, player) {
-  const by = data.by ?? data.organiser, who = "entrant" in data ? entrant(data.entrant) : "player" in data ? player(data.player) : "";
-  return says.told[type]?.({by: by ? player(by) : "", who, reason: data.reason ?? "", round: data.round ?? 0, table: (data.table ?? data.pod ?? 0) + 1,
-    count: (data.tables ?? data.pods ?? data.players ?? []).length, percent: data.percent ? rate(data.percent, 1) : ""}) ?? "";
+  const by = data.by ?? data.organiser, who = "entrant" in data ? entrant(data.entrant) : "player" in data
+    ? player(data.player) : "";
+  return says.told[type]?.({by: by ? player(by) : "", who, reason: data.reason ?? "", round: data.round ?? 0,
+      table: (data.table ?? data.pod ?? 0) + 1,
+    count: (data.tables ?? data.pods ?? data.players ?? []).length,
+    percent: data.percent ? rate(data.percent, 1) : ""}) ?? "";
 }
 
 const PER_CENT = 100, TENTHS = 10;
 
-/** Write an exact rate in per cent, as far as people read it. @param {string} rate as 5/12 @param {number} [whole] so much is 1 */
+/**
+ * Write an exact rate in per cent, as far as people read it.
+ * @param {string} rate as 5/12
+ * @param {number} [whole] so much is 1
+ */
 export function rate(rate, whole = PER_CENT) {
   const [over, under = "1"] = rate.split("/");
   return number(Math.round(Number(over) / Number(under) * whole * TENTHS) / TENTHS);

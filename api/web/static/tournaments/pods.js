@@ -1,4 +1,7 @@
-/** Shows how entrants prepare before the first round: who is in which pod, what is awaited of the reader, and until when. */
+/**
+ * Shows how entrants prepare before the first round: who is in which pod, what is awaited of the reader, and until
+ * when.
+ */
 
 import {clockOf} from "./clocks.js";
 import {person, plainName} from "./people.js";
@@ -14,15 +17,19 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 export function podsPart({ground}) {
   const {tournament: t, entries} = ground, {preparation} = t;
   if (!preparation) return nothing;
-  const rows = preparation.pods.map((pod, i) => ({...pod, no: i + 1, isMine: t.your_entrant !== null && pod.entrants.includes(t.your_entrant)}))
+  const rows = preparation.pods.map((pod, i) =>
+    ({...pod, no: i + 1, isMine: t.your_entrant !== null && pod.entrants.includes(t.your_entrant)}))
     .sort((a, b) => Number(b.isMine) - Number(a.isMine));
-  return html`<p>${says.about(titleOfGame(state.games, preparation.game), preparation.seats)} ${says.eachHas(clockOf(preparation.clock))}</p>
-    ${rows.length ? html`<ul class="pairs">${rows.map((pod) => podOf(pod, entries?.items ?? []))}</ul>` : html`<p class="empty">${says.notYet}</p>`}`;
+  return html`<p>${says.about(titleOfGame(state.games, preparation.game), preparation.seats)} ${
+    says.eachHas(clockOf(preparation.clock))}</p>
+    ${rows.length ? html`<ul class="pairs">${rows.map((pod) => podOf(pod, entries?.items ?? []))}</ul>`
+      : html`<p class="empty">${says.notYet}</p>`}`;
 }
 
 /** @param {Api.Pod & {no: number, isMine: boolean}} pod @param {Api.Entrants["items"]} entries */
 const podOf = ({no, over, isMine, entrants}, entries) => html`<li class=${isMine ? "mine" : ""}>
-  <h3>${says.pod(no)} <span class="chip">${over ? says.isOver : says.prepares}</span>${isMine ? html` <span class="chip mine">${says.yours}</span>` : nothing}</h3>
+  <h3>${says.pod(no)} <span class="chip">${over ? says.isOver : says.prepares}</span>${isMine
+    ? html` <span class="chip mine">${says.yours}</span>` : nothing}</h3>
   <ol>${entrants.map((one) => entries[one]).map((one) => html`<li><span>${person(one?.player ?? null)}</span>
     ${one && one.left_after !== null ? html`<small>${says.hasLeft}</small>` : nothing}</li>`)}</ol></li>`;
 
@@ -31,7 +38,8 @@ export function yourPod({ground, sits, now}) {
   const {tournament: t, mine} = ground;
   if (!t.your_table) return html`<p role="status"><strong>${says.youHavePrepared}</strong> ${says.waitForAll}</p>`;
   if (!mine) return html`<p role="status"><strong>${says.podComes}</strong></p>`;
-  const others = mine.seats.filter((/** @type {any} */ seat) => seat.player && seat.player.id !== state.me).map((/** @type {any} */ seat) => plainName(seat.player));
+  const others = mine.seats.filter((/** @type {any} */ seat) => seat.player && seat.player.id !== state.me)
+    .map((/** @type {any} */ seat) => plainName(seat.player));
   return html`<p role="status"><strong>${says.yourPod(others)}</strong><br>${awaited(mine, t, now)}</p>
     <button type="button" class="main" ?disabled=${state.isSending} @click=${sits}>${says.toYourPod}</button>`;
 }

@@ -8,13 +8,23 @@ import {says} from "../words/proving.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 /** @typedef {import("../past/verify/report.mjs").Check} Check */
-/** @typedef {{checks: Check[], verdict: string, taken: number, matches: number}} Proof what was found so far; no verdict: it goes on */
+/**
+ * @typedef {{checks: Check[], verdict: string, taken: number, matches: number}} Proof what was found so far; no
+ *   verdict: it goes on
+ */
 
 const BUSY_MS = 50;
 
-/** Show what follows from the rules by what it is of; the rules themselves where they do not hold, or were not followed. @param {Check} check @param {ReadonlyMap<string, number>} counted @returns {Check[]} */
+/**
+ * Show what follows from the rules by what it is of; the rules themselves where they do not hold, or were not followed.
+ * @param {Check} check
+ * @param {ReadonlyMap<string, number>} counted
+ * @returns {Check[]}
+ */
 const parts = (check, counted) => check.name !== "rules" || !check.ok || check.skipped ? [check]
-  : Object.entries(says.counted).flatMap(([name, said]) => { const count = counted.get(name); return count ? [{...check, name, detail: said(count)}] : []; });
+  : Object.entries(says.counted)
+    .flatMap(([name, said]) => { const count = counted.get(name);
+      return count ? [{...check, name, detail: said(count)}] : []; });
 
 /**
  * Read the record of a tournament, and check it. What was heard of it before must be in it.
@@ -26,7 +36,8 @@ export async function proves(id, shows) {
   tells({});
   const {version, head} = await api.call("GET", `/tournaments/${id}?fields=version,head`);
   const [{answer, bytes}, {linesOf, readTournament, verifyTournament, Unreadable}] = await Promise.all([
-    api.document(`/tournaments/${id}/record?tables=true`), brings(() => import("../past/verify/tournament/tournament.mjs"))]);
+    api.document(`/tournaments/${id}/record?tables=true`),
+    brings(() => import("../past/verify/tournament/tournament.mjs"))]);
   if (!answer.ok) throw new Refused(says.isClosed, answer.status, "record");
   let last = performance.now();
   const breathes = async () => {
@@ -39,7 +50,8 @@ export async function proves(id, shows) {
     if (record?.about.tournament !== id) return tells(refuted(says.another));
     tells({matches: record.tables.length});
     const {verdict} = await verifyTournament(record, {partOf, heads: [[version, head]], breathes,
-      told: async (check, counted) => { tells({checks: [...proof.checks, ...parts(check, counted)]}); await painted(); },
+      told: async (check, counted) => { tells({checks: [...proof.checks, ...parts(check, counted)]}); await painted();
+        },
       tabled: async (taken) => { tells({taken}); await breathes(); }});
     tells({verdict});
   } catch (error) {
@@ -50,4 +62,5 @@ export async function proves(id, shows) {
 
 /** Show what was found. @param {Proof} proof */
 export const shown = ({checks, verdict, taken, matches}) => html`${checkList(checks, says.checks)}
-  <p role="status" class="verdict ${verdict}">${verdict ? says.verdicts[verdict] ?? verdict : taken ? says.isAt(taken, matches) : says.isChecking}</p>`;
+  <p role="status" class="verdict ${verdict}">${verdict ? says.verdicts[verdict] ?? verdict : taken
+    ? says.isAt(taken, matches) : says.isChecking}</p>`;

@@ -14,11 +14,14 @@ const MANY = 15;
 
 /** Show a field by which players are found, where there are many. @param {Placed} placed @param {number} count */
 export const finding = ({ground, happened}, count) => count < MANY ? nothing : html`<label class="finds">${says.find}
-  <input type="search" .value=${ground.wanted} @input=${(/** @type {Event} */ event) => happened({is: "finds", wanted: /** @type {HTMLInputElement} */ (event.target).value})}></label>`;
+  <input type="search" .value=${ground.wanted} @input=${(/** @type {Event} */ event) =>
+    happened({is: "finds", wanted: /** @type {HTMLInputElement} */ (event.target).value})}></label>`;
 
 /** Show what comes after the rows that are shown. @param {Placed} placed @param {unknown[]} rows */
-export const rest = ({ground, happened}, rows) => !rows.length && ground.wanted ? html`<p class="empty">${says.nobodyFound}</p>`
-  : rows.length > ground.most ? html`<p><button type="button" @click=${() => happened({is: "widens"})}>${says.showMore(rows.length - ground.most)}</button></p>` : nothing;
+export const rest = ({ground, happened}, rows) => !rows.length && ground.wanted
+  ? html`<p class="empty">${says.nobodyFound}</p>`
+  : rows.length > ground.most ? html`<p><button type="button"
+    @click=${() => happened({is: "widens"})}>${says.showMore(rows.length - ground.most)}</button></p>` : nothing;
 
 /** @param {Placed} placed */
 export function playersPart(placed) {
@@ -26,10 +29,17 @@ export function playersPart(placed) {
   if (!ground.entries) return nothing;
   const {items, waiting} = ground.entries;
   if (!items.length) return html`<p class="empty">${says.noPlayers}</p>`;
-  const rows = found(/** @type {any[]} */ (items), ground.wanted, ({player, club}) => [player.name, player.handle, club]);
-  return html`${finding(placed, items.length)}<ol class="entrants">${repeat(rows.slice(0, ground.most), ({entrant}) => entrant, (one) => html`<li>${person(one.player)}
-      ${one.club ? html`<span class="soft">${one.club}</span>` : nothing}${one.rests ? html`<span class="chip">${says.rests}</span>` : nothing}${one.left_after === null ? nothing : html`<span class="chip">${one.out ? says.wasTakenOut : says.hasLeft}</span>`}</li>`)}</ol>${rest(placed, rows)}
-    ${waiting.length ? html`<h2>${says.waiting}</h2><ol class="entrants">${waiting.map((one) => html`<li>${person(one)}</li>`)}</ol>` : nothing}`;
+  const rows = found(/** @type {any[]} */ (items), ground.wanted,
+    ({player, club}) => [player.name, player.handle, club]);
+  return html`${finding(placed, items.length)}<ol
+    class="entrants">${repeat(rows.slice(0, ground.most), ({entrant}) => entrant,
+      (one) => html`<li>${person(one.player)}
+      ${one.club ? html`<span class="soft">${one.club}</span>` : nothing}${one.rests
+        ? html`<span class="chip">${says.rests}</span>` : nothing}${one.left_after === null
+        ? nothing : html`<span class="chip">${one.out ? says.wasTakenOut : says.hasLeft}</span>`}</li>`)}</ol>${rest(
+        placed, rows)}
+    ${waiting.length ? html`<h2>${says.waiting}</h2><ol
+      class="entrants">${waiting.map((one) => html`<li>${person(one)}</li>`)}</ol>` : nothing}`;
 }
 
 /** @param {Placed} placed */
@@ -37,13 +47,22 @@ export function standingsPart(placed) {
   const {ground} = placed, t = ground.tournament;
   if (!ground.standings) return nothing;
   if (!ground.standings.items.length) return html`<p class="empty">${says.notYet}</p>`;
-  const all = ground.standings.items, rows = found(/** @type {any[]} */ (all), ground.wanted, ({player}) => [player.name, player.handle]);
-  return html`${finding(placed, all.length)}<table class="ranks"><caption>${says.afterRound(ground.standings.round)}</caption>
-    <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col" class="n">${all[0]?.chips === null ? says.points : says.chips}</th>
-      <th scope="col" class="n tie">${says.opponents}</th><th scope="col" class="n tie">${says.games}</th><th scope="col" class="n tie">${says.opponentsGames}</th></tr></thead>
-    <tbody>${repeat(rows.slice(0, ground.most), ({entrant}) => entrant, (row) => html`<tr class="${row.entrant === t.your_entrant ? "me" : ""} ${row.left ? "left" : ""}">
-      <td class="n">${row.place}</td><th scope="row">${person(row.player)}${row.byes ? html` <small class="soft">${says.byes(row.byes)}</small>` : nothing}${row.left ? html` <small class="soft">${says.hasLeft}</small>` : nothing}</th>
-      <td class="n"><strong>${number(row.chips ?? row.points)}</strong></td><td class="n tie">${rate(row.opponents)}</td><td class="n tie">${rate(row.games)}</td><td class="n tie">${rate(row.opponents_games)}</td></tr>`)}</tbody></table>
+  const all = ground.standings.items, rows =
+    found(/** @type {any[]} */ (all), ground.wanted, ({player}) => [player.name, player.handle]);
+  return html`${finding(placed, all.length)}<table
+    class="ranks"><caption>${says.afterRound(ground.standings.round)}</caption>
+    <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col"
+      class="n">${all[0]?.chips === null ? says.points : says.chips}</th>
+      <th scope="col" class="n tie">${says.opponents}</th><th scope="col" class="n tie">${says.games}</th><th
+        scope="col" class="n tie">${says.opponentsGames}</th></tr></thead>
+    <tbody>${repeat(rows.slice(0, ground.most), ({entrant}) => entrant,
+      (row) => html`<tr class="${row.entrant === t.your_entrant ? "me" : ""} ${row.left ? "left" : ""}">
+      <td class="n">${row.place}</td><th scope="row">${person(row.player)}${row.byes
+        ? html` <small class="soft">${says.byes(row.byes)}</small>` : nothing}${row.left
+        ? html` <small class="soft">${says.hasLeft}</small>` : nothing}</th>
+      <td class="n"><strong>${number(row.chips ?? row.points)}</strong></td><td
+        class="n tie">${rate(row.opponents)}</td><td class="n tie">${rate(row.games)}</td><td
+        class="n tie">${rate(row.opponents_games)}</td></tr>`)}</tbody></table>
     ${rest(placed, rows)}${ties(t)}`;
 }
 

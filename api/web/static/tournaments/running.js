@@ -1,4 +1,7 @@
-/** The tools of who runs a tournament: entries, invitations, pauses, rulings; all but the first with a reason that everybody reads. */
+/**
+ * The tools of who runs a tournament: entries, invitations, pauses, rulings; all but the first with a reason that
+ * everybody reads.
+ */
 
 import {plainName} from "./people.js";
 import {state} from "../table/app.js";
@@ -24,10 +27,16 @@ export function running({ground, does, happened}) {
   if (t.status !== "announced" && t.status !== "playing") return nothing;
   return html`<section class="running" aria-label=${says.run}><h2>${says.run}</h2>
     ${t.status === "announced" ? closing(ground, does, happened) : nothing}
-    ${t.status === "announced" ? html`<form @submit=${sending((of) => does("POST", "/invites", {players: of("players").split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, ""))}))}>
-      <label>${says.invite} <input name="players" required autocomplete="off"></label> <button type="submit" ?disabled=${state.isSending}>${says.doInvite}</button></form>` : nothing}
-    ${t.paused ? html`<button type="button" class="main" ?disabled=${state.isSending} @click=${() => does("POST", "/resume", {})}>${says.resume}</button>` : nothing}
-    ${t.status === "playing" && !t.paused ? reasoned(says.pause, "", (reason) => does("POST", "/pause", {reason})) : nothing}
+    ${t.status === "announced"
+      ? html`<form @submit=${sending((of) =>
+        does("POST", "/invites",
+          {players: of("players").split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, ""))}))}>
+      <label>${says.invite} <input name="players" required autocomplete="off"></label> <button type="submit"
+        ?disabled=${state.isSending}>${says.doInvite}</button></form>` : nothing}
+    ${t.paused ? html`<button type="button" class="main" ?disabled=${state.isSending}
+      @click=${() => does("POST", "/resume", {})}>${says.resume}</button>` : nothing}
+    ${t.status === "playing" && !t.paused ? reasoned(says.pause, "", (reason) => does("POST", "/pause", {reason}))
+      : nothing}
     ${outs(ground, does)}
     ${reasoned(says.cancel, says.cancelAsk, (reason) => does("POST", "/cancel", {reason}))}
     <p class="soft">${says.ruled}</p></section>`;
@@ -43,32 +52,48 @@ const sending = (what) => (/** @type {SubmitEvent} */ event) => {
   if (fold) fold.open = false;
 };
 
-/** Ask once more before entries are closed. @param {Running["ground"]} ground @param {Does} does @param {Running["happened"]} happened */
+/**
+ * Ask once more before entries are closed.
+ * @param {Running["ground"]} ground
+ * @param {Does} does
+ * @param {Running["happened"]} happened
+ */
 function closing(ground, does, happened) {
   const asks = (/** @type {string} */ what) => () => happened({is: "asks", what});
-  if (ground.asks !== "close") return html`<button type="button" class="main close" ?disabled=${ground.tournament.entrants < 2} @click=${asks("close")}>${says.close}</button>`;
-  return html`<p>${says.closeAsk}</p><div class="answers"><button type="button" class="main close" ?disabled=${state.isSending} @click=${() => does("POST", "/close", {})}>${says.closeReally}</button>
+  if (ground.asks !== "close") return html`<button type="button" class="main close"
+    ?disabled=${ground.tournament.entrants < 2} @click=${asks("close")}>${says.close}</button>`;
+  return html`<p>${says.closeAsk}</p><div class="answers"><button type="button" class="main close"
+    ?disabled=${state.isSending} @click=${() => does("POST", "/close", {})}>${says.closeReally}</button>
     <button type="button" @click=${asks("")}>${says.notYet}</button></div>`;
 }
 
 /** Do something for a reason. @param {string} label @param {string} about @param {(reason: string) => void} what */
-const reasoned = (label, about, what) => html`<details><summary>${label}</summary><form @submit=${sending((of) => what(of("reason")))}>
-  ${about ? html`<p>${about}</p>` : nothing}<label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
+const reasoned = (label, about, what) =>
+  html`<details><summary>${label}</summary><form @submit=${sending((of) => what(of("reason")))}>
+  ${about ? html`<p>${about}</p>` : nothing}<label>${says.reason} <input name="reason" required maxlength=${LONGEST}
+    autocomplete="off"></label>
   <button type="submit" ?disabled=${state.isSending}>${label}</button></form></details>`;
 
 /** @param {Running["ground"]} ground @param {Does} does */
 function outs({entries}, does) {
   const there = (entries?.items ?? []).filter((one) => one.left_after === null);
-  return there.length ? html`<details><summary>${says.disqualify}</summary><form @submit=${sending((of) => does("POST", "/disqualifications", {entrant: Number(of("entrant")), reason: of("reason")}))}>
-    <label>${says.whom} <select name="entrant" required><option value="">${says.choose}</option>${there.map((one) => html`<option value=${one.entrant}>${plainName(one.player)}</option>`)}</select></label>
+  return there.length ? html`<details><summary>${says.disqualify}</summary><form
+    @submit=${sending((of) => does("POST", "/disqualifications",
+        {entrant: Number(of("entrant")), reason: of("reason")}))}>
+    <label>${says.whom} <select name="entrant" required><option
+      value="">${says.choose}</option>${there.map((one) =>
+      html`<option value=${one.entrant}>${plainName(one.player)}</option>`)}</select></label>
     <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
     <button type="submit" ?disabled=${state.isSending}>${says.disqualify}</button></form></details>` : nothing;
 }
 
 /** Rule a table of the open round. @param {Api.RoundTable} table @param {Api.Tournament} t @param {Does} does */
-export const ruling = (table, t, does) => html`<details class="ruling"><summary>${says.rule}</summary><form @submit=${sending((of) => does("POST", `/rounds/${t.round}/tables/${table.table}/ruling`,
+export const ruling = (table, t, does) =>
+  html`<details class="ruling"><summary>${says.rule}</summary><form
+  @submit=${sending((of) => does("POST", `/rounds/${t.round}/tables/${table.table}/ruling`,
     {places: table.seats.map((seat) => Number(of(`place-${seat.seat}`))), reason: of("reason")}))}>
   <p class="soft">${says.ruleAbout}</p>
-  ${table.seats.map((seat) => html`<label>${says.placeOf(plainName(seat.player))} <input type="number" name="place-${seat.seat}" required min="1" max=${table.seats.length} step="1"></label>`)}
+  ${table.seats.map((seat) => html`<label>${says.placeOf(plainName(seat.player))} <input type="number"
+      name="place-${seat.seat}" required min="1" max=${table.seats.length} step="1"></label>`)}
   <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
   <button type="submit" ?disabled=${state.isSending}>${says.doRule}</button></form></details>`;

@@ -42,7 +42,11 @@ const hasBracket = ({format, cut}) => format.endsWith("elimination") || cut > 0;
 /** Say whether a tournament has a part. @param {Api.Tournament} t @param {string} name */
 const has = (t, name) => name === "bracket" ? hasBracket(t) : name !== "pods" || t.preparation !== null;
 
-/** Say which part is shown: the one that was chosen, or what is wanted most as it stands. @param {Api.Tournament} t @param {string | null} chosen */
+/**
+ * Say which part is shown: the one that was chosen, or what is wanted most as it stands.
+ * @param {Api.Tournament} t
+ * @param {string | null} chosen
+ */
 export function partOf(t, chosen) {
   if (chosen && chosen in says.parts && has(t, chosen)) return chosen;
   if (t.status === "announced" || (t.status === "cancelled" && !t.round)) return "players";
@@ -59,11 +63,18 @@ export function place(placed) {
     <div class="bar"><a class="back" href="#tournaments">${says.tournaments}</a></div>
     <header class="hero sign"><h1 tabindex="-1" id="title">${t.name}</h1>
       <p class="lead">${titleOfGame(state.games, t.game)} · ${format(t)}</p>
-      <p><span class="chip state-${t.status}">${standing(t)}</span> ${says.entrants(t.entrants, t.most)}${t.status === "announced" && t.closes_at ? html` · ${says.closes(left(Date.parse(t.closes_at) - now))}` : nothing}${t.status === "playing" && t.ends_at ? html` · ${says.ends(left(Date.parse(t.ends_at) - now))}` : nothing}</p>
-      <p>${says.runBy(plainName(t.organiser))} ${t.helpers.length ? says.helpers(t.helpers.map(plainName)) : nothing}</p></header>
+      <p><span class="chip state-${t.status}">${standing(t)}</span> ${says.entrants(t.entrants, t.most)}${t.status
+        === "announced" && t.closes_at ? html` · ${says.closes(left(Date.parse(t.closes_at) - now))}`
+        : nothing}${t.status === "playing" && t.ends_at ? html` · ${says.ends(left(Date.parse(t.ends_at) - now))}`
+        : nothing}</p>
+      <p>${says.runBy(plainName(t.organiser))} ${t.helpers.length ? says.helpers(t.helpers.map(plainName))
+        : nothing}</p></header>
     ${trouble()}${yours(placed)}
-    <nav class="tabs" aria-label=${says.whichPart}>${parts.map(([name, said]) => html`<a href="#tournament=${t.id}&part=${name}" aria-current=${name === part ? "page" : nothing}>${said}</a>`)}</nav>
-    <div class="split ${part === "bracket" ? "whole" : ""}"><div class="part"><h2 class="unseen">${says.parts[part] ?? ""}</h2>${shows(placed)}</div>
+    <nav class="tabs" aria-label=${says.whichPart}>${
+      parts.map(([name, said]) => html`<a href="#tournament=${t.id}&part=${name}"
+        aria-current=${name === part ? "page" : nothing}>${said}</a>`)}</nav>
+    <div class="split ${part === "bracket" ? "whole" : ""}"><div class="part"><h2
+      class="unseen">${says.parts[part] ?? ""}</h2>${shows(placed)}</div>
       <aside aria-label=${says.aboutIt}>${placed.runs ?? nothing}${about(placed)}</aside></div>`;
 }
 
@@ -86,10 +97,16 @@ function yours(placed) {
   const {ground} = placed, t = ground.tournament;
   const isArena = t.continuous;
   if (t.status === "cancelled" || t.status === "over") return ending(placed);
-  if (isPreparing(t) && t.your_entrant !== null) return html`<div class="yours ${t.your_table ? "now" : ""}">${yourPod(placed)}${leaving(placed)}</div>`;
+  if (isPreparing(t) && t.your_entrant !== null)
+    return html`<div class="yours ${t.your_table ? "now" : ""}">${yourPod(placed)}${leaving(placed)}</div>`;
   if (t.your_table) return yourTable(placed);
-  if (t.your_entrant !== null || t.you_wait) return html`<div class="yours"><p role="status"><strong>${t.you_wait ? says.youWait : t.you_rest ? says.youRest : says.youAreIn}</strong> ${t.you_wait || t.you_rest ? nothing : !t.round ? says.waitHere : isArena ? says.waitFree : says.waitNext}</p>
-    ${isArena && t.round ? html`<button type="button" class="main rest" ?disabled=${state.isSending} @click=${() => placed.rests(t.you_rest)}>${t.you_rest ? says.comeBack : says.rest}</button>` : nothing}${leaving(placed)}</div>`;
+  if (t.your_entrant !== null || t.you_wait)
+    return html`<div class="yours"><p role="status"><strong>${t.you_wait ? says.youWait : t.you_rest
+    ? says.youRest : says.youAreIn}</strong> ${t.you_wait || t.you_rest ? nothing : !t.round ? says.waitHere : isArena
+    ? says.waitFree : says.waitNext}</p>
+    ${isArena && t.round ? html`<button type="button" class="main rest" ?disabled=${state.isSending}
+      @click=${() => placed.rests(t.you_rest)}>${t.you_rest ? says.comeBack : says.rest}</button>`
+      : nothing}${leaving(placed)}</div>`;
   const isOpen = t.status === "announced" || isArena || (t.late && t.round <= t.late);
   return isOpen ? entry(placed) : html`<div role="status"></div>`;
 }
@@ -97,39 +114,53 @@ function yours(placed) {
 /** @param {Placed} placed */
 function yourTable({ground, sits}) {
   const t = ground.tournament, {mine} = ground;
-  const others = mine ? mine.seats.filter((/** @type {any} */ seat) => seat.player && seat.player.id !== state.me).map((/** @type {any} */ seat) => plainName(seat.player)) : [];
+  const others = mine ? mine.seats.filter((/** @type {any} */ seat) => seat.player && seat.player.id !== state.me)
+    .map((/** @type {any} */ seat) => plainName(seat.player)) : [];
   const isLate = mine?.status === "lobby" && mine.your_seat === null;
-  return html`<div class="yours now"><p role="status"><strong>${mine ? says.yourTable(t.round, others) : says.tableComes}</strong>${isLate ? html`<br>${says.sitDownWithin(span(t.show_up_seconds))}` : nothing}</p>
-    ${mine ? html`<button type="button" class="main" ?disabled=${state.isSending} @click=${sits}>${says.toYourTable}</button>` : nothing}</div>`;
+  return html`<div class="yours now"><p role="status"><strong>${mine
+    ? says.yourTable(t.round, others) : says.tableComes}</strong>${isLate
+    ? html`<br>${says.sitDownWithin(span(t.show_up_seconds))}` : nothing}</p>
+    ${mine ? html`<button type="button" class="main" ?disabled=${state.isSending}
+      @click=${sits}>${says.toYourTable}</button>` : nothing}</div>`;
 }
 
 /** @param {Placed} placed */
 function ending({ground}) {
   const t = ground.tournament, first = ground.standings?.items.filter((row) => row.place === 1) ?? [];
   const own = ground.standings?.items.find((row) => row.entrant === t.your_entrant);
-  return t.status === "over" && first.length === 1 ? html`<div class="yours"><p><strong>${says.isOver(plainName(first[0]?.player))}</strong> ${own ? says.yourPlace(own.place) : nothing}</p></div>` : nothing;
+  return t.status === "over" && first.length === 1
+    ? html`<div class="yours"><p><strong>${says.isOver(plainName(first[0]?.player))}</strong> ${own
+    ? says.yourPlace(own.place) : nothing}</p></div>` : nothing;
 }
 
 /** @param {Placed} placed */
 function leaving({ground, happened, leaves}) {
   const t = ground.tournament, does = t.you_wait ? says.stopWaiting : says.leave;
-  if (ground.asks !== "leave") return html`<button type="button" class="quiet" @click=${() => happened({is: "asks", what: "leave"})}>${does}</button>`;
-  return html`<p>${t.you_wait ? nothing : says.leaveAsk}</p><button type="button" class="leave" ?disabled=${state.isSending} @click=${leaves}>${t.you_wait ? does : says.leaveReally}</button>
+  if (ground.asks !== "leave") return html`<button type="button" class="quiet"
+    @click=${() => happened({is: "asks", what: "leave"})}>${does}</button>`;
+  return html`<p>${t.you_wait ? nothing : says.leaveAsk}</p><button type="button" class="leave"
+    ?disabled=${state.isSending} @click=${leaves}>${t.you_wait ? does : says.leaveReally}</button>
     <button type="button" @click=${() => happened({is: "asks", what: ""})}>${says.stay}</button>`;
 }
 
 /** @param {Placed} placed */
 function entry({ground, enters}) {
-  const t = ground.tournament, isFull = t.entrants >= t.most, isNameless = state.player === null || state.player === common.guest;
+  const t = ground.tournament, isFull = t.entrants >= t.most,
+    isNameless = state.player === null || state.player === common.guest;
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const given = new FormData(/** @type {HTMLFormElement} */ (event.target)), of = (/** @type {string} */ name) => String(given.get(name) ?? "").trim();
+    const given = new FormData(/** @type {HTMLFormElement} */ (event.target)),
+      of = (/** @type {string} */ name) => String(given.get(name) ?? "").trim();
     enters(of("name"), of("club"));
   };
-  return html`<div class="yours">${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}<form class="enter" @submit=${send}>
-    ${isNameless ? html`<label>${says.yourName} <input name="name" required maxlength="40" autocomplete="nickname"></label>` : nothing}
-    <label>${says.club} <input name="club" maxlength="40" autocomplete="organization" aria-describedby="club-about"></label>
-    <button type="submit" class="main" ?disabled=${state.isSending}>${isFull ? says.waitForPlace : says.enter}</button></form>
+  return html`<div class="yours">${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}<form class="enter"
+    @submit=${send}>
+    ${isNameless ? html`<label>${says.yourName} <input name="name" required maxlength="40"
+      autocomplete="nickname"></label>` : nothing}
+    <label>${says.club} <input name="club" maxlength="40" autocomplete="organization"
+      aria-describedby="club-about"></label>
+    <button type="submit" class="main" ?disabled=${state.isSending}>${isFull
+      ? says.waitForPlace : says.enter}</button></form>
     <p id="club-about" class="soft">${says.clubAbout}</p></div>`;
 }
 
@@ -147,18 +178,23 @@ function about({ground, keeps, proves, proved}) {
       <button type="button" @click=${() => keeps("record")}>${says.record}</button>
       ${t.round ? html`<button type="button" @click=${() => keeps("csv")}>${says.csv}</button>` : nothing}
       ${isTrf ? html`<button type="button" @click=${() => keeps("trf")}>${says.trf}</button>` : nothing}
-      <p class="soft">${says.howToVerify}</p><code>${says.verifyCommand(`tournament-${t.id}.ndjson`)}</code></div></section>
+      <p class="soft">${says.howToVerify}</p><code>${
+        says.verifyCommand(`tournament-${t.id}.ndjson`)}</code></div></section>
     <section class="verify" aria-label=${says.verify}><h2>${says.verify}</h2><p class="soft">${says.verifyAbout}</p>
-      <button type="button" class="verifies" ?disabled=${ground.proof?.verdict === ""} @click=${proves}>${says.verifyHere}</button>${proved ?? nothing}</section>`;
+      <button type="button" class="verifies" ?disabled=${ground.proof?.verdict === ""}
+        @click=${proves}>${says.verifyHere}</button>${proved ?? nothing}</section>`;
 }
 
 /** Say what is awarded by place, and to whom it was. @param {Placed["ground"]} ground */
 function prizes({tournament: {prizes, awarded}, standings}) {
   if (!prizes.length) return nothing;
   const whose = (/** @type {any} */ one) => awarded.filter((/** @type {any} */ each) => each.prize.place === one.place)
-    .flatMap(({entrant}) => standings?.items.find((row) => row.entrant === entrant) ?? []).map(({player}) => plainName(player));
-  return html`<section><h2>${says.prizes}</h2><dl class="facts">${prizes.map((one) => html`<dt>${says.nth(one.place)}</dt>
-    <dd>${[...Object.entries(one.boosters).map(([set, count]) => says.boosters(Number(count), set)), one.promo ? says.promo(one.promo) : "", ...whose(one)].filter(Boolean).join(says.comma)}</dd>`)}</dl></section>`;
+    .flatMap(({entrant}) => standings?.items.find((row) => row.entrant === entrant) ?? [])
+      .map(({player}) => plainName(player));
+  return html`<section><h2>${says.prizes}</h2><dl
+    class="facts">${prizes.map((one) => html`<dt>${says.nth(one.place)}</dt>
+    <dd>${[...Object.entries(one.boosters).map(([set, count]) => says.boosters(Number(count), set)),
+      one.promo ? says.promo(one.promo) : "", ...whose(one)].filter(Boolean).join(says.comma)}</dd>`)}</dl></section>`;
 }
 
 // --- What happened --------------------------------------------------------------------------------------
@@ -166,11 +202,18 @@ function prizes({tournament: {prizes, awarded}, standings}) {
 /** @param {Placed} placed */
 function happenedPart({ground, happened}) {
   const {tournament: t, entries} = ground;
-  const people = [t.organiser, ...t.helpers, ...(entries?.items ?? []).map((one) => one.player), ...(entries?.waiting ?? [])];
-  const player = (/** @type {string} */ id) => { const one = people.find((each) => each.id === id); return one ? plainName(one) : says.somebody; };
-  const entrant = (/** @type {number} */ no) => plainName(entries?.items[no]?.player ?? {id: "", name: says.somebody, handle: null});
-  const lines = [...ground.told].reverse().flatMap((event) => { const text = told(event, entrant, player); return text ? [{...event, text}] : []; });
-  return html`<ol class="happened">${repeat(lines.slice(0, ground.most), ({seq}) => seq, ({at, text}) => html`<li><time class="soft" datetime=${at}>${moment(new Date(at))}</time> <span>${text}</span></li>`)}</ol>
-    ${lines.length > ground.most ? html`<p><button type="button" @click=${() => happened({is: "widens"})}>${says.showMore(lines.length - ground.most)}</button></p>` : nothing}`;
+  const people = [t.organiser, ...t.helpers, ...(entries?.items ?? []).map((one) => one.player),
+    ...(entries?.waiting ?? [])];
+  const player = (/** @type {string} */ id) => { const one = people.find((each) => each.id === id);
+    return one ? plainName(one) : says.somebody; };
+  const entrant = (/** @type {number} */ no) =>
+    plainName(entries?.items[no]?.player ?? {id: "", name: says.somebody, handle: null});
+  const lines = [...ground.told].reverse()
+    .flatMap((event) => { const text = told(event, entrant, player); return text ? [{...event, text}] : []; });
+  return html`<ol class="happened">${repeat(lines.slice(0, ground.most), ({seq}) => seq,
+      ({at, text}) => html`<li><time class="soft"
+        datetime=${at}>${moment(new Date(at))}</time> <span>${text}</span></li>`)}</ol>
+    ${lines.length > ground.most ? html`<p><button type="button"
+      @click=${() => happened({is: "widens"})}>${says.showMore(lines.length - ground.most)}</button></p>` : nothing}`;
 }
 

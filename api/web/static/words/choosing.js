@@ -9,14 +9,17 @@ export const says = inLanguage({en: {
   less: (/** @type {string} */ what) => `${what}: less`,
   amounts: (/** @type {string} */ what) => `${what}: another amount`,
   oftenWanted: "Amounts that are often wanted",
-  sends: (/** @type {string} */ move, /** @type {number | null} */ value) => value === null ? move : `${move} ${number(value)}`,
-  bounds: (/** @type {number} */ low, /** @type {number} */ high) => low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,
+  sends: (/** @type {string} */ move, /** @type {number | null} */ value) =>
+    value === null ? move : `${move} ${number(value)}`,
+  bounds: (/** @type {number} */ low, /** @type {number} */ high) =>
+    low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,
   // What is asked before a move
   further: (/** @type {string[]} */ names) => `${listed(names)} …`,
   furtherOf: (/** @type {string} */ move, /** @type {string[]} */ names) => `${move}, ${listed(names).toLowerCase()} …`,
   // Several parts
   asProposed: "As it was proposed",
-  beginsWith: (/** @type {string} */ move, /** @type {string[]} */ parts) => `${move}: ${parts.join(" or ").toLowerCase()}`,
+  beginsWith: (/** @type {string} */ move, /** @type {string[]} */ parts) =>
+    `${move}: ${parts.join(" or ").toLowerCase()}`,
   asItComes: "as it comes",
   yes: "Yes",
   no: "No",
@@ -34,7 +37,9 @@ export const says = inLanguage({en: {
   intoDeck: (/** @type {string} */ card) => `${card}: one into the deck`,
   // What is still to be chosen
   eachHas: (/** @type {string} */ part, /** @type {number} */ fewest) => `${part}: each has ${fewest} cards or more.`,
-  aNumber: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) => `${part}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`,
+  aNumber: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>
+    `${part}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`,
   atMost: (/** @type {string} */ part, /** @type {number} */ most) => `${part}: ${most} at most.`,
-  many: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) => `${part}: ${least === most ? least : `${least} or more`}.`,
+  many: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>
+    `${part}: ${least === most ? least : `${least} or more`}.`,
 }});

@@ -8,7 +8,8 @@ export const says = inLanguage({en: {
   beginWith: "Begin with",
   usualRules: "The usual rules",
   allRules: "All rules",
-  everyRule: (/** @type {number} */ count, /** @type {number} */ changed) => `Every rule that can be changed (${count}${changed ? `, ${changed} changed` : ""})`,
+  everyRule: (/** @type {number} */ count, /** @type {number} */ changed) =>
+    `Every rule that can be changed (${count}${changed ? `, ${changed} changed` : ""})`,
   asUsual: "As usual",
   asUsualWithin: "as usual",
   unset: "“as usual”",
@@ -22,18 +23,26 @@ export const says = inLanguage({en: {
   timeAndGuests: "Time and guests",
   clock: "Clock",
   whoMayWatch: "Who may watch",
-  visibilities: {public: "Anybody: the table is in the public list", unlisted: "Who has the link", private: "Only who sits there"},
+  visibilities: {public: "Anybody: the table is in the public list", unlisted: "Who has the link",
+    private: "Only who sits there"},
   gamesOfTheMatch: "Games of the match",
-  bestOf: (/** @type {number} */ games) => ["As usual", "One game", "", "Best of three", "", "Best of five", "", "Best of seven"][games] ?? `Best of ${games}`,
+  bestOf: (/** @type {number} */ games) =>
+    ["As usual", "One game", "", "Best of three", "", "Best of five", "", "Best of seven"][games] ?? `Best of ${games}`,
   makeTheTable: "Make the table",
-  sitters: {invite: "A friend, by a link", open: "Anybody who comes", easy: "A bot that is easy", steady: "A steady bot", strong: "A strong bot"},
-  clocks: {none: "No clock", minute: "A minute for each decision", quick: "Five minutes, and ten seconds more for each decision",
-    calm: "Half a minute for each decision, and ten minutes in reserve", day: "A day for each decision", slow: "Three days, and a day more for each decision"},
+  sitters: {invite: "A friend, by a link", open: "Anybody who comes", easy: "A bot that is easy",
+    steady: "A steady bot", strong: "A strong bot"},
+  clocks: {none: "No clock", minute: "A minute for each decision",
+    quick: "Five minutes, and ten seconds more for each decision",
+    calm: "Half a minute for each decision, and ten minutes in reserve", day: "A day for each decision",
+    slow: "Three days, and a day more for each decision"},
   // Matches at the start
   yourMatches: "Your matches",
-  others: (/** @type {string[]} */ people, /** @type {number} */ bots) => `with ${listed([...people, ...(bots ? [bots === 1 ? "a bot" : `${bots} bots`] : [])])}`,
-  asked: /** @type {Record<string, string>} */ ({turn: "Your turn", request: "You are asked for an answer", invitation: "A seat is kept for you"}),
-  goesOn: /** @type {Record<string, string>} */ ({playing: "goes on", lobby: "waits for players", finished: "is over", abandoned: "was given up",
+  others: (/** @type {string[]} */ people, /** @type {number} */ bots) =>
+    `with ${listed([...people, ...(bots ? [bots === 1 ? "a bot" : `${bots} bots`] : [])])}`,
+  asked: /** @type {Record<string, string>} */ (
+    {turn: "Your turn", request: "You are asked for an answer", invitation: "A seat is kept for you"}),
+  goesOn: /** @type {Record<string, string>} */ (
+    {playing: "goes on", lobby: "waits for players", finished: "is over", abandoned: "was given up",
     cancelled: "was cancelled", expired: "did not begin in time", annulled: "was annulled"}),
   waitsFor: (/** @type {string[]} */ names) => `waits for ${listed(names)}`,
   moreMatches: "More of your matches",
@@ -44,13 +53,15 @@ export const says = inLanguage({en: {
   free: (/** @type {number} */ count) => count === 1 ? "a seat is free" : `${count} seats are free`,
   // A table that has not begun
   whoSitsHere: "Who sits here",
-  isKept: /** @type {Record<string, string>} */ ({invite: "is kept for a friend", open: "is free for anybody", bot: ""}),
+  isKept: /** @type {Record<string, string>} */ (
+    {invite: "is kept for a friend", open: "is free for anybody", bot: ""}),
   keptForYou: "A seat is kept for you.",
   sendLink: (/** @type {number} */ seat) => `Send this link to a friend, for seat ${seat}`,
   copyLink: "Copy the link",
   invited: "You are invited to a table",
   invitedTo: (/** @type {string} */ game) => `You are invited to a table of ${game}`,
-  sitThere: (/** @type {string[]} */ names) => `${listed(names)} ${names.length === 1 ? "waits" : "wait"} for you there.`,
+  sitThere: (/** @type {string[]} */ names) =>
+    `${listed(names)} ${names.length === 1 ? "waits" : "wait"} for you there.`,
   isTaken: "The seat that was kept by this link is taken.",
   hasBegun: "This match waits for players no longer.",
   seatIsKept: "A seat is kept for you. You need no account: this browser keeps it.",

@@ -7,7 +7,8 @@ export const says = inLanguage({en: {
   profile: "Your profile and ratings",
   takeName: "Take this name",
   otherDevices: "On another device",
-  aboutToken: "Who has this token plays as you. Copy it to a device of yours and paste it there: both are the same player then.",
+  aboutToken:
+    "Who has this token plays as you. Copy it to a device of yours and paste it there: both are the same player then.",
   yourToken: "Your token",
   show: "Show it",
   hide: "Hide it",
@@ -15,7 +16,9 @@ export const says = inLanguage({en: {
   copied: "It is copied.",
   notCopied: "This browser does not let it be copied: show it, and select it.",
   endOthers: "Sign out all other devices",
-  aboutEnd: "You get a new token, and the one of before is good for nothing any longer, nor are those that you gave to programs.",
+  aboutEnd:
+    "You get a new token, and the one of before is good for nothing any longer, nor are those that you gave to " +
+    "programs.",
   othersEnded: "All other devices are signed out. This one has a new token.",
   tokenFromThere: "A token from another device",
   playAsThat: "Play as that player",
@@ -23,6 +26,7 @@ export const says = inLanguage({en: {
   noToken: "That is no token.",
   notInForce: "This token is not in force: it was mistyped, or has been ended.",
   signedOut: "This device is signed out",
-  aboutSignedOut: "The token of this browser is no longer in force. It was ended on another device, or the server has begun anew.",
+  aboutSignedOut:
+    "The token of this browser is no longer in force. It was ended on another device, or the server has begun anew.",
   beginAnew: "Begin anew",
 }});

@@ -26,7 +26,8 @@ export const says = inLanguage({en: {
   copied: "The link is copied",
   notCopied: "Copy the address of the page",
   downloadHands: "Download the hands (PHH)",
-  keys: {"← →": "The event before, the next event", "⇧ ← ⇧ →": "The trick before, the next trick", "Page ↑ Page ↓": "The hand before, the next hand"},
+  keys: {"← →": "The event before, the next event", "⇧ ← ⇧ →": "The trick before, the next trick",
+    "Page ↑ Page ↓": "The hand before, the next hand"},
   places: "The places",
   place: "Place",
   player: "Player",
@@ -43,12 +44,18 @@ export const says = inLanguage({en: {
   verify: "Verify this match",
   anotherMatch: "This is the record of another match.",
   isChecking: "Your browser is checking the record …",
-  checks: /** @type {Record<string, string>} */ ({record: "The record is that of this match", chain: "The events are linked", seals: "What was hidden is what was sealed",
-    shuffles: "The shuffles are those that were committed to", rules: "The moves follow the rules", result: "The result is that of the events",
+  checks: /** @type {Record<string, string>} */ (
+    {record: "The record is that of this match", chain: "The events are linked",
+      seals: "What was hidden is what was sealed",
+    shuffles: "The shuffles are those that were committed to", rules: "The moves follow the rules",
+    result: "The result is that of the events",
     moves: "Signed moves are their players' own", signatures: "A server vouches for it"}),
-  verdicts: /** @type {Record<string, string>} */ ({verified: "Nothing was changed.", failed: "This is not what happened.",
+  verdicts: /** @type {Record<string, string>} */ (
+    {verified: "Nothing was changed.", failed: "This is not what happened.",
     unverifiable: "Not all of it can be checked here."}),
-  allHolds: "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify too.",
+  allHolds:
+    "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify " +
+    "too.",
   wrong: "Wrong.",
   notChecked: "Not checked.",
   right: "Right.",

@@ -10,7 +10,8 @@ export const says = inLanguage({en: {
   games: "Games",
   tournaments: "Tournaments",
   leaderboards: "Leaderboards",
-  players: (/** @type {number} */ least, /** @type {number} */ most) => least === most ? `${least} players` : `${least} to ${most} players`,
+  players: (/** @type {number} */ least, /** @type {number} */ most) =>
+    least === most ? `${least} players` : `${least} to ${most} players`,
   minutes: (/** @type {number} */ least, /** @type {number} */ most) => `${least} to ${most} minutes`,
   play: (/** @type {string} */ game) => `Play ${game}`,
   makeTable: "Make a table",
@@ -26,16 +27,20 @@ export const says = inLanguage({en: {
   // What waits
   seatWithin: (/** @type {number} */ seat) => `seat ${seat}`,
   timeIsUp: "no time left",
-  minutesLeft: (/** @type {number} */ minutes, /** @type {number} */ seconds) => `${minutes}:${String(seconds).padStart(2, "0")} left`,
-  hoursLeft: (/** @type {number} */ hours, /** @type {number} */ minutes) => `${amount(hours, "hour")} ${amount(minutes, "minute")} left`,
-  daysLeft: (/** @type {number} */ days, /** @type {number} */ hours) => `${amount(days, "day")} ${amount(hours, "hour")} left`,
+  minutesLeft: (/** @type {number} */ minutes, /** @type {number} */ seconds) =>
+    `${minutes}:${String(seconds).padStart(2, "0")} left`,
+  hoursLeft: (/** @type {number} */ hours, /** @type {number} */ minutes) =>
+    `${amount(hours, "hour")} ${amount(minutes, "minute")} left`,
+  daysLeft: (/** @type {number} */ days, /** @type {number} */ hours) =>
+    `${amount(days, "day")} ${amount(hours, "hour")} left`,
   // Who sits at a table, and how far it is
   you: "You",
   seat: (/** @type {number} */ seat) => `Seat ${seat}`,
   bot: (/** @type {number} */ seat) => `Bot ${seat}`,
   named: (/** @type {string} */ name, /** @type {number} */ seat) => `${name} (seat ${seat})`,
   status: /** @type {Record<string, string>} */ ({lobby: "Waiting for players", finished: "The match is over",
-    abandoned: "The match was given up", cancelled: "The match was cancelled", expired: "The match did not begin in time"}),
+    abandoned: "The match was given up", cancelled: "The match was cancelled",
+    expired: "The match did not begin in time"}),
   isSet: "The table is being set …",
   winners: (/** @type {string[]} */ names) => names.length ? `${names.join(" and ")} won.` : "Nobody won.",
   yourTurn: "Your turn.",
@@ -64,7 +69,8 @@ export const says = inLanguage({en: {
   card: (/** @type {string} */ rank, /** @type {string} */ suit) => `${rank} of ${suit}`,
   // Moves
   asProposed: (/** @type {string} */ move) => `${move}, as proposed`,
-  choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most, /** @type {string[]} */ held) =>
+  choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most,
+    /** @type {string[]} */ held) =>
     `${what}: ${held.length ? listed(held) : `choose ${least === most ? most : `${least} to ${most}`}`}`,
   notNow: "Not now",
   whatWith: (/** @type {string} */ card) => `What with the ${card}?`,

@@ -13,8 +13,11 @@ export const says = inLanguage({en: {
   // Requests
   yourAnswer: "Your answer",
   youAreAsked: "You are asked for an answer.",
-  answers: {accept_draw: "Agree to a draw", decline_draw: "Play on", grant_take_back: "Let it be taken back", refuse_take_back: "Let the move stand"},
-  requests: /** @type {Record<string, string>} */ ({offer_draw: "Offer a draw", request_take_back: "Ask to take your last move back", take_seat_back: "Play on yourself"}),
+  answers: {accept_draw: "Agree to a draw", decline_draw: "Play on", grant_take_back: "Let it be taken back",
+    refuse_take_back: "Let the move stand"},
+  requests: /** @type {Record<string, string>} */ (
+    {offer_draw: "Offer a draw", request_take_back: "Ask to take your last move back",
+      take_seat_back: "Play on yourself"}),
   giveUp: "Give up …",
   reallyGiveUp: "Give up this match? That cannot be taken back.",
 }});

@@ -2,9 +2,13 @@
 
 import {inLanguage, listed, number} from "./language.js";
 
-const counted = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${number(count)} ${count === 1 ? one : many}`;
+const counted = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) =>
+  `${number(count)} ${count === 1 ? one : many}`;
 
-/** @typedef {{by: string, who: string, reason: string, round: number, table: number, count: number, percent: string}} Told what an event is about, in words */
+/**
+ * @typedef {{by: string, who: string, reason: string, round: number, table: number, count: number, percent: string}}
+ *   Told what an event is about, in words
+ */
 
 export const says = inLanguage({en: {
   comma: ", ",
@@ -12,20 +16,25 @@ export const says = inLanguage({en: {
   tournaments: "Tournaments",
   lead: "Enter one, and play round by round. Who wins is proved: anybody can pair and count again.",
   announceOne: "Announce a tournament",
-  lists: /** @type {Record<string, string>} */ ({announced: "Open for entry", playing: "Being played", over: "Over", mine: "Mine"}),
-  none: /** @type {Record<string, string>} */ ({announced: "None takes entries now. Announce one yourself.", playing: "None is being played now.",
+  lists: /** @type {Record<string, string>} */ (
+    {announced: "Open for entry", playing: "Being played", over: "Over", mine: "Mine"}),
+  none: /** @type {Record<string, string>} */ (
+    {announced: "None takes entries now. Announce one yourself.", playing: "None is being played now.",
     over: "None is over yet.", mine: "You have entered none, and run none."}),
   more: "More",
   whichOnes: "Which tournaments",
   runBy: (/** @type {string} */ name) => `run by ${name}`,
-  entrants: (/** @type {number} */ count, /** @type {number} */ most) => most >= 1000 ? counted(count, "player", "players") : `${number(count)} of ${counted(most, "player", "players")}`,
+  entrants: (/** @type {number} */ count, /** @type {number} */ most) =>
+    most >= 1000 ? counted(count, "player", "players") : `${number(count)} of ${counted(most, "player", "players")}`,
   closes: (/** @type {string} */ left) => `entries close: ${left}`,
   ends: (/** @type {string} */ left) => `it ends: ${left}`,
   isPrivate: "Only who is invited sees it",
   // What it is
   aTournament: "A tournament",
-  formats: /** @type {Record<string, string>} */ ({swiss: "Swiss", round_robin: "Everybody meets everybody", league: "League",
-    single_elimination: "Knock-out", double_elimination: "Knock-out after two losses", shoot_out: "Shoot-out", arena: "Arena",
+  formats: /** @type {Record<string, string>} */ (
+    {swiss: "Swiss", round_robin: "Everybody meets everybody", league: "League",
+    single_elimination: "Knock-out", double_elimination: "Knock-out after two losses", shoot_out: "Shoot-out",
+    arena: "Arena",
     multi_table: "Many tables", duplicate: "Duplicate"}),
   status: /** @type {Record<string, string>} */ ({announced: "Open for entry", over: "Over", cancelled: "Cancelled"}),
   isPaused: "Paused",
@@ -57,13 +66,16 @@ export const says = inLanguage({en: {
   factSeen: "Who may see it",
   factCreated: "Announced",
   bestOf: (/** @type {number} */ games) => `best of ${games}`,
-  fills: /** @type {Record<string, string>} */ ({bye: "has a bye", short: "plays at a smaller table", bots: "plays with bots"}),
+  fills: /** @type {Record<string, string>} */ (
+    {bye: "has a bye", short: "plays at a smaller table", bots: "plays with bots"}),
   times: (/** @type {number} */ count) => count === 2 ? "twice" : `${count} times`,
   lateUntil: (/** @type {number} */ round) => `until round ${round} is paired`,
   overdue: /** @type {Record<string, string>} */ ({lost: "then who is to move has lost", drawn: "then it is drawn"}),
   byInvite: "who is invited",
   reliable: (/** @type {number} */ least) => `at least ${least} decisions in 100 taken in time`,
-  rated: (/** @type {number | null} */ least, /** @type {number | null} */ most) => least === null ? `ratings up to ${most}` : most === null ? `ratings from ${least}` : `ratings from ${least} to ${most}`,
+  rated: (/** @type {number | null} */ least, /** @type {number | null} */ most) =>
+    least === null ? `ratings up to ${most}` : most === null
+    ? `ratings from ${least}` : `ratings from ${least} to ${most}`,
   rulesOf: (/** @type {string} */ game) => `Rules of ${game}`,
   clockNone: "none",
   clockEach: (/** @type {string} */ time) => `${time} for each decision`,
@@ -91,7 +103,8 @@ export const says = inLanguage({en: {
   youRest: "You rest, and are not paired.",
   rest: "Rest",
   comeBack: "Play on",
-  yourTable: (/** @type {number} */ round, /** @type {string[]} */ others) => `Your table of round ${round} is there${others.length ? `: against ${listed(others)}` : ""}`,
+  yourTable: (/** @type {number} */ round, /** @type {string[]} */ others) =>
+    `Your table of round ${round} is there${others.length ? `: against ${listed(others)}` : ""}`,
   tableComes: "Your table is being set …",
   sitDownWithin: (/** @type {string} */ time) => `Sit down within ${time}, or the table is lost.`,
   toYourTable: "Go to your table",
@@ -99,7 +112,8 @@ export const says = inLanguage({en: {
   isOver: (/** @type {string} */ name) => `${name} has won`,
   yourPlace: (/** @type {number} */ place) => `You are in place ${place}.`,
   // The parts of its place
-  parts: /** @type {Record<string, string>} */ ({standings: "Standings", rounds: "Rounds", bracket: "Bracket", pods: "Pods", players: "Players", told: "News"}),
+  parts: /** @type {Record<string, string>} */ (
+    {standings: "Standings", rounds: "Rounds", bracket: "Bracket", pods: "Pods", players: "Players", told: "News"}),
   whichPart: "Parts of the tournament",
   find: "Find a player",
   nobodyFound: "Nobody is called so.",
@@ -126,10 +140,13 @@ export const says = inLanguage({en: {
   byes: (/** @type {number} */ count) => counted(count, "bye", "byes"),
   aboutTies: "How ties are broken",
   tiesDuel: "Who wins a table has 3 points, a draw brings 1. A bye is a table won.",
-  tiesTable: "Each seat has 2 points for every seat behind it, and 1 for every other that is level with it. A bye is a table won.",
+  tiesTable:
+    "Each seat has 2 points for every seat behind it, and 1 for every other that is level with it. A bye is a table " +
+    "won.",
   tiesThen: "Who is level in points is ranked by, one after the other:",
   ties: [
-    "Opponents: the average of the points that the opponents have made, of all that they could. Who met the strong ones is ahead.",
+    "Opponents: the average of the points that the opponents have made, of all that they could. Who met the strong " +
+      "ones is ahead.",
     "Games: the own games won, of all that were played.",
     "Opponents’ games: the average of that for the opponents.",
     "The result between the tied, if they are two.",
@@ -144,7 +161,9 @@ export const says = inLanguage({en: {
   seedIs: "The seed of the draw, from which anybody can pair the round again:",
   table: (/** @type {number} */ table) => `Table ${table}`,
   yours: "your table",
-  how: /** @type {Record<string, string>} */ ({open: "is being played", finished: "over", forfeited: "lost by absence", adjudicated: "ended at the deadline", ruled: "ruled"}),
+  how: /** @type {Record<string, string>} */ (
+    {open: "is being played", finished: "over", forfeited: "lost by absence", adjudicated: "ended at the deadline",
+      ruled: "ruled"}),
   ruledBy: (/** @type {string} */ name, /** @type {string} */ reason) => `Ruled by ${name}: ${reason}`,
   absent: "did not come",
   before: (/** @type {number} */ points) => `${counted(points, "point", "points")} before`,
@@ -152,8 +171,10 @@ export const says = inLanguage({en: {
   nth: (/** @type {number} */ place) => `place ${place}`,
   won: (/** @type {number} */ games) => `${number(games)} won`,
   allLost: "All have lost.",
-  haveMet: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number} */ times) => `${one} and ${other} had met ${times === 1 ? "once" : `${times} times`} before.`,
-  playedAgain: (/** @type {number} */ times) => `Played once more, as it was not decided${times > 1 ? ` ${times} times` : ""}.`,
+  haveMet: (/** @type {string} */ one, /** @type {string} */ other, /** @type {number} */ times) =>
+    `${one} and ${other} had met ${times === 1 ? "once" : `${times} times`} before.`,
+  playedAgain: (/** @type {number} */ times) =>
+    `Played once more, as it was not decided${times > 1 ? ` ${times} times` : ""}.`,
   watch: "Look at the match",
   watchTable: (/** @type {number} */ table) => `Look at the match of table ${table}`,
   haveByes: "A bye has",
@@ -199,12 +220,14 @@ export const says = inLanguage({en: {
     RoundClosed: ({round}) => `Round ${round} was over.`,
     TournamentPaused: ({by, reason}) => `${by} paused the tournament: ${reason}`,
     TournamentResumed: ({by}) => `${by} let the tournament go on.`,
-    TournamentCancelled: ({by, reason}) => by ? `${by} cancelled the tournament: ${reason}` : `The tournament was cancelled: ${reason}`,
+    TournamentCancelled: ({by, reason}) => by ? `${by} cancelled the tournament: ${reason}`
+      : `The tournament was cancelled: ${reason}`,
     TournamentEnded: () => "The tournament was over.",
   }),
   somebody: "somebody",
   prizes: "Prizes",
-  boosters: (/** @type {number} */ count, /** @type {string} */ set) => `${counted(count, "booster", "boosters")} of ${set}`,
+  boosters: (/** @type {number} */ count, /** @type {string} */ set) =>
+    `${counted(count, "booster", "boosters")} of ${set}`,
   promo: (/** @type {string} */ card) => `a promo of ${card}`,
   // To take along, and to prove
   takeAlong: "Take it along",
@@ -214,7 +237,8 @@ export const says = inLanguage({en: {
   verify: "Is it true?",
   verifyAbout: "Your browser draws, pairs and counts again, and checks every match.",
   verifyHere: "Verify it here",
-  howToVerify: "The record proves every draw, pairing, bye and place, with each table’s match. Check it without this server:",
+  howToVerify:
+    "The record proves every draw, pairing, bye and place, with each table’s match. Check it without this server:",
   verifyCommand: (/** @type {string} */ file) => `dealt verify ${file}`,
   isClosed: "This is not open to you, or not there yet.",
 }});

@@ -8,7 +8,8 @@ const SETS = {
   fw1: {
     colors: [range(6, 11), range(19, 24), range(32, 37), range(45, 50), range(58, 63)],
     other: range(71, 74),
-    uncommon: [...range(12, 15), ...range(25, 28), ...range(38, 41), ...range(51, 54), ...range(64, 67), ...range(75, 77)],
+    uncommon: [...range(12, 15), ...range(25, 28), ...range(38, 41), ...range(51, 54), ...range(64, 67),
+      ...range(75, 77)],
     rare: [16, 17, 29, 30, 42, 43, 55, 56, 68, 69, 78, 79],
     ultra: [18, 31, 44, 57, 70, 80],
   },

@@ -1,5 +1,6 @@
 /**
- * Hashes bytes: SHA-256 (FIPS 180-4) and HMAC (RFC 2104). A browser's own are there on secure addresses alone, and each answer of them
+ * Hashes bytes: SHA-256 (FIPS 180-4) and HMAC (RFC 2104). A browser's own are there on secure addresses alone, and each
+ * answer of them
  * has to be waited for, thousands of times in a match (decision 28).
  */
 
@@ -82,6 +83,7 @@ const DIGITS = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, 
 /** @param {Uint8Array} bytes */
 export const hex = (bytes) => Array.from(bytes, (one) => DIGITS[one]).join("");
 /** @param {string} said @returns {Bytes} */
-export const unhex = (said) => Uint8Array.from({ length: said.length / 2 }, (_, i) => Number.parseInt(said.slice(2 * i, 2 * i + 2), 16));
+export const unhex = (said) => Uint8Array.from({ length: said.length / 2 },
+  (_, i) => Number.parseInt(said.slice(2 * i, 2 * i + 2), 16));
 /** @param {unknown} x @returns {x is string} */
 export const isHex64 = (x) => typeof x === "string" && /^[0-9a-f]{64}$/.test(x);

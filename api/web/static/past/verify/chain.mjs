@@ -24,7 +24,8 @@ export function chain({ match }, events, heads) {
     must(heads.every(([version, head]) => version !== n || head === before), n, "A kept head is another.");
   });
   const last = events.length;
-  must(heads.every(([version]) => version >= 1 && version <= last), last, "A head was kept of a version that is not there.");
+  must(heads.every(([version]) => version >= 1 && version <= last), last,
+    "A head was kept of a version that is not there.");
   must(match.version === last, last, "There is another number of events.");
   must(match.head === before, last, "The head is not the last digest.");
   return `${last} events are linked.`;

@@ -6,14 +6,22 @@ import { MOST, firstOf, isObject, optionsOf, seatOf, seatsOf } from "./record.mj
 
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./record.mjs").Data} Data */
 /** @typedef {import("./bytes.mjs").Bytes} Bytes */
-/** @typedef {{links: number, chain: Bytes[]}} Commitment every link of a chain is hashed once: what is known of it, by number */
+/**
+ * @typedef {{links: number, chain: Bytes[]}} Commitment every link of a chain is hashed once: what is known of it, by
+ *   number
+ */
 
 /**
  * What was committed to and revealed: seeds by epoch and link, keys by hand.
- * @typedef {{seeds: Map<string, Bytes>, handKeys: Map<number, Bytes>, commitments: Commitment[], links: number, fault: Wrong | null}} Revealed
+ * @typedef {{seeds: Map<string, Bytes>, handKeys: Map<number, Bytes>, commitments: Commitment[], links: number,
+ *   fault: Wrong | null}} Revealed
  */
 
-/** Take all that is committed to and revealed, up to the first event at fault. @param {Event[]} events @returns {Revealed} */
+/**
+ * Take all that is committed to and revealed, up to the first event at fault.
+ * @param {Event[]} events
+ * @returns {Revealed}
+ */
 export function reveal(events) {
   /** @type {Revealed} */
   const found = { seeds: new Map(), handKeys: new Map(), commitments: [], links: 0, fault: null };
@@ -69,7 +77,10 @@ const isRows = (rows, seats) => Array.isArray(rows) && rows.every((row) => Array
 /** @param {unknown} nonce @param {unknown} hash */
 const fits = (nonce, hash) => isText(nonce) && hex(sha256(nonce)) === hash;
 
-/** With nonce_commit no nonce is opened before the hashes are closed, those of all tables of a group. @param {Event[]} events */
+/**
+ * With nonce_commit no nonce is opened before the hashes are closed, those of all tables of a group.
+ * @param {Event[]} events
+ */
 export function promised(events) {
   if (!get(optionsOf(events), "nonce_commit")) return;
   const { rules, deal_group } = firstOf(events).data;
@@ -93,7 +104,8 @@ export function promised(events) {
       open = true;
     } else if (type === "CommitmentsShared") {
       const rows = data.hashes;
-      must(!closed && group && isRows(rows, seats) && rows.length === group.tables, seq, "These are not the hashes of a group.");
+      must(!closed && group && isRows(rows, seats) && rows.length === group.tables, seq,
+        "These are not the hashes of a group.");
       const own = Array.from({ length: seats }, (_, seat) => hashes.get(seat) || "");
       must(isInteger(group.table) && same(rows[group.table], own), seq, "The hashes of this table are others.");
       closed = rows;
@@ -102,7 +114,8 @@ export function promised(events) {
       must(fits(data.nonce, hashes.get(seatOf(data))), seq, "Another nonce was promised.");
     } else if (type === "DealsShared" && group && isRows(data.nonces, seats)) {
       const hidden = closed;
-      must(hidden && data.nonces.length === hidden.length, seq, "Nonces are shared of tables whose hashes were not closed.");
+      must(hidden && data.nonces.length === hidden.length, seq,
+        "Nonces are shared of tables whose hashes were not closed.");
       const kept = data.nonces.every((row, i) => row.every((nonce, s) => nonce === "" || fits(nonce, hidden[i]?.[s])));
       must(kept, seq, "Another nonce was promised.");
     }
@@ -124,7 +137,11 @@ const DUE = {
   never: () => [],
 };
 
-/** Every seed stands where the option says, hand by hand; none is left out. @param {Event[]} events @param {import("./deals.mjs").Known} part */
+/**
+ * Every seed stands where the option says, hand by hand; none is left out.
+ * @param {Event[]} events
+ * @param {import("./deals.mjs").Known} part
+ */
 export function timely(events, part) {
   const first = firstOf(events).data;
   const asked = get(optionsOf(events), "fairness_reveal") ?? part.reveal;

@@ -9,7 +9,8 @@
  * @property {Data} options
  * @property {Data[]} cuts the cards that were cut for the deal
  * @property {Data} started what the start of the hand says
- * @property {<T>(purpose: string, n: number, items: readonly T[], link?: number) => T[] | null} shuffled null where no seed is known
+ * @property {<T>(purpose: string, n: number, items: readonly T[], link?: number) => T[] | null} shuffled null where no
+ *   seed is known
  * @property {<T>(purpose: string, n: number, draw: (words: import("./words.mjs").Draw) => T) => T | null} drawn
  * @property {() => string[] | null} cutPack
  * @property {(purpose: string, bound: number) => number | null} number
@@ -33,8 +34,10 @@
  * @property {string} [reveal]
  * @property {boolean} [handHistory]
  * @property {string[]} [brought] types of events by which a seat brings something: the field that is sealed
- * @property {string[]} [gained] types of events by which a seat gains what it may bring to other matches: the field that is sealed
- * @property {Lifecycle} [lifecycle] the types of events with which games and hands begin and end, and the field of a hand's number
+ * @property {string[]} [gained] types of events by which a seat gains what it may bring to other matches: the field
+ *   that is sealed
+ * @property {Lifecycle} [lifecycle] the types of events with which games and hands begin and end, and the field of a
+ *   hand's number
  * @property {() => Partial<Own>} [newGame]
  * @property {() => Partial<Own>} [newHand]
  */
@@ -116,7 +119,12 @@ export function dealt(cards, seats) {
   return Object.fromEntries(hands);
 }
 
-/** Compare the parts that the record holds of a field with what they must be. @param {Event} event @param {string} field @param {Data} due */
+/**
+ * Compare the parts that the record holds of a field with what they must be.
+ * @param {Event} event
+ * @param {string} field
+ * @param {Data} due
+ */
 export function compare(event, field, due) {
   for (const [reader, value] of Object.entries(event.parts[field] ?? {})) {
     must(!has(due, reader) || same(value, due[reader]), event.seq, `${field} is not what the seed gives.`);

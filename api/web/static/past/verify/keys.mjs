@@ -16,7 +16,11 @@ function power(base, exponent) {
 const mod = (x) => ((x % P) + P) % P;
 const D = mod(-121665n * power(121666n, P - 2n));
 
-/** Whether these are 32 bytes in hex of a point of the curve, and not one of small order. @param {unknown} key @returns {key is string} */
+/**
+ * Whether these are 32 bytes in hex of a point of the curve, and not one of small order.
+ * @param {unknown} key
+ * @returns {key is string}
+ */
 export function isPlayerKey(key) {
   if (!isHex64(key)) return false;
   const y = BigInt(`0x${hex(unhex(key).reverse())}`) & (2n ** 255n - 1n);
@@ -38,7 +42,8 @@ export async function isSignature(key, message, signature) {
   try {
     known = await subtle.importKey("raw", unhex(key), { name: "Ed25519" }, false, ["verify"]);
   } catch (error) {
-    if (error instanceof Error && error.name === "NotSupportedError") throw new Unjudged("This browser does not know Ed25519.");
+    if (error instanceof Error && error.name === "NotSupportedError")
+      throw new Unjudged("This browser does not know Ed25519.");
     return false;
   }
   return subtle.verify("Ed25519", known, unhex(signature), bytesOf(message)).catch(() => false);

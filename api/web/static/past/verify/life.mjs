@@ -3,26 +3,29 @@
 import { OWN } from "./deals.mjs";
 
 /**
- * @type {{types: string, seals: Record<string, Record<string, import("./deals.mjs").Readers>>, later: Record<string, string[]>,
+ * @type {{types: string, seals: Record<string, Record<string, import("./deals.mjs").Readers>>, later: Record<string,
+ *   string[]>,
  *   third: Record<string, string[]>, laterOfClocks: string[]}}
  */
 export const LIFE = {
   types:
-    "MatchCreated FairnessCommitted StacksArrived SeatTaken SeatLeft NoncesAwaited " +
-    "NonceCommitted NonceSubmitted NoncesClosed CommitmentsShared CommitmentsAborted DealsShared MatchStarted AllTablesOver " +
-    "SeedRevealed DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
-    "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested " +
-    "TakeBackGranted TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon StacksLeft MatchEnded MatchAnnulled",
+    "MatchCreated FairnessCommitted StacksArrived SeatTaken SeatLeft NoncesAwaited NonceCommitted NonceSubmitted " +
+    "NoncesClosed CommitmentsShared CommitmentsAborted DealsShared MatchStarted AllTablesOver SeedRevealed " +
+    "DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
+    "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested TakeBackGranted " +
+    "TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon StacksLeft MatchEnded MatchAnnulled",
   seals: { MoveSigned: { move: OWN, signature: OWN }, CauseSealed: { true_cause: OWN } },
   // The fields that a type had from its second version on.
   later: {
-    MatchCreated: ["deal_group", "deal_known"], StacksArrived: [], SeatTaken: ["player_key"], DecisionRequested: ["opened"], BankSpent: ["moves"],
+    MatchCreated: ["deal_group", "deal_known"], StacksArrived: [], SeatTaken: ["player_key"],
+    DecisionRequested: ["opened"], BankSpent: ["moves"],
     NoncesAwaited: ["credited"], DecisionTimedOut: ["defaults"], MoveTakenBack: ["deadlines"], GameWon: ["scores"],
   },
   // The fields that a type had from its third version on.
   third: { MatchCreated: ["tournament"] },
   laterOfClocks: [
-    "kind", "increment_seconds", "cap_seconds", "period_seconds", "periods", "period_moves", "minor_seconds", "grace_seconds",
+    "kind", "increment_seconds", "cap_seconds", "period_seconds", "periods", "period_moves", "minor_seconds",
+    "grace_seconds",
     "days_off", "time_zone", "vacation",
   ],
 };

@@ -4,7 +4,10 @@ import { get, has, must, same, whole } from "./deals.mjs";
 import { disclosesLater, firstOf, isObject } from "./record.mjs";
 
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./record.mjs").Seat} Seat */
-/** @typedef {{seat: number, kind: unknown, player: unknown, level: unknown, by: number}} Sitting who sits at a seat, and since which event */
+/**
+ * @typedef {{seat: number, kind: unknown, player: unknown, level: unknown, by: number}} Sitting who sits at a seat, and
+ *   since which event
+ */
 
 /** These stand in the first event too. */
 const SAID = /** @type {const} */ (["game", "rules", "visibility", "options", "preset", "series", "clock"]);
@@ -28,7 +31,8 @@ export function result({ match }, events) {
   const annulled = after.length === 1 && next?.type === "MatchAnnulled" && next.commit === next.seq;
   must(!after.length || annulled, end.seq, "Nothing may follow MatchEnded but that it is annulled.");
   const shut = events.some(({ seals, parts }) =>
-    Object.entries(seals).some(([name, sealed]) => Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader))),
+    Object.entries(seals).some(([name, sealed]) =>
+      Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader))),
   );
   if (shut) return { skipped: "The play is not disclosed.", excused: disclosesLater(events) };
   return `The match ended: ${end.data.reason}${annulled ? ", and was annulled" : ""}.`;

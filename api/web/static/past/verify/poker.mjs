@@ -3,9 +3,9 @@
 import { PACK, compare, dealt, drawnSeat, must, whole } from "./deals.mjs";
 
 export const TYPES =
-  "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled PlayerBet " +
-  "PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded HandSettled CardsShown " +
-  "RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded";
+  "GameStarted ButtonDrawn HandStarted HandDealt BettingOpened ActionOn PlayerFolded PlayerChecked PlayerCalled " +
+  "PlayerBet PlayerRaised BettingReopened BetsCollected BetReturned PotsFormed HandShown HandMucked PotAwarded " +
+  "HandSettled CardsShown RebuyMade StacksReset StacksBrought TableLeft PlayerWithdrawn GameEnded";
 
 export const reveal = "match_end";
 
@@ -15,7 +15,8 @@ export const handHistory = true;
 /** @param {import("./deals.mjs").Table} table @param {import("./deals.mjs").Event} event */
 export function buttonDrawn(table, event) {
   const { among } = event.data;
-  must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq, "The button is not drawn among seats.");
+  must(Array.isArray(among) && among.every((seat) => whole(seat, table.seats)), event.seq,
+    "The button is not drawn among seats.");
   drawnSeat(table, event, "button", among);
 }
 

@@ -16,20 +16,32 @@ export { isObject };
  * @property {Record<string, Data>} [disclosed]
  */
 
-/** @typedef {Linked & {parts: Record<string, Data>, unseal: Record<string, Record<string, string>>}} Event one that is split */
+/**
+ * @typedef {Linked & {parts: Record<string, Data>, unseal: Record<string, Record<string, string>>}} Event one that is
+ *   split
+ */
 
 /**
  * What is said of a match.
  * @typedef {object} Match
- * @property {string} id @property {string} game @property {string} rules @property {string} visibility @property {Data} options
- * @property {string} reader @property {number} version @property {string} head @property {string} status @property {Seat[]} seats
- * @property {Data | null} [result] @property {string | null} [preset] @property {Data} [series] @property {Data} [clock]
+ * @property {string} id @property {string} game @property {string} rules @property {string} visibility @property {Data}
+ *   options
+ * @property {string} reader @property {number} version @property {string} head @property {string} status @property
+ *   {Seat[]} seats
+ * @property {Data | null} [result] @property {string | null} [preset] @property {Data} [series] @property {Data}
+ *   [clock]
  * @property {string} [created_at]
  */
 
-/** @typedef {{seat: number, kind: string, level?: string | null, player?: Record<string, string | null> | null}} Seat */
-/** @typedef {{server: string, match: string, version: number, head: string, key: string, signature: string}} SignedHead */
-/** @typedef {{format: string, events: Linked[], fairness: Data, signed?: SignedHead | null, match: Match}} MatchRecord */
+/**
+ * @typedef {{seat: number, kind: string, level?: string | null, player?: Record<string, string | null> | null}} Seat
+ */
+/**
+ * @typedef {{server: string, match: string, version: number, head: string, key: string, signature: string}} SignedHead
+ */
+/**
+ * @typedef {{format: string, events: Linked[], fairness: Data, signed?: SignedHead | null, match: Match}} MatchRecord
+ */
 
 export const MOST = { bytes: 16 * 1024 * 1024, events: 50_000, seats: 99, links: 65_536, depth: 32 };
 
@@ -182,7 +194,8 @@ export function seatsOf(events) {
 }
 
 /**
- * Split an event: its public fields, and the parts that the record holds. Whoever wrote it has chosen the names: they are
+ * Split an event: its public fields, and the parts that the record holds. Whoever wrote it has chosen the names: they
+ * are
  * kept by objects that inherit nothing, as `__proto__` would be another's object.
  * @param {Linked} event @param {string} reader @returns {Event}
  */

@@ -1,4 +1,6 @@
-/** Verifies a record, check by check, written from docs/proof.md alone: it shares no code with the verifier in Python. */
+/**
+ * Verifies a record, check by check, written from docs/proof.md alone: it shares no code with the verifier in Python.
+ */
 
 import { chain } from "./chain.mjs";
 import { reveal } from "./commitments.mjs";
@@ -18,7 +20,10 @@ import { signatures } from "./signatures.mjs";
  * What was found by a check; `excused` is what is skipped by right, `seq` the event at fault.
  * @typedef {{name: string, ok: boolean, skipped: boolean, excused: boolean, detail: string, seq: number | null}} Check
  */
-/** @typedef {string | {skipped: string, excused?: boolean}} Made what a check answers with: a detail, or why it could not be made */
+/**
+ * @typedef {string | {skipped: string, excused?: boolean}} Made what a check answers with: a detail, or why it could
+ *   not be made
+ */
 /** @typedef {(kit: import("./kit.mjs").Kit) => import("./deals.mjs").Part<object>} MakePart */
 
 /** @satisfies {Partial<import("./deals.mjs").Part<object>>} */
@@ -79,7 +84,8 @@ export async function verify(record, { partOf, heads = [], keys = null, told = a
   const verdict = verdictOf(checks);
   const by = checks.at(-1)?.ok ? record.signed : null;
   const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
-  return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed, checks, signed_seats: signedSeats };
+  return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed,
+    checks, signed_seats: signedSeats };
 }
 
 /** @param {Check[]} checks */
@@ -88,7 +94,12 @@ export function verdictOf(checks) {
   return checks.some((c) => c.skipped && !c.excused) ? "unverifiable" : "verified";
 }
 
-/** Make a check: it answers, or throws Wrong. @param {string} name @param {() => Made | Promise<Made>} make @returns {Promise<Check>} */
+/**
+ * Make a check: it answers, or throws Wrong.
+ * @param {string} name
+ * @param {() => Made | Promise<Made>} make
+ * @returns {Promise<Check>}
+ */
 export async function check(name, make) {
   try {
     const detail = await make();
@@ -96,7 +107,8 @@ export async function check(name, make) {
       ? { name, ok: true, skipped: false, excused: false, detail, seq: null }
       : { name, ok: true, skipped: true, excused: detail.excused ?? false, detail: detail.skipped, seq: null };
   } catch (error) {
-    if (error instanceof Unjudged) return { name, ok: true, skipped: true, excused: false, detail: error.message, seq: null };
+    if (error instanceof Unjudged)
+      return { name, ok: true, skipped: true, excused: false, detail: error.message, seq: null };
     if (!(error instanceof Wrong)) throw error;
     return { name, ok: false, skipped: false, excused: false, detail: error.message, seq: error.seq };
   }

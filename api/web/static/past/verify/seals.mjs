@@ -10,7 +10,8 @@ import { disclosesLater, isObject, lastOf, optionsOf, seatsOf } from "./record.m
 /** @param {Event[]} events @param {Known | null} part @param {import("./commitments.mjs").Revealed} revealed */
 export function seals(events, part, { handKeys }) {
   const seats = seatsOf(events);
-  const known = part && { part, seals: { ...LIFE.seals, ...part.seals }, types: new Set(`${LIFE.types} ${part.types}`.split(" ")) };
+  const known = part && { part, seals: { ...LIFE.seals, ...part.seals },
+    types: new Set(`${LIFE.types} ${part.types}`.split(" ")) };
   const { gameEnds, handStarts, handNo } = part?.lifecycle ?? {};
   const overAndOpen = isOverAndOpen(events);
   let hand = 0;
@@ -21,7 +22,8 @@ export function seals(events, part, { handKeys }) {
     if (known) {
       must(known.types.has(type), seq, "There is no such event in this game.");
       must(isOfItsVersion(event, known.part), seq, "The event is not of its version.");
-      must(event.v !== versionOf(type, known.part) || hasItsSeals(event, get(known.seals, type) ?? {}, seats), seq, "The event has other seals.");
+      must(event.v !== versionOf(type, known.part) || hasItsSeals(event, get(known.seals, type) ?? {}, seats), seq,
+        "The event has other seals.");
     }
     // What all matches have belongs to no hand, but for a signed move.
     const h = OF_LIFE.has(type) && type !== "MoveSigned" ? 0 : hand;
@@ -58,7 +60,8 @@ export function seals(events, part, { handKeys }) {
       must(Object.keys(keys).every((reader) => has(parts, reader)), seq, "A key has no part.");
     }
   }
-  return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) } : `${open} of ${total} seals are open.`;
+  return total && !open ? { skipped: "No seal is open.", excused: disclosesLater(events) }
+    : `${open} of ${total} seals are open.`;
 }
 
 /** @param {string} type @param {Known} part */

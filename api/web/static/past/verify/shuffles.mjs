@@ -9,7 +9,10 @@ import { below, shuffle, words } from "./words.mjs";
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
 /** @typedef {import("./deals.mjs").Table} Table */
 
-/** @typedef {{match: string, epoch: number, link: number, nonces: unknown[]}} KnownDeals the deals of another match, made once more */
+/**
+ * @typedef {{match: string, epoch: number, link: number, nonces: unknown[]}} KnownDeals the deals of another match,
+ *   made once more
+ */
 
 /**
  * @param {import("./record.mjs").MatchRecord} record @param {Event[]} events @param {Known | null} part
@@ -23,7 +26,8 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
   if (part) timely(events, part);
   promised(events);
   const { contributed } = record.fairness;
-  const note = (Array.isArray(contributed) && contributed.length) || events.some(bringsNonces) ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
+  const note = (Array.isArray(contributed) && contributed.length) || events.some(bringsNonces)
+    ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
   const hashed = seeds.size === 1 ? "1 seed hashes down" : `${seeds.size} seeds hash down`;
   if (!part) return { skipped: `${hashed}; how the game deals is not known.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
@@ -42,7 +46,12 @@ function dealtElsewhere(events, part) {
   return { skipped: "It was dealt elsewhere, and not committed to." };
 }
 
-/** @param {string} id @param {Event[]} events @param {Known} part @param {Map<string, import("./bytes.mjs").Bytes>} seeds */
+/**
+ * @param {string} id
+ * @param {Event[]} events
+ * @param {Known} part
+ * @param {Map<string, import("./bytes.mjs").Bytes>} seeds
+ */
 function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
   const seats = seatsOf(events);
   let epoch = 0;
@@ -58,7 +67,8 @@ function recompute(id, events, { deals, lifecycle, newGame, newHand }, seeds) {
     const its = known && epoch === 1
       ? { match: known.match, epoch: known.epoch, link: known.link - 1 + link, nonces: known.nonces }
       : { match: bound, epoch, link, nonces: shared ?? nonces };
-    return seed && words(hmac(seed, `ct1|${its.match}|${its.epoch}|${its.link}|${purpose}|${n}|${its.nonces.join(",")}`));
+    return seed
+      && words(hmac(seed, `ct1|${its.match}|${its.epoch}|${its.link}|${purpose}|${n}|${its.nonces.join(",")}`));
   };
   /** @type {Table} */
   const table = {
@@ -137,7 +147,8 @@ function boundTo(id, events) {
 
 /** @param {unknown} rows @param {string[]} own @param {number} seq @returns {unknown[][]} */
 function noncesOfAll(rows, own, seq) {
-  must(Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === own.length), seq, "These are no nonces.");
+  must(Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === own.length), seq,
+    "These are no nonces.");
   must(rows.some((row) => same(row, own)), seq, "The table's own nonces are not among them.");
   must(rows.flat().every(isNonce), seq, "This is no nonce.");
   return rows;

@@ -21,7 +21,8 @@ export async function signatures({ match, signed }, events, keys) {
   must(signed.match === match.id && version === n && head === digest, n, "Another head was signed.");
   const named = /^[0-9A-Za-z.:_\/-]{1,100}$/.test(server) && isHex64(head) && isHex64(key);
   must(named && /^[0-9a-f]{128}$/.test(signature), n, "This is no signature.");
-  must(await isSignature(key, `dealt-head/1|${server}|${match.id}|${version}|${head}`, signature), n, "The signature does not hold.");
+  must(await isSignature(key, `dealt-head/1|${server}|${match.id}|${version}|${head}`, signature), n,
+    "The signature does not hold.");
   const known = keys?.find((one) => one.key === key);
   must(!keys || known, n, "Another key has signed it.");
   must(!known?.until || at <= known.until, n, "The key had ended before.");

@@ -3,7 +3,9 @@
 import { hmac } from "./bytes.mjs";
 
 /** @typedef {Generator<number, never>} Words */
-/** @typedef {{below: (bound: number) => number, shuffle: <T>(items: readonly T[]) => T[]}} Draw what is drawn from words */
+/**
+ * @typedef {{below: (bound: number) => number, shuffle: <T>(items: readonly T[]) => T[]}} Draw what is drawn from words
+ */
 
 /** The words of one random result. @param {import("./bytes.mjs").Bytes} key @returns {Words} */
 export function* words(key) {

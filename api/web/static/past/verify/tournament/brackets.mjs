@@ -5,7 +5,11 @@ import { pairsByRule } from "./matching.mjs";
 import { lostByAll, placesBy } from "./places.mjs";
 import { Counts, at, of, people } from "./state.mjs";
 
-/** @typedef {import("./state.mjs").Seat} Seat @typedef {import("./state.mjs").Played} Played @typedef {import("./state.mjs").Round} Round */
+/**
+ * @typedef {import("./state.mjs").Seat} Seat
+ * @typedef {import("./state.mjs").Played} Played
+ * @typedef {import("./state.mjs").Round} Round
+ */
 /** @typedef {import("./state.mjs").Tournament} Tournament @typedef {Map<number, number>} Left */
 
 /** 5.1: the places of the bracket; null where nobody is. @param {number[]} seeds @returns {Seat[]} */
@@ -48,7 +52,12 @@ export function bracketRound(seeds, played, left) {
   return slots.filter((one) => one !== null).length < 2 ? null : roundOf(slots);
 }
 
-/** @param {number[]} seeds @param {Played[]} played @param {Left} left @param {number} rules the version of the rules */
+/**
+ * @param {number[]} seeds
+ * @param {Played[]} played
+ * @param {Left} left
+ * @param {number} rules the version of the rules
+ */
 export function bracketPlaces(seeds, played, left, rules) {
   const won = new Map(seeds.map((one) => [one, 0]));
   let slots = bracketOf(seeds);
@@ -56,7 +65,8 @@ export function bracketPlaces(seeds, played, left, rules) {
     slots = afterRound(slots, each);
     for (const one of slots) if (one !== null) won.set(one, n + 1);
   });
-  return placesBy(new Map(seeds.map((one) => [one, [of(won, one), Number(slots.includes(one) && !left.has(one))]])), lostByAll(played, rules).map(({ n }) => [n, 0]));
+  return placesBy(new Map(seeds.map((one) => [one, [of(won, one), Number(slots.includes(one) && !left.has(one))]])),
+    lostByAll(played, rules).map(({ n }) => [n, 0]));
 }
 
 // --- Double elimination (5.6) -------------------------------------------------------------------
@@ -65,7 +75,8 @@ export function bracketPlaces(seeds, played, left, rules) {
 function lossesOf(played) {
   /** @type {Counts<number>} */
   const lost = new Counts();
-  for (const { tables } of played) for (const table of tables) for (const one of people(table)) if (one !== soleWinner(table)) lost.add(one);
+  for (const { tables } of played) for (const table of tables) for (const one of people(table))
+    if (one !== soleWinner(table)) lost.add(one);
   return lost;
 }
 
@@ -74,8 +85,10 @@ export function doubleRound(t) {
   const lost = lossesOf(t.played), there = t.order.filter((one) => !t.left.has(one));
   const upper = there.filter((one) => lost.of(one) === 0), lower = there.filter((one) => lost.of(one) === 1);
   if (upper.length + lower.length < 2) return null;
-  if (upper.length === 1 && lower.length === 1) return { stage: "elimination", tables: [[...upper, ...lower]], byes: [] };
-  const slots = t.played.reduce((slots, each) => (slots.length > 1 ? afterRound(slots, each) : slots), bracketOf(t.order));
+  if (upper.length === 1 && lower.length === 1)
+    return { stage: "elimination", tables: [[...upper, ...lower]], byes: [] };
+  const slots = t.played.reduce((slots, each) => (slots.length > 1 ? afterRound(slots, each) : slots),
+    bracketOf(t.order));
   const unbeaten = slots.map((one) => (one !== null && upper.includes(one) ? one : null));
   const { tables, byes } = upper.length > 1 ? roundOf(unbeaten) : { tables: [], byes: upper };
   const { times, byes: had } = historyOf(t.played);
@@ -89,7 +102,8 @@ export function doubleRound(t) {
 export function doublePlaces(t) {
   const after = t.played.map((_, n) => lossesOf(t.played.slice(0, n + 1)));
   const lost = lossesOf(t.played);
-  const bothOut = lostByAll(t.played, t.rules).filter(({ n, table }) => people(table).every((one) => at(after, n - 1).of(one) >= 2));
+  const bothOut = lostByAll(t.played, t.rules)
+    .filter(({ n, table }) => people(table).every((one) => at(after, n - 1).of(one) >= 2));
   return placesBy(new Map(t.order.map((one) => {
     const survived = after.filter((counts) => counts.of(one) < 2).length, still = lost.of(one) < 2;
     return [one, [survived, Number(still && !t.left.has(one)), still ? -lost.of(one) : 0]];

@@ -14,28 +14,41 @@ const TABLES = {
   TableFinished: (/** @type {Told["TableFinished"]} */ { result, absent = [] }) => ({ kind: "played", absent, result }),
   TableDrawn: (/** @type {Told["TableDrawn"]} */ { result, absent = [] }) => ({ kind: "played", absent, result }),
   TableForfeited: (/** @type {Told["TableForfeited"]} */ { absent }) => ({ kind: "forfeited", absent, result: null }),
-  TableAdjudicated: (/** @type {Told["TableAdjudicated"]} */ { absent = [] }) => ({ kind: "adjudicated", absent, result: null }),
+  TableAdjudicated: (/** @type {Told["TableAdjudicated"]} */ { absent = [] }) =>
+    ({ kind: "adjudicated", absent, result: null }),
 };
 /** @type {Record<string, (data: any) => Ending>} */
 const PODS = {
-  PodFinished: (/** @type {Told["PodFinished"]} */ { without }) => ({ kind: "prepared", absent: without, result: null }),
+  PodFinished: (/** @type {Told["PodFinished"]} */ { without }) =>
+    ({ kind: "prepared", absent: without, result: null }),
   PodRepeated: (/** @type {Told["PodRepeated"]} */ { absent }) => ({ kind: "forfeited", absent, result: null }),
 };
 
-/** Say which match is cited, by a tournament as it was before the event; null: none. @param {Tournament} t @param {{type: string, data: any}} event @returns {{match: string, by: (seq: number) => Cited} | null} */
+/**
+ * Say which match is cited, by a tournament as it was before the event; null: none.
+ * @param {Tournament} t
+ * @param {{type: string, data: any}} event
+ * @returns {{match: string, by: (seq: number) => Cited} | null}
+ */
 export function cites(t, { type, data }) {
   const table = TABLES[type], pod = PODS[type];
   if (table && t.tables[data.table]) return atTable(t, data, table(data));
   return pod && t.pods[data.pod] ? inPod(t, data, pod(data)) : null;
 }
 
-/** @param {Tournament} t @param {{round: number, table: number, match: string, head: string}} data @param {Ending} ending */
+/**
+ * @param {Tournament} t
+ * @param {{round: number, table: number, match: string, head: string}} data
+ * @param {Ending} ending
+ */
 function atTable(t, { round, table, match, head }, ending) {
   const seats = at(t.tables, table), attempt = at(t.attempts, table);
-  const byBots = new Set(isDuplicate(t) ? seats.filter((one) => standsIn(t, one)) : seats.length > 2 ? t.left.keys() : []);
+  const byBots = new Set(isDuplicate(t) ? seats.filter((one) => standsIn(t, one)) : seats.length > 2
+    ? t.left.keys() : []);
   const players = seats.map((one) => (one === null ? null : at(t.players, one)));
   const cited = {
-    ...ending, head, seats, players, byBots, terms: t.terms, place: { id: t.id, round, table, attempt }, stakes: t.stakes[table] ?? null,
+    ...ending, head, seats, players, byBots, terms: t.terms, place: { id: t.id, round, table, attempt },
+    stakes: t.stakes[table] ?? null,
     deals: isDuplicate(t) ? `${round} ${attempt}` : null, pod: null,
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };
@@ -46,7 +59,8 @@ function inPod(t, { pod, match, head }, ending) {
   const { entrants, attempt } = at(t.pods, pod), { terms = t.terms, fewest = 0 } = t.preparation ?? {};
   const bots = range(Math.max(0, fewest - entrants.length)).map(() => null), seats = [...entrants, ...bots];
   const cited = {
-    ...ending, head, seats, players: [...entrants.map((one) => at(t.players, one)), ...bots], byBots: /** @type {Set<number>} */ (new Set()),
+    ...ending, head, seats, players: [...entrants.map((one) => at(t.players, one)), ...bots],
+    byBots: /** @type {Set<number>} */ (new Set()),
     terms, place: { id: t.id, round: BEFORE_ROUNDS, table: pod, attempt }, stakes: null, deals: null, pod,
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };

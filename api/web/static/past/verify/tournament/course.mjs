@@ -1,4 +1,7 @@
-/** Checks what follows by itself in a tournament (tournament 7.3): rounds are closed and paired, prizes awarded, and it ends. */
+/**
+ * Checks what follows by itself in a tournament (tournament 7.3): rounds are closed and paired, prizes awarded, and it
+ * ends.
+ */
 
 import { must } from "../deals.mjs";
 import { drawing } from "./draws.mjs";
@@ -13,7 +16,13 @@ import { isArena } from "./told.mjs";
 /** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("../record.mjs").Linked} Event */
 /** @typedef {import("./told.mjs").Telling["then"]} Then */
 
-/** See that what must follow now does; says whether more may follow. @param {Tournament} t @param {Event | undefined} next @param {number} seq of it @param {Then} then */
+/**
+ * See that what must follow now does; says whether more may follow.
+ * @param {Tournament} t
+ * @param {Event | undefined} next
+ * @param {number} seq of it
+ * @param {Then} then
+ */
 export function consequence(t, next, seq, then) {
   if (!t.begun || t.over || t.paused) return false;
   const areOpen = t.open && t.results.includes(null);
@@ -43,7 +52,13 @@ function closes(t, then) {
 
 const NO_DRAW = { below: () => 0, shuffle: /** @template T @param {readonly T[]} items */ (items) => [...items] };
 
-/** Pair the next round, or end. @param {Tournament} t @param {Event | undefined} next @param {number} seq @param {Then} then */
+/**
+ * Pair the next round, or end.
+ * @param {Tournament} t
+ * @param {Event | undefined} next
+ * @param {number} seq
+ * @param {Then} then
+ */
 function pairs(t, next, seq, then) {
   must(next, seq, "A round must follow, or the end.");
   const { link, seed } = next.data;
@@ -60,11 +75,19 @@ function pairs(t, next, seq, then) {
   for (const entrant of byes) then("ByeGiven", { round: t.round, entrant });
   for (const _ of byes) t.counted.add("byes");
   t.counted.add("pairings");
-  Object.assign(t, { stage, tables, stakes, byes, away: [], open: true, results: tables.map(() => null), attempts: tables.map(() => 0) });
+  Object.assign(t, { stage, tables, stakes, byes, away: [], open: true, results: tables.map(() => null),
+      attempts: tables.map(() => 0) });
   return true;
 }
 
-/** 10.2: pair tables of an arena, whose only round stays open; says whether it has been done. @param {Tournament} t @param {Event | undefined} next @param {number} seq @param {Then} then @param {boolean} areOpen whether tables are */
+/**
+ * 10.2: pair tables of an arena, whose only round stays open; says whether it has been done.
+ * @param {Tournament} t
+ * @param {Event | undefined} next
+ * @param {number} seq
+ * @param {Then} then
+ * @param {boolean} areOpen whether tables are
+ */
 function pairsWhoIsFree(t, next, seq, then, areOpen) {
   const busy = new Set([...t.resting, ...t.tables.filter((_, i) => t.results[i] === null).flat()]);
   const come = t.order.filter((one) => !t.left.has(one) && !t.resting.has(one));
@@ -97,7 +120,8 @@ const isBarred = (t, entrant) => t.barred.has(at(t.players, entrant));
 function ends(t, then) {
   const { ranked: order, places } = ranked(t);
   for (const one of awarded(t, order, places)) if (!isBarred(t, one.entrant)) then("PrizeAwarded", one);
-  if (t.plan.format === "multi_table") for (const one of payouts(order, places)) if (!isBarred(t, one.entrant)) then("PayoutMade", one);
+  if (t.plan.format === "multi_table") for (const one of payouts(order, places)) if (!isBarred(t, one.entrant))
+    then("PayoutMade", one);
   then("TournamentEnded", { ranked: order, places });
   t.counted.add("standings");
   t.over = true;

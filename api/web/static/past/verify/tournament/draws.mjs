@@ -4,7 +4,10 @@ import { hex, hmac, isHex64, sha256, unhex } from "../bytes.mjs";
 import { must } from "../deals.mjs";
 import { below, shuffle, words } from "../words.mjs";
 
-/** Of a chain of seeds: links, by the format; one for the order, one for each time that it may be paired. @param {import("./plan.mjs").Plan} plan */
+/**
+ * Of a chain of seeds: links, by the format; one for the order, one for each time that it may be paired.
+ * @param {import("./plan.mjs").Plan} plan
+ */
 export const linksOf = ({ format }) => (format === "arena" ? 1025 : format === "multi_table" ? 1001 : 61);
 
 /**
@@ -13,7 +16,8 @@ export const linksOf = ({ format }) => (format === "arena" ? 1025 : format === "
  * @param {string} purpose @param {unknown} link @param {unknown} seed @returns {import("../words.mjs").Draw}
  */
 export function drawing(t, seq, purpose, link, seed) {
-  must(link === t.link + 1 && isHex64(seed) && hashed(seed, t.link + 1) === t.commitment, seq, "The seed is not that of the next link.");
+  must(link === t.link + 1 && isHex64(seed) && hashed(seed, t.link + 1) === t.commitment, seq,
+    "The seed is not that of the next link.");
   t.link += 1;
   t.counted.add("draws");
   const stream = words(hmac(unhex(seed), `ct1|${t.id}|1|${t.link}|${purpose}|0|${t.nonces.join(",")}`));

@@ -1,4 +1,6 @@
-/** Seats and scores a duplicate, by section 13 of the rulebook of tournaments. Scores are exact: pairs of whole numbers. */
+/**
+ * Seats and scores a duplicate, by section 13 of the rulebook of tournaments. Scores are exact: pairs of whole numbers.
+ */
 
 import { compared } from "./standings.mjs";
 import { at, of, range } from "./state.mjs";
@@ -11,7 +13,8 @@ export const teamSize = ({ teams, seats }) => (teams === "tables" ? seats : team
 
 /** 13.2: who is ranked together. @param {Tournament} t */
 const sidesOf = ({ plan, order, clubs }) =>
-  plan.teams ? [...new Set(order.map((one) => clubs.get(one)))].map((club) => order.filter((one) => clubs.get(one) === club)) : order.map((one) => [one]);
+  plan.teams ? [...new Set(order.map((one) => clubs.get(one)))].map((club) =>
+    order.filter((one) => clubs.get(one) === club)) : order.map((one) => [one]);
 
 /** 13.2: the crews, each with a place for each seat; null is a bot. @param {Tournament} t */
 function crewsOf(t) {
@@ -22,15 +25,21 @@ function crewsOf(t) {
   });
 }
 
-/** 13.3: the tables of the next round; null: there is none. @param {Tournament} t @returns {import("./state.mjs").Round | null} */
+/**
+ * 13.3: the tables of the next round; null: there is none.
+ * @param {Tournament} t
+ * @returns {import("./state.mjs").Round | null}
+ */
 export function duplicateRound(t) {
-  const { seats, teams } = t.plan, number = t.played.length, crews = crewsOf(t), n = crews.length, m = teams === "pairs" ? seats / 2 : seats;
+  const { seats, teams } = t.plan, number = t.played.length, crews = crewsOf(t), n = crews.length,
+    m = teams === "pairs" ? seats / 2 : seats;
   if (number >= (t.rounds ?? 0) || t.order.filter((one) => !t.left.has(one)).length < 2) return null;
   const apart = range(n).slice(1).filter((step) => range(m).slice(1).every((times) => (step * times) % n !== 0));
   const steps = apart.length ? apart : [...range(n).slice(1), 0];
   const step = at(steps, number % steps.length);
   const tables = crews.map(() => range(seats).map(() => /** @type {import("./state.mjs").Seat} */ (null)));
-  crews.forEach((crew, k) => crew.forEach((one, s) => { at(tables, (k + (s % m) * step) % n)[(s + number) % seats] = one; }));
+  crews.forEach((crew, k) =>
+    crew.forEach((one, s) => { at(tables, (k + (s % m) * step) % n)[(s + number) % seats] = one; }));
   return { stage: "main", tables, byes: [] };
 }
 
@@ -49,7 +58,8 @@ const plus = ([a, b], [c, d]) => [a * d + c * b, b * d];
 
 /**
  * What a seat had more than the average of the same seat elsewhere; null: its table has no scores.
- * @param {Result[]} tables @param {Result} table @param {number} seat @param {boolean} low whether few points win @returns {Score | null}
+ * @param {Result[]} tables @param {Result} table @param {number} seat @param {boolean} low whether few points win
+ *   @returns {Score | null}
  */
 function ahead(tables, table, seat, low) {
   if (!table.scores) return null;
@@ -78,7 +88,11 @@ function scoresOf(t) {
   return total;
 }
 
-/** 13.6: the place of each, or of its team. @param {Tournament} t @param {Map<number, number>} points those of section 1 */
+/**
+ * 13.6: the place of each, or of its team.
+ * @param {Tournament} t
+ * @param {Map<number, number>} points those of section 1
+ */
 export function duplicatePlaces(t, points) {
   const scores = scoresOf(t);
   /** @typedef {{score: Score, sum: number}} Side */
@@ -87,10 +101,12 @@ export function duplicatePlaces(t, points) {
   for (const side of sidesOf(t)) {
     // A pair without a partner counts twice.
     const twice = t.plan.teams === "pairs" && side.length === 1 ? [...side, ...side] : side;
-    const score = twice.map((one) => of(scores, one)).reduce(plus), sum = twice.reduce((all, one) => all + of(points, one), 0);
+    const score = twice.map((one) => of(scores, one)).reduce(plus),
+      sum = twice.reduce((all, one) => all + of(points, one), 0);
     for (const one of side) whole.set(one, { score, sum });
   }
   /** @param {Side} a @param {Side} b */
   const better = (a, b) => compared(a.score, b.score) > 0 || (compared(a.score, b.score) === 0 && a.sum > b.sum);
-  return new Map([...whole].map(([one, mine]) => [one, 1 + [...whole.values()].filter((other) => better(other, mine)).length]));
+  return new Map([...whole].map(([one, mine]) =>
+      [one, 1 + [...whole.values()].filter((other) => better(other, mine)).length]));
 }

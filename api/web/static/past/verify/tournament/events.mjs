@@ -8,16 +8,20 @@ const texts = listOf(isText), ints = listOf(isInteger);
 const isSeating = listOf(maybe(isInteger));
 /** Stacks as they leave a table. */
 const areChips = listOf(exactly({ seat: isInteger, stack: isInteger, hand: isInteger, before: isInteger }));
-const areStakes = exactly({ stacks: ints, hands_before: isInteger, hands: isInteger, last_gone: isTruth, timed_from: leftOut(isTime) });
-const isResult = exactly({ seats: isSeating, places: ints, wins: ints, games: isInteger, drawn: isInteger, chips: leftOut(areChips), scores: leftOut(ints) });
+const areStakes = exactly({ stacks: ints, hands_before: isInteger, hands: isInteger, last_gone: isTruth,
+    timed_from: leftOut(isTime) });
+const isResult = exactly({ seats: isSeating, places: ints, wins: ints, games: isInteger, drawn: isInteger,
+    chips: leftOut(areChips), scores: leftOut(ints) });
 const played = { round: isInteger, table: isInteger, match: isText, head: isText, result: isResult };
-const first = { player: isText, club: maybe(isText), rating: maybe(isInteger) }, entered = { ...first, reliability: maybe(isInteger) };
+const first = { player: isText, club: maybe(isText), rating: maybe(isInteger) },
+  entered = { ...first, reliability: maybe(isInteger) };
 const prepared = { pod: isInteger, match: isText, head: isText };
 
 /** The fields of each type of event, as it is written today. */
 export const FIELDS = {
   TournamentAnnounced: {
-    name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize), closes: maybe(isTime),
+    name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize),
+    closes: maybe(isTime),
     entry: isEntry, rules: isInteger,
   },
   PreparationAnnounced: { preparation: isPreparation },
@@ -38,7 +42,8 @@ export const FIELDS = {
   PodFinished: { ...prepared, without: ints },
   PodRepeated: { ...prepared, absent: ints, entrants: ints, attempt: isInteger },
   PlayerUnprepared: { entrant: isInteger, after: isInteger },
-  RoundPaired: { round: isInteger, stage: oneOf("main", "elimination"), link: isInteger, seed: isText, tables: listOf(isSeating) },
+  RoundPaired: { round: isInteger, stage: oneOf("main", "elimination"), link: isInteger, seed: isText,
+    tables: listOf(isSeating) },
   TablesPaired: { round: isInteger, link: isInteger, seed: isText, tables: listOf(isSeating) },
   PairingEnded: {},
   StackMoved: { round: isInteger, entrant: isInteger, stack: isInteger, before: isInteger, table: isInteger },
@@ -62,7 +67,8 @@ export const FIELDS = {
 /** The fields of version 1 of the types that are written as version 2 today. */
 export const FIRST = {
   TournamentAnnounced: {
-    name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize), closes: maybe(isTime),
+    name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize),
+    closes: maybe(isTime),
     entry: isEntry,
   },
   TableFinished: played,
@@ -74,7 +80,9 @@ export const FIRST = {
 };
 
 /** @typedef {typeof FIELDS} Fields */
-/** @typedef {{[K in keyof Fields]: import("./fields.mjs").Shaped<Fields[K]>}} Told what is said by each type of event */
+/**
+ * @typedef {{[K in keyof Fields]: import("./fields.mjs").Shaped<Fields[K]>}} Told what is said by each type of event
+ */
 
 /** The latest version of the rules by which tournaments are judged that is known here. */
 export const RULES = 5;

@@ -3,7 +3,10 @@
 import { get, has, isInteger, isObject, isText } from "../deals.mjs";
 
 /** @template T @typedef {(x: unknown) => x is T} Is */
-/** @template F @typedef {{[K in keyof F]: F[K] extends Is<infer T> ? T : never}} Shaped an object of fields, by the checks of each */
+/**
+ * @template F
+ * @typedef {{[K in keyof F]: F[K] extends Is<infer T> ? T : never}} Shaped an object of fields, by the checks of each
+ */
 
 /** @param {unknown} x @returns {x is {} | null} */
 export const isThere = (x) => x !== undefined;
@@ -21,8 +24,10 @@ export const listOf = (is) => /** @param {unknown} x @returns {x is T[]} */ (x) 
 /** @template {string} W @param {...W} words */
 export const oneOf = (...words) => /** @param {unknown} x @returns {x is W} */ (x) => words.some((word) => word === x);
 /** @param {number} low @param {number} high */
-export const within = (low, high) => /** @param {unknown} x @returns {x is number} */ (x) => isInteger(x) && x >= low && x <= high;
+export const within = (low, high) => /** @param {unknown} x @returns {x is number} */ (x) =>
+  isInteger(x) && x >= low && x <= high;
 
 /** Whether an object has just these fields. @template {Record<string, Is<any>>} F @param {F} fields */
 export const exactly = (fields) => /** @param {unknown} x @returns {x is Shaped<F>} */ (x) =>
-  isObject(x) && Object.keys(x).every((name) => has(fields, name)) && Object.entries(fields).every(([name, is]) => is(get(x, name)));
+  isObject(x) && Object.keys(x).every((name) => has(fields, name)) && Object.entries(fields)
+    .every(([name, is]) => is(get(x, name)));

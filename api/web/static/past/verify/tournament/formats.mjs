@@ -9,7 +9,10 @@ import { pointsOf, ranking } from "./standings.mjs";
 import { swissPlaces, swissRound } from "./swiss.mjs";
 
 /** @typedef {import("./state.mjs").Tournament} Tournament */
-/** @typedef {(t: Tournament, draw: import("../words.mjs").Draw) => import("./state.mjs").Round | null} Pair gives the next round; null: there is none */
+/**
+ * @typedef {(t: Tournament, draw: import("../words.mjs").Draw) => import("./state.mjs").Round | null} Pair gives the
+ *   next round; null: there is none
+ */
 
 /** @param {Tournament} t */
 const byRanking = (t) => new Map(ranking(t.order, t.played, t.plan.seats, t.rules).map((one, i) => [one, i + 1]));
@@ -28,5 +31,6 @@ export const FORMATS = {
   multi_table: { pair: manyTables, places: placesByStack },
   // Who is free is paired while its only round is open; that round has no successor.
   arena: { pair: () => null, places: byRanking },
-  duplicate: { pair: duplicateRound, places: (t) => duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats, t.rules)) },
+  duplicate: { pair: duplicateRound, places: (t) =>
+    duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats, t.rules)) },
 };

@@ -28,7 +28,13 @@ export function historyOf(played) {
   return { times, sat, byes, withBots };
 }
 
-/** 3.6: the seats of a table; bots have those that are left. @param {number} rules the version of the rules @param {Counts<string>} sat @param {number[]} table @param {number} size */
+/**
+ * 3.6: the seats of a table; bots have those that are left.
+ * @param {number} rules the version of the rules
+ * @param {Counts<string>} sat
+ * @param {number[]} table
+ * @param {number} size
+ */
 export function seatedBy(rules, sat, table, size) {
   /** @type {Seat[]} */
   const seats = rules > 3 ? leastHad(sat, table) : leastFirst(sat, table);
@@ -36,10 +42,16 @@ export function seatedBy(rules, sat, table, size) {
   return seats;
 }
 
-/** The order in which all together have had their seats least; of several, the first. @param {Counts<string>} sat @param {number[]} table */
+/**
+ * The order in which all together have had their seats least; of several, the first.
+ * @param {Counts<string>} sat
+ * @param {number[]} table
+ */
 function leastHad(sat, table) {
   const all = 2 ** table.length, had = table.map((one) => table.map((_, seat) => sat.of(`${one} ${seat}`)));
-  /** For each set of those who are left, as bits: how little they have had of the seats that are left, and who begins. */
+  /**
+   * For each set of those who are left, as bits: how little they have had of the seats that are left, and who begins.
+   */
   const [sums, begins] = [new Int32Array(all), new Int8Array(all)];
   const count = (/** @type {number} */ bits) => range(table.length).filter((i) => bits & (1 << i)).length;
   for (let left = 1; left < all; left++) {
@@ -60,7 +72,11 @@ function leastHad(sat, table) {
   return seats;
 }
 
-/** 9.6: each seat goes to who has had it least, then to the first. @param {Counts<string>} sat @param {number[]} table */
+/**
+ * 9.6: each seat goes to who has had it least, then to the first.
+ * @param {Counts<string>} sat
+ * @param {number[]} table
+ */
 function leastFirst(sat, table) {
   const rest = [...table], seats = [];
   for (const seat of range(table.length)) {
@@ -70,7 +86,12 @@ function leastFirst(sat, table) {
   return seats;
 }
 
-/** Those of the lowest places who have had the fewest of something. @param {number[]} order @param {number} count @param {Counts<number>} had */
+/**
+ * Those of the lowest places who have had the fewest of something.
+ * @param {number[]} order
+ * @param {number} count
+ * @param {Counts<number>} had
+ */
 export function lowestOfLeast(order, count, had) {
   const least = [...order].reverse().map((one, i) => ({ one, i }));
   least.sort((a, b) => had.of(a.one) - had.of(b.one) || a.i - b.i);

@@ -5,16 +5,27 @@ import { lostByAll, placesBy } from "./places.mjs";
 import { pointsOf } from "./standings.mjs";
 import { at, of, range } from "./state.mjs";
 
-/** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Played} Played @typedef {import("./state.mjs").Result} Result */
+/**
+ * @typedef {import("./state.mjs").Tournament} Tournament
+ * @typedef {import("./state.mjs").Played} Played
+ * @typedef {import("./state.mjs").Result} Result
+ */
 
 /** @param {Played} played */
 const isLastTable = ({ tables, byes }) => tables.length === 1 && byes.length === 0;
 
-/** Who goes on from a table after these rounds; null: it does not say. @param {Tournament} t @param {Played[]} before @param {Result} table @param {boolean} last */
+/**
+ * Who goes on from a table after these rounds; null: it does not say.
+ * @param {Tournament} t
+ * @param {Played[]} before
+ * @param {Result} table
+ * @param {boolean} last
+ */
 function goOn(t, before, table, last) {
   if (!table.places.includes(1)) return [];
   const points = pointsOf(t.order, before, t.plan.seats, t.rules);
-  const rows = table.seats.flatMap((one, seat) => (one === null ? [] : [{ one, place: at(table.places, seat), points: of(points, one) }]));
+  const rows = table.seats.flatMap((one, seat) =>
+    (one === null ? [] : [{ one, place: at(table.places, seat), points: of(points, one) }]));
   rows.sort((a, b) => a.place - b.place || b.points - a.points || a.one - b.one);
   const count = last ? 1 : t.plan.advance;
   const [in_, out] = [rows[count - 1], rows[count]];
@@ -27,7 +38,8 @@ function stillIn(t, upTo = t.played.length) {
   let left = t.order;
   t.played.slice(0, upTo).forEach((each, n) => {
     const on = new Set(each.byes);
-    for (const table of each.tables) (goOn(t, t.played.slice(0, n), table, isLastTable(each)) ?? []).forEach((one) => on.add(one));
+    for (const table of each.tables) (goOn(t, t.played.slice(0, n), table, isLastTable(each)) ?? [])
+      .forEach((one) => on.add(one));
     left = left.filter((one) => on.has(one));
   });
   return left;
@@ -46,7 +58,8 @@ export function knockoutRound(t) {
   });
   const most = count > 1 ? advance : 1;
   const { sat } = historyOf(t.played);
-  const tables = dealt.filter((table) => table.length > most).map((table) => seatedBy(t.rules, sat, table, fill === "bots" ? seats : 0));
+  const tables = dealt.filter((table) => table.length > most)
+    .map((table) => seatedBy(t.rules, sat, table, fill === "bots" ? seats : 0));
   return { stage: "elimination", tables, byes: dealt.filter((table) => table.length <= most).flat() };
 }
 
@@ -57,7 +70,8 @@ export function knockoutPlaces(t) {
     for (const one of stillIn(t, n + 1)) far.set(one, [n + 1, Number(!t.left.has(one)), 0]);
     const table = each.tables[0];
     if (!table || !isLastTable(each)) return;
-    table.seats.forEach((one, seat) => one !== null && at(of(far, one), 0) <= n && far.set(one, [n, 1, -at(table.places, seat)]));
+    table.seats.forEach((one, seat) => one !== null && at(of(far, one), 0) <= n
+      && far.set(one, [n, 1, -at(table.places, seat)]));
   });
   const empty = lostByAll(t.played, t.rules).flatMap(({ n, round, table }) => {
     const most = Math.min(isLastTable(round) ? 1 : t.plan.advance, table.seats.filter((one) => one !== null).length);
@@ -72,13 +86,19 @@ export function shootOutPlaces(t) {
   t.played.forEach((each, n) => {
     const on = stillIn(t, n + 1);
     for (const { seats, places } of each.tables) {
-      seats.forEach((one, seat) => one !== null && far.set(one, on.includes(one) ? [n + 1, Number(!t.left.has(one)), 0] : [n, 1, -at(places, seat)]));
+      seats.forEach((one, seat) => one !== null
+        && far.set(one, on.includes(one) ? [n + 1, Number(!t.left.has(one)), 0] : [n, 1, -at(places, seat)]));
     }
   });
   return placesBy(far, lostByAll(t.played, t.rules).map(({ n }) => [n, 0, 0]));
 }
 
-/** Whether a table of an elimination must be played once more. @param {Tournament} t @param {Result} table @param {boolean} last */
+/**
+ * Whether a table of an elimination must be played once more.
+ * @param {Tournament} t
+ * @param {Result} table
+ * @param {boolean} last
+ */
 export function mustBePlayedAgain(t, table, last) {
   if (table.seats.length === 2) return table.places.filter((place) => place === 1).length > 1;
   return goOn(t, t.played, table, last) === null;

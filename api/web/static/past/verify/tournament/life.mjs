@@ -11,18 +11,29 @@ import { areAwardable, canBePlayed, canBePrepared } from "./plan.mjs";
 import { Counts } from "./state.mjs";
 import { TOLD } from "./told.mjs";
 
-/** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("../record.mjs").Linked} Event @typedef {import("./events.mjs").Told} Told */
+/**
+ * @typedef {import("./state.mjs").Tournament} Tournament
+ * @typedef {import("../record.mjs").Linked} Event
+ * @typedef {import("./events.mjs").Told} Told
+ */
 
 const YEAR_MS = 365 * 86_400_000;
 
 /** Whether an event is of a type and a version that are known here. @param {Event} event */
 export const isKnown = ({ type, v }) => has(FIELDS, type) && v <= (has(FIRST, type) ? 2 : 1);
 
-/** See that an event is written as such events are, at a time at which it may be. @param {Event} event @param {number} seq @param {Event} announced the first event, which was seen before */
+/**
+ * See that an event is written as such events are, at a time at which it may be.
+ * @param {Event} event
+ * @param {number} seq
+ * @param {Event} announced the first event, which was seen before
+ */
 export function wellFormed(event, seq, announced) {
   const { type, v, cause, seals } = event;
-  must(v >= 1 && ["move", "bot", "timeout", "auto"].includes(cause) && !Object.keys(seals).length, seq, "No event is so caused or sealed.");
-  const fields = v === 1 && has(FIRST, type) ? FIRST[/** @type {keyof typeof FIRST} */ (type)] : FIELDS[/** @type {keyof Told} */ (type)];
+  must(v >= 1 && ["move", "bot", "timeout", "auto"].includes(cause) && !Object.keys(seals).length, seq,
+    "No event is so caused or sealed.");
+  const fields = v === 1 && has(FIRST, type) ? FIRST[/** @type {keyof typeof FIRST} */ (type)]
+    : FIELDS[/** @type {keyof Told} */ (type)];
   const isWritten = exactly(/** @type {Record<string, (x: unknown) => x is any>} */ (fields))(event.data);
   must(isWritten, seq, "The event is not written as such events are.");
   timely(event, seq, announced);
@@ -30,39 +41,56 @@ export function wellFormed(event, seq, announced) {
 
 /** @param {Event} event @param {number} seq @param {Event} announced */
 function timely({ type, data, at }, seq, announced) {
-  const closes = get(announced.data, "closes"), plan = get(announced.data, "plan"), ends = isObject(plan) ? get(plan, "ends") : null;
+  const closes = get(announced.data, "closes"), plan = get(announced.data, "plan"),
+    ends = isObject(plan) ? get(plan, "ends") : null;
   const byNobody = data.by === null, isCancelled = type === "TournamentCancelled" && byNobody;
-  must(!isText(closes) || !byNobody || !["EntriesClosed", "TournamentCancelled"].includes(type) || at >= closes, seq, "Its time had not come.");
+  must(!isText(closes) || !byNobody || !["EntriesClosed", "TournamentCancelled"].includes(type) || at >= closes, seq,
+    "Its time had not come.");
   const lapses = isCancelled && data.reason === REASONS.lapsed;
-  must(!lapses || isTime(at) && isTime(announced.at) && Date.parse(at) - Date.parse(announced.at) >= YEAR_MS, seq, "Entries were not open for a year.");
+  must(!lapses || isTime(at) && isTime(announced.at) && Date.parse(at) - Date.parse(announced.at) >= YEAR_MS, seq,
+    "Entries were not open for a year.");
   if (!isText(ends)) return;
   const byTime = type === "PairingEnded" || (isCancelled && data.reason === REASONS.tooLate);
   must(!byTime || at >= ends, seq, "Its time was not over.");
   must(!["RoundPaired", "TablesPaired"].includes(type) || at < ends, seq, "Its time was over.");
 }
 
-/** See how a tournament begins; gives it, and the number of events that say so. @param {string} id @param {Event[]} events @returns {[Tournament, number]} */
+/**
+ * See how a tournament begins; gives it, and the number of events that say so.
+ * @param {string} id
+ * @param {Event[]} events
+ * @returns {[Tournament, number]}
+ */
 function begins(id, events) {
   const [first, second, third] = events, prepares = second?.type === "PreparationAnnounced";
   const bound = prepares ? third : second, seq = prepares ? 3 : 2;
-  must(first?.type === "TournamentAnnounced" && bound?.type === "DrawsCommitted", 1, "A tournament is announced, and bound.");
-  const announced = /** @type {Told["TournamentAnnounced"]} */ (first.data), { plan, prizes, entry, closes, rules = 1 } = announced;
+  must(first?.type === "TournamentAnnounced" && bound?.type === "DrawsCommitted", 1,
+    "A tournament is announced, and bound.");
+  const announced = /** @type {Told["TournamentAnnounced"]} */ (first.data),
+    { plan, prizes, entry, closes, rules = 1 } = announced;
   const { commitment, links } = /** @type {Told["DrawsCommitted"]} */ (bound.data);
   const preparation = prepares ? /** @type {Told["PreparationAnnounced"]} */ (second.data).preparation : null;
-  const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes) && !(plan.levels && closes === null);
-  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely && rules >= 1 && (rules < 3 || plan.hands === undefined), 1, "This cannot be announced.");
+  const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes)
+    && !(plan.levels && closes === null);
+  must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely
+    && rules >= 1 && (rules < 3 || plan.hands === undefined), 1, "This cannot be announced.");
   must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
   must(isHex64(commitment) && links === linksOf(plan), seq, "The seeds are not bound so.");
   return [{
-    ...announced, rules, links, id, commitment, preparation, over: false, begun: false, paused: false, link: 0, round: 0, open: false,
-    players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [], resting: new Set(), away: [], pairingOver: false, missed: new Counts(), waiting: new Map(), order: [], rounds: null,
-    stage: "main", tables: [], stakes: [], results: [], attempts: [], byes: [], played: [], pods: [], cited: new Map(), counted: new Counts(),
+    ...announced, rules, links, id, commitment, preparation, over: false, begun: false, paused: false, link: 0,
+    round: 0, open: false,
+    players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [],
+    resting: new Set(), away: [], pairingOver: false, missed: new Counts(), waiting: new Map(), order: [], rounds: null,
+    stage: "main", tables: [], stakes: [], results: [], attempts: [], byes: [], played: [], pods: [], cited: new Map(),
+    counted: new Counts(),
   }, seq];
 }
 
 /**
- * Follow a tournament from its first event to its last. Throws `Wrong` at the first that is not what it must be; gives it as it is then.
- * @param {string} id @param {Event[]} events each as such events are written @param {() => Promise<void>} breathes is waited for between them
+ * Follow a tournament from its first event to its last. Throws `Wrong` at the first that is not what it must be; gives
+ * it as it is then.
+ * @param {string} id @param {Event[]} events each as such events are written @param {() => Promise<void>} breathes is
+ *   waited for between them
  */
 export async function follow(id, events, breathes) {
   const [t, begun] = begins(id, events);
@@ -79,11 +107,17 @@ export async function follow(id, events, breathes) {
   return t;
 }
 
-/** Follow what was told next, with all that follows by itself; gives the number of events until then. @param {Tournament} t @param {Event[]} events @param {number} done */
+/**
+ * Follow what was told next, with all that follows by itself; gives the number of events until then.
+ * @param {Tournament} t
+ * @param {Event[]} events
+ * @param {number} done
+ */
 function step(t, events, done) {
   const event = events[done], seq = done + 1;
   must(event, seq, "Nothing stands here.");
-  const told = /** @type {((t: Tournament, data: any, telling: import("./told.mjs").Telling) => void) | undefined} */ (get(TOLD, event.type));
+  const told = /** @type {((t: Tournament, data: any, telling: import("./told.mjs").Telling) => void) | undefined} */ (
+    get(TOLD, event.type));
   must(told && !t.over, seq, "This cannot happen here.");
   let next = done + 1;
   /** @param {string} kind @param {unknown} fields */

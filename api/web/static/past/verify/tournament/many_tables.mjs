@@ -3,14 +3,25 @@
 import { placesBy } from "./places.mjs";
 import { at, of, range } from "./state.mjs";
 
-/** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Chips} Chips @typedef {import("./state.mjs").Result} Result */
-/** @typedef {{number: number, players: number[], gone: boolean, come: number}} Ring the players of a table, who posts the big blind next first */
+/**
+ * @typedef {import("./state.mjs").Tournament} Tournament
+ * @typedef {import("./state.mjs").Chips} Chips
+ * @typedef {import("./state.mjs").Result} Result
+ */
+/**
+ * @typedef {{number: number, players: number[], gone: boolean, come: number}} Ring the players of a table, who posts
+ *   the big blind next first
+ */
 /** @typedef {{one: number, from: number, to: Ring}} Moving */
 
 /** @param {number[]} xs */
 const sum = (xs) => xs.reduce((a, b) => a + b, 0);
 
-/** 12.9: whether stacks that leave a table can be what became of those that were brought. @param {import("./state.mjs").Stakes} stakes @param {Chips[]} chips */
+/**
+ * 12.9: whether stacks that leave a table can be what became of those that were brought.
+ * @param {import("./state.mjs").Stakes} stakes
+ * @param {Chips[]} chips
+ */
 export function conserved(stakes, chips) {
   const seats = chips.map(({ seat }) => seat).sort((a, b) => a - b);
   const brought = sum(stakes.stacks), kept = sum(chips.map(({ stack }) => stack));
@@ -22,11 +33,17 @@ export function conserved(stakes, chips) {
 /** The rows of stacks that have left a table, each with its entrant. @param {Result} table */
 const rowsOf = ({ seats, chips = [] }) => chips.map((row) => ({ ...row, one: Number(at(seats, row.seat)) }));
 
-/** 12.4, 12.5: the players of each table. @param {Result[]} tables @param {Map<number, number>} left @returns {Ring[]} */
+/**
+ * 12.4, 12.5: the players of each table.
+ * @param {Result[]} tables
+ * @param {Map<number, number>} left
+ * @returns {Ring[]}
+ */
 function ringsAfter(tables, left) {
   return tables.map((table, number) => {
     const rows = rowsOf(table).map(({ one, stack }) => ({ one, stays: stack > 0 && !left.has(one) }));
-    return { number, players: rows.filter(({ stays }) => stays).map(({ one }) => one), gone: !rows.at(-1)?.stays, come: 0 };
+    return { number, players: rows.filter(({ stays }) => stays).map(({ one }) => one), gone: !rows.at(-1)?.stays,
+      come: 0 };
   });
 }
 
@@ -70,7 +87,8 @@ function balance(all, seats) {
 
 /** @type {[most: number, parts: number[]][]} */
 const PAYOUTS = [
-  [3, [100]], [6, [65, 35]], [10, [50, 30, 20]], [20, [45, 28, 17, 10]], [30, [40, 25, 15, 12, 8]], [50, [35, 22, 15, 11, 8, 5, 4]],
+  [3, [100]], [6, [65, 35]], [10, [50, 30, 20]], [20, [45, 28, 17, 10]], [30, [40, 25, 15, 12, 8]],
+  [50, [35, 22, 15, 11, 8, 5, 4]],
   [100, [30, 20, 14, 10, 8, 6, 5, 4, 3]], [1024, [25, 16, 12, 9, 7, 6, 5, 4, 4, 3, 3, 2, 2, 1, 1]],
 ];
 /** @param {number} entrants */
@@ -99,9 +117,11 @@ export function manyTables(t) {
   const hands = handsOf(t, rings.map(size));
   return {
     stage: "main", byes: [], tables: rings.map(({ players }) => players), broken,
-    moved: moved.map(({ one, from, to }) => ({ entrant: one, stack: of(stacks, one), before: from, table: rings.indexOf(to) })),
+    moved: moved.map(({ one, from, to }) =>
+      ({ entrant: one, stack: of(stacks, one), before: from, table: rings.indexOf(to) })),
     stakes: rings.map(({ players, gone }) => ({
-      stacks: players.map((one) => of(stacks, one)), hands_before: before, hands, last_gone: gone, ...(t.plan.levels && { timed_from: t.closes }),
+      stacks: players.map((one) => of(stacks, one)), hands_before: before, hands, last_gone: gone,
+      ...(t.plan.levels && { timed_from: t.closes }),
     })),
   };
 }
@@ -110,7 +130,8 @@ export function manyTables(t) {
 function firstRings(t) {
   const there = t.order.filter((one) => !t.left.has(one)), count = Math.ceil(there.length / t.plan.seats);
   /** @type {Ring[]} */
-  const rings = range(count).map((number) => ({ number, players: there.filter((_, i) => i % count === number), gone: false, come: 0 }));
+  const rings = range(count).map((number) =>
+    ({ number, players: there.filter((_, i) => i % count === number), gone: false, come: 0 }));
   return there.length <= 1 ? null : { rings, moved: [], broken: [] };
 }
 
@@ -125,7 +146,8 @@ export function placesByStack(t) {
   const far = new Map(t.order.map((one) => [one, [0, 0, 0, 0]]));
   t.played.forEach(({ tables }, i) => {
     for (const table of tables) {
-      for (const { one, stack, hand, before } of rowsOf(table)) far.set(one, hand ? [i + 1, 0, hand, before] : [i + 1, 1, 0, stack]);
+      for (const { one, stack, hand, before } of rowsOf(table))
+        far.set(one, hand ? [i + 1, 0, hand, before] : [i + 1, 1, 0, stack]);
     }
   });
   const isLast = !isOfBefore(t) && t.played.at(-1)?.tables.length === 1;
@@ -141,11 +163,16 @@ export function placesByStack(t) {
 /** @param {number} a @param {number} b @returns {number} */
 const common = (a, b) => (b ? common(b, a % b) : a);
 
-/** 12.8: what each entrant gets, in their order; nothing is left out. @param {number[]} ranked @param {number[]} places */
+/**
+ * 12.8: what each entrant gets, in their order; nothing is left out.
+ * @param {number[]} ranked
+ * @param {number[]} places
+ */
 export function payouts(ranked, places) {
   const parts = [...paidTo(ranked.length), ...ranked.map(() => 0)];
   return ranked.flatMap((entrant, i) => {
-    const place = at(places, i), count = places.filter((other) => other === place).length, all = sum(parts.slice(place - 1, place - 1 + count));
+    const place = at(places, i), count = places.filter((other) => other === place).length,
+      all = sum(parts.slice(place - 1, place - 1 + count));
     const by = common(all, count);
     return all ? [{ entrant, percent: by === count ? `${all / by}` : `${all / by}/${count / by}` }] : [];
   });

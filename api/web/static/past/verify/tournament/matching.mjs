@@ -1,4 +1,7 @@
-/** Pairs an even number of entrants by rule 3.4 of the rulebook of tournaments, with a matching of the most pairs of strangers. */
+/**
+ * Pairs an even number of entrants by rule 3.4 of the rulebook of tournaments, with a matching of the most pairs of
+ * strangers.
+ */
 
 import { at, of, range } from "./state.mjs";
 
@@ -14,7 +17,8 @@ function most(people, knows, partner = people.map(() => -1)) {
 }
 
 /**
- * Look for a way from a free place to another one, in which every second step is a pair that there is, and turn it around (Edmonds).
+ * Look for a way from a free place to another one, in which every second step is a pair that there is, and turn it
+ * around (Edmonds).
  * Places in a circle of odd length are taken together: `stem` has the place by which the circle was entered.
  * @param {number[]} people @param {Knows} knows @param {number[]} partner @param {number} root
  */
@@ -82,7 +86,11 @@ function extend(people, knows, partner, root) {
   }
 }
 
-/** The pairs, in the order in which they are found. @param {number[]} order that of the standings @param {Knows} knows */
+/**
+ * The pairs, in the order in which they are found.
+ * @param {number[]} order that of the standings
+ * @param {Knows} knows
+ */
 export function pairsByRule(order, knows) {
   let people = [...order], partner = most(people, knows);
   /** @type {[number, number][]} */

@@ -4,7 +4,8 @@
 
 /**
  * The place of each by rows of numbers, the greater the better; who has come as far shares the place.
- * @param {Map<number, number[]>} far @param {number[][]} [empty] how far those would have come who might have gone on from tables that all have lost
+ * @param {Map<number, number[]>} far @param {number[][]} [empty] how far those would have come who might have gone on
+ *   from tables that all have lost
  */
 export function placesBy(far, empty = []) {
   /** @param {number[]} a @param {number[]} b */
@@ -18,6 +19,12 @@ export function placesBy(far, empty = []) {
   return new Map([...far].map(([one, mine]) => [one, first.get(`${mine}`) ?? 0]));
 }
 
-/** 5.8: the tables that all have lost, and the numbers of their rounds from 1; none by version 1 of the rules. @param {Played[]} played @param {number} rules @returns {{n: number, round: Played, table: Result}[]} */
+/**
+ * 5.8: the tables that all have lost, and the numbers of their rounds from 1; none by version 1 of the rules.
+ * @param {Played[]} played
+ * @param {number} rules
+ * @returns {{n: number, round: Played, table: Result}[]}
+ */
 export const lostByAll = (played, rules) =>
-  rules === 1 ? [] : played.flatMap((round, i) => round.tables.filter((table) => !table.places.includes(1)).map((table) => ({ n: i + 1, round, table })));
+  rules === 1 ? [] : played.flatMap((round, i) =>
+    round.tables.filter((table) => !table.places.includes(1)).map((table) => ({ n: i + 1, round, table })));

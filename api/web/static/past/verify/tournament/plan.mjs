@@ -8,21 +8,27 @@ const seconds = within(0, 366 * 86_400);
 const isClock = exactly({
   per_decision_seconds: seconds, bank_seconds: seconds, on_expiry: oneOf("default_action", "bot", "forfeit"),
   max_defaults: within(1, 1000), kind: oneOf("simple", "fischer", "byo_yomi", "canadian"), increment_seconds: seconds,
-  cap_seconds: seconds, period_seconds: seconds, periods: within(0, 100), period_moves: within(0, 100), minor_seconds: seconds,
+  cap_seconds: seconds, period_seconds: seconds, periods: within(0, 100), period_moves: within(0, 100),
+  minor_seconds: seconds,
   grace_seconds: within(0, 86_400), days_off: listOf(within(1, 7)), time_zone: isText, vacation: isTruth,
 });
 
 const PLAN = {
-  format: oneOf("swiss", "round_robin", "league", "single_elimination", "double_elimination", "shoot_out", "arena", "multi_table", "duplicate"),
+  format: oneOf("swiss", "round_robin", "league", "single_elimination", "double_elimination", "shoot_out", "arena",
+    "multi_table", "duplicate"),
   seats: isInteger, fewest: isInteger,
-  rounds: leftOut(isInteger), legs: isInteger, cut: isInteger, advance: isInteger, fill: oneOf("bye", "short", "bots"), most: isInteger, late: isInteger,
+  rounds: leftOut(isInteger), legs: isInteger, cut: isInteger, advance: isInteger, fill: oneOf("bye", "short", "bots"),
+  most: isInteger, late: isInteger,
   show_up_seconds: isInteger, round_days: leftOut(isInteger), overdue: oneOf("lost", "drawn"), ends: leftOut(isTime),
-  hands: leftOut(isInteger), stack: leftOut(isInteger), levels: leftOut(oneOf("clock")), better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")), most_waiting: leftOut(isInteger),
+  hands: leftOut(isInteger), stack: leftOut(isInteger), levels: leftOut(oneOf("clock")),
+  better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")),
+  most_waiting: leftOut(isInteger),
 };
 export const isPlan = exactly(PLAN);
 /** @typedef {import("./fields.mjs").Shaped<typeof PLAN>} Plan */
 
-const ENTRY = { visibility: oneOf("public", "private"), by_invite: isTruth, least_rating: leftOut(isInteger), most_rating: leftOut(isInteger), least_reliability: leftOut(isInteger) };
+const ENTRY = { visibility: oneOf("public", "private"), by_invite: isTruth, least_rating: leftOut(isInteger),
+  most_rating: leftOut(isInteger), least_reliability: leftOut(isInteger) };
 export const isEntry = exactly(ENTRY);
 /** @typedef {import("./fields.mjs").Shaped<typeof ENTRY>} Entry who may enter */
 
@@ -36,28 +42,36 @@ export const isPrize = exactly(PRIZE);
 
 const PREPARATION = { terms: isTerms, seats: isInteger, fewest: isInteger };
 export const isPreparation = exactly(PREPARATION);
-/** @typedef {import("./fields.mjs").Shaped<typeof PREPARATION>} Preparation what entrants play before the first round */
+/**
+ * @typedef {import("./fields.mjs").Shaped<typeof PREPARATION>} Preparation what entrants play before the first round
+ */
 
 /** Whether a plan can be played. @param {Plan} plan */
-export const canBePlayed = (plan) => (plan.most_waiting === undefined || (plan.most_waiting >= 0 && plan.most_waiting <= 1024)) && canBePaired(plan);
+export const canBePlayed = (plan) =>
+  (plan.most_waiting === undefined || (plan.most_waiting >= 0 && plan.most_waiting <= 1024)) && canBePaired(plan);
 
 /** @param {Plan} plan */
 function canBePaired(plan) {
   if (plan.format === "multi_table") return canBePlayedAtMany(plan);
-  const { format, seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows, round_days: days, overdue } = plan;
-  const swiss = format === "swiss", arena = format === "arena", duplicate = format === "duplicate", shootOut = format === "shoot_out";
+  const { format, seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows, round_days: days,
+    overdue } = plan;
+  const swiss = format === "swiss", arena = format === "arena", duplicate = format === "duplicate",
+    shootOut = format === "shoot_out";
   const large = shootOut || (format === "single_elimination" && seats > 2);
   const meetAll = format === "round_robin" || format === "league";
   return (
-    plan.hands === undefined && plan.stack === undefined && plan.levels === undefined && fewest >= 2 && fewest <= seats && seats <= 10 && (shootOut ? seats > 2 && advance === 1 : swiss || arena || duplicate || large || seats === 2) &&
-    (large ? fill !== "bye" && !(fill === "short" && fewest > 2) && advance >= 1 && advance <= Math.floor(seats / 2) : advance === 1) &&
+    plan.hands === undefined && plan.stack === undefined && plan.levels === undefined && fewest >= 2 && fewest <= seats
+      && seats <= 10 && (shootOut ? seats > 2 && advance === 1 : swiss || arena || duplicate || large || seats === 2) &&
+    (large ? fill !== "bye" && !(fill === "short" && fewest > 2) && advance >= 1 && advance <= Math.floor(seats / 2)
+      : advance === 1) &&
     (rounds === undefined || ((swiss || duplicate) && rounds >= 1 && rounds <= 60)) &&
     [0, 4, 8].includes(cut) && (!cut || (swiss && seats === 2 && fill !== "bots")) &&
     legs >= 1 && legs <= 4 && (legs === 1 || format === "league") &&
     (fill !== "short" || fewest < seats) && (fill === "bye" || swiss || duplicate || large) &&
     most >= 2 && most <= 1024 && late >= 0 && late <= 60 && (late === 0 || swiss) &&
     shows >= 60 && shows <= 365 * 86_400 && (days === undefined || (days >= 1 && days <= 365 && !large)) &&
-    (plan.ends !== undefined) === arena && (plan.better_score !== undefined) === duplicate && (plan.teams === undefined || duplicate) && (plan.teams !== "pairs" || (seats >= 4 && seats % 2 === 0)) &&
+    (plan.ends !== undefined) === arena && (plan.better_score !== undefined) === duplicate
+      && (plan.teams === undefined || duplicate) && (plan.teams !== "pairs" || (seats >= 4 && seats % 2 === 0)) &&
     (!duplicate || (fill === "bots" && days === undefined && overdue === "lost")) &&
     (overdue === "lost" || !(cut || large || format.includes("elimination"))) &&
     (!meetAll || legs * (most - 1 + (most % 2)) <= 60)
@@ -65,11 +79,15 @@ function canBePaired(plan) {
 }
 
 /** 12: whether a tournament of many tables can be played. @param {Plan} plan */
-function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows, round_days: days, overdue, ends, hands, stack, better_score: score, teams }) {
-  const none = [rounds, days, ends, score, teams].every((x) => x === undefined) && legs === 1 && cut === 0 && advance === 1 && late === 0;
+function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows,
+    round_days: days, overdue, ends, hands, stack, better_score: score, teams }) {
+  const none = [rounds, days, ends, score, teams].every((x) => x === undefined) && legs === 1 && cut === 0
+    && advance === 1 && late === 0;
   return (
-    none && overdue === "lost" && fill === "short" && fewest === 2 && seats > 2 && seats <= 10 && most >= 2 && most <= 1024 &&
-    shows >= 60 && shows <= 365 * 86_400 && (hands === undefined || (hands >= 1 && hands <= 100)) && stack !== undefined && stack >= 1
+    none && overdue === "lost" && fill === "short" && fewest === 2 && seats > 2 && seats <= 10 && most >= 2
+      && most <= 1024 &&
+    shows >= 60 && shows <= 365 * 86_400 && (hands === undefined || (hands >= 1 && hands <= 100)) && stack !== undefined
+      && stack >= 1
   );
 }
 

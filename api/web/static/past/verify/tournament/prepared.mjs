@@ -2,7 +2,11 @@
 
 import { get, has, isInteger, same } from "../deals.mjs";
 
-/** @typedef {import("../record.mjs").Event} Event @typedef {import("../deals.mjs").Known} Known @typedef {import("./state.mjs").Cited} Cited */
+/**
+ * @typedef {import("../record.mjs").Event} Event
+ * @typedef {import("../deals.mjs").Known} Known
+ * @typedef {import("./state.mjs").Cited} Cited
+ */
 
 /** Takes in what was gained in pods and brought to tables, in whatever order it comes. */
 export class Prepared {
@@ -11,7 +15,12 @@ export class Prepared {
   /** @type {{seq: number, one: number, deck: unknown}[]} */
   #brought = [];
 
-  /** Add the verified match of a table or pod; true if it contradicts the tournament on who gained nothing. @param {Cited} cited @param {Event[]} events @param {Known | null} part */
+  /**
+   * Add the verified match of a table or pod; true if it contradicts the tournament on who gained nothing.
+   * @param {Cited} cited
+   * @param {Event[]} events
+   * @param {Known | null} part
+   */
   take({ kind, seq, seats, absent }, events, part) {
     if (!part || events.some(isShut)) return false;
     if (kind === "prepared") {
@@ -36,7 +45,12 @@ export class Prepared {
 const isShut = ({ seals, parts }) =>
   Object.entries(seals).some(([name, sealed]) => Object.keys(sealed).some((reader) => !has(parts[name] ?? {}, reader)));
 
-/** What each seat has in its last event of these types: the field that is sealed. @param {Event[]} events @param {Known} part @param {string[]} types */
+/**
+ * What each seat has in its last event of these types: the field that is sealed.
+ * @param {Event[]} events
+ * @param {Known} part
+ * @param {string[]} types
+ */
 function partsOf(events, part, types) {
   /** @type {Map<number, unknown>} */
   const found = new Map();

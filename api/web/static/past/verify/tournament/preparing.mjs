@@ -6,7 +6,11 @@ import { at, range } from "./state.mjs";
 /** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Pod} Pod */
 /** @typedef {import("./events.mjs").Told} Told @typedef {import("./told.mjs").Telling} Telling */
 
-/** 14.2: as few pods as can be, which differ by one at most, the larger ones first. @param {number[]} order @param {number} seats */
+/**
+ * 14.2: as few pods as can be, which differ by one at most, the larger ones first.
+ * @param {number[]} order
+ * @param {number} seats
+ */
 export function madePods(order, seats) {
   const count = Math.ceil(order.length / seats), each = Math.floor(order.length / count), more = order.length % count;
   return range(count).map((pod) => {
@@ -18,7 +22,14 @@ export function madePods(order, seats) {
 /** @param {Tournament} t */
 export const arePreparing = (t) => t.pods.some(({ isOver }) => !isOver);
 
-/** Give a pod that is not over, of which these are entrants, none named twice. @param {Tournament} t @param {number} pod @param {number[]} named @param {Telling["need"]} need @returns {Pod} */
+/**
+ * Give a pod that is not over, of which these are entrants, none named twice.
+ * @param {Tournament} t
+ * @param {number} pod
+ * @param {number[]} named
+ * @param {Telling["need"]} need
+ * @returns {Pod}
+ */
 function podOf(t, pod, named, need) {
   const its = t.pods[pod];
   need(its && !its.isOver && new Set(named).size === named.length && named.every((one) => its.entrants.includes(one)));

@@ -4,24 +4,43 @@ import { range } from "./state.mjs";
 
 /** @typedef {import("./plan.mjs").Prize} Prize @typedef {{entrant: number, prize: Prize}} Award */
 
-/** What each gets, in order. @param {import("./state.mjs").Tournament} t @param {number[]} order @param {number[]} places @returns {Award[]} */
+/**
+ * What each gets, in order.
+ * @param {import("./state.mjs").Tournament} t
+ * @param {number[]} order
+ * @param {number[]} places
+ * @returns {Award[]}
+ */
 export function awarded({ prizes, rules }, order, places) {
-  if (rules === 1) return prizes.flatMap((prize) => order.filter((_, i) => places[i] === prize.place).map((entrant) => ({ entrant, prize })));
+  if (rules === 1) return prizes.flatMap((prize) =>
+    order.filter((_, i) => places[i] === prize.place).map((entrant) => ({ entrant, prize })));
   return [...new Set(places)].flatMap((place) => {
     const sharing = order.filter((_, i) => places[i] === place);
-    return shares(place, prizes.filter((prize) => prize.place >= place && prize.place < place + sharing.length), sharing);
+    return shares(place, prizes.filter((prize) => prize.place >= place && prize.place < place + sharing.length),
+      sharing);
   });
 }
 
-/** 11.1: those who share a place divide the prizes of as many places. @param {number} place @param {Prize[]} prizes @param {number[]} sharing @returns {Award[]} */
+/**
+ * 11.1: those who share a place divide the prizes of as many places.
+ * @param {number} place
+ * @param {Prize[]} prizes
+ * @param {number[]} sharing
+ * @returns {Award[]}
+ */
 function shares(place, prizes, sharing) {
   /** @type {Map<string, number>} */
   const all = new Map();
-  for (const { boosters } of prizes) for (const [set, n] of Object.entries(/** @type {Record<string, number>} */ (boosters))) all.set(set, (all.get(set) ?? 0) + n);
-  const inOrder = [...prizes].sort((a, b) => a.place - b.place), promos = inOrder.flatMap(({ promo }) => (promo === null ? [] : [promo])), k = sharing.length;
+  for (const { boosters } of prizes)
+    for (const [set, n] of Object.entries(/** @type {Record<string, number>} */ (boosters)))
+    all.set(set, (all.get(set) ?? 0) + n);
+  const inOrder = [...prizes].sort((a, b) => a.place - b.place),
+    promos = inOrder.flatMap(({ promo }) => (promo === null ? [] : [promo])), k = sharing.length;
   return range(k).flatMap((turn) => {
-    const mine = [...all].map(([set, n]) => /** @type {const} */ ([set, Math.floor(n / k) + Number(turn < n % k)])).filter(([, n]) => n > 0);
+    const mine = [...all].map(([set, n]) => /** @type {const} */ ([set, Math.floor(n / k) + Number(turn < n % k)]))
+      .filter(([, n]) => n > 0);
     const promo = promos[turn] ?? null, entrant = sharing[turn];
-    return entrant !== undefined && (mine.length || promo !== null) ? [{ entrant, prize: { place, boosters: Object.fromEntries(mine), promo } }] : [];
+    return entrant !== undefined && (mine.length || promo !== null)
+      ? [{ entrant, prize: { place, boosters: Object.fromEntries(mine), promo } }] : [];
   });
 }

@@ -10,7 +10,12 @@ const ringOf = (t) => (t.order.length % 2 ? [null, ...t.order] : [...t.order]);
 /** @param {Tournament} t */
 const roundsOfCircle = (t) => (ringOf(t).length - 1) * t.plan.legs;
 
-/** Who are opposite in the round after `n` others, seat by seat; null is the empty place. @param {Tournament} t @param {number} n @returns {Seat[][]} */
+/**
+ * Who are opposite in the round after `n` others, seat by seat; null is the empty place.
+ * @param {Tournament} t
+ * @param {number} n
+ * @returns {Seat[][]}
+ */
 function couplesOf(t, n) {
   const ring = ringOf(t), perLeg = ring.length - 1, turn = n % perLeg, leg = Math.floor(n / perLeg);
   /** @param {number} i */

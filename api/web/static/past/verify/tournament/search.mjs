@@ -7,7 +7,8 @@ const MEETING = 1_000_000, MOST = 750_000;
 /**
  * @typedef {object} Known what is known of entrants
  * @property {(a: number, b: number) => number} times how often two have met @property {Map<number, number>} points
- * @property {Map<number, string>} clubs @property {((bound: number) => number) | null} below draws; null: no swaps by chance
+ * @property {Map<number, string>} clubs @property {((bound: number) => number) | null} below draws; null: no swaps by
+ *   chance
  * @property {boolean} isBounded whether each part of the search ends after so many swaps were tried
  */
 /** @typedef {[i: number, a: number, j: number, b: number]} Swap of place a of table i with place b of table j */
@@ -25,7 +26,8 @@ export function searchTables(order, sizes, { times, points, clubs, below, isBoun
   const together = (a, b) => {
     const known = of(priced, a).get(b);
     if (known !== undefined) return known;
-    const isClub = clubs.has(a) && clubs.get(a) === clubs.get(b), price = a === b ? 0 : MEETING * times(a, b) ** 2 + Number(isClub);
+    const isClub = clubs.has(a) && clubs.get(a) === clubs.get(b),
+      price = a === b ? 0 : MEETING * times(a, b) ** 2 + Number(isClub);
     of(priced, a).set(b, price);
     return price;
   };
@@ -35,7 +37,12 @@ export function searchTables(order, sizes, { times, points, clubs, below, isBoun
     for (const other of table) sum += together(one, other);
     return sum;
   };
-  /** What the points at a table cost if somebody else has a place of it. @param {number[]} table @param {number} [place] @param {number} [one] */
+  /**
+   * What the points at a table cost if somebody else has a place of it.
+   * @param {number[]} table
+   * @param {number} [place]
+   * @param {number} [one]
+   */
   const spread = (table, place = -1, one = -1) => {
     let low = Infinity, high = -Infinity;
     for (let i = 0; i < table.length; i++) {

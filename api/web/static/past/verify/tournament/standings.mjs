@@ -1,4 +1,7 @@
-/** Counts points and rates, and breaks ties, by sections 1 and 2 of the rulebook of tournaments. Rates are exact: pairs of whole numbers. */
+/**
+ * Counts points and rates, and breaks ties, by sections 1 and 2 of the rulebook of tournaments. Rates are exact: pairs
+ * of whole numbers.
+ */
 
 import { at, of } from "./state.mjs";
 
@@ -8,19 +11,31 @@ import { at, of } from "./state.mjs";
 /** @param {number} seats */
 const fullPoints = (seats) => (seats === 2 ? 3 : 2 * (seats - 1));
 
-/** The points of each seat of a table; `seats` are those that it counts as (1.5). @param {Result} table @param {number} seats */
+/**
+ * The points of each seat of a table; `seats` are those that it counts as (1.5).
+ * @param {Result} table
+ * @param {number} seats
+ */
 function pointsAt({ places }, seats) {
   if (!places.includes(1)) return places.map(() => 0);
   const [behind, level] = seats === 2 ? [3, 1] : [2, 1];
   return places.map((mine, seat) => {
-    const own = places.reduce((sum, place, other) => sum + (other === seat ? 0 : place > mine ? behind : place === mine ? level : 0), 0);
+    const own = places.reduce((sum, place, other) =>
+      sum + (other === seat ? 0 : place > mine ? behind : place === mine ? level : 0), 0);
     return seats === places.length ? own : Math.floor((own * (seats - 1)) / (places.length - 1));
   });
 }
 
-/** Every table and bye of each entrant, in the order of the rounds. @param {number[]} entrants @param {Played[]} rounds @param {number} full the seats of a full table @param {number} rules the version of the rules */
+/**
+ * Every table and bye of each entrant, in the order of the rounds.
+ * @param {number[]} entrants
+ * @param {Played[]} rounds
+ * @param {number} full the seats of a full table
+ * @param {number} rules the version of the rules
+ */
 function resultsOf(entrants, rounds, full, rules) {
-  const all = new Map(entrants.map((one) => [one, { points: 0, most: 0, won: 0, games: 0, met: /** @type {number[]} */ ([]) }]));
+  const all =
+    new Map(entrants.map((one) => [one, { points: 0, most: 0, won: 0, games: 0, met: /** @type {number[]} */ ([]) }]));
   for (const { tables, byes } of rounds) {
     for (const table of tables) {
       const seats = rules < 5 ? table.seats.length : full, points = pointsAt(table, seats);
@@ -45,7 +60,12 @@ function resultsOf(entrants, rounds, full, rules) {
   return all;
 }
 
-/** @param {number[]} entrants @param {Played[]} rounds @param {number} seats @param {number} rules the version of the rules */
+/**
+ * @param {number[]} entrants
+ * @param {Played[]} rounds
+ * @param {number} seats
+ * @param {number} rules the version of the rules
+ */
 export const pointsOf = (entrants, rounds, seats, rules) =>
   new Map([...resultsOf(entrants, rounds, seats, rules)].map(([one, { points }]) => [one, points]));
 
@@ -59,13 +79,15 @@ export const compared = ([a, b], [c, d]) => (a * d < c * b ? -1 : a * d > c * b 
 /** @param {Rate[]} rates @returns {Rate} */
 function average(rates) {
   if (!rates.length) return [0n, 1n];
-  const [top, bottom] = rates.reduce(([a, b], [c, d]) => (b === d ? [a + c, b] : [a * d + c * b, b * d]), /** @type {Rate} */ ([0n, 1n]));
+  const [top, bottom] = rates.reduce(([a, b], [c, d]) => (b === d ? [a + c, b] : [a * d + c * b, b * d]),
+    /** @type {Rate} */ ([0n, 1n]));
   return [top, bottom * BigInt(rates.length)];
 }
 
 /**
  * The entrants as they are ranked; they come in the order of the shuffle `seating`.
- * @param {number[]} entrants @param {Played[]} rounds @param {number} seats @param {number} rules the version of the rules
+ * @param {number[]} entrants @param {Played[]} rounds @param {number} seats @param {number} rules the version of the
+ *   rules
  */
 export function ranking(entrants, rounds, seats, rules) {
   const all = resultsOf(entrants, rounds, seats, rules);
@@ -94,12 +116,18 @@ export function ranking(entrants, rounds, seats, rules) {
   return rows.map(({ one }) => one);
 }
 
-/** How much more often one was placed before the other than behind, at tables of both. @param {number} one @param {number} other @param {Played[]} rounds */
+/**
+ * How much more often one was placed before the other than behind, at tables of both.
+ * @param {number} one
+ * @param {number} other
+ * @param {Played[]} rounds
+ */
 function oftenBefore(one, other, rounds) {
   let sum = 0;
   for (const { tables } of rounds) {
     for (const { seats, places } of tables) {
-      if (seats.includes(one) && seats.includes(other)) sum += Math.sign(at(places, seats.indexOf(other)) - at(places, seats.indexOf(one)));
+      if (seats.includes(one) && seats.includes(other))
+        sum += Math.sign(at(places, seats.indexOf(other)) - at(places, seats.indexOf(one)));
     }
   }
   return sum;

@@ -10,7 +10,11 @@ import { Counts, of, range } from "./state.mjs";
 /** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Round} Round */
 /** @typedef {import("./plan.mjs").Plan} Plan @typedef {import("../words.mjs").Draw} Draw */
 
-/** The sizes of tables where smaller ones are made, as few as can be; null: so many cannot be divided. @param {number} n @param {Plan} plan */
+/**
+ * The sizes of tables where smaller ones are made, as few as can be; null: so many cannot be divided.
+ * @param {number} n
+ * @param {Plan} plan
+ */
 function smaller(n, { seats, fewest }) {
   const count = Math.ceil(n / seats), full = count - 1, rest = n - full * seats;
   if (rest === seats) return range(count).map(() => seats);
@@ -47,12 +51,14 @@ function swiss(t, draw) {
   } else {
     const full = Math.floor(order.length / plan.seats), rest = order.length % plan.seats;
     const joins = rest === 1 && full > 0 && t.rules >= 5;
-    const botted = joins ? [...range(full - 1).map(() => plan.seats), plan.seats - 1, 2] : [...range(full).map(() => plan.seats), ...(rest ? [rest] : [])];
+    const botted = joins ? [...range(full - 1).map(() => plan.seats), plan.seats - 1, 2]
+      : [...range(full).map(() => plan.seats), ...(rest ? [rest] : [])];
     const sizes = plan.fill === "bots" ? botted : smaller(order.length, plan) ?? [];
     tables = searchTables(order, sizes, { times, points, clubs: t.clubs, below: draw.below, isBounded: t.rules > 3 });
   }
   if (!tables.length) return null;
-  return { stage: "main", tables: tables.map((table) => seatedBy(t.rules, sat, table, plan.fill === "bots" ? plan.seats : 0)), byes };
+  return { stage: "main", tables: tables.map((table) =>
+      seatedBy(t.rules, sat, table, plan.fill === "bots" ? plan.seats : 0)), byes };
 }
 
 // --- Swiss with a cut (3.7) ---------------------------------------------------------------------
@@ -62,7 +68,8 @@ const inSwiss = (t) => Math.min(t.played.length, t.rounds ?? 0);
 /** @param {Tournament} t */
 const rankedInSwiss = (t) => ranking(t.order, t.played.slice(0, inSwiss(t)), t.plan.seats, t.rules);
 /** @param {Tournament} t */
-const seedsOfCut = (t) => rankedInSwiss(t).filter((one) => (t.left.get(one) ?? Infinity) > inSwiss(t)).slice(0, t.plan.cut);
+const seedsOfCut = (t) => rankedInSwiss(t).filter((one) => (t.left.get(one) ?? Infinity) > inSwiss(t))
+  .slice(0, t.plan.cut);
 
 /** @param {Tournament} t @param {Draw} draw */
 export const swissRound = (t, draw) =>
@@ -80,12 +87,20 @@ export function swissPlaces(t) {
 
 // --- Arena (10) ---------------------------------------------------------------------------------
 
-/** 10.2: whether those who are free are paired now. @param {number} free @param {number} there @param {number} seats @param {boolean} open */
-export const isTimeToPair = (free, there, seats, open) => free >= (open ? Math.max(2 * seats, Math.ceil(there / 8)) : seats);
+/**
+ * 10.2: whether those who are free are paired now.
+ * @param {number} free
+ * @param {number} there
+ * @param {number} seats
+ * @param {boolean} open
+ */
+export const isTimeToPair = (free, there, seats, open) =>
+  free >= (open ? Math.max(2 * seats, Math.ceil(there / 8)) : seats);
 
 /**
  * Pair those who are free in an arena.
- * @param {Tournament} t @param {Set<import("./state.mjs").Seat>} busy @param {import("./state.mjs").Played[]} played @param {Draw} draw
+ * @param {Tournament} t @param {Set<import("./state.mjs").Seat>} busy @param {import("./state.mjs").Played[]} played
+ *   @param {Draw} draw
  */
 export function arenaTables(t, busy, played, draw) {
   const { seats } = t.plan, { sat } = historyOf(played), points = pointsOf(t.order, played, seats, t.rules);
@@ -94,7 +109,8 @@ export function arenaTables(t, busy, played, draw) {
   /** @type {Map<number, import("./state.mjs").Seat[]>} */
   const latest = new Map();
   for (const { tables } of played) {
-    for (const table of tables) for (const one of table.seats) if (one !== null) latest.set(one, table.seats), count.add(one);
+    for (const table of tables) for (const one of table.seats) if (one !== null)
+      latest.set(one, table.seats), count.add(one);
   }
   const free = draw.shuffle(t.order.filter((one) => !t.left.has(one) && !busy.has(one)).sort((a, b) => a - b));
   free.sort((a, b) => count.of(a) - count.of(b));
@@ -108,13 +124,20 @@ export function arenaTables(t, busy, played, draw) {
     const made = tries.map((waits) => () => pairsByRule(byPoints(free.filter((one) => one !== waits)), justMet));
     tables = firstThat(made, (pairs) => !pairs.some(([a, b]) => justMet(a, b)));
   } else {
-    const order = byPoints(free.slice(0, free.length - (free.length % seats))), sizes = range(order.length / seats).map(() => seats);
-    tables = searchTables(order, sizes, { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, below: null, isBounded: t.rules > 3 });
+    const order = byPoints(free.slice(0, free.length - (free.length % seats))),
+      sizes = range(order.length / seats).map(() => seats);
+    tables = searchTables(order, sizes,
+      { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, below: null, isBounded: t.rules > 3 });
   }
   return tables.map((table) => seatedBy(t.rules, sat, table, seats));
 }
 
-/** The first of some that fits; if none does, the first. @template T @param {(() => T[])[]} made @param {(one: T[]) => boolean} fits */
+/**
+ * The first of some that fits; if none does, the first.
+ * @template T
+ * @param {(() => T[])[]} made
+ * @param {(one: T[]) => boolean} fits
+ */
 function firstThat(made, fits) {
   for (const make of made) {
     const one = make();

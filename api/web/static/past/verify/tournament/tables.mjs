@@ -1,9 +1,15 @@
-/** Compares tables of a tournament with the matches that were played at them (docs/proof.md, "Records of tournaments"). */
+/**
+ * Compares tables of a tournament with the matches that were played at them (docs/proof.md, "Records of tournaments").
+ */
 
 import { get, isObject, same } from "../deals.mjs";
 import { firstOf } from "../record.mjs";
 
-/** @typedef {import("./state.mjs").Cited} Cited @typedef {import("../record.mjs").Linked} Event @typedef {import("../record.mjs").Data} Data */
+/**
+ * @typedef {import("./state.mjs").Cited} Cited
+ * @typedef {import("../record.mjs").Linked} Event
+ * @typedef {import("../record.mjs").Data} Data
+ */
 
 /** Whether a match, whose record holds, is another than its table says. @param {Cited} cited @param {Event[]} events */
 export function differs(cited, events) {
@@ -14,13 +20,15 @@ export function differs(cited, events) {
   if (!same(brought ? get(brought.data, "stakes") : null, stakes)) return true;
   const announced = [terms.game, terms.preset, terms.options, terms.clock];
   if (!same([first.game, first.preset ?? null, first.options, first.clock], announced)) return true;
-  if (terms.best_of !== null && terms.best_of !== (isObject(first.series) ? get(first.series, "best_of") : null)) return true;
+  if (terms.best_of !== null && terms.best_of !== (isObject(first.series) ? get(first.series, "best_of") : null))
+    return true;
   const isAnyMoment = kind === "adjudicated" || kind === "prepared";
   if (isAnyMoment ? !events.some(({ digest }) => digest === head) : end?.digest !== head) return true;
 
   const there = sitting(events);
   if (there.length !== seats.length || !there.every((sat, seat) => fits(cited, seat, sat))) return true;
-  if ((kind === "played" || kind === "adjudicated") && !same(absent, seats.filter((one, seat) => one !== null && there[seat]?.isByTime))) return true;
+  if ((kind === "played" || kind === "adjudicated")
+    && !same(absent, seats.filter((one, seat) => one !== null && there[seat]?.isByTime))) return true;
   if (isAnyMoment) return false;
   const ended = end ? get(end.data, "result") : null;
   if (kind === "forfeited") {
@@ -30,7 +38,10 @@ export function differs(cited, events) {
   return !isObject(ended) || !same(result, made(ended, events, cited));
 }
 
-/** @typedef {{player: string | null, isBot: boolean, isAway: boolean, isByTime: boolean}} Sitting who sits at a seat at last; `isByTime`: the time for taking it was over */
+/**
+ * @typedef {{player: string | null, isBot: boolean, isAway: boolean, isByTime: boolean}} Sitting who sits at a seat at
+ *   last; `isByTime`: the time for taking it was over
+ */
 
 /** @param {Event[]} events @returns {Sitting[]} */
 function sitting(events) {
@@ -46,18 +57,27 @@ function sitting(events) {
   }
   return plans.map(({ kind }, seat) => {
     const player = sits[seat] === null ? null : String(sits[seat]), isBot = kind === "bot" && player === null;
-    return { player, isBot, isAway: !isBot && player === null, isByTime: player !== null && causes.get(seat) === "timeout" };
+    return { player, isBot, isAway: !isBot && player === null,
+      isByTime: player !== null && causes.get(seat) === "timeout" };
   });
 }
 
-/** Whether a seat was that of its entrant: a bot may have the seat of one who is not there, and one may not come. @param {Cited} cited @param {number} seat @param {Sitting} sitting */
+/**
+ * Whether a seat was that of its entrant: a bot may have the seat of one who is not there, and one may not come.
+ * @param {Cited} cited
+ * @param {number} seat
+ * @param {Sitting} sitting
+ */
 function fits({ kind, seats, players, byBots }, seat, { player, isBot, isAway }) {
   const one = seats[seat] ?? null;
   if (isBot) return one === null || byBots.has(one);
   return one !== null && (player === players[seat] || (isAway && (kind === "forfeited" || kind === "prepared")));
 }
 
-/** What the deals of a match follow from: its group, what their seeds are bound by, and all nonces. @param {Event[]} events */
+/**
+ * What the deals of a match follow from: its group, what their seeds are bound by, and all nonces.
+ * @param {Event[]} events
+ */
 export function dealsOf(events) {
   const { deal_group: group, tournament } = firstOf(events).data;
   const bound = events.find(({ type }) => type === "FairnessCommitted")?.data.commitment ?? null;
@@ -65,14 +85,21 @@ export function dealsOf(events) {
   return [(isObject(group) ? get(group, "id") : null) ?? tournament ?? null, bound, nonces];
 }
 
-/** The result of a table by that of its match. @param {Data} ended @param {Event[]} events @param {Cited} cited @returns {unknown} */
+/**
+ * The result of a table by that of its match.
+ * @param {Data} ended
+ * @param {Event[]} events
+ * @param {Cited} cited
+ * @returns {unknown}
+ */
 function made({ places, wins, scores }, events, { seats, deals }) {
   const won = events.filter(({ type }) => type === "GameWon").map(({ data }) => get(data, "winner") ?? null);
   const took = events.find(({ type }) => type === "StacksLeft");
   const games = won.length, drawn = won.filter((one) => one === null).length;
   const all = Array.isArray(places) ? places : [], own = Array.isArray(wins) ? wins : [];
   return {
-    seats, games, drawn, ...(took && { chips: get(took.data, "stacks") }), wins: own.map((count) => Math.min(count, games - drawn)),
+    seats, games, drawn, ...(took && { chips: get(took.data, "stacks") }),
+    wins: own.map((count) => Math.min(count, games - drawn)),
     places: all.map((place) => 1 + all.filter((other) => other < place).length),
     ...(deals ? { scores } : {}),
   };

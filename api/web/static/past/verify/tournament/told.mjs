@@ -1,4 +1,6 @@
-/** Checks what somebody has told a tournament, by the rulebook of tournaments (docs/proof.md, "Records of tournaments"). */
+/**
+ * Checks what somebody has told a tournament, by the rulebook of tournaments (docs/proof.md, "Records of tournaments").
+ */
 
 import { same } from "../deals.mjs";
 import { areEnough, teamSize } from "./duplicate.mjs";
@@ -9,10 +11,15 @@ import { TOLD_OF_PODS } from "./preparing.mjs";
 import { at, there } from "./state.mjs";
 import { swissLength, withoutTable } from "./swiss.mjs";
 
-/** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Seat} Seat @typedef {import("./state.mjs").Result} Result */
+/**
+ * @typedef {import("./state.mjs").Tournament} Tournament
+ * @typedef {import("./state.mjs").Seat} Seat
+ * @typedef {import("./state.mjs").Result} Result
+ */
 
 /**
- * `need` says what must be so, else the event cannot stand here; `then` says which event must be next; `draw` draws from a link.
+ * `need` says what must be so, else the event cannot stand here; `then` says which event must be next; `draw` draws
+ * from a link.
  * @typedef {object} Telling
  * @property {(holds: unknown) => void} need
  * @property {(kind: string, fields: unknown) => void} then
@@ -24,10 +31,16 @@ const takesPart = (t, player) => there(t).some((one) => t.players[one] === playe
 /** @param {Tournament} t @param {string} by */
 const runs = (t, by) => by === t.organiser || t.helpers.includes(by);
 
-/** @param {Tournament} t @param {{player: string, nonce?: string, rating: number | null, reliability?: number | null | undefined}} entering */
+/**
+ * @param {Tournament} t
+ * @param {{player: string, nonce?: string, rating: number | null, reliability?: number | null | undefined}} entering
+ */
 function mayEnter(t, { player, nonce = "", rating, reliability }) {
-  return /^([0-9a-f]{16,64})?$/.test(nonce) && !t.barred.has(player) && !takesPart(t, player) && !t.waiting.has(player) &&
-    [...t.players, ...t.gaveUp].filter((one) => one === player).length < 3 && (!t.entry.by_invite || t.invited.has(player) || runs(t, player)) && isWithin(t.entry, rating) && (reliability ?? 0) >= (t.entry.least_reliability ?? 0);
+  return /^([0-9a-f]{16,64})?$/.test(nonce) && !t.barred.has(player) && !takesPart(t, player)
+    && !t.waiting.has(player) &&
+    [...t.players, ...t.gaveUp].filter((one) => one === player).length < 3
+      && (!t.entry.by_invite || t.invited.has(player) || runs(t, player)) && isWithin(t.entry, rating)
+      && (reliability ?? 0) >= (t.entry.least_reliability ?? 0);
 }
 
 /** @param {import("./plan.mjs").Entry} entry @param {number | null} rating */
@@ -43,7 +56,11 @@ function enters(t, { player, club, nonce }) {
   if (nonce !== undefined) t.nonces.push(nonce);
 }
 
-/** While entries are open, who has waited longest gets the place that has become free. @param {Tournament} t @param {Telling["then"]} then */
+/**
+ * While entries are open, who has waited longest gets the place that has become free.
+ * @param {Tournament} t
+ * @param {Telling["then"]} then
+ */
 function movesUp(t, then) {
   const [first] = t.waiting;
   if (t.begun || !first) return;
@@ -62,17 +79,24 @@ function leaves(t, { entrant, after }, { need, then }) {
 
 /** @param {Tournament} t */
 export const isDuplicate = (t) => t.plan.format === "duplicate";
-/** 13.5: whether a bot has the seat of an entrant in the open round. @param {Tournament} t @param {Seat} one @returns {one is number} */
+/**
+ * 13.5: whether a bot has the seat of an entrant in the open round.
+ * @param {Tournament} t
+ * @param {Seat} one
+ * @returns {one is number}
+ */
 export const standsIn = (t, one) => one !== null && (t.away.includes(one) || (t.left.get(one) ?? Infinity) < t.round);
 /** @param {Tournament} t */
-const fillsNone = (t) => (isDuplicate(t) ? !areEnough(t, there(t)) : withoutTable(there(t).length, t.plan) === there(t).length);
+const fillsNone = (t) => (isDuplicate(t) ? !areEnough(t, there(t))
+  : withoutTable(there(t).length, t.plan) === there(t).length);
 /** @param {Tournament} t */
 const areTooFew = (t) => there(t).length < 2 || fillsNone(t);
 
 /** @param {number[]} places @param {number} seats */
 const arePlaces = (places, seats) =>
   places.length === seats &&
-  (places.every((place) => place === 1 + places.filter((other) => other < place).length) || places.every((place) => place === seats));
+  (places.every((place) => place === 1 + places.filter((other) => other < place).length)
+    || places.every((place) => place === seats));
 
 /** @typedef {{round: number, table: number}} Table of the open round */
 
@@ -87,26 +111,43 @@ function isTableOf(t, { round, table, result }) {
 
 /** @param {Tournament} t @param {Table & {result: Result}} data */
 const isMatchOf = (t, { table, result: { wins, games, drawn, scores } }) =>
-  (isDuplicate(t) ? scores?.length === wins.length : scores === undefined) && t.results[table] === null && drawn >= 0 && wins.every((won) => won >= 0 && won <= games - drawn);
+  (isDuplicate(t) ? scores?.length === wins.length : scores === undefined) && t.results[table] === null && drawn >= 0
+    && wins.every((won) => won >= 0 && won <= games - drawn);
 
-/** 12.9: stacks leave a table to which stacks were brought, and no other. @param {Tournament} t @param {Table & {result: Result}} data */
+/**
+ * 12.9: stacks leave a table to which stacks were brought, and no other.
+ * @param {Tournament} t
+ * @param {Table & {result: Result}} data
+ */
 const hasItsStacks = (t, { table, result: { chips } }) =>
   t.stakes.length ? chips !== undefined && conserved(at(t.stakes, table), chips) : chips === undefined;
 
 /** @param {Tournament} t @param {Result} result */
-const isAgain = (t, result) => t.stage === "elimination" && mustBePlayedAgain(t, result, t.tables.length === 1 && !t.byes.length);
+const isAgain = (t, result) => t.stage === "elimination"
+  && mustBePlayedAgain(t, result, t.tables.length === 1 && !t.byes.length);
 
-/** The result of a table that was not played to its end: these entrants are last, all others first. @param {Seat[]} seats @param {Seat[]} last @returns {Result} */
+/**
+ * The result of a table that was not played to its end: these entrants are last, all others first.
+ * @param {Seat[]} seats
+ * @param {Seat[]} last
+ * @returns {Result}
+ */
 function lastAre(seats, last) {
   const others = seats.filter((one) => !last.includes(one)).length;
   const places = seats.map((one) => (!last.includes(one) ? 1 : others ? others + 1 : seats.length));
   return { seats, places, wins: seats.map(() => 0), games: 0, drawn: 0 };
 }
 
-/** Whether an open table awaits the result of its match, and these are some of those who sit at it. @param {Tournament} t @param {Table} table @param {number[]} those */
+/**
+ * Whether an open table awaits the result of its match, and these are some of those who sit at it.
+ * @param {Tournament} t
+ * @param {Table} table
+ * @param {number[]} those
+ */
 function awaitsThose(t, { round, table }, those) {
   return isOpen(t, { round, table }) && t.results[table] === null &&
-    (those.length > 0 || isDuplicate(t)) && new Set(those).size === those.length && those.every((one) => t.tables[table]?.includes(one));
+    (those.length > 0 || isDuplicate(t)) && new Set(those).size === those.length
+      && those.every((one) => t.tables[table]?.includes(one));
 }
 
 /** @param {Tournament} t */
@@ -115,7 +156,8 @@ export const isArena = (t) => t.plan.format === "arena";
 const isOn = (t) => isArena(t) && t.begun && !t.pairingOver;
 
 /** @param {import("./plan.mjs").Plan} plan @param {number} n */
-const roundsOf = (plan, n) => (plan.format === "swiss" ? swissLength(plan, n) : plan.format === "duplicate" ? plan.rounds ?? plan.seats : null);
+const roundsOf = (plan, n) => (plan.format === "swiss" ? swissLength(plan, n) : plan.format === "duplicate"
+  ? plan.rounds ?? plan.seats : null);
 
 /** 13.1: whether there is a place in the team. @param {Tournament} t @param {string | null} club */
 function hasRoom(t, club) {
@@ -124,7 +166,12 @@ function hasRoom(t, club) {
   return club !== null && here.filter((one) => one === club).length < teamSize(t.plan);
 }
 
-/** 6.3: what becomes of those who have not come. @param {Tournament} t @param {number[]} absent @param {Telling["then"]} then */
+/**
+ * 6.3: what becomes of those who have not come.
+ * @param {Tournament} t
+ * @param {number[]} absent
+ * @param {Telling["then"]} then
+ */
 function isMissing(t, absent, then) {
   for (const entrant of absent.filter((one) => !t.left.has(one))) {
     if (t.missed.has(entrant)) {
@@ -139,22 +186,29 @@ function isMissing(t, absent, then) {
 }
 
 /** Whether a match may have begun without these. @param {Tournament} t @param {Table} data @param {number[]} absent */
-const mayBeAbsent = (t, data, absent) => !absent.length || (t.rules > 1 && !t.stakes.length && !isDuplicate(t) && awaitsThose(t, data, absent));
+const mayBeAbsent = (t, data, absent) => !absent.length
+  || (t.rules > 1 && !t.stakes.length && !isDuplicate(t) && awaitsThose(t, data, absent));
 
-/** @type {{[K in keyof import("./events.mjs").Told]?: (t: Tournament, data: import("./events.mjs").Told[K], telling: Telling) => void}} */
+/**
+ * @type {{[K in keyof import("./events.mjs").Told]?: (t: Tournament, data: import("./events.mjs").Told[K],
+ *   telling: Telling) => void}}
+ */
 export const TOLD = {
   ...TOLD_OF_PODS,
   PlayersInvited(t, { players, by }, { need }) {
-    need(runs(t, by) && players.length && new Set(players).size === players.length && !players.some((one) => t.invited.has(one)));
+    need(runs(t, by) && players.length && new Set(players).size === players.length
+      && !players.some((one) => t.invited.has(one)));
     players.forEach((one) => t.invited.add(one));
     need(t.invited.size <= 2048);
   },
   PlayerEntered(t, data, { need }) {
-    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length < t.plan.most && data.entrant === t.players.length);
+    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length < t.plan.most
+      && data.entrant === t.players.length);
     enters(t, data);
   },
   PlayerWaits(t, data, { need }) {
-    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length >= t.plan.most && t.waiting.size < (t.plan.most_waiting ?? Infinity));
+    need(mayEnter(t, data) && hasRoom(t, data.club) && !t.begun && there(t).length >= t.plan.most
+      && t.waiting.size < (t.plan.most_waiting ?? Infinity));
     t.waiting.set(data.player, data);
   },
   PlayerEnteredLate(t, data, { need }) {
@@ -183,13 +237,15 @@ export const TOLD = {
     Object.assign(t, { begun: true, order, rounds });
   },
   TableFinished(t, { absent = [], ...data }, { need, then }) {
-    need(isTableOf(t, data) && isMatchOf(t, data) && !isAgain(t, data.result) && hasItsStacks(t, data) && mayBeAbsent(t, data, absent));
+    need(isTableOf(t, data) && isMatchOf(t, data) && !isAgain(t, data.result) && hasItsStacks(t, data)
+      && mayBeAbsent(t, data, absent));
     t.results[data.table] = data.result;
     isMissing(t, absent, then);
   },
   TableDrawn(t, { absent = [], ...data }, { need, then }) {
     need(mayBeAbsent(t, data, absent));
-    need(isTableOf(t, data) && isMatchOf(t, data) && isAgain(t, data.result) && hasItsStacks(t, data) && data.attempt === at(t.attempts, data.table) + 1);
+    need(isTableOf(t, data) && isMatchOf(t, data) && isAgain(t, data.result) && hasItsStacks(t, data)
+      && data.attempt === at(t.attempts, data.table) + 1);
     t.attempts[data.table] = data.attempt;
     isMissing(t, absent, then);
   },
@@ -210,8 +266,10 @@ export const TOLD = {
     isMissing(t, absent, then);
   },
   TableRuled(t, data, { need }) {
-    need(runs(t, data.by) && isTableOf(t, data) && !isAgain(t, data.result) && !t.stakes.length && data.result.chips === undefined);
-    need(data.result.scores === undefined && data.result.wins.every((won) => won === 0) && data.result.games === 0 && data.result.drawn === 0);
+    need(runs(t, data.by) && isTableOf(t, data) && !isAgain(t, data.result) && !t.stakes.length
+      && data.result.chips === undefined);
+    need(data.result.scores === undefined && data.result.wins.every((won) => won === 0) && data.result.games === 0
+      && data.result.drawn === 0);
     t.results[data.table] = data.result;
   },
   TournamentPaused(t, { by }, { need }) {
@@ -236,7 +294,8 @@ export const TOLD = {
   TournamentCancelled(t, { by, reason }, { need }) {
     const tooLate = isArena(t) && !t.begun && reason === REASONS.tooLate;
     const lapses = !t.begun && t.closes === null && t.plan.ends === undefined && reason === REASONS.lapsed;
-    need(by === null ? tooLate || lapses || !t.begun && t.closes !== null && areTooFew(t) && reason === REASONS.tooFew : runs(t, by));
+    need(by === null ? tooLate || lapses || !t.begun && t.closes !== null && areTooFew(t) && reason === REASONS.tooFew
+      : runs(t, by));
     t.over = true;
   },
 };

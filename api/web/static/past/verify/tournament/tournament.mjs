@@ -1,4 +1,7 @@
-/** Verifies the record of a tournament, written from docs/proof.md and the rulebook of tournaments: it shares no code with the verifier in Python. */
+/**
+ * Verifies the record of a tournament, written from docs/proof.md and the rulebook of tournaments: it shares no code
+ * with the verifier in Python.
+ */
 
 import { chain } from "../chain.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
@@ -12,14 +15,19 @@ import { dealsOf, differs } from "./tables.mjs";
 
 export { Unreadable } from "../record.mjs";
 
-/** @typedef {import("../report.mjs").Check} Check @typedef {import("../record.mjs").Linked} Event @typedef {import("./state.mjs").Cited} Cited */
+/**
+ * @typedef {import("../report.mjs").Check} Check
+ * @typedef {import("../record.mjs").Linked} Event
+ * @typedef {import("./state.mjs").Cited} Cited
+ */
 /** @typedef {{tournament: string, version: number, head: string}} About */
 /**
  * A record as it was read: `tables` are the records of matches as they are written.
  * @typedef {{about: About, events: Event[], tables: Uint8Array[]}} TournamentRecord
  */
 /**
- * `told` is called with each check, and waited for; `tabled` with the number of matches that were checked; `breathes` is waited for now and then.
+ * `told` is called with each check, and waited for; `tabled` with the number of matches that were checked; `breathes`
+ * is waited for now and then.
  * @typedef {object} Asked
  * @property {(game: string) => Promise<import("../report.mjs").MakePart | null>} partOf
  * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
@@ -31,12 +39,17 @@ const FORMAT = "dealt-tournament/1", MOST_ABOUT = 1024;
 
 const isAbout = exactly({ format: oneOf(FORMAT), tournament: isText, version: isInteger, head: isText });
 /** @param {unknown} x @returns {x is Record<string, Record<string, string>>} */
-const areSeals = (x) => isObject(x) && Object.values(x).every((seals) => isObject(seals) && Object.values(seals).every(isText));
+const areSeals = (x) => isObject(x) && Object.values(x)
+  .every((seals) => isObject(seals) && Object.values(seals).every(isText));
 const isEvent = exactly({
-  v: isInteger, seq: isInteger, commit: isInteger, type: isText, data: isObject, at: isText, cause: isText, digest: isText, seals: areSeals,
+  v: isInteger, seq: isInteger, commit: isInteger, type: isText, data: isObject, at: isText, cause: isText,
+  digest: isText, seals: areSeals,
 });
 
-/** The lines of a text, without their ends; null where the first one says that it is no record of a tournament. @param {Uint8Array} bytes */
+/**
+ * The lines of a text, without their ends; null where the first one says that it is no record of a tournament.
+ * @param {Uint8Array} bytes
+ */
 export function linesOf(bytes) {
   const lines = [];
   for (let from = 0; from < bytes.length; ) {
@@ -85,7 +98,8 @@ export async function verifyTournament({ about, events, tables }, asked) {
     events.slice(0, strange ? known : undefined).forEach((event, i) => wellFormed(event, i + 1, firstOf(events)));
     if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
     const { rules: judgedBy } = firstOf(events).data;
-    if (typeof judgedBy === "number" && judgedBy > RULES) return { skipped: `It is judged by version ${judgedBy} of the rules.` };
+    if (typeof judgedBy === "number" && judgedBy > RULES)
+      return { skipped: `It is judged by version ${judgedBy} of the rules.` };
     followed.t = await follow(id, events, breathes);
     return "What was drawn, paired, ranked and awarded follows from the seeds and the results.";
   };
@@ -106,7 +120,12 @@ export async function verifyTournament({ about, events, tables }, asked) {
   };
 }
 
-/** Check the records of matches against the tables that cite them. @param {Uint8Array[]} tables @param {Map<string, Cited> | null} cited null: the events do not hold @param {Asked} asked */
+/**
+ * Check the records of matches against the tables that cite them.
+ * @param {Uint8Array[]} tables
+ * @param {Map<string, Cited> | null} cited null: the events do not hold
+ * @param {Asked} asked
+ */
 async function matches(tables, cited, asked) {
   const taken = new Set();
   /** @type {Map<string, unknown>} */
@@ -133,7 +152,8 @@ async function matches(tables, cited, asked) {
   }
   if (!cited) return { skipped: "The tables are known only where the events hold." };
   const fault = prepared.fault();
-  if (!wrong && fault) wrong = [fault.seq, "Somebody has brought something else to a table than was gained before the first round."];
+  if (!wrong && fault) wrong = [fault.seq,
+    "Somebody has brought something else to a table than was gained before the first round."];
   must(!wrong, ...(wrong ?? /** @type {const} */ ([null, ""])));
   if (unsure) return { skipped: unsure };
   if (taken.size < cited.size) return { skipped: `${taken.size} of ${cited.size} matches are here.`, excused: true };
@@ -142,7 +162,8 @@ async function matches(tables, cited, asked) {
 
 /**
  * Verify a match, and compare it with its table and with those before it.
- * @param {import("../record.mjs").MatchRecord} record @param {Cited} cited @param {{prepared: Prepared, deals: Map<string, unknown>}} known @param {Asked} asked
+ * @param {import("../record.mjs").MatchRecord} record @param {Cited} cited @param {{prepared: Prepared,
+ *   deals: Map<string, unknown>}} known @param {Asked} asked
  */
 async function judged(record, cited, { prepared, deals }, { partOf }) {
   const report = await verify(record, { partOf });
@@ -151,7 +172,8 @@ async function judged(record, cited, { prepared, deals }, { partOf }) {
   if (verdict === "failed") return { verdict, why: "The record of its match does not hold." };
   if (differs(cited, record.events)) return { verdict, why: "The match was another, or has ended otherwise." };
   const events = record.events.map((event) => split(event, record.match.reader));
-  if (prepared.take(cited, events, await partFor(events, partOf))) return { verdict, why: "Others have gained nothing than the tournament says." };
+  if (prepared.take(cited, events, await partFor(events, partOf)))
+    return { verdict, why: "Others have gained nothing than the tournament says." };
   if (cited.deals === null) return { verdict, why: null };
   const dealt = dealsOf(record.events);
   if (!deals.has(cited.deals)) deals.set(cited.deals, dealt);

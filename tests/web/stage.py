@@ -78,7 +78,9 @@ class Stage:
 
     def __init__(self, store: Store, page: Page) -> None:
         self.page, self.store = page, store
-        self.app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: NOW)
+        self.app = create_app(
+            Settings(dealt_rate_per_second=0, dealt_prize_organisers="*"), store=store, now=lambda: NOW
+        )
         self.draws, self.rng = Random(), Random()
         self.matches = Matches(store, now=lambda: NOW, draw=self.draws.randbytes)
         put(self.app, replace(self.app.extensions["dealt"], context=self.matches))

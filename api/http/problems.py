@@ -198,7 +198,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "You have as many matches of bots running as you may",
         "Wait until one of those in which only bots play is over, or take a seat yourself.",
     ),
-    "internal_error": Kind(500, "The server has failed", "Try again later; if it persists, tell who runs the server."),
+    "internal_error": Kind(500, "The server has failed", "Try again later; if it persists, tell the operator."),
     "too_many_waiters": Kind(
         503,
         "Too many requests wait already",
@@ -352,7 +352,7 @@ def _of_http(error: HTTPException) -> Problem:
 def _game_failed(failed: GameFailed) -> Response:
     """Say that the game is at fault, and not the server: other matches can be played on."""
     log.error("A game has failed: %s", failed)
-    return answer(Problem("internal_error", "The game of this match has failed; tell who runs the server."))
+    return answer(Problem("internal_error", "The game of this match has failed; tell the operator of the server."))
 
 
 def _failed(error: Exception) -> Response:

@@ -1,8 +1,9 @@
 """Says what is wrong with what a choice of a class of a game's own gives."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from itertools import chain
+from math import isfinite
 from typing import Any, Final
 
 from domain.core.declared import called
@@ -39,6 +40,8 @@ def _schema(make: type, given: Any) -> str | None:
         return f"{called(given)} is not the JSON Schema of an object, with its `properties`."
     if odd := unwritable(given):
         return f"It holds {called(odd[0])}, which cannot be written as JSON."
+    if wrong := next(_no_schemas(given), None):
+        return wrong
     properties, required = given["properties"], given.get("required", [])
     if not isinstance(required, list):
         return f"Its `required` is {called(required)}, and not a list."
@@ -50,6 +53,35 @@ def _schema(make: type, given: Any) -> str | None:
     if missing:
         return f"The argument {missing[0]} of {make.__name__} is not among the `properties` and `required`."
     return None
+
+
+TYPES: Final = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
+"""These are the types of JSON Schema."""
+
+
+def _no_schemas(schema: Any) -> Iterator[str]:
+    """Say of what stands for a schema in a schema, and of its types and lists of values, what is none."""
+    if isinstance(schema, bool):
+        return
+    if not isinstance(schema, Mapping):
+        yield f"{called(schema)} stands for a JSON Schema."
+        return
+    types = schema.get("type", ())
+    for name in [types] if isinstance(types, str) else types if isinstance(types, list | tuple) else [types]:
+        if name not in TYPES:
+            yield f"Its `type` has {called(name)}, which is no type of JSON Schema."
+    for word in ("enum", "required", "anyOf", "oneOf", "allOf", "prefixItems"):
+        if not isinstance(schema.get(word, []), list | tuple):
+            yield f"Its `{word}` is {called(schema[word])}, and not a list."
+            return
+    properties = schema.get("properties", {})
+    if not isinstance(properties, Mapping):
+        yield f"Its `properties` are {called(properties)}, and no object."
+        return
+    inside = [schema[word] for word in ("items", "additionalProperties", "contains", "not") if word in schema]
+    inside += chain.from_iterable(schema.get(word, ()) for word in ("anyOf", "oneOf", "allOf", "prefixItems"))
+    for one in (*properties.values(), *inside):
+        yield from _no_schemas(one)
 
 
 _CHECKS: Final[Mapping[str, Callable[[Any, Any], str | None]]] = {
@@ -73,4 +105,4 @@ def unwritable(x: Any) -> list[Any]:
     if isinstance(x, str):
         # Half of a pair of surrogates is no text.
         return [] if x.encode(errors="ignore").decode() == x else [x]
-    return [] if x is None or isinstance(x, int | float) else [x]
+    return [] if x is None or isinstance(x, int) or (isinstance(x, float) and isfinite(x)) else [x]

@@ -226,6 +226,8 @@ def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
         for name, t in fields_of(cls).items():
             if bad := _unsendable(t):
                 yield f"{at}.{name}", f"A client cannot send a {bad}."
+        for name, other in _written_alike(cls):
+            yield f"{at}.{name}", f"It is written as {other} is."
     if not game.moves:
         yield "moves", "There are none."
 
@@ -251,6 +253,16 @@ def _fields_of(cls: Any) -> Iterator[ContractFault]:
             yield name, f"cannot hold a {bad}."
         if marks.get(name) is Secrecy.OWN and (seat_field(cls) or name) in marks:
             yield name, "is private, and no public field of the type `Seat` says whose it is."
+    for name, other in _written_alike(cls):
+        yield name, f"is written as {other} is."
+
+
+def _written_alike(cls: Any) -> Iterator[tuple[str, str]]:
+    """Give the fields that JSON names as one before them, each with that one."""
+    first: dict[str, str] = {}
+    for name in fields_of(cls):
+        if first.setdefault(key(name), name) != name:
+            yield name, first[key(name)]
 
 
 def _lifecycle(game: Any, reserved: Reserved) -> Iterator[ContractFault]:

@@ -73,6 +73,8 @@ class GuardedChoice:
             if isinstance(error, AttributeError) and name in OPTIONAL:
                 raise
             raise _failed(self._game, at, error) from error
+        if part is None and name in OPTIONAL:
+            return None
         if callable(part) and not isinstance(part, type):
             return _function(self._game, at, lambda *args: self._typed(at, name, part(*args)))
         return self._typed(at, name, part)
@@ -86,7 +88,7 @@ class GuardedChoice:
 
 
 OPTIONAL: Final = ("of", "plain", "proposals")
-"""A choice need not have these attributes."""
+"""A choice need not have these attributes, or may have None there."""
 
 
 def _record(game: AnyGame, at: str, record: Any) -> Any:

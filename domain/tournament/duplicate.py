@@ -26,7 +26,7 @@ Side = tuple[int, ...]
 
 @value
 class Scored:
-    """The score of an entrant in a round: the difference of the score to the average of the same seat elsewhere."""
+    """This is the score of an entrant in a round: its difference to the average of the same seat elsewhere."""
 
     entrant: int
     difference: Fraction

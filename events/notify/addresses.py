@@ -138,7 +138,7 @@ def _literal(host: str) -> Address | None:
 
 
 def vet(address: Address, rules: Allowed) -> None:
-    """Raises `BadAddress` unless the address, and every one that it stands for, is global or allowed."""
+    """Raise `BadAddress` unless the address, and every one that it stands for, is global or allowed."""
     if any(address in network for network in rules.networks if network.version == address.version):
         return
     inner = list(_inside(address))

@@ -134,7 +134,7 @@ def claimed(head: Head, kept: Kept) -> Claims:
 
 
 def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding:
-    """Finding that every commit was written by who holds the secrets of its stream."""
+    """Find whether every commit was written by the holder of the secrets of its stream."""
     if found.head.imported is not None:
         return skipped("codes", "The match was played elsewhere, where its secrets are.", excused=True)
     if dealer is None:

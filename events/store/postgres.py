@@ -379,7 +379,7 @@ def _named(commit: Commit) -> dict[str, Any]:
 
 
 def _array(rows: list[DueRow]) -> bytes:
-    """Rows of `due` as PostgreSQL reads them: a tenth of the server's work for the same in JSON.
+    """Write rows of `due` as PostgreSQL reads them, which costs a tenth of the server's work for the same in JSON.
 
     A kind is one word, so that nothing in it needs a quote.
     """

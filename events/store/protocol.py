@@ -71,7 +71,7 @@ class Store(Protocol):
         """Keep others from appending to a match until the transaction ends."""
 
     def follow(self, after: Position, limit: int) -> list[Followed]:
-        """Commits of all matches after a position: none is ever missed, none doubled, while others write.
+        """Give the commits of all matches after a position; none is missed or doubled while others write.
 
         The order is not that of ``position`` alone: a follower keeps both parts of the last ``at`` it has handled.
         """
@@ -80,9 +80,10 @@ class Store(Protocol):
         """Give a position before which everything is written, and nothing will be."""
 
     def follow_is_sound(self) -> bool:
-        """False if stored transaction ids lie in the future, as after restoring a dump into a new cluster.
+        """Say whether a follower can rely on stored transaction ids.
 
-        A follower would then miss commits. ``events.store.migrate.migrate``, run by the owner, repairs it.
+        It cannot where they lie in the future, as after a dump was restored into a new cluster: it would miss commits.
+        ``events.store.migrate.migrate``, run by the owner, repairs it.
         """
 
     # Operation

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from domain.core.cards import Card, Cards, Seat
-from domain.core.choices import Choice
+from domain.core.choices import Choice, proposals
 from domain.core.contract import faults
 from domain.core.dealing import WrongDeal
 from domain.core.declared import called
 from domain.core.game import Answers, Entry, FactKind, Facts, Memory, Variant
+from domain.core.guarded import guarded
 from domain.core.refusals import Refusal
 from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
@@ -65,6 +66,12 @@ class Whispered:
 class Sealed:
     hand_no: int
     deck: Hidden[Cards]
+
+
+@value
+class Twins:
+    hand_no: int
+    hand_no_: int
 
 
 @dataclass
@@ -117,6 +124,8 @@ def broken():
     yield replace(GAME, moves={"resign": Unheard}), "moves['resign']: Every match has a move of this name."
     yield replace(GAME, moves={"lay": Bag}), "moves['lay'].cards: A client cannot send a set."
     yield replace(GAME, events=(*GAME.events, Bag)), f"events[{more}].cards: Bag.cards cannot hold a set."
+    yield replace(GAME, moves={"lay": Twins}), "moves['lay'].hand_no_: It is written as hand_no is."
+    yield replace(GAME, events=(*GAME.events, Twins)), f"events[{more}].hand_no_: Twins.hand_no_ is written as hand_no"
     yield replace(GAME, events=(*GAME.events, Loose)), f"events[{more}]: Loose is no frozen dataclass"
     yield (
         replace(GAME, events=(*GAME.events, Whispered)),
@@ -440,6 +449,11 @@ OF_CHOICES = [
     (with_schema({"properties": {}, "required": 5}), "schema: Its `required` is 5, and not a list."),
     (with_schema({"properties": {"no_such": {}}}), f"schema: {GAME_MOVE.__name__} has no argument no_such."),
     (with_schema({"properties": {}}), "schema: The argument "),
+    (with_schema({"properties": {"cards": 5}}), "schema: 5 stands for a JSON Schema."),
+    (with_schema({"properties": {"cards": {"items": None}}}), "schema: None stands for a JSON Schema."),
+    (with_schema({"properties": {"cards": {"type": "cards"}}}), "schema: Its `type` has 'cards', which is no type"),
+    (with_schema({"properties": {"cards": {"enum": 5}}}), "schema: Its `enum` is 5, and not a list."),
+    (with_schema({"properties": {"cards": {"maximum": float("nan")}}}), "schema: It holds nan, which cannot be"),
     (offering(schema=raises), "It raises KeyError: 'table'."),
     (offering(sample=lambda rng: None), f"sample: None is not a {GAME_MOVE.__name__}."),
     (offering(sample=lambda rng: GAME_MOVE(5)), f"sample: {GAME_MOVE.__name__}."),
@@ -460,6 +474,15 @@ def test_a_choice_that_cannot_be_described_or_drawn_is_refused_by_its_class_and_
 
 def test_a_choice_of_a_games_own_that_is_sound_is_admitted():
     assert list(faults(offering(), OTHERS)) == []
+
+
+def test_a_choice_may_have_none_for_what_it_need_not_have_on_trial_and_live():
+    game = offering(of=None, plain=None, proposals=None)
+    assert list(faults(game, OTHERS)) == []
+    played = steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))
+    state, seat = next((step.state, seat) for step in played for seat in GAME.to_act(step.state) if seat >= 0)
+    (choice, *_) = guarded(game).legal(state, seat)
+    assert (choice.of, choice.plain, proposals(choice)) == (None, None, ())
 
 
 # --- Time, and what modules raise ---------------------------------------------------------------------

@@ -73,7 +73,7 @@ function leastHad(sat, table) {
 }
 
 /**
- * 9.6: each seat goes to who has had it least, then to the first.
+ * Seat a table by the rules before version 4 (9.6): each seat goes to who has had it least, then to the first.
  * @param {Counts<string>} sat
  * @param {number[]} table
  */

@@ -197,7 +197,7 @@ def test_a_key_announces_one_tournament(context, store):
         tournaments.announce(context, announced(), key)
     tournaments.tell(context, one.head.match_id, [Enter("ann")])
     remembered = idempotency_rows.used(store, key.key_hash)
-    then = tournaments.announced_before(context, remembered)
+    then = tournaments.as_it_was(context, remembered)
     assert (then.head.match_id, then.head.version, then.state) == (one.head.match_id, 2, one.state)
 
 

@@ -9,7 +9,13 @@ from tests.system.processes import Process, answers, running, until
 
 MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 40_000, 6_000
 """So much a start may take, and so many bytes, who comes back or loads a match again."""
-RICHER = {"holdem": (MOST_BYTES, 7_000), "fivewells": (42_000, 7_500), "fivewells_draft": (41_000, 7_500)}
+RICHER = {
+    "trio": (41_000, MOST_AGAIN),
+    "five_card_draw": (41_000, MOST_AGAIN),
+    "holdem": (42_000, 7_000),
+    "fivewells": (42_000, 7_500),
+    "fivewells_draft": (42_000, 7_500),
+}
 """Games whose first table, or whose moves, take more: so many bytes at the start, and so many to load it again."""
 TRIES = 6
 """So often a start is tried: where bots pause longer than they should, their moves are looked at one by one."""

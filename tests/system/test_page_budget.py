@@ -11,7 +11,6 @@ MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 40_000, 6_000
 """So much a start may take, and so many bytes, who comes back or loads a match again."""
 RICHER = {
     "trio": (41_000, MOST_AGAIN),
-    "five_card_draw": (41_000, MOST_AGAIN),
     "holdem": (42_000, 7_000),
     "fivewells": (42_000, 7_500),
     "fivewells_draft": (42_000, 7_500),

@@ -301,7 +301,7 @@ def long_lines(*endings: str) -> Iterator[tuple[str, int]]:
     """Give the lines of our files with these endings that are longer, by file and number."""
     for room in (*ROOMS, "tests", "bench"):
         for path in sorted((ROOT / room).rglob("*")):
-            if path.suffix in endings and {"vendor", "node_modules", "generated"}.isdisjoint(path.parts):
+            if path.suffix in endings and {"vendor", "node_modules", ".venv", "generated"}.isdisjoint(path.parts):
                 for at, line in enumerate(path.read_text().splitlines(), 1):
                     if len(line) > LONGEST_LINE:
                         yield str(path.relative_to(ROOT)), at

@@ -66,9 +66,9 @@ def _no_schemas(schema: Any) -> Iterator[str]:
     if not isinstance(schema, Mapping):
         yield f"{called(schema)} stands for a JSON Schema."
         return
-    types = schema.get("type", ())
-    for name in [types] if isinstance(types, str) else types if isinstance(types, list | tuple) else [types]:
-        if name not in TYPES:
+    types = schema.get("type", [])
+    for name in types if isinstance(types, list | tuple) else [types]:
+        if not (isinstance(name, str) and name in TYPES):
             yield f"Its `type` has {called(name)}, which is no type of JSON Schema."
     for word in ("enum", "required", "anyOf", "oneOf", "allOf", "prefixItems"):
         if not isinstance(schema.get(word, []), list | tuple):

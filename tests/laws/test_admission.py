@@ -452,6 +452,7 @@ OF_CHOICES = [
     (with_schema({"properties": {"cards": 5}}), "schema: 5 stands for a JSON Schema."),
     (with_schema({"properties": {"cards": {"items": None}}}), "schema: None stands for a JSON Schema."),
     (with_schema({"properties": {"cards": {"type": "cards"}}}), "schema: Its `type` has 'cards', which is no type"),
+    (with_schema({"properties": {"cards": {"type": {}}}}), "schema: Its `type` has {}, which is no type of JSON"),
     (with_schema({"properties": {"cards": {"enum": 5}}}), "schema: Its `enum` is 5, and not a list."),
     (with_schema({"properties": {"cards": {"maximum": float("nan")}}}), "schema: It holds nan, which cannot be"),
     (offering(schema=raises), "It raises KeyError: 'table'."),

@@ -28,10 +28,10 @@ from domain import match as life
 from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.games.catalogue import GAMES
-from domain.match.creation import DealKnown, TournamentTable
+from domain.match.creation import DealKnown
 from domain.ratings import pool_of_match
 from events.service import create as creation
-from events.service import orders, views
+from events.service import orders, tournaments, views
 from events.service.views import Seen
 from events.talk import messages as talk
 from events.times import write_time
@@ -113,6 +113,13 @@ class TournamentTableAnswer(Answer):
     id: Annotated[str, says("The id of the tournament.")]
     round: Annotated[int, says("The number of the round, from 1; 0: entrants prepare for the first.", ge=0)]
     table: Annotated[int, says("The number of the table, from 0.", ge=0)]
+    your_next: Annotated[
+        str | None,
+        says(
+            "Once this match is over, the id of the one that you play in the tournament then, or that keeps a seat for"
+            " you: the next hand at many tables, or your table of the next round; null: there is none yet."
+        ),
+    ]
 
 
 class MatchAnswer(Answer):
@@ -164,8 +171,12 @@ def _has_notes(seen: Seen) -> bool:
     return player is not None and talk.noted(here().store, seen.match_no, player) is not None
 
 
-def _table_of(table: TournamentTable | None) -> TournamentTableAnswer | None:
-    return None if table is None else TournamentTableAnswer(table.id, table.round, table.table)
+def _table_of(m: life.Match) -> TournamentTableAnswer | None:
+    table = m.created.tournament
+    if table is None:
+        return None
+    then = tournaments.next_match(here().context, table.id, caller().player) if m.over else None
+    return TournamentTableAnswer(table.id, table.round, table.table, then)
 
 
 def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchAnswer:
@@ -186,7 +197,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         imported=seen.imported is not None,
         deal_group=m.created.deal_group.id if m.created.deal_group else None,
         deal_known=_known(m.created.deal_known),
-        tournament=_table_of(m.created.tournament),
+        tournament=_table_of(m),
         created_at=write_time(seen.created),
         seats=seated(m),
         your_seat=seen.seat,

@@ -209,7 +209,13 @@ def notices(changed: Change, m: Match, match_no: int, match_id: str, version: in
         if (asked := m.players[seat]) is not None:
             yield notice(asked, ASKED, seat)
     if changed.over:
-        yield from (notice(player, MATCH_OVER, seat) for player, seat in changed.players.items())
+        further = _go_on(m)
+        yield from (notice(player, MATCH_OVER, seat) for player, seat in changed.players.items() if seat not in further)
+
+
+def _go_on(m: Match) -> set[Seat]:
+    """Give the seats that take chips to the next hand of a tournament, which begins by itself and is told of."""
+    return {row.seat for row in m.stacks_left if row.stack} if m.stakes is not None and m.stakes.hands else set()
 
 
 def near_at(opened: int | None, deadline: int | None, near_seconds: int) -> int | None:

@@ -163,6 +163,11 @@ def table_of(found: HeldTournament, player: str | None) -> str | None:
     return next((match_of(found.head.match_id, t.round, table, t.attempts[table]) for table in tables), None)
 
 
+def next_match(context: Context, tournament_id: str, player: str | None) -> str | None:
+    """Give the match of a tournament that a player plays, or has a seat in, now that another is over; None: none."""
+    return None if player is None else tournament_rows.next_match(context.store, tournament_id, player)
+
+
 def enter(context: Context, found: HeldTournament, player: str, club: str | None, nonce: str) -> HeldTournament:
     """Let a player enter who may see it. The rating and the reliability are looked up where there are bounds.
 

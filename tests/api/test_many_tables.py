@@ -51,6 +51,32 @@ def test_all_sit_at_their_first_table_at_once_and_are_asked_there(night):
     assert acts(one) >= 2
 
 
+def hands(one):
+    """Where each player is told to play next by the table at which they have played, and which table is theirs."""
+    before = {who: one.seen(who)["your_table"] for who in one.players.values()}
+    while acts(one):
+        pass
+
+    def told():
+        return {who: who.get(f"/v1/matches/{match}").json["tournament"]["your_next"] for who, match in before.items()}
+
+    return told
+
+
+def test_who_has_played_a_hand_is_told_by_its_table_where_the_next_one_is(night):
+    one = night().begun()
+    told = hands(one)
+    assert set(told().values()) == {None}
+    one.looks()
+    then = {who: one.seen(who)["your_table"] for who in one.players.values()}
+    assert told() == then
+    assert any(then.values())
+    match = next(filter(None, then.values()))
+    who = next(who for who, there in then.items() if there == match)
+    shown = who.get(f"/v1/matches/{match}").json
+    assert (shown["status"], shown["tournament"]["your_next"]) == ("playing", None)  # it is being played
+
+
 @pytest.mark.long
 def test_a_night_is_played_by_who_follows_the_inbox_and_anybody_can_verify_it(night, stranger, node):
     one, seen = (

@@ -6,6 +6,7 @@ import pytest
 
 from domain.core.staking import LeavingStack
 from domain.tournament.played_rounds import BOT
+from domain.tournament.table_events import StackMoved
 from domain.tournament.tournament_commands import (
     CancelTournament,
     CloseEntries,
@@ -20,16 +21,19 @@ from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import EntryTerms
 from events.follow.follower import Follower
 from events.ids import match_of
+from events.log.commits import read_shaped
 from events.notify import lanes, ledger, tournament_notices
 from events.notify.handler import NoticeHandler
 from events.operations.erasure import erase
 from events.service import tournaments
 from events.service.context import Context
+from events.service.kinds import TOURNAMENT
 from events.store import tables
 from events.store.follow_records import START
 from tests.notify.log import follow, noted
 from tests.tournament.evenings import announced
-from tests.tournament.lives import terms
+from tests.tournament.lives import Hands, terms
+from tests.workers.test_many_tables_run import Night
 
 CLOSED = CloseEntries("zoe")
 
@@ -245,3 +249,27 @@ def test_at_many_tables_who_is_moved_is_told_and_nobody_after_each_hand(store, o
         notices = noted(store, name)
         assert [notice.round for notice in notices] == ([1, 2] if one == moved.entrant else [1])
     assert noted(store, t.players[moved.entrant])[1].match_id == match_of(tournament_id, 2, moved.table, 0)
+
+
+def test_who_plays_from_hand_to_hand_hears_that_a_match_is_over_when_it_is_the_last(store, office, hook):
+    one = Night(store, Hands(), 8, seats=4)
+    one.daring = 1
+    for n, player in enumerate(one.state.players):
+        tables.player_rows.add(store, player, f"Nobody {n}", bytes([n]) * 32, 0)
+        hook(player)
+    one.to_its_end()
+    office.look()
+    for player in one.state.players:
+        heard = told(store, player)
+        hands = heard.count("match_started")
+        assert heard.count("match_over") == 1, heard
+        assert heard.count("round_paired") <= 1 + len([move for move in moved(one) if move == player])
+        assert hands >= 1
+    assert any(told(store, player).count("match_started") > 1 for player in one.state.players)
+
+
+def moved(one):
+    """The players who came to another table, each as often as they did."""
+    held = tournaments.held(one.matches, one.id)
+    events = read_shaped(held.rows, TOURNAMENT.shapes, 0)
+    return [held.state.players[event.entrant] for event in events if type(event) is StackMoved]

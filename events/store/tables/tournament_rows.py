@@ -7,7 +7,7 @@ from sqlalchemy import Connection, and_, func, or_, select
 
 from events.store.protocol import Store
 from events.store.records import MATCH, Commit, Head, Idempotency, NewStream
-from events.store.schema import matches, stream, tournament_players, tournament_tables, tournaments
+from events.store.schema import matches, seats, stream, tournament_players, tournament_tables, tournaments
 from events.store.tables import idempotency_rows, stream_rows
 from events.store.tables.projection_rows import Lines, put, put_changes
 from events.store.tournament_records import TableRow, TournamentListing, TournamentRow
@@ -143,6 +143,15 @@ def ending(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> 
 
 
 _STREAM: Final = and_(stream.c.match_id == tournament_tables.c.match_id, stream.c.kind == MATCH)
+
+
+def next_match(store: Store, tournament_id: str, player_id: str) -> str | None:
+    """Give the match of a tournament that is not over and in which a player sits, or has a seat kept; None: none."""
+    mine = seats.c.live & (seats.c.player_id == player_id) & (tournament_tables.c.tournament_id == tournament_id)
+    query = select(stream.c.match_id).join_from(tournament_tables, stream, _STREAM)
+    query = query.join(seats, seats.c.match_no == stream.c.match_no).where(mine)
+    found = store.read(query.order_by(tournament_tables.c.round, tournament_tables.c.place).limit(1))
+    return found[0].match_id if found else None
 
 
 def unmade(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:

@@ -1,7 +1,7 @@
 /** Says how a match ended, and what one may do with it. */
 
 import {keep} from "./reading.js";
-import {tries} from "../table/app.js";
+import {bring, tries} from "../table/app.js";
 import {playNow} from "../table/joining.js";
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
@@ -12,6 +12,8 @@ import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("over.css", import.meta.url));
+
+const NEXT = () => import("./next_table.js");
 
 /** @typedef {{seq: number, text: string, proof?: string}} Told a line of the log, and a number that proves it */
 
@@ -52,10 +54,12 @@ export function whenOver(match) {
   };
   return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>`
     : nothing}${places(match)}
-    <button type="button" class="main" @click=${() => void tries(again)}>${says.playAgain}</button>
+    ${match.tournament && match.your_seat !== null ? bring(NEXT)?.nextTable(match) ?? nothing : nothing}
+    <button type="button" class=${match.tournament ? "quiet" : "main"}
+      @click=${() => void tries(again)}>${says.playAgain}</button>
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>`
       : nothing}
     <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>
-    <button type="button" class="record" @click=${() =>
+    <button type="button" class="quiet record" @click=${() =>
       void tries(() => keep(match.id))}>${says.downloadRecord}</button>`;
 }

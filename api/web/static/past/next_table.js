@@ -1,0 +1,95 @@
+/**
+ * Leads the reader of a match that is over to the next one in its tournament. Where a round is one hand at every table,
+ * the page goes there by itself: unless that is switched off, or something is being written.
+ */
+
+import {keep, kept} from "../kept.js";
+import {api, reads, repaint, state} from "../table/app.js";
+import {says} from "../words/past.js";
+import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+
+const KEPT = "dealt.next";
+const SOON_MS = 200, LATEST_MS = 10_000, SLOWER = 2;  // a match is made a moment after its round was paired
+const GOES_MS = 4_000, BUSY_MS = 1_000;
+const PAIRS = /^(RoundPaired|TablesPaired|TableDrawn|TableForfeited)$/, ENDS = /^Tournament(Ended|Cancelled)$/;
+
+/** Whether the page goes on by itself, which this browser keeps. */
+let isOn = kept("localStorage", KEPT) !== "off";
+
+/** The match that is over, and what is known of the one after it. */
+let here = {id: "", next: /** @type {string | null} */ (null), isByHand: false, isAwaited: false};
+let leave = () => {};
+
+/** Say where the reader of a match that is over plays next. @param {Api.Match} match */
+export function nextTable(match) {
+  if (here.id !== match.id) begins(match);
+  const {next, isByHand, isAwaited} = here;
+  return html`<div class="further"><p role="status">${next ? isByHand ? says.nextHand : says.nextRound
+    : !isAwaited ? "" : isByHand ? says.handAwaited : says.roundAwaited}</p>
+    ${next ? html`<a class="button" href="#m=${next}">${isByHand ? says.toNextHand : says.toNextTable}</a>`
+      : nothing}
+    ${isByHand && (next || isAwaited) ? html`<label><input type="checkbox" .checked=${isOn} @change=${turn}>
+      ${says.goesOn}</label>` : nothing}</div>`;
+}
+
+/** @param {Event} event */
+function turn(event) {
+  isOn = /** @type {HTMLInputElement} */ (event.target).checked;
+  keep("localStorage", KEPT, isOn ? "on" : "off");
+}
+
+/** Look for the next match, as its tournament goes on, until another place is opened. @param {Api.Match} match */
+function begins(match) {
+  const {id, tournament} = match;
+  if (!tournament) return;
+  leave();
+  here = {id, next: null, isByHand: false, isAwaited: false};
+  let timer = 0, ends = () => {}, isStreamed = false, isPaired = false;
+  const isLeft = () => state.id !== id || here.id !== id;
+  leave = () => {
+    ends();
+    clearTimeout(timer);
+    removeEventListener("hashchange", leave);
+    if (here.id === id) here.id = "";
+  };
+  addEventListener("hashchange", leave);
+
+  const looks = (pause = SOON_MS) => reads(async () => {
+    const t = await api.call("GET", `/tournaments/${tournament.id}?fields=version,status,stack,round`);
+    const {tournament: at} = await api.call("GET", `/matches/${id}?fields=tournament`);
+    if (isLeft()) return;
+    here = {id, next: at.your_next, isByHand: t.stack !== null, isAwaited: t.status === "playing"};
+    repaint();
+    if (here.next) {
+      ends();
+      // from a hand long ago nobody is led away
+      if (here.isByHand && t.round === tournament.round + 1) timer = window.setTimeout(goes, GOES_MS);
+    } else if (here.isAwaited) {
+      if (!isStreamed) streams(t.version);
+      if (isPaired || t.round > tournament.round) again(pause);
+    }
+  });
+  const again = (/** @type {number} */ pause) => {
+    clearTimeout(timer);
+    if (pause < LATEST_MS) timer = window.setTimeout(() => void looks(pause * SLOWER), pause);
+  };
+  /** @param {number} version */
+  const streams = (version) => {
+    isStreamed = true;
+    ends = api.follow(`/tournaments/${tournament.id}/events`, ({seq}) => seq,
+      {refused: () => {}, told: ({type}) => {
+        isPaired ||= PAIRS.test(type);
+        if (PAIRS.test(type) || ENDS.test(type)) again(SOON_MS);
+      }}, version);
+  };
+  const goes = () => {
+    if (isLeft() || !isOn) return;
+    if (isBusy()) timer = window.setTimeout(goes, BUSY_MS);
+    else location.replace(`#m=${here.next}`);
+  };
+  void looks();
+}
+
+/** Say whether the reader is writing something, or is asked something. */
+const isBusy = () => Boolean(state.ask || state.past
+  || document.activeElement?.matches("textarea, select, input:not([type=checkbox])"));

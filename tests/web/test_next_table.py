@@ -1,0 +1,81 @@
+"""The next table of a tournament on the page of a match that is over: found, offered, and gone to by itself."""
+
+import pytest
+
+from tests.web.evening import Evening
+from tests.web.stage import staged
+
+POKER = {"game": "holdem", "format": "multi_table", "options": {"format": "sng", "starting_stack": 400}}
+FURTHER = "document.querySelector('.further')"
+AWAITED = f"{FURTHER}?.innerText.includes('when all tables have played')"
+OFFERED = f"{FURTHER}?.innerText.includes('The next hand begins.')"
+MATCH = "location.hash.slice(3)"
+
+
+def folds(one, match):
+    """Let all at a table give up their cards, as long as it is played."""
+    for _ in range(9):
+        for who in one.players:
+            seen = one.stage.asks(who, "GET", f"/v1/matches/{match}")
+            if seen["result"]:
+                return
+            if seen["your_seat"] in seen["to_act"]:
+                one.stage.asks(who, "POST", f"/v1/matches/{match}/moves", {"name": "fold", "args": {}})
+
+
+def mine(one):
+    return one.stage.asks(one.stage.me, "GET", one.path)["your_table"]
+
+
+def others(one):
+    return [table["match"] for table in one.tables() if table["match"] != mine(one)]
+
+
+@pytest.mark.long
+def test_hand_follows_hand_by_itself_unless_that_is_switched_off_or_something_is_being_written(tmp_path):
+    with staged(tmp_path) as stage:
+        page, one = stage.page, Evening(stage, 4, seats=3, fill="short", **POKER).begins()
+        page.is_wide(1280)
+        first = mine(one)
+        page.opens(f"{stage.base}/play#m={first}")
+        page.until("document.querySelector('.felt') && document.querySelector('.chat input')")
+        folds(one, first)
+        page.until(AWAITED)
+        folds(one, others(one)[0])
+        page.evaluates("document.querySelector('.chat input').focus()")
+        one.looks()
+        page.until(OFFERED)
+        page.evaluates("new Promise((done) => setTimeout(done, 5500))")
+        assert page.evaluates(MATCH) == first  # who writes is not led away
+        page.evaluates("document.activeElement.blur()")
+        second = mine(one)
+        page.until(f"{MATCH} === {second!r} && document.querySelector('.felt')")
+        for match in (second, *others(one)):
+            folds(one, match)
+        page.until(AWAITED)
+        page.clicks(".further [type=checkbox]")
+        one.looks()
+        page.until(OFFERED)
+        page.evaluates("new Promise((done) => setTimeout(done, 5500))")
+        assert page.evaluates(MATCH) == second
+        page.clicks(".further a")
+        page.until(f"{MATCH} === {mine(one)!r} && document.querySelector('.felt')")
+        assert page.errors == []
+
+
+@pytest.mark.long
+def test_a_match_that_is_over_offers_the_table_of_the_next_round_and_leads_nobody_there(tmp_path):
+    with staged(tmp_path) as stage:
+        page, one = stage.page, Evening(stage, 4, rounds=2).begins()
+        first = mine(one)
+        one.plays(next(table for table in one.tables() if table["match"] == first))
+        one.looks()
+        page.opens(f"{stage.base}/play#m={first}")
+        page.until(f"{FURTHER}?.innerText.includes('If you play on')")
+        one.plays_round()
+        page.until(f"{FURTHER}?.innerText.includes('The next round is paired.')")
+        page.evaluates("new Promise((done) => setTimeout(done, 5500))")
+        assert page.evaluates(MATCH) == first
+        page.clicks(".further a")
+        page.until(f"{MATCH} === {mine(one)!r} && document.querySelector('.lobby')")
+        assert page.errors == []

@@ -1,4 +1,4 @@
-"""Measures the rounds of a Swiss at tables of four: who meets again, how fast, and whether the best end in front.
+"""Measures the rounds of a Swiss at tables of four: who meets again, how seats go round, whether the best end in front.
 
 The largest is lived from its announcement to its end, by the commands of a tournament, and then judged from its events.
 
@@ -15,12 +15,12 @@ from typing import Final
 
 from bench.tables import Line, Table
 from domain.core.values import changed
-from domain.tournament.played_rounds import PlayedRound, TableResult, met_of, points_by_entrant
+from domain.tournament.played_rounds import PlayedRound, TableResult, met_of, points_by_entrant, sat_where
 from domain.tournament.round_pairing import Ground
 from domain.tournament.swiss import pair_swiss
 from domain.tournament.tournament_events import EVENTS
 from domain.tournament.tournament_judge import judged
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import RULES, SEATS_SEARCHED, TournamentPlan
 from events.log.codec import canonical, shapes_of
 from tests.tournament.evenings import OF, Evening
 
@@ -37,11 +37,13 @@ Pair = Callable[[Ground, Random], Sequence[Sequence[int]]]
 
 @dataclass(slots=True)
 class SwissFigures:
-    """What came of one tournament: repeats a table, seconds a round, and how well the order is that of strength."""
+    """What came of one tournament: repeats a table, seconds a round, how well the order is that of strength, seats."""
 
     repeats: float
     seconds: float
     order: float
+    seats: float
+    """By how much the seats had most and least lie farther apart than they must: mean of players and rounds."""
 
 
 def measure(*, quick: bool) -> Table:
@@ -54,12 +56,16 @@ def measure(*, quick: bool) -> Table:
         ours, floor = (
             [evening(entrants, rounds, Random(n), pair) for n in range(count)] for pair in (searched, sliced)
         )
+        of_before = [evening(entrants, rounds, Random(n), searched, SEATS_SEARCHED - 1) for n in range(count)]
         repeats = mean(one.repeats for one in ours)
         other = mean(one.repeats for one in floor)
         said = f"{entrants} entrants, {rounds} rounds"
         table.lines.append(Line(said, repeats, "a table", other, None, f"≤ {most:g}", repeats <= most))
         better, worse = mean(one.order for one in ours), mean(one.order for one in floor)
         table.lines.append(Line("  order by strength, 1 is all", better, "", worse, better / worse))
+        even, before = mean(one.seats for one in ours), mean(one.seats for one in of_before)
+        said = "  seats: most less least, above what must be; floor: seats given afterwards alone"
+        table.lines.append(Line(said, even, "", before, even / before, "below", even < before))
         table.lines.append(Line("  a round", mean(one.seconds for one in ours), "s"))
     entrants, rounds = LARGEST
     once = evening(entrants, rounds, Random(1), searched)
@@ -78,11 +84,11 @@ def measure(*, quick: bool) -> Table:
     return table
 
 
-def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> SwissFigures:
-    """Play one tournament of players of different strength."""
+def evening(entrants: int, rounds: int, rng: Random, pair: Pair, rules: int = RULES) -> SwissFigures:
+    """Play one tournament of players of different strength, by a version of the rules."""
     strength = [rng.gauss(0, 1) for _ in range(entrants)]
-    ground = Ground(TournamentPlan("swiss", SEATS, SEATS, rounds), tuple(range(entrants)), (), {}, {})
-    began, spent, tables = 0.0, 0.0, 0
+    ground = Ground(TournamentPlan("swiss", SEATS, SEATS, rounds), tuple(range(entrants)), (), {}, {}, rules=rules)
+    began, spent, tables, seats = 0.0, 0.0, 0, list[float]()
     for _ in range(rounds):
         began = time.process_time()
         paired = pair(ground, rng)
@@ -90,8 +96,9 @@ def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> SwissFigures
         tables += len(paired)
         played = tuple(_ended(tuple(table), strength, rng) for table in paired)
         ground = changed(ground, rounds=(*ground.rounds, PlayedRound(played, ())))
+        seats.append(_uneven(ground))
     repeats = sum(count - 1 for count in met_of(ground.rounds).values())
-    return SwissFigures(repeats / tables, spent / rounds, _alike(ground, strength, rng))
+    return SwissFigures(repeats / tables, spent / rounds, _alike(ground, strength, rng), mean(seats))
 
 
 def searched(ground: Ground, rng: Random) -> Sequence[Sequence[int]]:
@@ -111,6 +118,14 @@ def _ended(seats: tuple[int, ...], strength: Sequence[float], rng: Random) -> Ta
     shown = [strength[one] + rng.gauss(0, 1) for one in seats]
     places = tuple(1 + sum(other > one for other in shown) for one in shown)
     return TableResult(seats, places, tuple(int(place == 1) for place in places), 1, 0)
+
+
+def _uneven(ground: Ground) -> float:
+    """Give the mean of all between the seat had most and the one had least, above the one that cannot be helped."""
+    had = sat_where(ground.rounds)
+    must = int(len(ground.rounds) % SEATS > 0)
+    of_each = [[had.get((one, seat), 0) for seat in range(SEATS)] for one in ground.order]
+    return mean(max(times) - min(times) - must for times in of_each)
 
 
 def _alike(ground: Ground, strength: Sequence[float], rng: Random) -> float:

@@ -9,7 +9,7 @@ from domain.tournament.played_rounds import BOT, Rounds, points_by_entrant, sat_
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, Meetings, tables_of
-from domain.tournament.table_seating import seated
+from domain.tournament.table_seating import Had, seated, seats_had
 from domain.tournament.tournament_plan import BALANCED
 
 MOST_PAIRINGS: Final = 1024
@@ -32,8 +32,8 @@ def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
     if len(ground.active) < plan.seats:
         return None
     there = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: len(had.get(one, ())))
-    paired = _pairs(ground, there, _just_met(had)) if plan.seats == 2 else _tables(ground, there, _just_met(had))
     sat = sat_where(ground.rounds)
+    paired = _pairs(ground, there, _just_met(had)) if plan.seats == 2 else _tables(ground, there, _just_met(had), sat)
     return PairedRound(tuple(seated(table, sat, plan.seats, ground.rules) for table in paired), ())
 
 
@@ -48,13 +48,13 @@ def _pairs(ground: Ground, there: Sequence[int], again: Meetings) -> list[tuple[
     return found[0]
 
 
-def _tables(ground: Ground, there: Sequence[int], again: Meetings) -> list[list[int]]:
+def _tables(ground: Ground, there: Sequence[int], again: Meetings, sat: Had) -> list[list[int]]:
     """Pair larger tables, without swaps by chance; those who have played most wait."""
     size = ground.plan.seats
     order = _by_points(ground, there[: len(there) - len(there) % size])
     points = points_by_entrant(ground.rounds, size)
     known = {one: ground.clubs[one] for one in order if one in ground.clubs}
-    field = Field({one: points[one] for one in order}, again, known)
+    field = Field({one: points[one] for one in order}, again, known, seats_had(order, sat, size, ground.rules))
     return tables_of(order, [size] * (len(order) // size), field, None, bounded=ground.rules >= BALANCED)
 
 

@@ -9,7 +9,7 @@ from domain.tournament.played_rounds import bot_tables_of, byes_of, met_of, poin
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, tables_of
-from domain.tournament.table_seating import seated
+from domain.tournament.table_seating import seated, seats_had
 from domain.tournament.tournament_plan import BALANCED, RULES, SMALL_TABLES, TournamentPlan
 
 
@@ -28,16 +28,16 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
     byes = _fewest(order, left_over(len(order), plan), byes_of(ground.rounds))
     order = [one for one in order if one not in byes]
     met = met_of(ground.rounds)
+    had = sat_where(ground.rounds)
     if plan.seats == 2:
         alone = _fewest(order, len(order) % 2, bot_tables_of(ground.rounds))  # they play a bot
         paired = [*map(list, pairs_of([one for one in order if one not in alone], met)), *([one] for one in alone)]
     else:
         known = {one: ground.clubs[one] for one in order if one in ground.clubs}
         sizes = table_sizes(len(order), plan, ground.rules)
-        field = Field({one: points[one] for one in order}, met, known)
+        field = Field({one: points[one] for one in order}, met, known, seats_had(order, had, plan.seats, ground.rules))
         paired = tables_of(order, sizes, field, draws, bounded=ground.rules >= BALANCED)
     bots = plan.fill == "bots"
-    had = sat_where(ground.rounds)
     tables = tuple(seated(table, had, plan.seats if bots else len(table), ground.rules) for table in paired)
     return PairedRound(tables, tuple(byes)) if tables else None
 

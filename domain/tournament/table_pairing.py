@@ -1,6 +1,7 @@
 """Seats entrants at tables of more than two: a local search from the order of the standings (tournament 3.5).
 
-The cost of a table is what its entrants have met before, then the spread of their points, then who are of one club.
+The cost of a table is what its entrants have met before, then the spread of their points, then how often several of
+them have had the same seats, then who are of one club.
 The search begins with slices of the standings' order. It swaps two entrants of two tables as long as that makes both
 tables together cheaper, the best swap first. Where repeated meetings are left it swaps two entrants that chance names
 and searches again, and keeps the best that it has found. It counts its tries, of which each part has a bounded number,
@@ -8,6 +9,7 @@ and knows no clock, so that the same standings, history and draws give the same 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import mul
 from typing import Final
 
 from domain.core.fairness import below
@@ -18,6 +20,12 @@ REPEAT: Final = 1_000_000
 
 SPREAD: Final = 100
 """The cost of each point between the first and the last of a table."""
+
+SEATS: Final = 10
+"""The cost of a seat that two entrants at a table have had; it grows with how often each of them has had it.
+
+So a table is cheap whose entrants together have had all its seats as often, and can have those that each has had less.
+"""
 
 CLUB: Final = 1
 """The cost of two entrants of one club at a table."""
@@ -46,11 +54,13 @@ Meetings = Mapping[tuple[int, int], int]
 
 @value
 class Field:
-    """The facts about the entrants of a round: their points, who has met whom, and the clubs of those who have one."""
+    """The facts about the entrants of a round: their points, who has met whom, their clubs, the seats they have had."""
 
     points: Mapping[int, int]
     met: Meetings
     clubs: Mapping[int, str]
+    had: Mapping[int, Sequence[int]]
+    """How often each has had each seat, from the first; empty before version 6 of the rules."""
 
 
 def tables_of(
@@ -70,6 +80,14 @@ def tables_of(
     return [sorted(table, key=places.__getitem__) for table in search.tables]
 
 
+def pair_cost(a: int, b: int, field: Field) -> int:
+    """Give what two entrants cost at one table: by their meetings, by the seats both have had, and by their clubs."""
+    met = field.met.get((a, b) if a < b else (b, a), 0)
+    seats: int = sum(map(mul, field.had.get(a, ()), field.had.get(b, ())))
+    clubs = field.clubs
+    return REPEAT * met**2 + SEATS * seats + (CLUB if a in clubs and clubs[a] == clubs.get(b) else 0)
+
+
 class TableSearch:
     """The tables as they are during a search, and the cost of each."""
 
@@ -77,10 +95,7 @@ class TableSearch:
         rest = iter(order)
         self.field = field
         self.bounded = bounded
-        self.again: dict[int, dict[int, int]] = {one: {} for one in order}
-        for (a, b), times in field.met.items():
-            if a in self.again and b in self.again:
-                self.again[a][b] = self.again[b][a] = REPEAT * times**2
+        self.pairs: dict[int, dict[int, int]] = {one: {one: 0} for one in order}
         self.tables = [[next(rest) for _ in range(size)] for size in sizes]
         self.costs = [self._cost(table) for table in self.tables]
         self.tries = 0
@@ -156,15 +171,15 @@ class TableSearch:
                 yield a, b, pairs + SPREAD * (now - after)
 
     def _pair(self, a: int, b: int) -> int:
-        clubs = self.field.clubs
-        return self.again[a].get(b, 0) + (CLUB if a in clubs and clubs[a] == clubs.get(b) else 0)
+        """Give what two cost at one table, which is found once; nothing if they are the same."""
+        known = self.pairs[a].get(b)
+        if known is None:
+            known = self.pairs[a][b] = self.pairs[b][a] = pair_cost(a, b, self.field)
+        return known
 
     def _link(self, one: int, table: Sequence[int]) -> int:
         """Give what an entrant costs with all others of a table."""
-        again, clubs = self.again[one], self.field.clubs
-        met = sum([again[other] for other in table if other in again])
-        club = clubs.get(one)
-        return met if club is None else met + CLUB * sum(other != one and clubs.get(other) == club for other in table)
+        return sum([self._pair(one, other) for other in table])
 
     def _rest(self, table: Sequence[int], at: int) -> tuple[int, int]:
         """Give the fewest and the most points at a table without those of a place; nothing can be less or more."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from domain.tournament.played_rounds import BOT, Seating
-from domain.tournament.tournament_plan import BALANCED
+from domain.tournament.tournament_plan import BALANCED, SEATS_SEARCHED
 
 Had = Mapping[tuple[int, int], int]
 """How often each entrant has had each seat, as `sat_where` counts it."""
@@ -13,6 +13,13 @@ def seated(table: Sequence[int], had: Had, seats: int, rules: int) -> Seating:
     """Seat the entrants of a table, who come in their order, by a version of the rules; bots fill the seats left."""
     order = _best_order(table, had) if rules >= BALANCED else _in_turn(table, had)
     return (*order, *[BOT] * (seats - len(order)))
+
+
+def seats_had(order: Sequence[int], had: Had, seats: int, rules: int) -> Mapping[int, Sequence[int]]:
+    """Give how often each has had each seat, for the search for tables; nothing by rules whose search does not ask."""
+    if rules < SEATS_SEARCHED:
+        return {}
+    return {one: [had.get((one, seat), 0) for seat in range(seats)] for one in order}
 
 
 def _best_order(table: Sequence[int], had: Had) -> list[int]:

@@ -30,14 +30,18 @@ BetterScore = Literal["high", "low"]
 Teams = Literal["tables", "pairs"]
 """Who is ranked together: as many as a table has seats, at different tables; or two, opposite each other at one."""
 
-RULES: Final = 5
+RULES: Final = 6
 """The version of the rules by which a tournament is judged that is announced today.
 
 By version 1 everybody who shares a place gets all of its prize, and a table that all lose leaves no place empty. Before
 `HAND_BY_HAND` many tables play rounds of several hands, and who was disqualified there keeps the place. Before
 `BALANCED` seats are given in turn, and the search for larger tables may take any number of tries. Before `SMALL_TABLES`
-points at smaller tables are fewer, and somebody may be alone with bots in a Swiss.
+points at smaller tables are fewer, and somebody may be alone with bots in a Swiss. Before `SEATS_SEARCHED`
+the search for larger tables does not know who has had which seats.
 """
+
+SEATS_SEARCHED: Final = 6
+"""The version of the rules from which on larger tables are found so that all can have the seats they have had less."""
 
 SMALL_TABLES: Final = 5
 """The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""

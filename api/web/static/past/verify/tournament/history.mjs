@@ -29,6 +29,15 @@ export function historyOf(played) {
 }
 
 /**
+ * How often each has had each seat, for the search for tables (9.1); none by the rules before version 6.
+ * @param {number} rules
+ * @param {Counts<string>} sat
+ * @param {number} seats of a full table
+ */
+export const hadBy = (rules, sat, seats) => (/** @type {number} */ one) =>
+  range(rules < 6 ? 0 : seats).map((seat) => sat.of(`${one} ${seat}`));
+
+/**
  * 3.6: the seats of a table; bots have those that are left.
  * @param {number} rules the version of the rules
  * @param {Counts<string>} sat

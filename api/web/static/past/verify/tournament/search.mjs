@@ -9,12 +9,13 @@ const MEETING = 1_000_000, MOST = 750_000;
  * @property {(a: number, b: number) => number} times how often two have met @property {Map<number, number>} points
  * @property {Map<number, string>} clubs @property {((bound: number) => number) | null} below draws; null: no swaps by
  *   chance
+ * @property {(one: number) => number[]} had how often one has had each seat; none where seats cost nothing
  * @property {boolean} isBounded whether each part of the search ends after so many swaps were tried
  */
 /** @typedef {[i: number, a: number, j: number, b: number]} Swap of place a of table i with place b of table j */
 
 /** @param {number[]} order @param {number[]} sizes of the tables @param {Known} known */
-export function searchTables(order, sizes, { times, points, clubs, below, isBounded }) {
+export function searchTables(order, sizes, { times, points, clubs, had, below, isBounded }) {
   /** @type {number[][]} */
   const tables = [];
   let from = 0;
@@ -22,12 +23,14 @@ export function searchTables(order, sizes, { times, points, clubs, below, isBoun
 
   /** @type {Map<number, Map<number, number>>} what two cost at one table, as far as it was asked for */
   const priced = new Map(order.map((one) => [one, new Map()]));
+  const rows = new Map(order.map((one) => [one, had(one)]));
   /** @param {number} a @param {number} b */
   const together = (a, b) => {
     const known = of(priced, a).get(b);
     if (known !== undefined) return known;
     const isClub = clubs.has(a) && clubs.get(a) === clubs.get(b),
-      price = a === b ? 0 : MEETING * times(a, b) ** 2 + Number(isClub);
+      seats = of(rows, a).reduce((sum, often, i) => sum + often * at(of(rows, b), i), 0),
+      price = a === b ? 0 : MEETING * times(a, b) ** 2 + 10 * seats + Number(isClub);
     of(priced, a).set(b, price);
     return price;
   };

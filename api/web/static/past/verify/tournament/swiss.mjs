@@ -1,7 +1,7 @@
 /** Pairs and places a Swiss, by section 3 of the rulebook of tournaments, and an arena, by section 10. */
 
 import { bracketPlaces, bracketRound } from "./brackets.mjs";
-import { historyOf, lowestOfLeast, seatedBy } from "./history.mjs";
+import { hadBy, historyOf, lowestOfLeast, seatedBy } from "./history.mjs";
 import { pairsByRule } from "./matching.mjs";
 import { searchTables } from "./search.mjs";
 import { pointsOf, ranking } from "./standings.mjs";
@@ -54,7 +54,9 @@ function swiss(t, draw) {
     const botted = joins ? [...range(full - 1).map(() => plan.seats), plan.seats - 1, 2]
       : [...range(full).map(() => plan.seats), ...(rest ? [rest] : [])];
     const sizes = plan.fill === "bots" ? botted : smaller(order.length, plan) ?? [];
-    tables = searchTables(order, sizes, { times, points, clubs: t.clubs, below: draw.below, isBounded: t.rules > 3 });
+    tables = searchTables(order, sizes,
+      { times, points, clubs: t.clubs, had: hadBy(t.rules, sat, plan.seats), below: draw.below,
+        isBounded: t.rules > 3 });
   }
   if (!tables.length) return null;
   return { stage: "main", tables: tables.map((table) =>
@@ -127,7 +129,8 @@ export function arenaTables(t, busy, played, draw) {
     const order = byPoints(free.slice(0, free.length - (free.length % seats))),
       sizes = range(order.length / seats).map(() => seats);
     tables = searchTables(order, sizes,
-      { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, below: null, isBounded: t.rules > 3 });
+      { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, had: hadBy(t.rules, sat, seats),
+        below: null, isBounded: t.rules > 3 });
   }
   return tables.map((table) => seatedBy(t.rules, sat, table, seats));
 }

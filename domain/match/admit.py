@@ -169,8 +169,13 @@ def _nonces_count(m: Match) -> bool:
 def _check_leave(m: Match, seat: Seat, leave: cmd.Leave) -> None:
     if m.players[seat] is None:
         raise Refused("not_seated")
-    if m.status != "lobby" or (m.common.nonce_commit and (collecting(m) or m.committed)) or sealed(m) or ready(m):
+    if not _may_leave(m):
         raise Refused("already_started")
+
+
+def _may_leave(m: Match) -> bool:
+    is_bound = m.common.nonce_commit and (collecting(m) or m.committed)
+    return m.status == "lobby" and not is_bound and not sealed(m) and not ready(m)
 
 
 def _check_cancel(m: Match, seat: Seat, cancel: cmd.Cancel) -> None:
@@ -205,7 +210,14 @@ def _seated(m: Match, seat: Seat, sit: cmd.Sit) -> bool:
     return of and m.status == "lobby" and is_empty and plan.player == sit.player and brings_only_cards
 
 
+def _freed(m: Match, seat: Seat) -> bool:
+    """Say whether a seat of a tournament's table may be empty again, as the others have left before it began."""
+    of = m.created.tournament is not None and m.created.deal_group is None
+    return of and m.players[seat] is not None and m.created.seats[seat].player == m.players[seat] and _may_leave(m)
+
+
 _DUE: Final[Mapping[type, Rule]] = {
+    cmd.Leave: lambda m, seat, c, now: _freed(m, seat),
     cmd.Sit: lambda m, seat, c, now: _seated(m, seat, c) and entry_fault(m, seat, c) is None,
     cmd.Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
     cmd.CloseNonces: lambda m, seat, c, now: _stage_over(m, now),

@@ -9,7 +9,7 @@ from domain.deal_group import ExpireGroup
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING
 from domain.match.events import SeatTaken
-from domain.match.match_commands import Expire, Sit
+from domain.match.match_commands import Expire, Leave, Sit
 from domain.tournament.duplicate_course import stands_in
 from domain.tournament.played_rounds import BOT, Seating
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
@@ -64,64 +64,81 @@ def _entrants(seats: Seating) -> tuple[int, ...]:
 
 def _absent(m: Match, seats: Seating) -> tuple[int, ...]:
     """Give the entrants who have not taken their seats."""
-    return tuple(
-        one for seat, one in enumerate(seats) if one is not BOT and m.players[seat] is None and not m.by_bot[seat]
-    )
+    empty = _empty(m)
+    return tuple(one for seat, one in enumerate(seats) if one is not BOT and seat in empty)
 
 
 def _seated_by_time(context: Context, loaded: Loaded, seats: Seating) -> tuple[int, ...]:
     """Give the entrants who had not taken their seats in time, and whose clocks have run."""
+    late = _by_time(context, loaded)
+    return tuple(one for seat, one in enumerate(seats) if one is not BOT and seat in late)
+
+
+def _by_time(context: Context, loaded: Loaded) -> frozenset[Seat]:
+    """Give the seats whose players were given them when their time was over."""
     taken = stream_rows.rows_naming(context.store, loaded.head.match_no, SeatTaken.__name__)
     causes = log.latest_causes(taken, SeatTaken.__name__)
-    return tuple(one for seat, one in enumerate(seats) if one is not BOT and causes.get(seat) == "timeout")
+    return frozenset(seat for seat, cause in causes.items() if cause == "timeout")
 
 
 def expire(context: Context, t: Tournament, row: TableRow) -> bool:
     """Begin or end a match whose seats were not all taken in time; False if they have been meanwhile.
 
     Where somebody has come, it begins, and the clocks of the others run; else it ends. False as well if another
-    process was faster.
+    process was faster. Who has come may leave while the others are seated: it ends then, as if nobody had come.
     """
-    loaded = context.loaded(row.match_id)
+    loaded, begins = context.loaded(row.match_id), False
+    while _begins_without(context, t, row, loaded):
+        if not _seat_next(context, loaded):
+            return False
+        loaded, begins = context.loaded(row.match_id), True
     m = loaded.match
-    if _begins_without(t, row, m):
-        return _seat_all(context, row.match_id)
-    seated = all(player is not None or bot for player, bot in zip(m.players, m.by_bot, strict=True))
-    if m.status != "lobby" or (seated and m.created.deal_group is None):
+    if m.status != "lobby":
+        return begins
+    if not _empty(m) and m.created.deal_group is None:
         return False
-    return _end_lobby(context, row.match_id, loaded)
+    if not all(_empties(context, row.match_id, seat) for seat in _by_time(context, loaded) if m.players[seat]):
+        return False
+    return _end_lobby(context, row.match_id, context.loaded(row.match_id))
 
 
-def _begins_without(t: Tournament, row: TableRow, m: Match) -> bool:
+def _begins_without(context: Context, t: Tournament, row: TableRow, loaded: Loaded) -> bool:
     """Say whether a match begins although not all have come: somebody has, and the clocks of the others end it.
 
-    Without clocks it would not end; and who has left a table of two is not waited for.
+    Without clocks it would not end; and who has left a table of two is not waited for. Who was seated by time has not
+    come.
     """
+    m = loaded.match
     if row.round == PREPARING or m.created.deal_group is not None or t.rules == 1 or not m.created.clock.ticks:
         return False
-    empty, came = _empty(m), any(player is not None for player in m.players)
+    empty = _empty(m)
     seats = t.tables[row.place] if row.round == t.round else ()
     has_left = len(seats) == DUEL and any(seats[seat] in t.left for seat in empty)
-    return m.status == "lobby" and came and bool(empty) and bool(seats) and not has_left
+    if m.status != "lobby" or not empty or not seats or has_left:
+        return False
+    there = {seat for seat in m.seats if m.players[seat] is not None}
+    return bool(there) and not there <= _by_time(context, loaded)
 
 
 def _empty(m: Match) -> list[Seat]:
     return [seat for seat in m.seats if m.players[seat] is None and not m.by_bot[seat]]
 
 
-def _seat_all(context: Context, match_id: str) -> bool:
-    """Give the seats that are empty to those for whom they are kept; False if another process was faster."""
-    while (loaded := context.loaded(match_id)).match.status == "lobby" and (empty := _empty(loaded.match)):
-        seat = empty[0]
-        player = loaded.match.created.seats[seat].player
-        assert player is not None
-        try:
-            entry = for_seat(context, Caller(player), loaded.match, seat, None)
-        except Refused:
-            entry = None
-        if carry_out(context, loaded, Intent("time", seat, Sit(player, entry=entry))) is None:
-            return False
-    return True
+def _seat_next(context: Context, loaded: Loaded) -> bool:
+    """Give the first seat that is empty to whom it is kept for; False if another process was faster."""
+    m, seat = loaded.match, _empty(loaded.match)[0]
+    player = m.created.seats[seat].player
+    assert player is not None
+    try:
+        entry = for_seat(context, Caller(player), m, seat, None)
+    except Refused:
+        entry = None
+    return carry_out(context, loaded, Intent("time", seat, Sit(player, entry=entry))) is not None
+
+
+def _empties(context: Context, match_id: str, seat: Seat) -> bool:
+    """Take a seat from whom it was given to by time, since nobody else is there; False if another was faster."""
+    return carry_out(context, context.loaded(match_id), Intent("time", seat, Leave())) is not None
 
 
 def _end_lobby(context: Context, match_id: str, loaded: Loaded) -> bool:

@@ -235,6 +235,74 @@ def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(beg
     holds(one)
 
 
+class Stopped(BaseException):
+    """The process ends here."""
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("steps", [1, 2])
+def test_who_leaves_while_others_are_seated_has_not_come_and_neither_have_they(begun, store, now, monkeypatch, steps):
+    plan = TournamentPlan("swiss", 4, 4, rounds=2)
+    one = begun(4, plan, terms=TIMED)
+    one.looks()
+    there = one.state.tables[0][0]
+    one.matches.sit(one.match(0), one.caller(there), 0)
+    now.passes(1000 * plan.show_up_seconds)
+    kept = carried(monkeypatch, steps)
+    with pytest.raises(Stopped):
+        one.looks()
+    m = one.matches.loaded(one.match(0)).match
+    assert (m.status, sum(player is not None for player in m.players)) == ("lobby", 1 + steps)
+    monkeypatch.setattr(table_endings, "carry_out", kept)
+    one.matches.leave(one.match(0), one.caller(there), 0)
+    # It is stopped once more, before all of it is undone.
+    carried(monkeypatch, 1)
+    with pytest.raises(Stopped):
+        one.looks()
+    monkeypatch.setattr(table_endings, "carry_out", kept)
+    first = one.match(0)
+    one.looks()
+    assert one.matches.loaded(first).match.status == "expired"
+    (forfeited,) = [event for event in events(one) if isinstance(event, TableForfeited)]
+    assert sorted(forfeited.absent) == [0, 1, 2, 3]
+    assert audit_stream(store, first).ok
+    holds(one)
+
+
+def test_seats_that_were_filled_in_part_are_filled_and_the_match_begins(begun, now, monkeypatch):
+    plan = TournamentPlan("swiss", 4, 4, rounds=2)
+    one = begun(4, plan, terms=TIMED)
+    one.looks()
+    there = one.state.tables[0][0]
+    one.matches.sit(one.match(0), one.caller(there), 0)
+    now.passes(1000 * plan.show_up_seconds)
+    kept = carried(monkeypatch, 1)
+    with pytest.raises(Stopped):
+        one.looks()
+    monkeypatch.setattr(table_endings, "carry_out", kept)
+    one.looks()
+    assert one.matches.loaded(one.match(0)).match.status == "playing"
+    one.resigns(0)
+    one.looks()
+    (finished,) = [event for event in events(one) if isinstance(event, TableFinished)]
+    assert sorted(finished.absent) == [one_ for one_ in range(4) if one_ != there]
+    holds(one)
+
+
+def carried(monkeypatch, steps):
+    """Let the process end after so many steps at tables; gives what carries them out."""
+    kept, left = table_endings.carry_out, [steps]
+
+    def then(*args):
+        if not left[0]:
+            raise Stopped
+        left[0] -= 1
+        return kept(*args)
+
+    monkeypatch.setattr(table_endings, "carry_out", then)
+    return kept
+
+
 def test_a_match_without_clocks_does_not_begin_without_all(begun, now):
     one = begun(4, TournamentPlan("swiss", 4, 4, rounds=1))
     one.looks()

@@ -33,7 +33,7 @@ from bench.tables import Line, Table
 from domain.core.clock import DAY, Time
 from domain.core.strengths import BETA, Figures
 from domain.games.catalogue import GAMES
-from domain.ratings import Finished, Seated
+from domain.ratings import READING, Finished, Seated
 from events.ratings.rated_handler import decode, encode
 from events.ratings.rating_fold import PAGE, RatingFold
 from events.store.migrate import migrate
@@ -151,7 +151,7 @@ def _stored(url: str) -> int:
         return int(row[0])
 
 
-def _played(rng: Random, game: str, skill: list[float], n: int) -> tuple[int, int, str]:
+def _played(rng: Random, game: str, skill: list[float], n: int) -> rating_rows.NewRow:
     who = rng.sample(range(PLAYERS), 4)
     places = drawn(rng, [exp(skill[one]) for one in who])
     seats = tuple(
@@ -160,7 +160,8 @@ def _played(rng: Random, game: str, skill: list[float], n: int) -> tuple[int, in
     )
     # A year for a million matches.
     at = START + n * (365 * 1000 * DAY // MATCHES)
-    return n + 1, at, encode(Finished(game, f"{game}:usual:live", Time(at), seats)).decode()
+    facts = encode(Finished(game, f"{game}:usual:live", Time(at), seats)).decode()
+    return rating_rows.NewRow(n + 1, at, facts, READING)
 
 
 def _foretold(seats: int, sides: int, spreads: Sequence[float]) -> Scored:

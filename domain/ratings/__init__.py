@@ -6,6 +6,7 @@ Ratings follow from results alone and are never a fact of a match. They know mat
 from domain.ratings.decisions import DeadlinesKept, deadlines_kept
 from domain.ratings.expected import Expected, ExpectedSide, expected
 from domain.ratings.finished import (
+    READING,
     Finished,
     Seated,
     class_of,
@@ -24,6 +25,7 @@ __all__ = [
     "FORMULA",
     "LATELY",
     "MU",
+    "READING",
     "SETTLED",
     "SIGMA",
     "Course",

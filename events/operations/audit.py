@@ -16,7 +16,7 @@ import msgspec
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import MOST_LINKS, Chance
-from domain.ratings import Finished
+from domain.ratings import READING, Finished
 from events.log import foreign
 from events.log.codec import UNREADABLE
 from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
@@ -116,6 +116,11 @@ def _roots(facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding |
 
 # --- Projections --------------------------------------------------------------------------------------------
 
+EARLIER_READING: Final = (
+    "What stands beside the log is what the log makes of it; what was noted for ratings by an earlier version is not"
+    " compared."
+)
+
 
 def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Finding:
     """Compare what stands beside the log with what the log makes of it."""
@@ -138,16 +143,22 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
     for table, lines in due.items():
         if there[table] != ordered(table, lines):
             return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
+    noted = found.projections["rated_matches"]
+    if noted and _is_of_earlier_reading(noted):
+        return good("projections", EARLIER_READING)
     return good("projections", "What stands beside the log is what the log makes of it.")
 
 
 def _noted_as_played(found: Stored) -> bool:
     """Say whether what was noted for ratings is what the log makes of it.
 
-    Nothing may be noted yet; and what was annulled is forgotten a little later.
+    Nothing may be noted yet; and what was annulled is forgotten a little later. What was noted by an earlier version of
+    the reading may differ.
     """
     noted = found.projections["rated_matches"]
     if not noted or any(line["annulled"] is not None for line in found.projections["matches"]):
+        return True
+    if _is_of_earlier_reading(noted):
         return True
     try:
         made = over(found.head.match_no, found.head.match_id, found.commits).result
@@ -158,7 +169,11 @@ def _noted_as_played(found: Stored) -> bool:
 
 
 def _noted(made: Finished) -> Line:
-    return {"ended_ms": made.at, "facts": encode(made).decode()}
+    return {"ended_ms": made.at, "facts": encode(made).decode(), "reading": READING}
+
+
+def _is_of_earlier_reading(noted: Sequence[Line]) -> bool:
+    return all(type(line["reading"]) is int and 1 <= line["reading"] < READING for line in noted)
 
 
 def _lines(head: Head, made: Projected) -> dict[str, list[Line]]:

@@ -14,7 +14,7 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
-from domain.ratings import Finished, course_of, deadlines_kept, finished
+from domain.ratings import READING, Finished, course_of, deadlines_kept, finished
 from events.log import commits as written
 from events.store.follow_records import Followed
 from events.store.protocol import Store
@@ -61,7 +61,11 @@ class RatedHandler:
         over = [followed.match_no for followed in page if followed.kind == MATCH and ENDED in followed.row.events]
         played = rating_rows.played_here(self._store, over)
         read = [self._read(match_no, played[match_no]) for match_no in over if match_no in played]
-        found = [(one.match_no, one.result.at, encode(one.result).decode()) for one in read if one.result is not None]
+        found = [
+            rating_rows.NewRow(one.match_no, one.result.at, encode(one.result).decode(), READING)
+            for one in read
+            if one.result is not None
+        ]
         annulled = [
             followed.match_no for followed in page if followed.kind == MATCH and ANNULLED in followed.row.events
         ]

@@ -10,8 +10,10 @@ from sqlalchemy import delete, select, update
 
 from domain.core.game import Refused
 from domain.match.match_commands import Resign
+from domain.ratings import READING
 from events.errors import NotFound
 from events.follow.follower import Follower
+from events.operations import audit as audits
 from events.operations.audit import audit
 from events.operations.rebuild import rebuild_ratings
 from events.ratings import rated_handler
@@ -154,6 +156,48 @@ def test_an_audit_finds_what_was_noted_of_a_match_and_never_happened(matches: Ma
     holds(matches.store, first)
     writes(matches.store, delete(rated_matches).where(there))
     holds(matches.store, match_id)  # it is noted a moment after its end
+
+
+def test_what_an_earlier_version_has_noted_of_a_match_is_no_fault_and_is_read_anew_when_asked(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
+):
+    match_id = played(matches, now, ANN, BOB)
+    rate(matches.store)
+    by_today = "What stands beside the log is what the log makes of it."
+    assert checked(matches.store, match_id) == (True, by_today)
+    text = matches.store.read(select(rated_matches.c.facts))[0].facts
+    writes(matches.store, update(rated_matches).values(facts=text.replace('"quick":"given_up"', '"quick":"lost"')))
+    assert checked(matches.store, match_id)[0] is False
+    monkeypatch.setattr(audits, "READING", READING + 1)
+    monkeypatch.setattr(rated_handler, "READING", READING + 1)
+    assert checked(matches.store, match_id) == (True, audits.EARLIER_READING)
+    for never in (READING + 2, 0, -1):
+        writes(matches.store, update(rated_matches).values(reading=never))
+        assert checked(matches.store, match_id)[0] is False
+    rebuild(matches.store)
+    assert [row.reading for row in matches.store.read(select(rated_matches.c.reading))] == [READING + 1]
+    assert checked(matches.store, match_id) == (True, by_today)
+
+
+def checked(store: Store, match_id: str) -> tuple[bool, str]:
+    """What an audit says of what stands beside the log."""
+    report = audit(store, match_id)
+    assert report is not None
+    (found,) = [check for check in report.checks if check.name == "projections"]
+    return found.ok, found.detail
+
+
+def test_whoever_reads_a_match_otherwise_raises_the_version_of_the_reading(matches: Matches, now: Machine):
+    played(matches, now, ANN, BOB)
+    rate(matches.store)
+    seats = (
+        '[{"player":"ann","level":null,"side":0,"place":1,"left":false,"quick":""}'
+        ',{"player":"bob","level":null,"side":1,"place":2,"left":true,"quick":"given_up"}]'
+    )
+    by_version = {1: seats}
+    (row,) = matches.store.read(select(rated_matches.c.facts, rated_matches.c.reading))
+    assert row.reading == max(by_version)
+    assert row.facts.endswith(f'"seats":{by_version[READING]}' + "}")
 
 
 def test_another_formula_rates_all_anew_from_the_matches_that_were_found(matches: Matches, now: Machine):

@@ -166,6 +166,7 @@ def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner
             resigns(one)
         rulings.annul(played[0].matches, played[0].id, "It was “arranged”.")
     with engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE rated_matches DROP COLUMN reading")
         connection.exec_driver_sql("ALTER TABLE ratings DROP COLUMN lately")
         connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN annulled")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '2026_11_17'")
@@ -194,6 +195,20 @@ def test_ratings_of_before_are_found_anew_in_the_logs(owner_url: str, engine: En
     with closing(open_store(owner_url)) as store:
         assert [store.read(select(table)) for table in (rated_matches, rating_changes, ratings, checkpoint)] == [[]] * 4
         assert [tuple(row) for row in store.read(select(rating_state))] == [(1, "4", 8, 0)]
+
+
+def test_what_was_noted_of_matches_before_was_read_by_the_first_version(
+    owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
+):
+    upgrade = command.upgrade
+    with monkeypatch.context() as earlier:
+        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_19"))
+        migrate(owner_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO rated_matches VALUES (1, 1, 0, '{}')")
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+        assert [tuple(row) for row in store.read(select(rated_matches))] == [(1, 1, 0, "{}", 1)]
 
 
 def test_two_who_migrate_at_once(owner_url: str, engine: Engine):

@@ -63,8 +63,12 @@ rated_matches = Table(
     Column("match_no", BigInteger, nullable=False, unique=True),
     Column("ended_ms", BigInteger, nullable=False),
     Column("facts", Text, nullable=False),
+    Column("reading", Integer, nullable=False),
 )
-"""The finished matches that are rated, in the order in which they are: `facts` are what of each its rating needs."""
+"""The finished matches that are rated, in the order in which they are: `facts` are what of each its rating needs.
+
+`reading` is the version of how they were read in the log.
+"""
 Index("rated_matches_by_end", rated_matches.c.ended_ms)
 
 rating_changes = Table(

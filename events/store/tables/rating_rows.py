@@ -49,6 +49,15 @@ class RatingRun(NamedTuple):
     place: int
 
 
+class NewRow(NamedTuple):
+    """This is a finished match that is to be rated, and by which version of the reading it was read."""
+
+    match_no: int
+    ended_ms: int
+    facts: str
+    reading: int
+
+
 class RatedRow(NamedTuple):
     """This is a match that is rated."""
 
@@ -84,10 +93,8 @@ def played_here(store: Store, match_nos: Collection[int]) -> dict[int, str]:
     return {row.match_no: row.match_id for row in store.read(query)} if match_nos else {}
 
 
-def adding(
-    found: Sequence[tuple[int, int, str]], annulled: Collection[int] = (), decisions: Sequence[DecisionRow] = ()
-) -> Write:
-    """Give what notes finished matches, in this order: number, end, facts. Who is noted already stays in its place.
+def adding(found: Sequence[NewRow], annulled: Collection[int] = (), decisions: Sequence[DecisionRow] = ()) -> Write:
+    """Give what notes finished matches, in this order. Who is noted already stays in its place.
 
     It notes how deadlines were kept, and forgets matches that were annulled. If one of these was noted, what came
     behind it is folded once more.
@@ -101,13 +108,10 @@ def adding(
     return write
 
 
-def _add(connection: Connection, found: Sequence[tuple[int, int, str]]) -> None:
+def _add(connection: Connection, found: Sequence[NewRow]) -> None:
     if found:
         last = connection.scalar(select(func.max(rated_matches.c.place))) or 0
-        rows = [
-            {"place": last + n, "match_no": match_no, "ended_ms": ended_ms, "facts": facts}
-            for n, (match_no, ended_ms, facts) in enumerate(found, 1)
-        ]
+        rows = [{"place": last + n, **row._asdict()} for n, row in enumerate(found, 1)]
         connection.execute(_inserting(connection, rated_matches).on_conflict_do_nothing(), rows)
 
 

@@ -11,6 +11,8 @@ READY = f"({OVER}) || ({TURN} && {CAN})"
 FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
 TAB, ENTER = ("Tab", 9), ("Enter", 13)
 MOST_TABS = 200
+SENT = 0.5
+"""So often pairs that are pressed on the table are sent as they are."""
 TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {
   const {width, height} = one.getBoundingClientRect();
   return width && (width < 44 || height < 44);
@@ -100,6 +102,10 @@ def plays(page, hand, rng):
         while not page.evaluates(f"Boolean(document.querySelector('{some}:enabled'))"):
             presses(page, hand, ".felt button[aria-pressed=false]")
         presses(page, hand, some)
+        return
+    pairs = ".actions > .together:has(.pairs) [type=submit]:enabled"
+    if rng.random() < SENT and page.evaluates(f"Boolean(document.querySelector('{pairs}'))"):
+        presses(page, hand, pairs)
         return
     is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
     presses(page, hand, ".ask .main:enabled" if is_asked else FORWARD, rng.randrange(4))

@@ -8,7 +8,7 @@ import {says} from "../words/choosing.js";
  * @typedef {object} Part an argument, or one inside another
  * @property {string[]} path the names that lead to it
  * @property {string} title
- * @property {"one" | "some" | "groups" | "rows" | "number" | "yes"} kind
+ * @property {"one" | "some" | "groups" | "rows" | "pairs" | "number" | "yes"} kind
  * @property {any[]} values
  * @property {number} least
  * @property {number} most
@@ -21,6 +21,7 @@ import {says} from "../words/choosing.js";
  * @property {Record<string, any>} fixed arguments that have been chosen already, as on the table
  * @property {Record<string, any>} said what is chosen of each part, by its path
  * @property {number} at the group that takes what is pressed
+ * @property {import("./pairs.js").End | null} [held] one end of a pair, for which the other is still to be pressed
  * @property {string} [title] the title of the move, where it was begun on the table
  */
 
@@ -39,6 +40,10 @@ const is = (schema, type) => [schema.type].flat().includes(type);
 export const partsOf = ({args}, fixed = {}) => inside(args, [])
   .filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed));
 
+/** Say whether some of several pairs are chosen, whose two ends lie on the table. @param {any} part */
+const isPairs = ({uniqueItems, items}) => uniqueItems && Object.keys(items?.properties ?? {}).length === 2
+  && Object.values(items.properties).every((end) => "x-at" in end);
+
 /** @param {any} schema @param {string[]} path @returns {Part[]} */
 function inside(schema, path) {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
@@ -46,7 +51,7 @@ function inside(schema, path) {
       isNeeded: (schema.required ?? []).includes(name), schema: part,
       values: [], least: part.minItems ?? part.minimum ?? 0, most: part.maxItems ?? part.maximum ?? Infinity};
     const kinds = /** @type {const} */ ({groups: part.items?.items?.enum,
-        [part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum});
+        [isPairs(part) ? "pairs" : part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum});
     if (is(part, "object")) return inside(part, known.path);
     if (is(part, "boolean")) return [{...known, kind: /** @type {const} */ ("yes")}];
     if (is(part, "integer") && !part.enum) return [{...known, kind: /** @type {const} */ ("number")}];
@@ -68,7 +73,7 @@ const valueAt = (args, path) => path.reduce((there, name) => there?.[name], args
 export function fresh(move, fixed) {
   const fits = (/** @type {any} */ args) => Object.entries(fixed).every(([name, value]) => args[name] === value);
   const proposed = [...(move.args["x-proposals"] ?? []), move.example.args].find(fits) ?? {};
-  return {fixed, at: 0, said: Object.fromEntries(partsOf(move, fixed)
+  return {fixed, at: 0, held: null, said: Object.fromEntries(partsOf(move, fixed)
       .map((part) => [keyOf(part), valueAt(proposed, part.path) ?? empty(part)]))};
 }
 

@@ -1,12 +1,13 @@
 /** A move of several parts, put together by hand: melds, decks, blocks, targets. */
 
+import {lyingAs, nameOf} from "./calling.js";
+import {alone, liesThere} from "./pairs.js";
+import {chosenPairs, endsOnTable} from "./pairing.js";
 import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, same, toggled} from "./parts.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
-import {face, inWords, look, names as drawn, parts as suited} from "../table/cards.js";
+import {face, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {isOf, placesOf, shapeOf, titleOf} from "../table/moves.js";
-import {state} from "../table/app.js";
-import {nameOf as seatName, personal} from "../table/seating.js";
 import {says} from "../words/choosing.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
@@ -19,7 +20,7 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
  */
 /**
  * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void,
- *   name: (part: Part, value: any) => string, scene: Api.Scene,
+ *   name: (part: Part, value: any) => string, scene: Api.Scene, pressed: Map<string, unknown>, parts: Part[],
  * printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put
  * together
  */
@@ -43,27 +44,47 @@ function kept(place, asked) {
   return found?.asked === asked ? found.draft : undefined;
 }
 
-/** @param {Move} move @param {import("../table/controls.js").Ways} ways */
-export function together(move, ways) {
+/** Give how far a move is put together. @param {Move} move @param {import("../table/controls.js").Ways} ways */
+function stand(move, ways) {
   const shape = shapeOf(move), names = shape.kind === "together" ? shape.names : [];
   const place = `${location.hash} ${move.name}`, asked = JSON.stringify(move.args);
   const known = /** @type {Draft | undefined} */ (move.name in ways.drafts
     ? ways.drafts[move.name] : kept(place, asked)),
     isBegun = Boolean(known?.fixed) && isOf(move,
     {label: "", title: known?.title, move: move.name, args: known?.fixed ?? {}});
-  if (names.length && !isBegun) return begins(move, names, ways);
-  shows(known);
   const asProposed = {...fresh(move, known?.fixed ?? {}), title: known?.title},
     draft = known?.said ? known : asProposed;
   const change = (/** @type {Draft | null} */ now) => {
     keepUnsent(place, now && {asked, draft: now});
     ways.draft(move.name, now);
   };
+  return {names, isBegun, known, asProposed, draft, change, place};
+}
+
+/**
+ * Give what is pressed on the table for moves that are put together: the ends of pairs, by their places.
+ * @param {Move[]} moves
+ * @param {import("../table/controls.js").Ways} ways
+ */
+export function onTable(moves, ways) {
+  return new Map(moves.filter((move) => shapeOf(move).kind === "together").flatMap((move) => {
+    const {names, isBegun, draft, change} = stand(move, ways), parts = partsOf(move, draft.fixed);
+    return names.length && !isBegun ? [] : parts.filter((part) => liesThere(part, ways))
+      .flatMap((part) => endsOnTable(part, parts, draft, change, ways.scene));
+  }));
+}
+
+/** @param {Move} move @param {import("../table/controls.js").Ways} ways */
+export function together(move, ways) {
+  const {names, isBegun, known, asProposed, draft, change, place} = stand(move, ways);
+  if (names.length && !isBegun) return begins(move, names, ways);
+  shows(known);
   const lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
   const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
-  const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene,
+  const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, pressed: ways.pressed, parts,
     printed: decks(parts) ? ways.bring(PRINTED) : null,
     put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
+  const isLaid = parts.every((part) => liesThere(part, ways));
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (lacks.length) return;
@@ -73,14 +94,15 @@ export function together(move, ways) {
   const chosen = Object.entries(draft.fixed)
     .map(([key, value]) => `${move.args.properties[key]?.title
       ?? key}: ${nameOf(move.args.properties[key] ?? {}, value, ways.scene)}`);
-  return html`<form class="together" novalidate aria-label=${[titleOf(move), ...chosen].join(", ")} @submit=${send}>
+  return html`<form class="together ${isLaid ? "laid" : ""}" novalidate
+    aria-label=${[titleOf(move), ...chosen].join(", ")} @submit=${send}>
     <p class="head"><strong>${titleOf(move)}</strong> ${chosen.join(", ")}</p>
     ${move.args.description ? html`<p class="soft">${move.args.description}</p>` : nothing}
     ${decks(parts) ? deckOf(parts, hand) : repeat(parts, keyOf, (part) => partOf(part, hand))}
     ${lacks.map((one) => html`<p class="hint">${one}</p>`)}
     <p class="ends"><button type="submit" class="main"
       ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
-      ${same(draft, asProposed) ? nothing
+      ${isLaid || same({...draft, held: null}, asProposed) ? nothing
         : html`<button type="button" @click=${() => change(asProposed)}>${says.asProposed}</button>`}
       ${Object.keys(draft.fixed).length
         ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>`
@@ -112,44 +134,6 @@ function begins(move, names, ways) {
 const decks = (parts) => parts.length === 2 && parts.every(({kind}) => kind === "rows")
   && same(parts[0]?.values, parts[1]?.values);
 
-/**
- * Name a value in words: a card, what lies on the table by that mark, or what the schema calls it.
- * @param {any} schema
- * @param {any} value
- * @param {Api.Scene} scene
- * @returns {string}
- */
-function nameOf(schema, value, scene) {
-  const items = schema.items?.items ?? schema.items ?? schema;
-  if (value !== null && typeof value === "object") {
-    return Object.entries(value).map(([key, one]) => nameOf(items.properties?.[key] ?? {}, one, scene)).join(" – ");
-  }
-  const there = Array.isArray(items["x-at"]) ? scene?.zones[items["x-at"][value]?.split("/").at(-1)] : null;
-  if (there) return there.spots.map((spot) => inWords(spot.card ?? "")).join(", ");
-  if (suited(String(value)).suit) return inWords(value);
-  const called = items["x-names"]?.[value], lying = lyingAs(value, scene);
-  if (called || !lying) return personal(state.match, called ?? String(value).replaceAll("_", " "));
-  return `${lying.card}${lying.about.length ? ` (${lying.about.join(", ")})` : ""}`;
-}
-
-/**
- * Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose.
- * @param {any} value
- * @param {Api.Scene} scene
- */
-function lyingAs(value, scene) {
-  for (const zone of /** @type {any[]} */ (Object.values(scene?.zones ?? {}))) {
-    const i = zone.spots.findIndex((/** @type {any} */ {id}) => id && id === value),
-      {card, marks} = zone.spots[i] ?? {};
-    if (!card) continue;
-    const nth = zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length,
-      isOwn = zone.seat === null || zone.seat === scene.seat;
-    const about = [...(nth ? [common.ordinal(nth + 1)] : []), ...(isOwn ? [] : [seatName(state.match, zone.seat)])];
-    return {card, about, all: [...marks, ...about]};
-  }
-  return null;
-}
-
 /** @param {Part} part @param {Hand} hand */
 function partOf(part, hand) {
   const value = hand.draft.said[keyOf(part)];
@@ -165,6 +149,8 @@ function partOf(part, hand) {
     case "one": return part.values.length < 2 && part.isNeeded ? nothing : html`<fieldset><legend>${part.title}</legend>
       ${part.isNeeded ? nothing : button(says.asItComes, value === null, () => hand.put(part, null), hand)}
       ${part.values.map((one) => card(part, one, same(value, one), () => hand.put(part, one), hand))}</fieldset>`;
+    case "pairs": if (liesThere(part, hand)) return chosenPairs(part, hand);
+    // falls through: what is nowhere on the table is chosen here
     case "some": case "rows": return html`<fieldset><legend>${part.title}</legend>
       ${part.values.map((one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)),
           () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
@@ -200,7 +186,8 @@ function groupsOf(part, groups, hand) {
   const {draft} = hand, at = Math.min(draft.at, Math.max(0, groups.length - 1)), one = says.one(part.title);
   const loose = part.values.filter((value) => !Object.values(draft.fixed)
     .includes(value) && !groups.some((group) => group.includes(value)));
-  const press = (/** @type {any} */ value) => () => hand.put(part, regrouped(groups, value, at));
+  const press = (/** @type {any} */ value) => () =>
+    hand.change(alone(put(draft, part, regrouped(groups, value, at)), hand.parts, part, value));
   const more = () => hand.change({...put(draft, part, [...groups, []]), at: groups.length});
   return html`<fieldset class="groups"><legend>${part.title}</legend>
     ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label=${says.nth(one, i + 1)}>

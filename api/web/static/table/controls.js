@@ -26,7 +26,7 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  */
 
 export const ASKING = () => import("../choosing/asking.js");
-const TOGETHER = () => import("../choosing/putting.js");
+export const TOGETHER = () => import("../choosing/putting.js");
 // Who chooses a number may do something else too: that is there first.
 const NUMBER = () => rests().then(() => import("../choosing/number.js"));
 const SMALL = () => import("../choosing/small.js");

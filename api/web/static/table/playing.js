@@ -2,10 +2,10 @@
 
 import {api, bring, brought, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames, names} from "./cards.js";
-import {ASKING, control} from "./controls.js";
+import {ASKING, control, TOGETHER} from "./controls.js";
 import {keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
-import {onTable} from "./moves.js";
+import {onTable, shapeOf} from "./moves.js";
 import {numberIn} from "./retold.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
 import {press, say, send, take} from "./sending.js";
@@ -43,6 +43,7 @@ export function playing() {
     draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps();
       },
     ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
+  const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`
     <div class="bar">
       <a class="back" href="#">${says.allGames}</a>
@@ -53,7 +54,8 @@ export function playing() {
     </div>
     ${trouble()}
     ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region"
-      data-version=${match.version}>${table(match.scene, {pressed: here.pressed, chosen: here.chosen,
+      data-version=${match.version}>${table(match.scene, {pressed: here.pressed,
+      chosen: new Map([...here.chosen, ...paired]),
       held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}),
       ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell: (text) => personal(match, text),
       time: (seat) => timeOf(match, seat, api.now()),

@@ -9,9 +9,22 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
 /** @typedef {import("./store.js").Option} Option */
 
 /**
+ * @typedef {object} Choice a card that is chosen, or an end of a pair, with what is said and drawn of it
+ * @property {any} [value]
+ * @property {number} [most]
+ * @property {boolean} [isHeld]
+ * @property {string} [state]
+ * @property {string} [name] what it is called, where it is a zone
+ * @property {string} [text] what stands on its button, where it is a zone
+ * @property {string} [look]
+ * @property {unknown} [tag]
+ * @property {(event: Event) => void} [press]
+ */
+
+/**
  * @typedef {object} Hands what may be done on the table
  * @property {Map<string, Option[]>} pressed
- * @property {Map<string, {value: any, most: number}>} chosen
+ * @property {Map<string, Choice>} chosen
  * @property {string[]} held the cards that are chosen now
  * @property {boolean} isStill nothing may be pressed just now
  * @property {(options: Option[]) => void} press
@@ -93,7 +106,7 @@ function zoneOf(id, zone, hands) {
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
   const options = hands.pressed.get(at), hasCards = zone.count > 0 || spots.length > 0;
-  const amounts = Object.values(zone.numbers);
+  const amounts = Object.values(zone.numbers), choice = hands.chosen.get(at);
   if (!hasCards && !options && !amounts.length && !zone.note) return nothing;
   return html`
     <div class="zone ${zone.layout} kind-${zone.kind} ${zone.columns ? `columns-${zone.columns}` : ""}" role="group"
@@ -102,7 +115,7 @@ function zoneOf(id, zone, hands) {
       ${hasCards || !amounts.length
         ? html`<span class="label">${label}${isHeap || unseen ? html` <span class="count">${zone.count || ""}</span>`
         : nothing}</span>` : nothing}
-      <div class="cards">
+      <div class="cards" @click=${choice?.press ?? nothing}>
         ${repeat(shown, (spot, i) =>
           `${spot.card ?? spot.face}-${zone.layout === "grid" || !spot.card ? i : doubles(shown, i)}`,
           (spot) => spotOf(spot, hands))}
@@ -114,6 +127,9 @@ function zoneOf(id, zone, hands) {
       ${options ? html`<div class="acts">${options.map((option) => html`
         <button type="button" class="act" ?disabled=${hands.isStill} aria-label="${option.label}: ${whose}"
           @click=${() => hands.press([option])}>${option.label}</button>`)}</div>` : nothing}
+      ${choice?.press ? html`<button type="button" class="act ${choice.look}" aria-pressed=${choice.isHeld}
+        ?disabled=${hands.isStill} aria-label="${whose}, ${choice.name}: ${choice.state}"
+        @click=${choice.press}>${choice.tag} ${choice.text}</button>` : nothing}
     </div>`;
 }
 
@@ -136,10 +152,10 @@ function spotOf(spot, hands) {
   const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`)
     .join(" ")}` : spot.face === "empty" ? "card none" : "card back";
   if (choice) {
-    const isHeld = hands.held.includes(choice.value);
-    return html`<button type="button" class="${classes} may" data-card=${card} aria-pressed=${isHeld}
-      ?disabled=${hands.isStill} aria-label=${said}
-      @click=${() => hands.choose(choice.value, choice.most)}>${inside}</button>`;
+    const {value, most = 0, isHeld = hands.held.includes(value), state, look: looks, tag, press} = choice;
+    return html`<button type="button" class="${classes} may ${looks}" data-card=${card} aria-pressed=${isHeld}
+      ?disabled=${hands.isStill} aria-label=${state ? `${said}: ${state}` : said}
+      @click=${press ?? (() => hands.choose(value, most))}>${inside}${tag}</button>`;
   }
   if (options) {
     const label = `${said}: ${says.either(options.map((one) => one.label))}`;

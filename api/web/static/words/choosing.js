@@ -35,6 +35,14 @@ export const says = inLanguage({en: {
   besideSo: (/** @type {number} */ count) => `Beside it: ${count}`,
   outOfDeck: (/** @type {string} */ card) => `${card}: one out of the deck`,
   intoDeck: (/** @type {string} */ card) => `${card}: one into the deck`,
+  // Pairs that are chosen on the table
+  pressBoth: (/** @type {string} */ one, /** @type {string} */ other) =>
+    `Press one ${one.toLowerCase()} and one ${other.toLowerCase()} on the table; pressed again, they are taken back.`,
+  nowPress: (/** @type {string} */ held, /** @type {string} */ what) => `${held}: now press one ${what.toLowerCase()}.`,
+  held: "chosen",
+  fits: (/** @type {string} */ what, /** @type {string} */ held) => `${what} for ${held}`,
+  paired: (/** @type {string} */ what, /** @type {string[]} */ names) => `${what}: ${names.join("; ")}`,
+  here: "Here",
   // What is still to be chosen
   eachHas: (/** @type {string} */ part, /** @type {number} */ fewest) => `${part}: each has ${fewest} cards or more.`,
   aNumber: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>

@@ -1,0 +1,74 @@
+/** Lets pairs be chosen by pressing what lies on the table, and lists those that are chosen. */
+
+import {nameOf} from "./calling.js";
+import {alone, endsOf, fitting, isHeld, pairsIn, pressed, schemaOf, valuesAt} from "./pairs.js";
+import {placesOf} from "../table/moves.js";
+import {says} from "../words/choosing.js";
+import {html} from "../table/vendor/lit-html/lit-html.js";
+
+/** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft */
+
+/** @param {Part} part @param {string} key @param {any} value @param {Api.Scene} scene */
+const named = (part, key, value, scene) => nameOf(schemaOf(part, key), value, scene);
+
+/**
+ * Give what may be pressed for the pairs of a move: each end, by its place.
+ * @param {Part} part
+ * @param {Part[]} parts all of the move
+ * @param {Draft} draft
+ * @param {(draft: Draft) => void} change
+ * @param {Api.Scene} scene
+ * @returns {[string, import("../table/table.js").Choice][]}
+ */
+export function endsOnTable(part, parts, draft, change, scene) {
+  const keys = endsOf(part), pairs = pairsIn(draft, part);
+  return keys.flatMap((key) => {
+    const [other] = /** @type {[string]} */ (keys.filter((one) => one !== key)), title = schemaOf(part, key).title;
+    return valuesAt(part, key).flatMap((value) => {
+      const its = pairs.filter((pair) => pair[key] === value), held = isHeld(draft, part, key, value),
+        fits = fitting(draft, part, key, value);
+      const press = (/** @type {Event} */ event) => {
+        event.stopPropagation();
+        change([draft.held?.value, value].reduce((now, one) => alone(now, parts, part, one),
+          pressed(draft, part, key, value)));
+      };
+      const names = its.map((pair) => named(part, other, pair[other], scene));
+      const state = held ? says.held : fits ? says.fits(title, named(part, other, fits[other], scene))
+        : names.length ? says.paired(schemaOf(part, other).title, names) : title;
+      const at = {name: named(part, key, value, scene), isHeld: held || its.length > 0, state, press,
+        look: held ? "held" : fits ? "fits" : its.length ? "paired" : "",
+        text: fits ? says.here : names.length ? names.join("; ") : title,
+        tag: its.length ? tag(numberOf(part, pairs, its[0])) : ""};
+      return placesOf(schemaOf(part, key), value).map((place) => /** @type {[string, typeof at]} */ ([place, at]));
+    });
+  });
+}
+
+/**
+ * Number a pair: those with the same last end have one number.
+ * @param {Part} part
+ * @param {any[]} pairs
+ * @param {any} pair
+ */
+function numberOf(part, pairs, pair) {
+  const [, last] = endsOf(part);
+  return [...new Set(pairs.map((one) => one[last]))].indexOf(pair[last]) + 1;
+}
+
+/** @param {number} n */
+const tag = (n) => html`<span class="tag" aria-hidden="true">${n}</span>`;
+
+/**
+ * List the pairs that are chosen, and say what is to be pressed next.
+ * @param {Part} part
+ * @param {{draft: Draft, scene: Api.Scene}} hand
+ */
+export function chosenPairs(part, {draft, scene}) {
+  const [first, last] = endsOf(part), pairs = pairsIn(draft, part), held = draft.held,
+    [one, other] = [first, last].map((key) => schemaOf(part, key).title);
+  const next = held ? says.nowPress(named(part, held.key, held.value, scene), held.key === first ? other : one)
+    : says.pressBoth(one, other);
+  return html`<div class="pairs"><p class="hint" role="status">${next}</p>
+    ${pairs.length ? html`<ul>${pairs.map((pair) => html`<li>${tag(numberOf(part, pairs, pair))} ${
+      named(part, first, pair[first], scene)} – ${named(part, last, pair[last], scene)}</li>`)}</ul>` : ""}</div>`;
+}

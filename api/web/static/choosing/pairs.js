@@ -1,0 +1,92 @@
+/**
+ * Holds pairs that are chosen by pressing one end and then the other: who blocks whom, which card goes to which meld.
+ * Nothing here knows a browser, or a game.
+ */
+
+import {keyOf, put} from "./parts.js";
+import {placesOf} from "../table/moves.js";
+
+/**
+ * @typedef {import("./parts.js").Part} Part
+ * @typedef {import("./parts.js").Draft} Draft
+ * @typedef {{part: string, key: string, value: any}} End one end of a pair: of which part, by which name, and what
+ */
+
+/** Name the two ends of pairs. @param {Part} part @returns {[string, string]} */
+export const endsOf = ({schema}) => /** @type {[string, string]} */ (Object.keys(schema.items.properties));
+
+/** Give the schema of an end. @param {Part} part @param {string} key */
+export const schemaOf = ({schema}, key) => schema.items.properties[key];
+
+/** Give what may be at an end, each once. @param {Part} part @param {string} key @returns {any[]} */
+export const valuesAt = ({values}, key) => [...new Set(values.map((pair) => pair[key]))];
+
+/**
+ * Say whether pairs are chosen on the table: all their ends lie there, and are pressed for nothing else.
+ * @param {Part} part
+ * @param {{scene: Api.Scene, pressed: Map<string, unknown>}} there
+ */
+export function liesThere(part, {scene, pressed: others}) {
+  if (part.kind !== "pairs") return false;
+  const zones = Object.entries(scene?.zones ?? {}), places = new Set(zones.flatMap(([id, {spots}]) =>
+    [`/zones/${id}`, ...spots.flatMap((spot) => [spot.card, spot.id].map((one) => `/zones/${id}:${one}`))]));
+  return endsOf(part).every((key) => valuesAt(part, key).every((value) => {
+    const found = placesOf(schemaOf(part, key), value).filter((place) => places.has(place));
+    return found.length && !found.some((place) => others.has(place));
+  }));
+}
+
+/** Give the pairs that are chosen. @param {Draft} draft @param {Part} part @returns {any[]} */
+export const pairsIn = (draft, part) => draft.said[keyOf(part)];
+
+/** @param {Draft} draft @param {Part} part @param {string} key @param {any} value */
+export const isHeld = ({held}, part, key, value) =>
+  held?.part === keyOf(part) && held.key === key && held.value === value;
+
+/**
+ * Find the pair that what is held makes with this.
+ * @param {Draft} draft
+ * @param {Part} part
+ * @param {string} key
+ * @param {any} value
+ */
+export const fitting = ({held}, part, key, value) => held?.part === keyOf(part) && held.key !== key
+  ? part.values.find((pair) => pair[held.key] === held.value && pair[key] === value) : undefined;
+
+/**
+ * Press one end: what is held is put down; what fits to it makes a pair; all else is taken out of its pairs, and held.
+ * @param {Draft} draft
+ * @param {Part} part
+ * @param {string} key
+ * @param {any} value
+ * @returns {Draft}
+ */
+export function pressed(draft, part, key, value) {
+  if (isHeld(draft, part, key, value)) return {...draft, held: null};
+  const pairs = pairsIn(draft, part), pair = fitting(draft, part, key, value), [first] = endsOf(part);
+  if (!pair)
+    return {...put(draft, part, pairs.filter((one) => one[key] !== value)), held: {part: keyOf(part), key, value}};
+  const others = isOnce(part) ? pairs.filter((one) => one[first] !== pair[first]) : pairs;
+  return {...put(draft, part, [...others, pair]), held: null};
+}
+
+/** Say whether nothing is the first of two pairs, as where no more may be chosen. @param {Part} part */
+const isOnce = (part) => part.most <= valuesAt(part, endsOf(part)[0]).length;
+
+/**
+ * Take a value out of all other parts: a card that is laid off lies in no group, and the other way round.
+ * @param {Draft} draft
+ * @param {Part[]} parts
+ * @param {Part} part the one in which it is now
+ * @param {any} value
+ * @returns {Draft}
+ */
+export function alone(draft, parts, part, value) {
+  return parts.filter((one) => keyOf(one) !== keyOf(part)).reduce((now, other) => {
+    const said = now.said[keyOf(other)];
+    if (other.kind === "groups") return put(now, other, said.map((/** @type {any[]} */ group) =>
+      group.filter((one) => one !== value)));
+    return other.kind === "pairs" ? put(now, other, said.filter((/** @type {any} */ pair) =>
+      !Object.values(pair).includes(value))) : now;
+  }, draft);
+}

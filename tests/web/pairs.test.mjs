@@ -1,0 +1,57 @@
+// Pairs that are chosen by pressing one end and then the other.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {alone, liesThere, pressed} from "../../api/web/static/choosing/pairs.js";
+import {argsOf, fresh, partsOf, put} from "../../api/web/static/choosing/parts.js";
+
+const ours = "/zones/front-0", theirs = "/zones/front-1";
+const block = {name: "block", example: {name: "block", args: {}}, args: {required: ["blocks"], properties: {
+  blocks: {title: "Blocks", type: "array", uniqueItems: true, maxItems: 2, items: {
+    enum: [["o1", "o8"], ["o1", "o9"], ["o2", "o8"]].map(([blocker, attacker]) => ({blocker, attacker})),
+    properties: {blocker: {title: "Blocker", "x-at": ours}, attacker: {title: "Attacker", "x-at": theirs}}}}}}};
+const [blocks] = partsOf(block);
+const after = (...ends) => ends.reduce((draft, [key, value]) => pressed(draft, blocks, key, value), fresh(block, {}));
+const chosen = (draft) => argsOf(block, draft).blocks.map(({blocker, attacker}) => `${blocker} ${attacker}`);
+const spots = (...ids) => ({spots: ids.map((id) => ({id, card: "A beast"}))});
+const there = {scene: {zones: {"front-0": spots("o1", "o2"), "front-1": spots("o8", "o9")}}, pressed: new Map()};
+
+test("one end is pressed and then the other, in either order, and what is pressed again is taken back", () => {
+  assert.deepEqual(chosen(after(["blocker", "o1"], ["attacker", "o9"])), ["o1 o9"]);
+  assert.deepEqual(chosen(after(["attacker", "o9"], ["blocker", "o1"])), ["o1 o9"]);
+  const again = after(["blocker", "o1"], ["attacker", "o9"], ["blocker", "o1"]);
+  assert.deepEqual([chosen(again), again.held], [[], {part: "blocks", key: "blocker", value: "o1"}]);
+  assert.deepEqual(after(["blocker", "o1"], ["blocker", "o1"]).held, null);
+});
+
+test("two may share their last end, and nothing is the first of two pairs", () => {
+  const both = after(["blocker", "o1"], ["attacker", "o8"], ["blocker", "o2"], ["attacker", "o8"]);
+  assert.deepEqual(chosen(both), ["o1 o8", "o2 o8"]);
+  assert.deepEqual(chosen(after(["blocker", "o1"], ["attacker", "o8"], ["attacker", "o9"], ["blocker", "o1"])),
+    ["o1 o9"]);
+});
+
+test("what does not fit to what is held is held instead", () => {
+  assert.deepEqual(after(["blocker", "o2"], ["attacker", "o9"]).held, {part: "blocks", key: "attacker", value: "o9"});
+});
+
+test("pairs are pressed on the table where all of them lies there, and is pressed for nothing else", () => {
+  assert.ok(liesThere(blocks, there));
+  assert.ok(!liesThere(blocks, {...there, scene: {zones: {"front-0": spots("o1", "o2"), "front-1": spots("o8")}}}));
+  assert.ok(!liesThere(blocks, {...there, pressed: new Map([[`${ours}:o2`, []]])}));
+});
+
+test("a card that is laid off lies in no group, and the other way round", () => {
+  const pair = {card: "2C", meld: 0}, cards = ["2C", "2D", "2H", "2S"];
+  const lay = {name: "lay", example: {name: "lay", args: {}}, args: {properties: {
+    melds: {title: "Melds", type: "array", items: {type: "array", items: {enum: cards}, uniqueItems: true}},
+    off: {title: "Off", type: "array", uniqueItems: true, maxItems: 1, items: {enum: [pair],
+      properties: {card: {title: "Card", "x-at": ours}, meld: {title: "Meld", "x-at": [theirs]}}}}},
+  "x-proposals": [{melds: [cards], off: []}]}};
+  const parts = partsOf(lay), [melds, off] = parts;
+  assert.deepEqual(parts.map(({kind}) => kind), ["groups", "pairs"]);
+  const laid = alone(put(fresh(lay, {}), off, [pair]), parts, off, "2C");
+  assert.deepEqual(laid.said, {melds: [["2D", "2H", "2S"]], off: [pair]});
+  assert.deepEqual(alone(put(laid, melds, [cards]), parts, melds, "2C").said, {melds: [cards], off: []});
+});

@@ -30,10 +30,19 @@ RESIGN = {"name": "resign", "args": {"whole_match": True}}
 class Evening:
     """A tournament of a stage; the first of its players is the one whose page is shown, if they enter."""
 
-    def __init__(self, stage: Stage, count: int, *, with_me: bool = True, organiser: Any = None, **asked: Any) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        count: int,
+        *,
+        with_me: bool = True,
+        organiser: Any = None,
+        names: tuple[str, ...] = NAMES,
+        **asked: Any,
+    ) -> None:
         self.stage, self.organiser = stage, organiser or stage.me
         there = [stage.me] if with_me else []
-        self.players = [*there, *(StoredPlayer(store=stage.store, name=name) for name in NAMES[: count - len(there)])]
+        self.players = [*there, *(StoredPlayer(store=stage.store, name=name) for name in names[: count - len(there)])]
         self.by_id = {one["player_id"]: one for one in self.players}
         body = {"name": "Friday evening", "game": "crazy_eights", "format": "swiss", "options": {"on_resign": "end"}}
         self.id = stage.asks(self.organiser, "POST", "/v1/tournaments", body | asked)["id"]

@@ -13,13 +13,14 @@ from unittest.mock import patch
 
 from tests.factories import StoredPlayer
 from tests.ratings.following import follow
-from tests.web.evening import Evening
+from tests.web.evening import NAMES, RESIGN, Evening
 from tests.web.stage import HEIGHTS, SETTLED, WIDTHS, Stage, staged
 from workers.rater import Rater
 
 DAY: Final = {"per_decision_seconds": 86_400}
 ME: Final = {"kind": "me"}
 BOT: Final = {"kind": "bot"}
+ENDS: Final = {"on_resign": "end"}
 GAMES: Final = "document.querySelectorAll('.games li').length"
 PAST_VERSION: Final = 12
 LONG: Final = ("W" * 40, "<b>" * 13, "نوشابه" * 6)
@@ -58,6 +59,28 @@ def start(stage: Stage) -> None:
     stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
     stage.makes({"game": "gin_rummy", "seats": [ME, {"kind": "open"}], "clock": DAY}, other)
     opens(stage, "/play", f"{GAMES} && document.querySelector('.joins') && document.querySelector('.mine')")
+
+
+def finished(stage: Stage) -> None:
+    """Show at the start a match that waits, and those that are over: played, given up, and one that never began."""
+    stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
+    other = StoredPlayer(store=stage.store, name=LONG[0])
+    for loser in (stage.me, other):
+        match = stage.makes({"game": "gin_rummy", "options": ENDS, "seats": [ME, {"kind": "open"}]})
+        stage.asks(other, "PUT", f"/v1/matches/{match}/seats/1", {})
+        stage.asks(loser, "POST", f"/v1/matches/{match}/moves", RESIGN)
+    match = stage.makes({"game": "hearts", "seats": [ME, {"kind": "open"}, BOT, BOT]})
+    stage.asks(stage.me, "DELETE", f"/v1/matches/{match}")
+    opens(stage, "/play", "document.querySelectorAll('.finished li').length >= 3")
+
+
+def places_table(stage: Stage) -> None:
+    """Show how a match of people with long names ended: the places."""
+    match = stage.makes({"game": "crazy_eights", "options": ENDS, "seats": [ME, *[{"kind": "open"}] * 3]})
+    for seat, name in enumerate(LONG, 1):
+        stage.asks(StoredPlayer(store=stage.store, name=name), "PUT", f"/v1/matches/{match}/seats/{seat}", {})
+    stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", RESIGN)
+    opens(stage, f"/play#m={match}", "document.querySelectorAll('.ended tbody tr').length === 4")
 
 
 def me(stage: Stage) -> None:
@@ -157,6 +180,17 @@ def full_duel(stage: Stage) -> None:
     stage.page.until("document.querySelectorAll('.own .kind-battlefield .card').length === 10")
 
 
+def stops(stage: Stage) -> None:
+    """Show in which steps of a duel the reader is asked, and how that is changed."""
+    match = stage.makes({"game": "fivewells", "seats": [ME, BOT]})
+    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
+    for _ in stage.phases(match, until="main1"):
+        pass
+    stage.page.evaluates("document.querySelector('.also').open = true")
+    stage.page.until("document.querySelectorAll('.also .choice').length > 20")
+    stage.page.evaluates(SETTLED)
+
+
 def tournaments(stage: Stage) -> None:
     """Show the tournaments that take entries, one of them soon full."""
     Evening(stage, 3, most=4, name="A night of few", closes_at="2026-09-22T00:00:00Z")
@@ -202,6 +236,12 @@ def standings(stage: Stage) -> None:
     stage.page.evaluates("document.querySelector('.part details').open = true")
     stage.page.clicks(".verifies")
     stage.page.until("document.querySelector('.verdict.verified')")
+
+
+def long_standings(stage: Stage) -> None:
+    """Show the standings of a tournament whose players have names as long as names may be."""
+    one = Evening(stage, 6, rounds=2, name=LONG[0], names=(*LONG, *NAMES)).begins().plays_round().plays_round()
+    opens(stage, f"/play#tournament={one.id}&part=standings", "document.querySelector('.ranks tr:nth-child(6)')")
 
 
 def preparing(stage: Stage) -> None:
@@ -350,6 +390,8 @@ def problems(stage: Stage) -> None:
 
 PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "start": start,
+    "finished": finished,
+    "places-table": places_table,
     "me": me,
     "form": form,
     "lobby": lobby,
@@ -361,11 +403,13 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "looking-back": looking_back,
     "full-poker": full_poker,
     "full-duel": full_duel,
+    "stops": stops,
     "tournaments": tournaments,
     "announcing": announcing,
     "entering": entering,
     "pairings": pairings,
     "standings": standings,
+    "long-standings": long_standings,
     "preparing": preparing,
     "bracket": bracket,
     "double-bracket": double_bracket,

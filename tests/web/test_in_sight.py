@@ -17,6 +17,8 @@ BELOW = """[...document.querySelectorAll('SELECTOR')].filter((one) => {
 READ = "document.querySelector('.ask .large .says')?.innerText"
 LONGEST_TEXT = """[...document.querySelectorAll('.own button.card')].sort((one, other) =>
 other.querySelector('.says').textContent.length - one.querySelector('.says').textContent.length)[0]"""
+LONG_WORD = 8
+"""A word of so many letters may be parted."""
 DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}
 
 
@@ -55,6 +57,18 @@ def test_a_draft_of_eight_shows_the_whole_pack_and_what_is_said_of_a_card(stage)
     assert stage.page.evaluates(f"{said}.scrollHeight <= {said}.clientHeight")
 
 
+def test_the_browser_finds_a_card_by_its_name_and_a_long_word_is_parted_by_nothing_that_is_read(stage):
+    stage.page.is_wide(1280)
+    begins(stage, DRAFT)
+    names = stage.page.evaluates("[...document.querySelectorAll('.own .card')].map((one) => one.dataset.card)")
+    stage.page.until(f"document.querySelectorAll('.own .title').length === {len(names)}")
+    read = "[...document.querySelectorAll('.own .title')].map((one) => one.textContent)"
+    assert stage.page.evaluates(read) == names
+    assert max(len(word) for name in names for word in name.split()) >= LONG_WORD
+    found = f"{names}.filter((name) => (getSelection().empty(), !window.find(name, true)))"
+    assert stage.page.evaluates(found) == []
+
+
 def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
     stage.page.is_wide(360, 740)
     match = begins(stage, DRAFT)
@@ -66,6 +80,15 @@ def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
     assert stage.sees(match)["version"] == before
     stage.page.clicks(".ask .main")
     stage.page.until(f"Number(document.querySelector('.felt').dataset.version) > {before}")
+
+
+@pytest.mark.parametrize("game", ["hearts", "gin_rummy", "trio", "five_card_draw"])
+def test_on_a_telephone_that_lies_the_own_cards_and_all_that_may_be_done_are_in_sight(game, stage):
+    stage.page.is_wide(740, 360)
+    begins(stage, {"game": game, "seats": [ME, *[BOT] * (3 if game != "trio" else 2)]})
+    stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('landscape.css'))")
+    seen = stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card, .own button, .actions > button, .others h2"))
+    assert (seen, beyond(stage.page, 740)) == ([], [])
 
 
 def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_it(stage):

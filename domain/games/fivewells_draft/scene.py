@@ -42,11 +42,13 @@ def cards(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -
 
 
 def notes(s: State) -> Iterator[str]:
-    """Say where the packs go, and what is asked."""
+    """Say where the packs go, what is asked, and what comes after the draft."""
     if phase(s) == "picking":
         yield f"The packs are passed to the {s.direction}."
     elif phase(s) == "building":
         yield "The decks are built."
+    elif s.ended is not None and all(s.submitted):
+        yield "All have drafted and built their decks. Matches of Fivewells may now name this draft as their pool."
 
 
 def where(s: State, seat: Seat) -> Where:

@@ -91,7 +91,7 @@ TEXTS: Final[Mapping[type, str]] = {
     PackOffered: "Seat {seat} is offered {count} cards for pick {pick_no}{cards:offered}.",
     CardPicked: "Seat {seat} picks {card:card}{how:by_rule}.",
     LastCardTaken: "Seat {seat} takes {card:card}, the last of its pack.",
-    PackKept: "Seat {seat} keeps its pack of {count} cards{cards:offered}.",
+    PackKept: "Seat {seat} keeps the pack of {count} cards{cards:offered}.",
     RoundEnded: "The round is over.",
     DeckSubmitted: "Seat {seat} has built a deck of {main} cards{how:by_rule}; {sideboard} lie beside it.",
     SeatGaveUp: "The player of seat {seat} has given up; the rules pick for it.",

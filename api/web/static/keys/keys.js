@@ -7,6 +7,7 @@ import {says} from "../words/keys.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("keys.css", import.meta.url));
+looks(new URL("../table/landscape.css", import.meta.url));
 
 const KEPT = "dealt.keys";
 

@@ -7,14 +7,18 @@ import {inOrder, withRoom} from "./order.js";
 import {counts, strength} from "../players/rated.js";
 import {api, repaint, state, tries} from "../table/app.js";
 import {join} from "../table/joining.js";
+import {looks} from "../table/later.js";
 import {more} from "../table/listing.js";
-import {personal, titleOfGame} from "../table/seating.js";
+import {nameOf, personal, titleOfGame} from "../table/seating.js";
 import {withoutHandles} from "../table/retold.js";
 import {left} from "../table/waiting.js";
+import {moment} from "../words/language.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+
+looks(new URL("making.css", import.meta.url));
 
 const FEW_OVER = 5, MORE_OVER = 25;
 let mostOver = FEW_OVER;  // so many matches that are over are listed for now
@@ -33,18 +37,41 @@ const title = ({game}) => titleOfGame(state.games, game);
 
 function mine() {
   const rows = inOrder(state.mine, state.inbox, state.turns), others = rows.filter(({match}) => !match.ended_at);
-  const over = rows.filter(({match}) => match.ended_at), shown = [...others, ...over.slice(0, mostOver)];
-  if (!shown.length) return nothing;
-  return html`<section><h2>${says.yourMatches}</h2><ul
-    class="mine rows">${repeat(shown, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
+  const over = rows.filter(({match}) => match.ended_at);
+  if (!rows.length) return nothing;
+  return html`<section><h2>${says.yourMatches}</h2>${others.length ? goingOn(others) : nothing}${over.length
+    ? finished(over.slice(0, mostOver)) : nothing}
+    ${over.length > mostOver || state.more.mine
+      ? html`<p><button type="button" class="quiet more"
+      @click=${() => void tries(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
+}
+
+/** List matches that wait for the reader, or for others. @param {import("./order.js").Row[]} rows */
+const goingOn = (rows) => html`<ul
+    class="mine rows">${repeat(rows, ({match}) => match.id, ({match, says: waits, since, isMine, deadline}) => html`
     <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match)} <span
       class="says">${waits}${deadline ? `, ${left(Date.parse(deadline) - api.now())}` : ""}</span></a>
       <span class="soft since">${[company(match, state.me),
         personal(ofReader(match, state.me), withoutHandles(last(since)))].filter(Boolean)
-        .join(" · ")}</span></li>`)}</ul>
-    ${over.length > mostOver || state.more.mine
-      ? html`<p><button type="button" class="quiet more"
-      @click=${() => void tries(listMore)}>${says.moreMatches}</button></p>` : nothing}</section>`;
+        .join(" · ")}</span></li>`)}</ul>`;
+
+/**
+ * List matches that are over: with whom, how they ended and when, and the way back into them.
+ * @param {import("./order.js").Row[]} rows
+ */
+const finished = (rows) => html`<h3>${says.finished}</h3><ul
+    class="mine rows finished">${repeat(rows, ({match}) => match.id, ({match, says: how}) => html`
+    <li><a href="#m=${match.id}">${title(match)} <span class="says">${outcome(match) ?? how}</span></a>
+      <span class="soft since">${[company(match, state.me), moment(new Date(match.ended_at ?? 0))].filter(Boolean)
+        .join(" · ")}</span>${match.started_at ? html`<a class="looks" href="#m=${match.id}&v=first"
+        aria-label=${says.lookBackAt(title(match), company(match, state.me))}>${says.lookBack}</a>`
+        : nothing}</li>`)}</ul>`;
+
+/** Say who won a match of a list, if anybody did and it counts. @param {Api.MatchOfList} match */
+function outcome(match) {
+  const winners = match.result?.winners ?? [];
+  return winners.length && !match.annulled
+    ? common.winners(winners.map((seat) => nameOf(ofReader(match, state.me), seat))) : undefined;
 }
 
 /** Give a match of a list with the seats of the reader. @param {Api.MatchOfList} match @param {string | null} me */

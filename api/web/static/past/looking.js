@@ -4,6 +4,7 @@ import {api, happens, state, tries} from "../table/app.js";
 import {areKeysOn, keys} from "../keys/keys.js";
 import {copied} from "../table/copying.js";
 import {looks} from "../table/later.js";
+import {titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
 import {HANDS, keep, tables, viewOf} from "./reading.js";
 import {lookingBack as shown, wayOf} from "./replay.js";
@@ -121,7 +122,8 @@ function plays(speed) {
 export function lookingBack(past, match, name, personal) {
   const sees = (/** @type {string | null} */ seat) => void tries(() => changeSeat(seat));
   return shown(past, match, name, personal,
-    {go: step, sees, plays, copies, keeps: () => void tries(() => keep(match.id)),
+    {title: titleOfGame(state.games, match.game), go: step, sees, plays, copies,
+      keeps: () => void tries(() => keep(match.id)),
       keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null},
     html`${match.result ? verification(past.verified, () => void tries(verifies))
       : nothing}${trouble()}${keys(says.keys)}`);

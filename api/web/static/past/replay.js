@@ -53,12 +53,13 @@ function views(match, name) {
  * @param {Api.Match} match
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
- * @param {{go: (version: number) => void, sees: (seat: string | null) => void, plays: (speed: number) => void,
- *   copies: () => Promise<boolean>,
+ * @param {{title: string, go: (version: number) => void, sees: (seat: string | null) => void,
+ *   plays: (speed: number) => void, copies: () => Promise<boolean>,
  *   keeps: () => void, keepsHands: (() => void) | null}} ways
  * @param {unknown} more what stands below them
  */
-export function lookingBack(past, match, name, personal, {go, sees, plays, copies, keeps, keepsHands}, more) {
+export function lookingBack(past, match, name, personal, {title, go, sees, plays, copies, keeps, keepsHands},
+  more) {
   const {steps, version} = past, step = steps[version - 1];
   const copy = async (/** @type {Event} */ event) => {
     const button = /** @type {HTMLElement} */ (event.target), isCopied = await copies();
@@ -70,7 +71,8 @@ export function lookingBack(past, match, name, personal, {go, sees, plays, copie
     html`<button type="button" @click=${() => go(marked(past, kind, way))}>${label}</button>`;
   return html`
     <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
-      <h1 tabindex="-1" id="title">${says.lookingBack}</h1></div>
+      <h1 tabindex="-1" id="title">${says.lookingBack(title)}</h1>
+      <p class="soft">${match.seats.map(({seat}) => name(seat)).join(" · ")}</p></div>
     <p class="told" role="status">${step ? personal(withoutHandles(step.text)) : says.nothingThere}</p>
     ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region"
       data-version=${version}>${table(step.scene,

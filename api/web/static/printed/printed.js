@@ -53,13 +53,18 @@ function words(text, marks) {
 const PART = /(?<=[a-z]{3})(?<=[aeiouy][a-z]*)(?=(?:[cgpstw]h|ck|[b-df-hj-np-tv-xz])[aeiouy][a-z]{2})/gi,
   LONG = /\p{L}{8,}/gu;
 
-/** Let long words of a name be parted where a line is full. @param {string} name */
-const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD"));
+/**
+ * Let long words of a name be parted where a line is full: by what is not of the text, so that the browser finds the
+ * name, and it is the one that is said.
+ * @param {string} name
+ */
+const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD")).split("\u00AD")
+  .map((part, i) => i ? html`<i></i>${part}` : part);
 
 /** @param {string} text @param {string[]} marks */
 function face(text, marks) {
   const card = printed.get(text);
-  return html`<span class="title" aria-hidden="true" data-name=${parted(text)}></span>
+  return html`<span class="title" aria-hidden="true">${parted(text)}</span>
     ${card?.cost ? html`<span class="cost"
       aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
     ${card ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}

@@ -133,19 +133,10 @@ function paints() {
   isBegun ||= state.isSending && Boolean(match);
   if (isBegun && match) (bring(MOTION)?.moves ?? ((_, paint) => paint()))(main, draws);
   else draws();
-  for (const log of main.querySelectorAll("[role=log]")) scrolls(/** @type {HTMLElement} */ (log));
   const game = match && titleOfGame(state.games, match.game);
   document.title = !match ? says.title : match.to_act.includes(match.your_seat ?? -1) ? says.yourTurnAt(game) : game;
   if (state.ask && !main.querySelector(".ask")?.contains(document.activeElement)) first(".ask button");
   else keepsFocus();
-}
-
-/** Show the end of a log where something has been added to it. @param {HTMLElement} log */
-function scrolls(log) {
-  const now = log.querySelector("li:last-child")?.textContent ?? "";
-  if (log.dataset.end === now) return;
-  log.dataset.end = now;
-  log.scrollTop = log.scrollHeight;
 }
 
 /** @param {string} selector */

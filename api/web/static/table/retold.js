@@ -32,7 +32,7 @@ const NUMBER = /(?:: (?:seed )?| )([0-9a-f]{32,})/;
 export const numberIn = (text) => NUMBER.exec(text)?.[1] ?? "";
 
 /** What stands before a seat that does something, rather than one to which it is done. */
-const DOES = /(?:^|[.:;,] |\band |\bthat )$/;
+const DOES = /(?:^|[.:;,…] |\band |\bthat )$/;
 
 /**
  * Tell a text of the server to a reader: of their own seat as "you", of others by their names, of cards with signs.

@@ -49,6 +49,7 @@ export function status(match) {
   if (!match) return says.isSet;
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const state = says.status[match.status] ?? match.status;
+  if (match.result && !match.result.winners.length && match.scene?.notes.length) return `${state}.`;  // they say how
   if (match.result) return `${state}. ${says.winners(match.result.winners.map(name))}`;
   if (match.status !== "playing") return state;
   if (match.to_act.includes(match.your_seat ?? -1)) return says.yourTurn;

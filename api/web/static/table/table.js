@@ -75,7 +75,7 @@ function seatOf(seat, zones, hands) {
       <div class="sitter">
         <span class="disc hue-${seat.seat % 6}"
           aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
-        <h2>${name}${hands.beside?.(seat.seat)} ${
+        <h2><bdi>${name}</bdi>${hands.beside?.(seat.seat)} ${
           seat.badges.map((/** @type {string} */ badge) =>
           html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${says.badges[badge] ?? badge}</span>`)}</h2>
         ${time ? html`<p class="time" role="timer">${time}</p>` : nothing}

@@ -45,6 +45,10 @@ export const says = inLanguage({en: {
     {playing: "goes on", lobby: "waits for players", finished: "is over", abandoned: "was given up",
     cancelled: "was cancelled", expired: "did not begin in time", annulled: "was annulled"}),
   waitsFor: (/** @type {string[]} */ names) => `waits for ${listed(names)}`,
+  finished: "Finished",
+  lookBack: "Look back",
+  lookBackAt: (/** @type {string} */ game, /** @type {string} */ others) =>
+    `Look back at the match of ${game} ${others}`,
   moreMatches: "More of your matches",
   moreTables: "More tables",
   openTables: "Tables that you can join",

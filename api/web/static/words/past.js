@@ -4,7 +4,7 @@ import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
   annulled: (/** @type {string} */ reason) => `This match was annulled, and counts for nothing: ${reason}`,
-  lookingBack: "Looking back",
+  lookingBack: (/** @type {string} */ game) => `Looking back at ${game}`,
   backToTheTable: "Back to the table",
   nothingThere: "There is nothing to look back at.",
   whereToLook: "Where to look",

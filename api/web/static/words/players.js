@@ -59,7 +59,7 @@ export const says = inLanguage({en: {
   nobody:
     "Nobody is known well enough yet. Play rated matches against people, or alone against a bot of fixed strength.",
   yourPlace: (/** @type {number} */ place, /** @type {number} */ rating) =>
-    `You are in place ${number(place)}, with ${number(rating)}.`,
+    `You are in place ${number(place)}, with ${rating}.`,
   you: "you",
   more: "More",
   isGone: "No player has this handle now.",

@@ -109,7 +109,7 @@ export const says = inLanguage({en: {
   sitDownWithin: (/** @type {string} */ time) => `Sit down within ${time}, or the table is lost.`,
   toYourTable: "Go to your table",
   yourTableTitle: "Your table is there",
-  isOver: (/** @type {string} */ name) => `${name} has won`,
+  isOver: (/** @type {string} */ name) => `${name} has won.`,
   yourPlace: (/** @type {number} */ place) => `You are in place ${place}.`,
   // The parts of its place
   parts: /** @type {Record<string, string>} */ (

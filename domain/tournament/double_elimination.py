@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from domain.tournament.empty_places import lost_by_all, places_by
-from domain.tournament.played_rounds import BOT, PlayedRound, byes_of, met_of
+from domain.core.values import changed
+from domain.tournament.knockout import through
+from domain.tournament.played_rounds import BOT, byes_of, is_last, met_of
 from domain.tournament.round_pairing import Ground, PairedRound, Words
-from domain.tournament.single_elimination import Slots, bracket, left_in, pairs_in, winner_of
+from domain.tournament.single_elimination import Slots, bracket, left_in, pairs_in
 from domain.tournament.swiss_pairs import pairs_of
 
 LIVES: Final = 2
@@ -21,9 +22,7 @@ LIVES: Final = 2
 
 def pair_double(ground: Ground, draws: Words) -> PairedRound | None:
     """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
-    lost = losses_of(ground.rounds)
-    upper = [one for one in ground.active if not lost[one]]
-    lower = [one for one in ground.active if lost[one] == 1]
+    upper, lower = (still_in(ground, lost) for lost in range(LIVES))
     if len(upper) + len(lower) < 2:
         return None
     if len(upper) == len(lower) == 1:
@@ -53,33 +52,19 @@ def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]],
     return tables, byes
 
 
-def losses_of(rounds: Sequence[PlayedRound]) -> Counter[int]:
-    """Count the tables that each entrant has not won."""
-    return Counter(
-        one
-        for each in rounds
-        for table in each.tables
-        for one in table.seats
-        if one is not BOT and one != winner_of(table)
-    )
+def still_in(ground: Ground, lost: int) -> list[int]:
+    """Give those who are there and have lost so often, in the order of their seeds."""
+    losses = losses_after(ground)[-1]
+    return [one for one in ground.active if losses[one] == lost]
 
 
-def double_places(ground: Ground) -> dict[int, int]:
-    """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
-
-    Of those who are not out yet, who has lost less is better; who has left is behind them. A table at which both are
-    out counts as if somebody had won it and was out next.
-    """
-    after = [losses_of(ground.rounds[:n]) for n in range(1, len(ground.rounds) + 1)]
-    lost = after[-1] if after else Counter[int]()
-    far: dict[int, tuple[int, int, int]] = {}
-    for one in ground.order:
-        survived = sum(counts[one] < LIVES for counts in after)
-        still = lost[one] < LIVES
-        far[one] = (survived, int(still and one not in ground.left), -lost[one] if still else 0)
-    empty = [
-        (n, 0, 0)
-        for n, _, table in lost_by_all(ground.rounds, ground.rules)
-        if all(after[n - 1][one] >= LIVES for one in table.seats if one is not BOT)
-    ]
-    return places_by(far, empty)
+def losses_after(ground: Ground) -> list[Counter[int]]:
+    """Count the tables from which each entrant has not gone on: before the first round, and after each one."""
+    counts = [Counter[int]()]
+    for n, each in enumerate(ground.rounds):
+        before, lost = changed(ground, rounds=ground.rounds[:n]), counts[-1].copy()
+        for table in each.tables:
+            on = through(before, table, last=is_last(each)) or ()
+            lost.update(one for one in table.seats if one is not BOT and one not in on)
+        counts.append(lost)
+    return counts

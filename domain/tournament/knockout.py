@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from domain.core.values import changed
 from domain.tournament.empty_places import lost_by_all, places_by
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, points_by_entrant, sat_where
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, is_last, points_by_entrant, sat_where
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.table_seating import seated
 
@@ -43,8 +43,7 @@ def left_at(ground: Ground) -> list[int]:
     left = list(ground.order)
     for n, each in enumerate(ground.rounds):
         before = changed(ground, rounds=ground.rounds[:n])
-        last = _is_last(each)
-        on = {one for table in each.tables for one in through(before, table, last=last) or ()} | {*each.byes}
+        on = {one for table in each.tables for one in through(before, table, last=is_last(each)) or ()} | {*each.byes}
         left = [one for one in left if one in on]
     return left
 
@@ -56,12 +55,13 @@ def through(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...
     """
     if 1 not in table.places:
         return ()
-    earlier = points_by_entrant(ground.rounds, ground.plan.seats, ground.rules)
-    ranked = sorted(
-        (place, -earlier[one], one) for place, one in zip(table.places, table.seats, strict=True) if one is not BOT
-    )
+    there = sorted((place, one) for place, one in zip(table.places, table.seats, strict=True) if one is not BOT)
     count = 1 if last else ground.plan.advance
-    if len(ranked) > count and ranked[count - 1][:2] == ranked[count][:2]:
+    if len(there) <= count or there[count - 1][0] < there[count][0]:
+        return tuple(one for _, one in there[:count])
+    earlier = points_by_entrant(ground.rounds, ground.plan.seats, ground.rules)
+    ranked = sorted((place, -earlier[one], one) for place, one in there)
+    if ranked[count - 1][:2] == ranked[count][:2]:
         return None
     return tuple(one for _, _, one in ranked[:count])
 
@@ -76,7 +76,7 @@ def knockout_places(ground: Ground) -> dict[int, int]:
     for n, each in enumerate(ground.rounds, 1):
         for one in left_at(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
-        if _is_last(each):
+        if is_last(each):
             table = each.tables[0]
             for place, there in zip(table.places, table.seats, strict=True):
                 if there is not BOT and far[there][0] < n:
@@ -84,17 +84,12 @@ def knockout_places(ground: Ground) -> dict[int, int]:
     empty = [
         (n, 0, 0)
         for n, each, table in lost_by_all(ground.rounds, ground.rules)
-        for _ in range(_going_on(ground, each, table))
+        for _ in range(going_on(ground, each, table))
     ]
     return places_by(far, empty)
 
 
-def _going_on(ground: Ground, played: PlayedRound, table: TableResult) -> int:
+def going_on(ground: Ground, played: PlayedRound, table: TableResult) -> int:
     """Say how many would have gone on from a table of a round."""
     there = sum(one is not BOT for one in table.seats)
-    return min(1 if _is_last(played) else ground.plan.advance, there)
-
-
-def _is_last(played: PlayedRound) -> bool:
-    """Say whether a round is the last one, whose only table is won by one."""
-    return len(played.tables) == 1 and not played.byes
+    return min(1 if is_last(played) else ground.plan.advance, there)

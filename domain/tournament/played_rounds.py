@@ -51,6 +51,11 @@ class PlayedRound:
 Rounds = Sequence[PlayedRound]
 
 
+def is_last(played: PlayedRound) -> bool:
+    """Say whether a round of an elimination is one whose only table seats all who are left, and is won by one."""
+    return len(played.tables) == 1 and not played.byes
+
+
 def best_points(seats: int) -> int:
     """Give the points for winning a table of this number of seats alone: 3 for two, else 2 for each other seat."""
     return 3 if seats == 2 else 2 * (seats - 1)

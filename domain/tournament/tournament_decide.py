@@ -31,7 +31,7 @@ from domain.tournament.tournament_commands import (
 )
 from domain.tournament.tournament_course import Draws, all_events, links_of
 from domain.tournament.tournament_events import DrawsCommitted, PreparationAnnounced, TournamentAnnounced
-from domain.tournament.tournament_plan import HAND_BY_HAND, RULES, faults_of
+from domain.tournament.tournament_plan import HAND_BY_HAND, RULES, earliest_rules, faults_of
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import Preparation
 
@@ -48,6 +48,8 @@ def announce(
         raise Refused("bad_options", f"The rules of tournaments have the versions 1 to {RULES}.")
     if announced.rules >= HAND_BY_HAND and announced.plan.hands is not None:
         raise Refused("bad_options", "A round at many tables is one hand; leave `hands` out.")
+    if announced.rules < earliest_rules(announced.plan):
+        raise Refused("bad_options", "By these rules double elimination is for tables of two.")
     places = [prize.place for prize in announced.prizes]
     if len(set(places)) < len(places) or any(place < 1 for place in places):
         raise Refused("bad_options", "Each prize is for a place of its own, from 1.")

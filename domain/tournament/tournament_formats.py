@@ -6,7 +6,9 @@ from typing import Final
 from domain.core.values import value
 from domain.tournament.arena import MOST_PAIRINGS, pair_arena
 from domain.tournament.arena_course import arena_ground
-from domain.tournament.double_elimination import double_places, pair_double
+from domain.tournament.double_elimination import pair_double
+from domain.tournament.double_knockout import pair_double_knockout
+from domain.tournament.double_places import double_places
 from domain.tournament.duplicate import duplicate_places, pair_duplicate
 from domain.tournament.duplicate_course import are_enough, stands_in
 from domain.tournament.knockout import knockout_places, pair_knockout, through
@@ -79,6 +81,10 @@ def _pair_elimination(ground: Ground, draws: Words) -> PairedRound | None:
     return (pair_bracket if ground.plan.seats == 2 else pair_knockout)(ground, draws)
 
 
+def _pair_double_elimination(ground: Ground, draws: Words) -> PairedRound | None:
+    return (pair_double if ground.plan.seats == 2 else pair_double_knockout)(ground, draws)
+
+
 def _by_elimination(ground: Ground) -> dict[int, int]:
     if ground.plan.seats > 2:
         return knockout_places(ground)
@@ -92,7 +98,7 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
     "round_robin": TournamentFormat(pair_all, _by_standing, do_all_meet=True),
     "league": TournamentFormat(pair_all, league_places, counted, do_all_meet=True),
     "single_elimination": TournamentFormat(_pair_elimination, _by_elimination),
-    "double_elimination": TournamentFormat(pair_double, double_places),
+    "double_elimination": TournamentFormat(_pair_double_elimination, double_places),
     "shoot_out": TournamentFormat(pair_knockout, shoot_out_places, is_for_two=False),
     "arena": TournamentFormat(
         pair_arena,

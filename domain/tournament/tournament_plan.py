@@ -37,11 +37,15 @@ By version 1 everybody who shares a place gets all of its prize, and a table tha
 `HAND_BY_HAND` many tables play rounds of several hands, and who was disqualified there keeps the place. Before
 `BALANCED` seats are given in turn, and the search for larger tables may take any number of tries. Before `SMALL_TABLES`
 points at smaller tables are fewer, and somebody may be alone with bots in a Swiss. Before `SEATS_SEARCHED`
-the search for larger tables does not know who has had which seats.
+the search for larger tables does not know who has had which seats. Before `DOUBLE_AT_TABLES` double elimination is for
+tables of two, and who leaves it is placed as if not being out.
 """
 
 SEATS_SEARCHED: Final = 6
 """The version of the rules from which on larger tables are found so that all can have the seats they have had less."""
+
+DOUBLE_AT_TABLES: Final = 6
+"""The version of the rules from which on double elimination has larger tables, and who leaves it is out of it."""
 
 SMALL_TABLES: Final = 5
 """The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""
@@ -97,7 +101,7 @@ class TournamentPlan:
     cut: int = 0
     """How many go on to single elimination after the last round of a Swiss: 0, 4 or 8."""
     advance: int = 1
-    """How many of each table go on in single elimination at tables of more than two; of the last one wins."""
+    """How many of each table go on in an elimination at tables of more than two; of the last one wins."""
     fill: Fill = "bye"
     """What becomes of those who do not fill a table."""
     most: int = MOST_ENTRANTS
@@ -128,7 +132,12 @@ class TournamentPlan:
 
 def is_knockout(plan: TournamentPlan) -> bool:
     """Say whether the first of each table go on, at tables of more than two."""
-    return plan.format == "shoot_out" or (plan.format == "single_elimination" and plan.seats > 2)
+    return plan.format == "shoot_out" or ("elimination" in plan.format and plan.seats > 2)
+
+
+def earliest_rules(plan: TournamentPlan) -> int:
+    """Give the first version of the rules by which a plan can be played."""
+    return DOUBLE_AT_TABLES if plan.format == "double_elimination" and plan.seats > 2 else 1
 
 
 def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
@@ -154,7 +163,7 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     if knockout and not 1 <= plan.advance <= plan.seats // 2:
         found.append("At most half of a table go on, and at least one.")
     if (not knockout or plan.format == "shoot_out") and plan.advance != 1:
-        found.append("How many go on is said for single elimination at larger tables alone.")
+        found.append("How many go on is said for elimination at larger tables alone.")
     if plan.format not in ("swiss", "duplicate") and plan.rounds is not None:
         found.append("The rounds of this format follow from its entrants; leave `rounds` out.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:

@@ -267,23 +267,54 @@ def test_other_formats_are_played_to_their_end(evening, form):
     assert rows[0]["entrant"] == 0
 
 
+SIT_AND_GO = {"game": "holdem", "options": {"format": "sng"}}
+
+
+def ends_by_number(one, first=min):
+    """Let the tables of the open round end: who gives up a sit-and-go first is last; gives who did, table by table."""
+    out = []
+    for table in one.round()["tables"]:
+        one.sits(table)
+        by_number = {seat["entrant"]: seat["player"]["id"] for seat in table["seats"] if seat["player"]}
+        winner = first(by_number)
+        losers = sorted((who for who in by_number if who != winner), reverse=True)
+        for loser in losers:
+            one.resigns(table, by_number[loser])
+        out.append(losers)
+    one.looks()
+    return out
+
+
 def test_a_shoot_out_of_sit_and_go_tables_is_ranked_by_round_and_place(evening):
-    poker = {"game": "holdem", "options": {"format": "sng"}}
-    one = evening(5, **poker, format="shoot_out", seats=3, fill="short", most=9).begun()
+    one = evening(5, **SIT_AND_GO, format="shoot_out", seats=3, fill="short", most=9).begun()
     out = []
     while one.seen()["status"] == "playing":
-        for table in one.round()["tables"]:
-            one.sits(table)
-            # Who gives up a sit-and-go first is last; the lowest number plays on.
-            *losers, _ = sorted((seat["entrant"] for seat in table["seats"]), reverse=True)
-            by_number = {seat["entrant"]: seat["player"]["id"] for seat in table["seats"]}
-            for loser in losers:
-                one.resigns(table, by_number[loser])
-            out.append(losers)
-        one.looks()
+        out += ends_by_number(one)
     rows = one.olga.get(f"{one.path}/standings").json["items"]
     (three, two, final) = sorted(out[:2], key=len, reverse=True) + out[2:]
     assert {row["entrant"]: row["place"] for row in rows} == {0: 1, final[0]: 2, three[1]: 3, two[0]: 3, three[0]: 5}
+
+
+def test_a_double_elimination_of_larger_tables_is_lived_to_its_end(evening):
+    """Of seven one leaves; who is unbeaten loses the last table once, and wins the next."""
+    plan = {"format": "double_elimination", "seats": 4, "fill": "short", "advance": 2}
+    one = evening(7, **SIT_AND_GO, **plan).begun()
+    ends_by_number(one)
+    assert [len(table["seats"]) for table in one.round()["tables"]] == [4, 3]
+    players = list(one.players.values())
+    _, once = one.round()["tables"]
+    gone = min(seat["entrant"] for seat in once["seats"])
+    assert players[gone].delete(f"{one.path}/entries/mine").status_code == 200
+    while len(one.round()["tables"]) > 1 or one.round()["byes"]:
+        ends_by_number(one)
+    ends_by_number(one, first=max)
+    while one.seen()["status"] == "playing":
+        ends_by_number(one)
+    rows = one.olga.get(f"{one.path}/standings").json["items"]
+    assert rows[0]["entrant"] == 0
+    assert [row["place"] for row in rows if row["entrant"] == gone] == [6]  # behind who is out in the round after
+    _, report = verify_document(BytesIO(one.olga.get(f"{one.path}/record").data))
+    assert report.verdict == "verified"
 
 
 def test_who_does_not_come_has_lost(evening, clock):

@@ -129,6 +129,8 @@ PLANS = [
     TournamentPlan("league", 2, 2, legs=2, most=10),
     TournamentPlan("single_elimination", 2, 2),
     TournamentPlan("double_elimination", 2, 2),
+    TournamentPlan("double_elimination", 4, 2, advance=2, fill="bots"),
+    TournamentPlan("double_elimination", 3, 2, fill="short"),
     TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots"),
     TournamentPlan("single_elimination", 3, 2, fill="short"),
     TournamentPlan("shoot_out", 4, 2, fill="short"),
@@ -268,7 +270,7 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
     ]
     # Nobody is left whom all have not met; and the search at larger tables has swaps by chance.
     crowded = [(TournamentPlan("swiss", 2, 2, rounds=11), 10), (TournamentPlan("swiss", 4, 4, rounds=5), 16)]
-    crowded += [(BOTTED, 9)]
+    crowded += [(BOTTED, 9), (TournamentPlan("double_elimination", 5, 2, advance=2, fill="short"), 33)]
     records += [written(lived(plan, entrants, Random(0))) for plan, entrants in crowded]
     stories: list[list[Any]] = [
         STORY,

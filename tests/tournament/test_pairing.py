@@ -11,7 +11,7 @@ from bench.pairing import evening, searched, sliced
 from domain.core.fairness import shuffled
 from domain.core.values import changed
 from domain.tournament import table_pairing
-from domain.tournament.double_elimination import losses_of
+from domain.tournament.double_elimination import losses_after
 from domain.tournament.knockout import left_at, through
 from domain.tournament.played_rounds import (
     BOT,
@@ -360,14 +360,14 @@ def test_points_never_fall_from_round_to_round():
 def test_who_loses_twice_is_out_and_nobody_sooner(entrants):
     stages = played(TournamentPlan("double_elimination", 2, 2), entrants, Random(entrants))
     last = stages[-1]
-    lost = losses_of(last.rounds)
+    lost = losses_after(last)[-1]
     places = FORMATS["double_elimination"].places(last)
     (first,) = [one for one, place in places.items() if place == 1]
     assert lost[first] <= 1
     assert all(lost[one] == 2 for one in range(entrants) if one != first)
     for before in stages[:-1]:
         seated = [one for table in stages[len(before.rounds)].rounds[-1].tables for one in table.seats]
-        assert all(losses_of(before.rounds)[one] < 2 for one in seated)
+        assert all(losses_after(before)[-1][one] < 2 for one in seated)
     final = last.rounds[-1].tables[0]
     assert {places[one] for one in final.seats} == {1, 2}
 
@@ -459,7 +459,6 @@ def test_who_wins_a_table_and_leaves_is_behind_who_sits_down_at_the_next():
         TournamentPlan("shoot_out", 6, 3, fill="short"),
         TournamentPlan("shoot_out", 6, 2),
         TournamentPlan("swiss", 4, 2, advance=2),
-        TournamentPlan("double_elimination", 4, 2),
         TournamentPlan("single_elimination", 2, 2, rounds=4),
         TournamentPlan("swiss", 2, 2, rounds=MOST_ROUNDS + 1),
         TournamentPlan("swiss", 2, 2, rounds=0),

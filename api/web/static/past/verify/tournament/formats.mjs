@@ -1,6 +1,7 @@
 /** Lists how rounds are paired and entrants placed in each format, by the rulebook of tournaments. */
 
-import { bracketPlaces, bracketRound, doublePlaces, doubleRound } from "./brackets.mjs";
+import { bracketPlaces, bracketRound } from "./brackets.mjs";
+import { doublePlaces, doubleRound } from "./double.mjs";
 import { duplicatePlaces, duplicateRound } from "./duplicate.mjs";
 import { knockoutPlaces, knockoutRound, shootOutPlaces } from "./knockout.mjs";
 import { manyTables, placesByStack } from "./many_tables.mjs";

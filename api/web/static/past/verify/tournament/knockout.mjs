@@ -3,7 +3,7 @@
 import { historyOf, seatedBy } from "./history.mjs";
 import { lostByAll, placesBy } from "./places.mjs";
 import { pointsOf } from "./standings.mjs";
-import { at, of, range } from "./state.mjs";
+import { at, of, people, range } from "./state.mjs";
 
 /**
  * @typedef {import("./state.mjs").Tournament} Tournament
@@ -12,7 +12,7 @@ import { at, of, range } from "./state.mjs";
  */
 
 /** @param {Played} played */
-const isLastTable = ({ tables, byes }) => tables.length === 1 && byes.length === 0;
+export const isLastTable = ({ tables, byes }) => tables.length === 1 && byes.length === 0;
 
 /**
  * Who goes on from a table after these rounds; null: it does not say.
@@ -21,15 +21,16 @@ const isLastTable = ({ tables, byes }) => tables.length === 1 && byes.length ===
  * @param {Result} table
  * @param {boolean} last
  */
-function goOn(t, before, table, last) {
+export function goOn(t, before, table, last) {
   if (!table.places.includes(1)) return [];
-  const points = pointsOf(t.order, before, t.plan.seats, t.rules);
-  const rows = table.seats.flatMap((one, seat) =>
-    (one === null ? [] : [{ one, place: at(table.places, seat), points: of(points, one) }]));
-  rows.sort((a, b) => a.place - b.place || b.points - a.points || a.one - b.one);
+  const rows = table.seats.flatMap((one, seat) => (one === null ? [] : [{ one, place: at(table.places, seat) }]));
+  rows.sort((a, b) => a.place - b.place || a.one - b.one);
   const count = last ? 1 : t.plan.advance;
-  const [in_, out] = [rows[count - 1], rows[count]];
-  if (in_ && out && in_.place === out.place && in_.points === out.points) return null;
+  if (rows.length > count && at(rows, count - 1).place === at(rows, count).place) {
+    const points = pointsOf(t.order, before, t.plan.seats, t.rules);
+    rows.sort((a, b) => a.place - b.place || of(points, b.one) - of(points, a.one) || a.one - b.one);
+    if (of(points, at(rows, count - 1).one) === of(points, at(rows, count).one)) return null;
+  }
   return rows.slice(0, count).map(({ one }) => one);
 }
 
@@ -73,12 +74,14 @@ export function knockoutPlaces(t) {
     table.seats.forEach((one, seat) => one !== null && at(of(far, one), 0) <= n
       && far.set(one, [n, 1, -at(table.places, seat)]));
   });
-  const empty = lostByAll(t.played, t.rules).flatMap(({ n, round, table }) => {
-    const most = Math.min(isLastTable(round) ? 1 : t.plan.advance, table.seats.filter((one) => one !== null).length);
-    return range(most).map(() => [n, 0, 0]);
-  });
+  const empty = lostByAll(t.played, t.rules)
+    .flatMap(({ n, round, table }) => range(countOn(t, round, table)).map(() => [n, 0, 0]));
   return placesBy(far, empty);
 }
+
+/** How many go on from a table. @param {Tournament} t @param {Played} round @param {Result} table */
+export const countOn = (t, round, table) =>
+  Math.min(isLastTable(round) ? 1 : t.plan.advance, people(table).length);
 
 /** 5.7: how far one has come, then the place at the table where one was out. @param {Tournament} t */
 export function shootOutPlaces(t) {

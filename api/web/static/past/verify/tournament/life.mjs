@@ -7,7 +7,7 @@ import { consequence } from "./course.mjs";
 import { drawing, linksOf } from "./draws.mjs";
 import { FIELDS, FIRST, REASONS } from "./events.mjs";
 import { exactly, isTime } from "./fields.mjs";
-import { areAwardable, canBePlayed, canBePrepared } from "./plan.mjs";
+import { areAwardable, canBePlayed, canBePrepared, isOfRules } from "./plan.mjs";
 import { Counts } from "./state.mjs";
 import { TOLD } from "./told.mjs";
 
@@ -73,7 +73,7 @@ function begins(id, events) {
   const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes)
     && !(plan.levels && closes === null);
   must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely
-    && rules >= 1 && (rules < 3 || plan.hands === undefined), 1, "This cannot be announced.");
+    && rules >= 1 && isOfRules(plan, rules), 1, "This cannot be announced.");
   must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
   must(isHex64(commitment) && links === linksOf(plan), seq, "The seeds are not bound so.");
   return [{

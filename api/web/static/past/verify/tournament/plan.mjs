@@ -57,7 +57,7 @@ function canBePaired(plan) {
     overdue } = plan;
   const swiss = format === "swiss", arena = format === "arena", duplicate = format === "duplicate",
     shootOut = format === "shoot_out";
-  const large = shootOut || (format === "single_elimination" && seats > 2);
+  const large = shootOut || (format.includes("elimination") && seats > 2);
   const meetAll = format === "round_robin" || format === "league";
   return (
     plan.hands === undefined && plan.stack === undefined && plan.levels === undefined && fewest >= 2 && fewest <= seats
@@ -90,6 +90,10 @@ function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, mo
       && stack >= 1
   );
 }
+
+/** 11.4: whether a plan can be played by a version of the rules. @param {Plan} plan @param {number} rules */
+export const isOfRules = ({ format, seats, hands }, rules) =>
+  (rules < 3 || hands === undefined) && (rules > 5 || format !== "double_elimination" || seats === 2);
 
 /** Whether entrants can prepare so before the first round. @param {Preparation} preparation @param {Plan} plan */
 export const canBePrepared = ({ seats, fewest }, plan) =>

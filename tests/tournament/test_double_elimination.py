@@ -1,0 +1,260 @@
+"""Who fails to go on from a table for the second time is out, at tables of any size; the last who is left has won."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from domain.core.game import Refused
+from domain.core.values import changed
+from domain.tournament.double_elimination import losses_after
+from domain.tournament.knockout import through
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, is_last, met_of
+from domain.tournament.tournament_commands import RuleTable, Withdraw
+from domain.tournament.tournament_course import ground_of
+from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
+from tests.draws import draws
+from tests.tournament.evenings import OF, Evening
+from tests.tournament.test_pairing import begun, played, words
+
+PAIRS = TournamentPlan("double_elimination", 2, 2)
+FOURS = TournamentPlan("double_elimination", 4, 2, advance=2, fill="short")
+KINDS = [(seats, advance) for seats in range(3, 7) for advance in range(1, seats // 2 + 1)]
+
+
+def places_of(ground):
+    return FORMATS["double_elimination"].places(ground)
+
+
+def lost_at(ground):
+    """How often each has lost by now."""
+    return losses_after(ground)[-1]
+
+
+def after_tables(ground, *tables, byes=()):
+    """Play a round whose tables end in these orders, the first of each first."""
+    ended = tuple(
+        TableResult(seats, tuple(order.index(one) + 1 for one in seats), (0,) * len(seats), 1, 0)
+        for order in tables
+        for seats in [tuple(sorted(order))]
+    )
+    return changed(ground, rounds=(*ground.rounds, PlayedRound(ended, byes)))
+
+
+def seated_next(ground):
+    """Who sits together next, and who has a bye; None: nobody."""
+    found = FORMATS["double_elimination"].pair(ground, words(Random(0)))
+    return found and ([set(table) for table in found.tables], found.byes)
+
+
+# --- Worked example -----------------------------------------------------------------------------------------
+
+
+def test_eight_at_tables_of_four_are_those_of_the_rulebook():
+    """The example of 5.10, where A is 0."""
+    ground = begun(FOURS, 8)
+    assert seated_next(ground) == ([{0, 1, 2, 3}, {4, 5, 6, 7}], ())
+    ground = after_tables(ground, (0, 1, 2, 3), (4, 5, 6, 7))
+    assert seated_next(ground) == ([{0, 1, 4, 5}, {2, 3, 6, 7}], ())
+    ground = after_tables(ground, (0, 1, 4, 5), (2, 3, 6, 7))
+    assert seated_next(ground) == ([{2, 3, 4, 5}], (0, 1))
+    ground = after_tables(ground, (2, 3, 4, 5), byes=(0, 1))
+    assert seated_next(ground) == ([{0, 1, 2, 3}], ())
+    ground = after_tables(ground, (2, 0, 1, 3))
+    assert seated_next(ground) == ([{0, 1, 2}], ())
+    ground = after_tables(ground, (1, 2, 0))
+    assert seated_next(ground) is None
+    assert places_of(ground) == {1: 1, 2: 2, 0: 3, 3: 4, 4: 5, 5: 5, 6: 7, 7: 7}
+
+
+# --- Laws ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fill", ["bots", "short"])
+@pytest.mark.parametrize(("seats", "advance"), KINDS)
+def test_everybody_who_is_out_has_lost_twice_and_who_has_won_at_most_once(seats, advance, fill):
+    plan = TournamentPlan("double_elimination", seats, 2, advance=advance, fill=fill)
+    for entrants in range(2, 41, max(1, 5 // draws(1))):
+        stages = played(plan, entrants, Random(f"{plan} {entrants}"))
+        last = stages[-1]
+        lost, places = lost_at(last), places_of(last)
+        (first,) = [one for one, place in places.items() if place == 1]
+        assert lost[first] <= 1
+        assert all(lost[one] == 2 for one in range(entrants) if one != first)
+        for before, after in pairwise(stages):
+            tables, byes = after.rounds[-1].tables, after.rounds[-1].byes
+            there = [one for table in tables for one in table.seats if one is not BOT]
+            assert sorted([*there, *byes]) == [one for one in range(entrants) if lost_at(before)[one] < 2]
+            assert all(
+                len({lost_at(before)[one] for one in table.seats if one is not BOT}) == 1 for table in tables
+            ) or (is_last(after.rounds[-1]))
+            sizes = [len(table.seats) for table in tables]
+            assert set(sizes) == {seats} if fill == "bots" else max(sizes) <= seats
+
+
+def test_a_tournament_of_the_most_entrants_has_fewer_rounds_than_links():
+    for seats, advance in ((2, 1), (3, 1), (5, 2), (10, 5)):
+        plan = TournamentPlan("double_elimination", seats, 2, advance=advance, fill="bye" if seats == 2 else "short")
+        assert len(played(plan, 260, Random(seats))) <= MOST_ROUNDS // 2
+
+
+def test_who_has_had_a_bye_has_no_other_before_the_others_have_had_one():
+    ground = after_tables(begun(FOURS, 9), (2, 3, 4), (5, 6, 7, 8), byes=(0, 1))
+    tables, byes = seated_next(changed(ground, left={6: 1}))
+    assert (tables[0], byes) == ({0, 1, 5}, (2, 3))
+
+
+@pytest.mark.parametrize("entrants", [9, 16, 27])
+def test_as_few_as_possible_meet_again(entrants):
+    plan = TournamentPlan("double_elimination", 4, 2, advance=2, fill="short")
+    stages = played(plan, entrants, Random(entrants))
+    second = stages[1].rounds[1]
+    first = met_of(stages[0].rounds)
+    assert not any(first[pair] for pair in met_of([second])) or entrants < 16
+
+
+@pytest.mark.parametrize(("seats", "advance"), [(2, 1), *KINDS])
+def test_it_ends_whoever_leaves_does_not_come_or_loses_with_all_others(seats, advance):
+    for n in range(draws(3)):
+        rng = Random(f"{seats} {advance} {n}")
+        plan = TournamentPlan(
+            "double_elimination", seats, 2, advance=advance, fill="bye" if seats == 2 else rng.choice(("bots", "short"))
+        )
+        one = Evening(plan).begun(rng.randrange(2, 41))
+        while one.state.status == "playing":
+            at = rng.choice(one.waiting())
+            table = one.state.tables[at]
+            there = [who for who in table if who is not BOT]
+            how = rng.random()
+            if how < 0.1:
+                one.forfeit(at, *rng.sample(there, rng.randrange(1, len(there) + 1)))
+            elif how < 0.2:
+                one.told(RuleTable("hal", at, (len(table),) * len(table), "All have left."))
+            elif how < 0.3:
+                one.finish(at, (1,) * len(table))
+            else:
+                one.finish(at, tuple(rng.sample(range(1, len(table) + 1), len(table))))
+            staying = [who for who in one.state.order if who not in one.state.left]
+            if one.state.status == "playing" and staying and rng.random() < 0.1:
+                one.told(Withdraw(f"player {rng.choice(staying)}"))
+        t = one.state
+        lost = lost_at(ground_of(t))
+        assert sorted(t.ranked) == list(range(len(t.players)))
+        assert all(lost[who] == 2 for who in t.ranked[1:] if who not in t.left)
+        assert judged(OF, one.events) is None
+
+
+def test_who_is_level_goes_on_by_the_rounds_before_or_the_table_is_played_once_more():
+    """Nothing that decides who goes on is drawn."""
+    one = Evening(FOURS).begun(8)
+    assert [type(event).__name__ for event in one.finish(0, (1, 2, 2, 4))] == ["TableDrawn"]
+    with pytest.raises(Refused):
+        one.told(RuleTable("hal", 0, (1, 1, 1, 1), "They are even."))
+    one.finish(0, (1, 2, 3, 4))
+    one.finish(1, (1, 2, 3, 4))
+    ground = ground_of(one.state)
+    points = {
+        who: 6 - 2 * seat for each in ground.rounds for table in each.tables for seat, who in enumerate(table.seats)
+    }
+    seats = one.state.tables[0]
+    level = [n for n, who in enumerate(seats) if points[who] == 6]
+    places = tuple(1 if n in level else 3 for n in range(4))
+    assert set(through(ground, TableResult(seats, places, (0,) * 4, 1, 0), last=False)) == {seats[n] for n in level}
+    last = TableResult(seats, tuple(1 if points[who] in (6, 4) else 3 for who in seats), (0,) * 4, 1, 0)
+    assert through(ground, last, last=True) is None
+
+
+# --- The last table -----------------------------------------------------------------------------------------
+
+
+def test_who_comes_unbeaten_to_the_last_table_loses_there_twice_or_wins():
+    ground = begun(FOURS, 4)
+    assert seated_next(ground) == ([{0, 1, 2, 3}], ())
+    ground = after_tables(ground, (0, 1, 2, 3))
+    assert seated_next(ground) == ([{0, 1, 2, 3}], ())
+    assert seated_next(after_tables(ground, (0, 3, 2, 1))) is None
+    ground = after_tables(ground, (1, 0, 2, 3))
+    assert seated_next(ground) == ([{0, 1}], ())
+    ground = after_tables(ground, (0, 1))
+    assert seated_next(ground) is None
+    assert places_of(ground) == {0: 1, 1: 2, 2: 3, 3: 4}
+
+
+def test_at_the_last_table_bots_never_win():
+    ground = begun(changed(FOURS, fill="bots"), 3)
+    table = TableResult((0, 1, 2, BOT), (2, 3, 4, 1), (0, 0, 0, 1), 1, 0)
+    ground = changed(ground, rounds=(PlayedRound((table,), ()), PlayedRound((table,), ())))
+    assert seated_next(ground) is None
+    assert places_of(ground) == {0: 1, 1: 2, 2: 3}
+
+
+# --- Who leaves ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plan", [PAIRS, FOURS], ids=["two", "four"])
+def test_who_leaves_is_behind_all_who_play_on(plan):
+    one = Evening(plan).begun(8)
+    first = one.state.tables[0][0]
+    one.finish(0, tuple(range(1, plan.seats + 1)))
+    one.told(Withdraw(f"player {first}"))
+    one.play(Random(5), draws=0)
+    places = dict(zip(one.state.ranked, one.state.places, strict=True))
+    behind = [who for who, place in places.items() if place > places[first]]
+    ground = ground_of(one.state)
+    out_at = {who: next(n for n, lost in enumerate(losses_after(ground)) if lost[who] == 2) for who in behind}
+    assert set(out_at.values()) <= {1}
+    assert places[first] == 8 - len(behind)
+    older = places_of(changed(ground, rules=5)) if plan.seats == 2 else None
+    assert older is None or older[first] == 2
+
+
+def test_the_place_of_a_table_that_all_lose_for_the_second_time_stays_empty():
+    one = Evening(FOURS).begun(8)
+    while one.state.status == "playing":
+        at = one.waiting()[0]
+        seats = len(one.state.tables[at])
+        one.told(RuleTable("hal", at, (seats,) * seats, "All have left."))
+    assert list(one.state.places) == [5] * 8
+    assert judged(OF, one.events) is None
+
+
+def test_who_plays_on_is_before_the_places_that_stay_empty_and_who_has_lost_with_all_others_behind_them():
+    ground = after_tables(begun(FOURS, 8), (0, 1, 2, 3), (4, 5, 6, 7))
+    unbeaten = TableResult((0, 1, 4, 5), (1, 2, 3, 4), (0,) * 4, 1, 0)
+    lost = TableResult((2, 3, 6, 7), (4,) * 4, (0,) * 4, 0, 0)
+    ground = changed(ground, rounds=(*ground.rounds, PlayedRound((unbeaten, lost), ())))
+    ground = after_tables(ground, (0, 1, 4, 5))
+    assert seated_next(ground) == ([{0, 1}], ())
+    assert places_of(after_tables(ground, (0, 1))) == {0: 1, 1: 2, 4: 3, 5: 4, 2: 7, 3: 7, 6: 7, 7: 7}
+
+
+# --- What cannot be played ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        changed(FOURS, advance=3),
+        changed(FOURS, advance=0),
+        changed(FOURS, fewest=3),
+        changed(FOURS, fill="bye"),
+        changed(FOURS, round_days=3),
+        changed(FOURS, overdue="drawn"),
+        changed(PAIRS, advance=2),
+    ],
+)
+def test_a_plan_that_cannot_be_played_says_why_in_one_sentence(plan):
+    (why,) = faults_of(plan)
+    assert why.endswith(".")
+
+
+@pytest.mark.parametrize(("rules", "is_had"), [(5, False), (6, True)])
+def test_by_older_rules_it_is_for_tables_of_two(rules, is_had):
+    Evening(PAIRS, rules=rules)
+    if is_had:
+        Evening(FOURS, rules=rules)
+    else:
+        with pytest.raises(Refused):
+            Evening(FOURS, rules=rules)

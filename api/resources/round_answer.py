@@ -10,7 +10,7 @@ from api.resources.tournament_answer import EntrantNumber
 from domain.tournament.tournament_state import Tournament
 from events.service import players
 from events.service.table_pairings import Pairing
-from events.service.tournament_rounds import RoundSeen, TableOfRound, pairings
+from events.service.tournament_rounds import RoundSeen, TableOfRound, advancing, pairings
 from events.store.player_records import Identity
 
 How = Literal["open", "finished", "forfeited", "adjudicated", "ruled"]
@@ -38,6 +38,9 @@ class TableSeatAnswer(Answer):
     place: Annotated[int | None, says("The place at the table; null until it is over. If nobody is first, all lost.")]
     wins: Annotated[int | None, says("The games won; null until the table is over.")]
     score: Annotated[int | None, says("The score in a duplicate; null elsewhere, and where there is none.")]
+    advances: Annotated[
+        bool | None, says("Whether the entrant goes on from a table of an elimination; null: it is open, or is none.")
+    ]
     absent: Annotated[bool, says("Whether the entrant did not come, or was to move at the deadline.")]
 
 
@@ -106,7 +109,8 @@ WHY: Mapping[str, str] = {
     "league": "The order of the first shuffle lies in a circle, and those opposite meet; it turns each round.",
     "single_elimination": "The winners of neighbouring places of the bracket meet; missing places are byes.",
     "double_elimination": (
-        "Those who have lost nothing meet by the bracket; those who have lost once meet each other as in a Swiss."
+        "Those who have lost nothing meet by the bracket, and those who have lost once meet each other as in a Swiss."
+        " At larger tables as few as possible of either meet again, until one table seats all who are left."
     ),
     "shoot_out": "Those who have won their tables are dealt to as few tables as can be, in the order of their seeds.",
     "duplicate": (
@@ -142,15 +146,22 @@ def round_seen(t: Tournament, one: RoundSeen) -> RoundAnswer:
         seed=one.draws[0].seed,
         draws=[PairingDrawAnswer(*draw) for draw in one.draws],
         tables=[
-            _table(t, table, seen, pairing, known)
-            for table, (seen, pairing) in enumerate(zip(one.tables, pairings(t, one), strict=True))
+            _table(t, table, seen, pairing, on, known)
+            for table, (seen, pairing, on) in enumerate(
+                zip(one.tables, pairings(t, one), advancing(t, one), strict=True)
+            )
         ],
         byes=[ByeAnswer(who, person(t.players[who], known)) for who in one.byes],
     )
 
 
 def _table(
-    t: Tournament, number: int, table: TableOfRound, pairing: Pairing, known: Mapping[str, Identity]
+    t: Tournament,
+    number: int,
+    table: TableOfRound,
+    pairing: Pairing,
+    on: tuple[int, ...] | None,
+    known: Mapping[str, Identity],
 ) -> RoundTableAnswer:
     *earlier, last = table.matches
     seats = [
@@ -162,6 +173,7 @@ def _table(
             place=None if table.result is None else table.result.places[seat],
             wins=None if table.result is None else table.result.wins[seat],
             score=None if table.result is None or table.result.scores is None else table.result.scores[seat],
+            advances=None if on is None or one is None else one in on,
             absent=one is not None and one in table.absent,
         )
         for seat, one in enumerate(table.seats)

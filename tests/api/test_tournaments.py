@@ -300,7 +300,11 @@ def test_a_double_elimination_of_larger_tables_is_lived_to_its_end(evening):
     plan = {"format": "double_elimination", "seats": 4, "fill": "short", "advance": 2}
     one = evening(7, **SIT_AND_GO, **plan).begun()
     ends_by_number(one)
+    on = [sorted(seat["entrant"] for seat in table["seats"] if seat["advances"]) for table in one.round(1)["tables"]]
+    assert [len(there) for there in on] == [2, 2]
     assert [len(table["seats"]) for table in one.round()["tables"]] == [4, 3]
+    assert sorted(seat["entrant"] for seat in one.round()["tables"][0]["seats"]) == sorted(on[0] + on[1])
+    assert {seat["advances"] for table in one.round()["tables"] for seat in table["seats"]} == {None}
     players = list(one.players.values())
     _, once = one.round()["tables"]
     gone = min(seat["entrant"] for seat in once["seats"])

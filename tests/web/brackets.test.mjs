@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {columns, lossesBefore, sides} from "../../api/web/static/tournaments/brackets.js";
+import {columns, isThrough, lossesBefore, sides} from "../../api/web/static/tournaments/brackets.js";
 
 /** A table of which the first has won, unless it is open. */
 const table = (a, b, isOpen = false) =>
-  ({seats: [a, b].map((entrant, i) => ({entrant, place: isOpen ? null : i + 1}))});
+  ({seats: [a, b].map((entrant, i) => ({entrant, advances: isOpen || entrant === null ? null : i === 0}))});
 const round = (number, tables, byes = []) => ({round: number, tables, byes: byes.map((entrant) => ({entrant}))});
 const names = ({boxes}) => boxes.map((box) => "isToCome" in box ? "?" : "bye" in box
   ? `${box.bye.entrant}` : box.table.seats.map(({entrant}) => entrant).join("-"));
@@ -19,7 +19,7 @@ test("the tables of a round stand beside those to which their winners go, and a 
 });
 
 test("whence nobody goes on stands last, and leads to no table", () => {
-  const lost = {seats: [{entrant: 4, place: 2}, {entrant: 5, place: 2}]};
+  const lost = {seats: [{entrant: 4, advances: false}, {entrant: 5, advances: false}]};
   const found = columns([round(1, [lost, table(0, 1), table(2, 3)]), round(2, [table(2, 0, true)])], 2);
   assert.deepEqual(names(found[0]), ["2-3", "0-1", "4-5"]);
   assert.equal(found[0].isHalf, false);
@@ -43,4 +43,10 @@ test("who has lost once is told from who has not; a bot has no number, and a rou
   assert.deepEqual([...lossesBefore(rounds, 2)], [[1, 1]]);
   const {unbeaten, once} = sides(rounds, rounds[1]);
   assert.deepEqual([names({boxes: unbeaten}), names({boxes: once})], [["0-2"], ["1-3"]]);
+});
+
+test("of a larger table as many have not lost as go on from it", () => {
+  const first = {seats: [0, 1, 2, 3].map((entrant) => ({entrant, place: entrant + 1, advances: entrant < 2}))};
+  assert.deepEqual([...lossesBefore([round(1, [first])], 2)], [[2, 1], [3, 1]]);
+  assert.deepEqual([0, 1, 2, 3].map((seat) => isThrough(first, seat)), [true, true, false, false]);
 });

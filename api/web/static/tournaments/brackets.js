@@ -57,8 +57,8 @@ export function columns(rounds, seats) {
 export function lossesBefore(rounds, round) {
   const lost = new Map();
   for (const {tables} of rounds.filter((one) => one.round < round))
-    for (const {entrant, place} of tables.flatMap((table) => table.seats))
-      if (entrant !== null && place !== null && place > 1) lost.set(entrant, (lost.get(entrant) ?? 0) + 1);
+    for (const {entrant, advances} of tables.flatMap((table) => table.seats))
+      if (entrant !== null && advances === false) lost.set(entrant, (lost.get(entrant) ?? 0) + 1);
   return lost;
 }
 
@@ -75,8 +75,8 @@ export function sides(rounds, round) {
 }
 
 /**
- * Say who goes on from a box; null while that is open, or where it is nobody.
+ * Say whether who has a seat goes on from a table.
  * @param {Api.RoundTable} table
  * @param {number} seat
  */
-export const isThrough = (table, seat) => table.seats[seat]?.place === 1;
+export const isThrough = (table, seat) => table.seats[seat]?.advances === true;

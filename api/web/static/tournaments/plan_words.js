@@ -42,7 +42,7 @@ export function facts(t, clock) {
     [says.factSeries, t.series.best_of > 1 && says.bestOf(t.series.best_of)],
     [says.factFill, t.seats > 2 || t.fill !== "bye" ? says.fills[t.fill] ?? t.fill : null],
     [says.factLegs, t.legs > 1 && says.times(t.legs)],
-    [says.factAdvance, t.seats > 2 && t.format === "single_elimination" && number(t.advance)],
+    [says.factAdvance, t.seats > 2 && t.format.endsWith("elimination") && number(t.advance)],
     [says.factPlaces, number(t.most)],
     [says.factWaiting, t.most_waiting !== null && number(t.most_waiting)],
     [says.factLate, t.late > 0 && says.lateUntil(t.late)],

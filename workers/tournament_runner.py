@@ -95,7 +95,9 @@ class TournamentRunner:
         t = tournaments.held(self._context, tournament_id).state
         if format_of(t).has_same_deals:
             return tournament_tables.make_round(self._context, t, rows[0])
-        return any([tournament_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
+        made = any([tournament_tables.make(self._context, t, row) for row in rows])  # noqa: C419 -- all are made
+        table_endings.leave_stacks(self._context, tournament_id, t)
+        return made
 
     def _expire(self, tournament_id: str, rows: list[TableRow]) -> bool:
         t = tournaments.held(self._context, tournament_id).state

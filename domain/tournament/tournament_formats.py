@@ -109,7 +109,12 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
         is_continuous=True,
     ),
     "multi_table": TournamentFormat(
-        pair_tables, places_by_stack, most_pairings=MOST_STAGES, is_for_two=False, has_stacks=True
+        pair_tables,
+        places_by_stack,
+        most_pairings=MOST_STAGES,
+        bot_sits_in=lambda t, one, seats: False,
+        is_for_two=False,
+        has_stacks=True,
     ),
     "duplicate": TournamentFormat(
         pair_duplicate,

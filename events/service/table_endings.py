@@ -1,5 +1,7 @@
 """This module says how the matches at the tables of tournaments ended, and ends those that nobody waits for."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from domain import match as life
@@ -9,18 +11,19 @@ from domain.deal_group import ExpireGroup
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING
 from domain.match.events import SeatTaken
-from domain.match.match_commands import Expire, Leave, Sit
+from domain.match.match_commands import Expire, Leave, Resign, Sit
 from domain.tournament.duplicate_course import stands_in
 from domain.tournament.played_rounds import BOT, Seating
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament
+from events.ids import match_of
 from events.log import commits as log
 from events.log.cache import Loaded
 from events.service import group_tables
 from events.service.access import Caller
 from events.service.belongings import for_seat
-from events.service.commands import carry_out, settle
+from events.service.commands import TRIES, carry_out, settle
 from events.service.context import Context
 from events.service.table_results import result_of
 from events.service.tournament_lines import changed_lines
@@ -165,13 +168,41 @@ def expire_all(context: Context, group_id: str, match_id: str) -> bool:
 def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> None:
     """End the matches that have not begun at tables which their tournament no longer waits for.
 
-    Where that fails, or a process ends before it, they expire as any lobby does.
+    Where that fails, or a process ends before it, they expire as any lobby does. Who has left a table of stacks
+    gives up its match.
     """
     gone, _ = changed_lines(before.head, before.state, after.state)
     for match_id in sorted(line["match_id"] for line in gone["tournament_tables"]):
         loaded = context.load(match_id)
         if loaded is not None and loaded.match.status == "lobby":
             _end_lobby(context, match_id, loaded)
+    leave_stacks(context, after.head.match_id, after.state)
+
+
+def leave_stacks(context: Context, tournament_id: str, t: Tournament) -> None:
+    """Let those who have withdrawn give up the matches to which they have brought stacks, so that they are out at once.
+
+    Where that fails, or a process ends before it, the clock plays on for them, and they are placed as their stacks are
+    (tournament 12.7). Who was disqualified has given nothing up, and is behind all others anyway.
+    """
+    gone = {one for one in t.left if t.players[one] not in t.barred}
+    for table, result in enumerate(t.results if t.stakes and t.open else ()):
+        seats = [seat for seat, one in enumerate(t.tables[table]) if one in gone]
+        if result is None and seats:
+            _give_up_seats(context, match_of(tournament_id, t.round, table, t.attempts[table]), seats)
+
+
+def _give_up_seats(context: Context, match_id: str, gone: Sequence[Seat]) -> None:
+    """Give up a match in these seats, if it is on."""
+    with suppress(Refused):
+        for _ in range(TRIES):
+            loaded = context.load(match_id)
+            if loaded is None or loaded.match.over:
+                return
+            rest = [seat for seat in gone if seat not in loaded.match.resigned]
+            if not rest:
+                return
+            carry_out(context, loaded, Intent("seat", rest[0], Resign(whole_match=True)))
 
 
 def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:

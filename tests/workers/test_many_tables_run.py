@@ -14,7 +14,7 @@ from domain.match.match_commands import Resign
 from domain.poker.betting_moves import AllIn, Fold
 from domain.poker.betting_table import middle
 from domain.tournament.table_events import StackMoved, TableBroken
-from domain.tournament.tournament_commands import Withdraw
+from domain.tournament.tournament_commands import Disqualify, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms
@@ -23,10 +23,12 @@ from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
 from events.service import tournaments
 from events.service.kinds import TOURNAMENT
+from events.service.table_endings import give_up
 from events.store.opening import open_store
 from events.store.tables import inbox_rows
 from tests.bound import Matches
 from tests.match.table import options
+from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import Hands, Life
 from workers.tournament_runner import TournamentRunner
 
@@ -269,4 +271,98 @@ def test_who_gives_up_and_who_leaves_take_their_chips_out_of_play(store, now):
     assert first[1] not in there
     places = dict(zip(one.state.ranked, one.state.places, strict=True))
     assert (places[first[0]], places[first[1]]) == (8, 7)
+    assert judged(one.id, events(one)) is None
+
+
+def leaves(one, entrant, command=None):
+    """Let an entrant leave the tournament as the API does, and as erasure does."""
+    before = tournaments.held(one.matches, one.id)
+    told = command or Withdraw(one.state.players[entrant])
+    give_up(one.matches, before, tournaments.tell_found(one.matches, before, [told]))
+
+
+def plays_on(one, until=lambda places: False):
+    """Let all who are waited for at the first table play by chance, until it is over, or until some are out."""
+    while not one.over(0):
+        m = one.matches.loaded(one.match(0)).match
+        if until(m.table.places):
+            return
+        (seat,) = life.to_act(m)
+        open_ = {choice.make: choice for choice in m.game.legal(m.table, seat)}
+        made = AllIn if AllIn in open_ and one.rng.random() < 0.4 else one.rng.choice(list(open_))
+        move = open_[made].sample(one.rng)
+        one.matches.move(one.match(0), one.caller(one.state.tables[0][seat]), None, move)
+
+
+def placed(one):
+    t = one.state
+    assert t.status == "over"
+    assert judged(one.id, events(one)) is None
+    report = audit_stream(one.store, one.id)
+    assert [check for check in report.checks if not check.ok] == []
+    return dict(zip(t.ranked, t.places, strict=True))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_who_leaves_the_last_table_is_behind_all_who_play_on_and_before_all_who_went_out_until_then(store, now, seed):
+    one = Night(store, now, 5, seats=5, seed=seed)
+    one.looks()
+    table = one.state.tables[0]
+    plays_on(one, until=any)
+    out = [who for who, place in zip(table, one.matches.loaded(one.match(0)).match.table.places, strict=True) if place]
+    there = [who for who in table if who not in out]
+    assert 1 < len(there) < len(table)
+    leaves(one, there[-1])
+    plays_on(one)
+    one.looks()
+    places = placed(one)
+    assert places[there[-1]] == len(there)
+    assert {places[who] for who in there[:-1]} == set(range(1, len(there)))
+    assert all(places[who] > len(there) for who in out)
+
+
+def test_who_has_left_before_the_last_table_has_begun_is_its_last(store, now):
+    one = Night(store, now, 4, seats=4)
+    gone = one.state.tables[0][0]
+    leaves(one, gone)
+    one.looks()
+    plays_on(one)
+    one.looks()
+    assert placed(one)[gone] == 4
+
+
+def test_the_last_who_plays_on_wins_as_the_other_leaves(store, now):
+    one = Night(store, now, 2, seats=4)
+    one.looks()
+    stays, goes = one.state.tables[0]
+    leaves(one, goes)
+    one.looks()
+    assert placed(one) == {stays: 1, goes: 2}
+
+
+def test_nobody_gives_up_for_who_was_disqualified_at_the_last_table_and_is_behind_all(store, now):
+    one = Night(store, now, 3, seats=4)
+    one.looks()
+    gone = one.state.tables[0][0]
+    leaves(one, gone, Disqualify(ORGANISER, gone, "Two accounts."))
+    assert not one.matches.loaded(one.match(0)).match.resigned
+    plays_on(one)
+    one.looks()
+    assert placed(one)[gone] == 3
+
+
+def test_nobody_waits_for_who_has_left_one_of_several_tables(store, now):
+    one = Night(store, now, 8, seats=4)
+    one.looks()
+    gone = one.state.tables[0][1]
+    leaves(one, gone)
+    for table in one.open():
+        while not one.over(table):
+            m = one.matches.loaded(one.match(table)).match
+            (seat,) = life.to_act(m)
+            assert one.state.tables[table][seat] != gone
+            who = one.caller(one.state.tables[table][seat])
+            one.matches.move(one.match(table), who, None, m.game.timing.default(m.table, seat))
+    one.looks()
+    assert dict(zip(one.state.ranked, one.state.places, strict=True))[gone] == 8
     assert judged(one.id, events(one)) is None

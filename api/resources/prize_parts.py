@@ -25,7 +25,10 @@ USUAL: Final = (4, 2, 1, 1)
 """The boosters of the first places where the announcement does not say, for eight entrants (tournament 11)."""
 
 
-MAY_NOT: Final = "Only organisers whom the operator of this server has named may award prizes; leave `prizes` out."
+MAY_NOT: Final = (
+    "Only players whom the operator of this server has named in DEALT_PRIZE_ORGANISERS may award prizes. Leave `prizes`"
+    " out, or ask the operator to add your id, {player}."
+)
 """What is said to others who announce prizes."""
 
 
@@ -89,7 +92,7 @@ def prizes_of(game: AnyGame, asked: Sequence[Mapping[str, Any]]) -> tuple[PlaceP
     if asked and game.setup.cards is None:
         raise refused({"prizes": [f"{game.words.title} is played without collectible cards."]})
     if asked and not may_award(me().player_id):
-        raise Problem("forbidden", MAY_NOT)
+        raise Problem("forbidden", MAY_NOT.format(player=me().player_id))
     found = tuple(PlacePrize(one["place"], _boosters(one), one["promo"]) for one in asked)
     if sum(count for one in found for count in one.boosters.values()) > MOST_BOOSTERS:
         raise refused({"prizes": [f"All prizes together have at most {MOST_BOOSTERS} boosters."]})

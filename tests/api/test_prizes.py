@@ -165,6 +165,8 @@ def test_only_those_whom_the_operator_has_named_award_prizes(store, clock, playe
         if not allowed:
             assert code(found) == (403, "forbidden")
             assert "operator" in found.json["detail"]
+            assert "DEALT_PRIZE_ORGANISERS" in found.json["detail"]
+            assert olga.id in found.json["detail"]
         assert one.post("/v1/tournaments", {**body, "prizes": []}).status_code == 201
 
 

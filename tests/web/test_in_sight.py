@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.places import ME
+from tests.web.places import LONG, ME, PLACES
 from tests.web.readable import beyond
 from tests.web.stage import staged
 
@@ -106,3 +106,28 @@ def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_
     assert stage.page.evaluates(rows) == told
     assert stage.page.evaluates("document.querySelectorAll('.log li:has(details) + li:has(details)').length") == 0
     assert not stage.page.evaluates("document.querySelector('.leaves')")
+
+
+def test_finished_matches_are_listed_by_how_they_ended_and_each_that_was_played_is_looked_back_at(stage):
+    stage.page.is_wide(1280)
+    PLACES["finished"](stage)
+    ends = "[...document.querySelectorAll('.finished li')].map((one) => [one.querySelector('.says').innerText"
+    rows = stage.page.evaluates(f"{ends}, one.querySelector('.since').innerText, !!one.querySelector('.looks')])")
+    assert [(how, is_back) for how, _, is_back in rows][:3] == [
+        ("was cancelled", False),
+        ("You won.", True),
+        (f"{LONG[0]} won.", True),
+    ]
+    assert all("2026" in when and "with" in when for _, when, _ in rows[:3])
+    stage.page.clicks(".finished .looks")
+    stage.page.until("document.querySelector('h1').innerText === 'Looking back at Gin Rummy'")
+    assert stage.page.evaluates("document.querySelector('.bar .soft').innerText") == f"You · {LONG[0]}"
+
+
+def test_a_draft_that_is_over_says_what_follows_and_not_that_nobody_won(stage):
+    stage.page.is_wide(1280)
+    match = begins(stage, DRAFT | {"seats": [ME, BOT]})
+    for _ in stage.phases(match):
+        pass
+    assert stage.page.evaluates("document.querySelector('.turn').innerText") == "The match is over."
+    assert stage.page.evaluates("document.querySelector('.felt .note').innerText.startsWith('All have drafted')")

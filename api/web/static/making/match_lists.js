@@ -62,7 +62,7 @@ const goingOn = (rows) => html`<ul
 const finished = (rows) => html`<h3>${says.finished}</h3><ul
     class="mine rows finished">${repeat(rows, ({match}) => match.id, ({match, says: how}) => html`
     <li><a href="#m=${match.id}">${title(match)} <span class="says">${outcome(match) ?? how}</span></a>
-      <span class="soft since">${[company(match, state.me), moment(new Date(match.ended_at ?? 0))].filter(Boolean)
+      <span class="soft since">${[moment(new Date(match.ended_at ?? 0)), company(match, state.me)].filter(Boolean)
         .join(" · ")}</span>${match.started_at ? html`<a class="looks" href="#m=${match.id}&v=first"
         aria-label=${says.lookBackAt(title(match), company(match, state.me))}>${says.lookBack}</a>`
         : nothing}</li>`)}</ul>`;

@@ -150,25 +150,55 @@ function tournament() {
     rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits),
     keeps: (what) => void tries(() => keeps(what)),
     proves: () => void tries(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
-    runs: t.you_run_it ? bring(RUNNING)?.running({ground, does, happened}) : null,
-    rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, t, does) : () => null});
+    runs: t.you_run_it ? bring(RUNNING)?.running({ground, orders, happened}) : null,
+    rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, t, orders) : () => null});
 }
 
 /**
- * Do something with the tournament that is open, and show it as it then is.
+ * Do something with the tournament that is open, and show it as it then is. Raises `Refused`.
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {Record<string, string>} [more] headers
  */
-const does = (method, path, body) => void tries(async () => {
+async function sends(method, path, body, more) {
   const {id} = ground;
   happens({is: "sending"});
-  const t = await api.call(method, `/tournaments/${id}${path}`, body);
+  const t = await api.call(method, `/tournaments/${id}${path}`, body, more);
   happens({is: "sent"});
   happened({is: "seen", tournament: t, mine: ground.mine});
   happened({is: "asks", what: ""});
   if (ground.id === id) setTimeout(() => void look(), SOON_MS);
-});
+}
+
+/**
+ * Do something with the tournament, or say why not.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+const does = (method, path, body) => void tries(() => sends(method, path, body));
+
+/**
+ * Do what an organiser does: once, also where the answer is lost, and only to the tournament that is seen.
+ * @param {string} path
+ * @param {unknown} body
+ * @returns {Promise<boolean>} whether it was done
+ */
+async function orders(path, body) {
+  let isDone = false;
+  await tries(async () => {
+    try {
+      await sends("POST", path, body, {...api.keyed(), "If-Match": `"${ground.tournament.version}"`});
+      isDone = true;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "version_mismatch") throw error;
+      void look();
+      throw new Refused(says.movedOn, error.status, error.code);
+    }
+  });
+  return isDone;
+}
 
 /**
  * Enter the tournament, as a guest who is called so if nobody plays here yet.

@@ -12,41 +12,44 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 looks(new URL("announcing.css", import.meta.url));
 
 /**
- * @typedef {(method: string, path: string, body?: unknown) => void} Does
+ * @typedef {(path: string, body: unknown) => Promise<boolean>} Orders says whether it was done
  * @typedef {object} Running
  * @property {import("./happenings.js").Ground} ground
- * @property {Does} does
+ * @property {Orders} orders
  * @property {(happening: import("./happenings.js").GroundHappening) => void} happened
  */
 
 const LONGEST = 500;
 
 /** @param {Running} running */
-export function running({ground, does, happened}) {
+export function running({ground, orders, happened}) {
   const t = ground.tournament;
   if (t.status !== "announced" && t.status !== "playing") return nothing;
   return html`<section class="running" aria-label=${says.run}><h2>${says.run}</h2>
-    ${t.status === "announced" ? closing(ground, does, happened) : nothing}
+    ${t.status === "announced" ? closing(ground, orders, happened) : nothing}
     ${t.status === "announced"
       ? html`<form @submit=${sending((of) =>
-        does("POST", "/invites",
+        orders("/invites",
           {players: of("players").split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, ""))}))}>
       <label>${says.invite} <input name="players" required autocomplete="off"></label> <button type="submit"
         ?disabled=${state.isSending}>${says.doInvite}</button></form>` : nothing}
     ${t.paused ? html`<button type="button" class="main" ?disabled=${state.isSending}
-      @click=${() => does("POST", "/resume", {})}>${says.resume}</button>` : nothing}
-    ${t.status === "playing" && !t.paused ? reasoned(says.pause, "", (reason) => does("POST", "/pause", {reason}))
+      @click=${() => orders("/resume", {})}>${says.resume}</button>` : nothing}
+    ${t.status === "playing" && !t.paused ? reasoned(says.pause, "", (reason) => orders("/pause", {reason}))
       : nothing}
-    ${outs(ground, does)}
-    ${reasoned(says.cancel, says.cancelAsk, (reason) => does("POST", "/cancel", {reason}))}
+    ${outs(ground, orders)}
+    ${reasoned(says.cancel, says.cancelAsk, (reason) => orders("/cancel", {reason}))}
     <p class="soft">${says.ruled}</p></section>`;
 }
 
-/** Read a form that is sent. @param {(of: (name: string) => string, form: HTMLFormElement) => void} what */
-const sending = (what) => (/** @type {SubmitEvent} */ event) => {
+/**
+ * Read a form that is sent; where it was refused, what is written in it stays.
+ * @param {(of: (name: string) => string) => Promise<boolean>} what
+ */
+const sending = (what) => async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target), given = new FormData(form);
-  what((name) => String(given.get(name) ?? "").trim(), form);
+  if (!await what((name) => String(given.get(name) ?? "").trim())) return;
   form.reset();
   const fold = form.closest("details");
   if (fold) fold.open = false;
@@ -55,30 +58,35 @@ const sending = (what) => (/** @type {SubmitEvent} */ event) => {
 /**
  * Ask once more before entries are closed.
  * @param {Running["ground"]} ground
- * @param {Does} does
+ * @param {Orders} orders
  * @param {Running["happened"]} happened
  */
-function closing(ground, does, happened) {
+function closing(ground, orders, happened) {
   const asks = (/** @type {string} */ what) => () => happened({is: "asks", what});
   if (ground.asks !== "close") return html`<button type="button" class="main close"
     ?disabled=${ground.tournament.entrants < 2} @click=${asks("close")}>${says.close}</button>`;
   return html`<p>${says.closeAsk}</p><div class="answers"><button type="button" class="main close"
-    ?disabled=${state.isSending} @click=${() => does("POST", "/close", {})}>${says.closeReally}</button>
+    ?disabled=${state.isSending} @click=${() => orders("/close", {})}>${says.closeReally}</button>
     <button type="button" @click=${asks("")}>${says.notYet}</button></div>`;
 }
 
-/** Do something for a reason. @param {string} label @param {string} about @param {(reason: string) => void} what */
+/**
+ * Do something for a reason.
+ * @param {string} label
+ * @param {string} about
+ * @param {(reason: string) => Promise<boolean>} what
+ */
 const reasoned = (label, about, what) =>
   html`<details><summary>${label}</summary><form @submit=${sending((of) => what(of("reason")))}>
   ${about ? html`<p>${about}</p>` : nothing}<label>${says.reason} <input name="reason" required maxlength=${LONGEST}
     autocomplete="off"></label>
   <button type="submit" ?disabled=${state.isSending}>${label}</button></form></details>`;
 
-/** @param {Running["ground"]} ground @param {Does} does */
-function outs({entries}, does) {
+/** @param {Running["ground"]} ground @param {Orders} orders */
+function outs({entries}, orders) {
   const there = (entries?.items ?? []).filter((one) => one.left_after === null);
   return there.length ? html`<details><summary>${says.disqualify}</summary><form
-    @submit=${sending((of) => does("POST", "/disqualifications",
+    @submit=${sending((of) => orders("/disqualifications",
         {entrant: Number(of("entrant")), reason: of("reason")}))}>
     <label>${says.whom} <select name="entrant" required><option
       value="">${says.choose}</option>${there.map((one) =>
@@ -87,10 +95,10 @@ function outs({entries}, does) {
     <button type="submit" ?disabled=${state.isSending}>${says.disqualify}</button></form></details>` : nothing;
 }
 
-/** Rule a table of the open round. @param {Api.RoundTable} table @param {Api.Tournament} t @param {Does} does */
-export const ruling = (table, t, does) =>
+/** Rule a table of the open round. @param {Api.RoundTable} table @param {Api.Tournament} t @param {Orders} orders */
+export const ruling = (table, t, orders) =>
   html`<details class="ruling"><summary>${says.rule}</summary><form
-  @submit=${sending((of) => does("POST", `/rounds/${t.round}/tables/${table.table}/ruling`,
+  @submit=${sending((of) => orders(`/rounds/${t.round}/tables/${table.table}/ruling`,
     {places: table.seats.map((seat) => Number(of(`place-${seat.seat}`))), reason: of("reason")}))}>
   <p class="soft">${says.ruleAbout}</p>
   ${table.seats.map((seat) => html`<label>${says.placeOf(plainName(seat.player))} <input type="number"

@@ -87,6 +87,9 @@ export const says = inLanguage({en: {
   enter: "Enter",
   waitForPlace: "Wait for a place",
   leave: "Leave the tournament",
+  movedOn:
+    "Something else has happened in the tournament meanwhile. Look at it again, and send this once more if you still " +
+    "want it.",
   stopWaiting: "Wait no longer",
   leaveAsk: "Who leaves after the first round was paired does not come back.",
   leaveReally: "Leave it",

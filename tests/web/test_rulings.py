@@ -1,0 +1,70 @@
+"""What organisers do on the page: it is done once, also where the answer is lost, and only to what they have seen."""
+
+import pytest
+
+from tests.web.evening import Evening
+from tests.web.stage import staged
+
+RULING = "document.querySelector('.ruling form')"
+LOSES = """(() => {
+  const asks = window.fetch;
+  window.keys = [];
+  window.fetch = async (address, how) => {
+    const answer = await asks(address, how);
+    if (how?.method !== "POST") return answer;
+    window.keys.push(how.headers["Idempotency-Key"]);
+    if (window.keys.length === 1) throw new TypeError("the answer is lost");
+    return answer;
+  };
+})()"""
+"""The server has done what is asked, and its first answer does not arrive."""
+
+
+def rules(page, reason):
+    page.until(RULING)
+    page.evaluates(
+        f"(() => {{ const form = {RULING}; form.parentElement.open = true;"
+        " form['place-0'].value = 1; form['place-1'].value = 2;"
+        f" form.reason.value = {reason!r}; form.requestSubmit(); }})()"
+    )
+
+
+def ruled(one):
+    events = one.sees("/events?limit=500")["items"]
+    return [event["data"]["reason"] for event in events if event["type"] == "TableRuled"]
+
+
+@pytest.mark.long
+def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path):
+    with staged(tmp_path) as stage:
+        page, one = stage.page, Evening(stage, 4, rounds=2).begins()
+        page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
+        page.until(RULING)
+        page.evaluates(LOSES)
+        rules(page, "They agreed.")
+        page.until("window.keys.length > 1 && document.querySelectorAll('.ruling').length < 3")
+        page.until(f"!document.querySelector('.ruling form [disabled]') && !{RULING}.reason.value")
+        assert ruled(one) == ["They agreed."]
+        keys = page.evaluates("window.keys")
+        assert len(keys) > 1
+        assert len(set(keys)) == 1
+        assert not page.evaluates("document.querySelector('.problem')?.innerText")
+
+
+@pytest.mark.long
+def test_a_ruling_of_a_tournament_that_has_moved_on_is_not_made_and_what_was_written_stays(tmp_path):
+    with staged(tmp_path) as stage:
+        page, one = stage.page, Evening(stage, 4, rounds=2).begins()
+        page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
+        page.until(RULING)
+        # The page hears no more of what happens.
+        page.evaluates(
+            "(() => { const asks = window.fetch; window.fetch = (address, how) => how?.method === 'POST'"
+            " ? asks(address, how) : new Promise(() => {}); })()"
+        )
+        stage.asks(one.organiser, "POST", f"{one.path}/pause", {"reason": "Supper."})
+        stage.asks(one.organiser, "POST", f"{one.path}/resume", {})
+        rules(page, "They agreed.")
+        page.until("document.querySelector('.problem')?.innerText.includes('Something else has happened')")
+        assert ruled(one) == []
+        assert page.evaluates(f"{RULING}.reason.value") == "They agreed."

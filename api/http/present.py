@@ -59,11 +59,19 @@ IF_NONE_MATCH: Final = Parameter(
 )
 
 
+def is_known(tag: str | int) -> bool:
+    """Say whether the caller has what is marked so."""
+    return request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(str(tag))
+
+
+def not_modified(tag: str | int) -> Response:
+    """Answer that the caller has it already (304)."""
+    return marked(Response(status=304, headers=FOR_THE_CALLER), tag)
+
+
 def tagged(response: Response, tag: str | int) -> Response:
     """Mark the answer with its version, which alone it follows from; 304 without a body to one who has it already."""
-    if request.method in ("GET", "HEAD") and request.if_none_match.contains_weak(str(tag)):
-        response = Response(status=304, headers=FOR_THE_CALLER)
-    return marked(response, tag)
+    return not_modified(tag) if is_known(tag) else marked(response, tag)
 
 
 def time_or_none(at: Time | int | None) -> str | None:

@@ -3,15 +3,15 @@
 from flask import Blueprint, Response
 
 from api.http.app_state import here
-from api.http.auth import caller, me
+from api.http.auth import me
 from api.http.bodies import body, load
-from api.http.openapi_operations import Body, Operation, Reply
-from api.http.present import answer
+from api.http.openapi_operations import ETAG, NOT_MODIFIED, Body, Operation, Reply
+from api.http.present import IF_NONE_MATCH, answer
 from api.http.schemas import NothingBody
 from api.resources.announcement_request import check_names_nobody
 from api.resources.tournament_answer import EntrantListAnswer, entrants
 from api.resources.tournament_request import TournamentEntryBody
-from api.resources.tournament_routes import SEEN, TOURNAMENT_ID, found_by_player, read, shown, told
+from api.resources.tournament_routes import SEEN, TOURNAMENT_ID, found_by_player, shown, told, unless_known
 from domain.tournament.tournament_commands import ComeBack, Rest, Withdraw
 from events.service import tournaments as service
 
@@ -23,8 +23,8 @@ bp = Blueprint("entries", __name__, url_prefix="/v1/tournaments/<tournament_id>/
     id="listEntrants",
     tag="tournaments",
     access="optional",
-    parameters=(TOURNAMENT_ID,),
-    replies={200: Reply("Who plays, and who waits.", EntrantListAnswer)},
+    parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
+    replies={200: Reply("Who plays, and who waits.", EntrantListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def entries(tournament_id: str) -> Response:
@@ -32,7 +32,7 @@ def entries(tournament_id: str) -> Response:
 
     Who was erased has no name any longer; results stay.
     """
-    return answer(entrants(read(tournament_id, caller()).state))
+    return unless_known(tournament_id, lambda found: answer(entrants(found.state)))
 
 
 @bp.post("")

@@ -30,7 +30,7 @@ from api.http.openapi_operations import (
     text,
 )
 from api.http.part import fields_of, in_part, lines_in_part
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, tagged
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, is_known, marked, not_modified, tagged
 from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, number, said
 from api.http.signing import SignedHeadAnswer, vouched, with_signature
@@ -224,10 +224,12 @@ def index(match_id: str) -> Response:
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:
+    if is_known(seen.version):
+        return preferred(not_modified(seen.version))
     charge_for_events(min(limit, seen.version - after), WRITTEN_PER_REQUEST)
     items = as_written(_vouched(views.feed(here().context, seen, after, limit), here().keys, seen, after))
     page = EventPageAnswer(seen.match.game.name, items, min(after, seen.version) + len(items))
-    return preferred(tagged(answer(page), seen.version))
+    return preferred(marked(answer(page), seen.version))
 
 
 def _whole(seen: Seen, after: int, asked: Mapping[str, Any]) -> Response:

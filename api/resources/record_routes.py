@@ -29,7 +29,7 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, tagged
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, is_known, marked, not_modified
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
@@ -225,14 +225,16 @@ def show(match_id: str) -> Response:
         raise Problem("bad_arguments", errors={"hand": ["Send this with `format=phh` alone."]})
     if "seat" in asked:
         seen = views.see_from(here().context, match_id, who, asked["seat"])
-    charge_for_events(seen.version, WRITTEN_PER_REQUEST)
     match = about(here().context, seen)
+    if is_known(tag := _tag(seen, match)):
+        return not_modified(tag)
+    charge_for_events(seen.version, WRITTEN_PER_REQUEST)
     if asked["format"] == "phh":
         response = _hands(seen, match, asked.get("hand"))
     else:
         pieces = record.write(match, whole(here().context, seen, 0), vouched(here().keys, seen))
         response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
-    return tagged(response, _tag(seen, match))
+    return marked(response, tag)
 
 
 def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:

@@ -19,7 +19,7 @@ from api.http.openapi_operations import (
     text,
 )
 from api.http.packing import packed
-from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, tagged
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, is_known, marked, not_modified, tagged
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, NothingBody, number, said, shaped
@@ -99,9 +99,11 @@ def show(match_id: str) -> Response:
     if as_lines:
         return _lines(past, asked, seat)
     version = _version(past, asked)
+    if is_known(past.head.version):
+        return not_modified(past.head.version)
     charge_for_events(version, REPLAYED_PER_REQUEST)
     then = replay.replay(here().context, past, version, seat)
-    return tagged(answer(replayed(then)), past.head.version)
+    return marked(answer(replayed(then)), past.head.version)
 
 
 @bp.get("/marks")

@@ -2,13 +2,13 @@
 
 from flask import Blueprint, Response
 
-from api.http.auth import caller
-from api.http.openapi_operations import ETAG, Operation, Reply
-from api.http.present import answer, marked
+from api.http.openapi_operations import ETAG, NOT_MODIFIED, Operation, Reply
+from api.http.present import IF_NONE_MATCH, answer
 from api.http.problems import Problem
 from api.resources.round_answer import RoundAnswer, RoundListAnswer, round_list, round_seen
-from api.resources.tournament_routes import ROUND, TOURNAMENT_ID, read
+from api.resources.tournament_routes import ROUND, TOURNAMENT_ID, unless_known
 from events.service.tournament_rounds import rounds_of
+from events.service.tournaments import HeldTournament
 
 bp = Blueprint("rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 
@@ -18,8 +18,8 @@ bp = Blueprint("rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
     id="listRounds",
     tag="tournaments",
     access="optional",
-    parameters=(TOURNAMENT_ID,),
-    replies={200: Reply("The rounds that were paired.", RoundListAnswer, headers=(ETAG,))},
+    parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
+    replies={200: Reply("The rounds that were paired.", RoundListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def index(tournament_id: str) -> Response:
@@ -27,8 +27,7 @@ def index(tournament_id: str) -> Response:
 
     The last one is open until all its tables are over.
     """
-    found = read(tournament_id, caller())
-    return marked(answer(round_list(rounds_of(found))), found.head.version)
+    return unless_known(tournament_id, lambda found: answer(round_list(rounds_of(found))))
 
 
 @bp.get("/rounds/<int:round>")
@@ -36,8 +35,8 @@ def index(tournament_id: str) -> Response:
     id="getRound",
     tag="tournaments",
     access="optional",
-    parameters=(TOURNAMENT_ID, ROUND),
-    replies={200: Reply("The round.", RoundAnswer, headers=(ETAG,))},
+    parameters=(TOURNAMENT_ID, ROUND, IF_NONE_MATCH),
+    replies={200: Reply("The round.", RoundAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
     refuses=("not_found",),
 )
 def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name stands in the address
@@ -46,8 +45,11 @@ def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name 
     Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
     again from its seed.
     """
-    found = read(tournament_id, caller())
-    rounds = rounds_of(found)
-    if not 1 <= round <= len(rounds):
-        raise Problem("not_found", "This round has not been paired.")
-    return marked(answer(round_seen(found.state, rounds[round - 1])), found.head.version)
+
+    def shown(found: HeldTournament) -> Response:
+        rounds = rounds_of(found)
+        if not 1 <= round <= len(rounds):
+            raise Problem("not_found", "This round has not been paired.")
+        return answer(round_seen(found.state, rounds[round - 1]))
+
+    return unless_known(tournament_id, shown)

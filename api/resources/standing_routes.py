@@ -9,11 +9,11 @@ from typing import Any, Final
 from flask import Blueprint, Response, request
 from msgspec import json
 
-from api.http.auth import caller
-from api.http.openapi_operations import ETAG, JSON, Operation, Reply, text
-from api.http.present import FOR_THE_CALLER, answer, marked
+from api.http.openapi_operations import ETAG, JSON, NOT_MODIFIED, Operation, Reply, text
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer
 from api.resources.standing_answer import StandingAnswer, StandingsAnswer, standings
-from api.resources.tournament_routes import TOURNAMENT_ID, read
+from api.resources.tournament_routes import TOURNAMENT_ID, unless_known
+from events.service.tournaments import HeldTournament
 
 bp = Blueprint("standings", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 
@@ -32,7 +32,7 @@ RATES: Final = ("opponents", "games", "opponents_games")
     id="getStandings",
     tag="tournaments",
     access="optional",
-    parameters=(TOURNAMENT_ID,),
+    parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
     replies={
         200: Reply(
             "How the entrants stand.",
@@ -45,7 +45,8 @@ RATES: Final = ("opponents", "games", "opponents_games")
                 NDJSON: text('{"place":1,"entrant":0,"points":6}\n', "A StandingAnswer on each line."),
             },
             headers=(ETAG,),
-        )
+        ),
+        304: NOT_MODIFIED,
     },
     refuses=("not_found",),
 )
@@ -59,16 +60,17 @@ def table(tournament_id: str) -> Response:
     With `Accept: text/csv` or `application/x-ndjson` it is a line for each entrant. In CSV rates are decimals of six
     places, since spreadsheets take 1/2 for a date; the other forms have them exactly.
     """
-    found = read(tournament_id, caller())
-    shown = standings(found)
-    form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON))
-    if form == CSV:
-        response = Response(_lines(shown.items), headers=FOR_THE_CALLER, content_type=f"{CSV}; charset=utf-8")
-    elif form == NDJSON:
-        response = Response(json.Encoder().encode_lines(shown.items), headers=FOR_THE_CALLER, content_type=NDJSON)
-    else:
-        response = answer(shown)
-    return marked(response, found.head.version)
+    form = request.accept_mimetypes.best_match((JSON, CSV, NDJSON)) or JSON
+
+    def shown(found: HeldTournament) -> Response:
+        there = standings(found)
+        if form == CSV:
+            return Response(_lines(there.items), headers=FOR_THE_CALLER, content_type=f"{CSV}; charset=utf-8")
+        if form == NDJSON:
+            return Response(json.Encoder().encode_lines(there.items), headers=FOR_THE_CALLER, content_type=NDJSON)
+        return answer(there)
+
+    return unless_known(tournament_id, shown, form)
 
 
 def _lines(rows: Sequence[StandingAnswer]) -> str:

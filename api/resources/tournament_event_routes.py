@@ -28,10 +28,10 @@ from api.http.openapi_operations import (
     says,
     text,
 )
-from api.http.present import IF_NONE_MATCH, answer, tagged
+from api.http.present import IF_NONE_MATCH, answer, is_known, not_modified, tagged
 from api.http.waiting import PREFER, SSE, ServerSentEvent, answer_after, example, preferred, waiting
 from api.resources.tournament_request import TournamentEventsQuery
-from api.resources.tournament_routes import TOURNAMENT_ID, read
+from api.resources.tournament_routes import TOURNAMENT_ID, charge_for_reading
 from events.log.commits import as_served
 from events.service import tournaments
 from events.service.tournaments import HeldTournament
@@ -108,7 +108,10 @@ def events(tournament_id: str) -> Response:
     """
     who, asked = caller(), query(TournamentEventsQuery())
     form = request.accept_mimetypes.best_match((JSON, SSE))
-    found = read(tournament_id, who)
+    found = tournaments.see(here().context, tournament_id, who)
+    if form != SSE and not waiting(asked) and is_known(found.head.version):
+        return preferred(not_modified(found.head.version))
+    charge_for_reading(found)
     after, limit, seconds = asked["after"], asked["limit"], waiting(asked)
     if form == SSE:
         context = here().context

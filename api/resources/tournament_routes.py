@@ -1,8 +1,11 @@
 """Serves tournaments: announces, lists and shows them."""
 
+from collections.abc import Callable
+from hashlib import sha256
 from typing import Any, Final
 
 from flask import Blueprint, Response
+from msgspec import json
 
 from api.http.app_state import here
 from api.http.auth import caller, me, player, seated
@@ -10,12 +13,13 @@ from api.http.bodies import body, load, query
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import ETAG, LOCATION, REPLAYED, Body, Operation, Parameter, Reply
 from api.http.prefix import address_of
-from api.http.present import answer, marked
+from api.http.present import answer, is_known, marked, not_modified
 from api.http.rate_limits import charge_for_events
 from api.resources.announcement_request import announced, prepares
 from api.resources.search_query import cursor, read_cursor
 from api.resources.tournament_answer import TournamentAnswer, TournamentListAnswer, listed, tournament
 from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
+from events.service import players
 from events.service import tournaments as service
 from events.service.access import Caller
 from events.service.table_endings import give_up
@@ -184,8 +188,28 @@ READ_PER_REQUEST: Final = 500
 def read(tournament_id: str, who: Caller) -> HeldTournament:
     """Give a tournament that a caller may see; a long one counts as many requests. Raises `NotFound`, and 429."""
     found = service.see(here().context, tournament_id, who)
-    charge_for_events(found.head.version, READ_PER_REQUEST)
+    charge_for_reading(found)
     return found
+
+
+def charge_for_reading(found: HeldTournament) -> None:
+    """Count the events of a tournament that are read. Raises 429."""
+    charge_for_events(found.head.version, READ_PER_REQUEST)
+
+
+def unless_known(tournament_id: str, shows: Callable[[HeldTournament], Response], form: str = "") -> Response:
+    """Answer with what a function makes of a tournament's events and the names in it, in a form.
+
+    To who has it already the answer is 304, which counts as one request. Raises `NotFound`, and 429.
+    """
+    found = service.see(here().context, tournament_id, caller())
+    names = players.identities(here().context, service.concerned(found.state))
+    content = [found.head.version, form, sorted(names.items())]
+    tag = f"{found.head.version}-{sha256(json.encode(content)).hexdigest()[:16]}"
+    if is_known(tag):
+        return not_modified(tag)
+    charge_for_reading(found)
+    return marked(shows(found), tag)
 
 
 def _viewer() -> str | None:

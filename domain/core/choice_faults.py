@@ -43,8 +43,6 @@ def _schema(make: type, given: Any) -> str | None:
     if wrong := next(_no_schemas(given), None):
         return wrong
     properties, required = given["properties"], given.get("required", [])
-    if not isinstance(required, list):
-        return f"Its `required` is {called(required)}, and not a list."
     known = {key(f.name): f.default is MISSING for f in fields(make)}
     for name in [*properties, *required]:
         if name not in known:

@@ -271,3 +271,40 @@ class TestReadingLongMatches:
         time[0] += 600
         asked = [stranger.get(f"/v1/tournaments/{made['id']}{path}").status_code for _ in range(8)]
         assert asked == [200] * 6 + [429] * 2
+
+    @pytest.mark.parametrize("path", ["/entries", "/standings", "/rounds", "/events"])
+    def test_what_has_not_changed_of_a_tournament_counts_as_one(self, ada, stranger, time, monkeypatch, path):
+        monkeypatch.setattr(tournament_routes, "READ_PER_REQUEST", 1)
+        made = ada.post("/v1/tournaments", {"name": "Friday", "game": "gin_rummy", "format": "swiss"}).json
+        path = f"/v1/tournaments/{made['id']}{path}"
+        headers = {"If-None-Match": stranger.get(path).headers["ETag"]}
+        time[0] += 600
+        asked = [stranger.get(path, headers=headers).status_code for _ in range(21)]
+        assert asked == [304] * 20 + [429]
+        time[0] += 600
+        assert ada.post(f"/v1/tournaments/{made['id']}/entries", {}).status_code == 200
+        changed = stranger.get(path, headers=headers)
+        assert (changed.status_code, changed.headers["ETag"] == headers["If-None-Match"]) == (200, False)
+
+    def test_what_has_not_changed_of_a_match_counts_as_one(self, ada, bots, stranger, time, monkeypatch):
+        monkeypatch.setattr(event_routes, "WRITTEN_PER_REQUEST", 2)
+        monkeypatch.setattr(record_routes, "WRITTEN_PER_REQUEST", 2)
+        monkeypatch.setattr(replay_routes, "REPLAYED_PER_REQUEST", 2)
+        table = ada.creates(bots_only=True, short=True)
+        bots(table)
+        for path in ("/record", "/replay?version=60", "/events"):
+            time[0] += 600
+            headers = {"If-None-Match": stranger.get(table.path + path).headers["ETag"]}
+            time[0] += 600
+            asked = [stranger.get(table.path + path, headers=headers).status_code for _ in range(21)]
+            assert asked == [304] * 20 + [429], path
+
+    def test_standings_change_with_a_name(self, ada, stranger):
+        made = ada.post("/v1/tournaments", {"name": "Friday", "game": "gin_rummy", "format": "swiss"}).json
+        path = f"/v1/tournaments/{made['id']}/entries"
+        assert ada.post(path, {}).status_code == 200
+        headers = {"If-None-Match": stranger.get(path).headers["ETag"]}
+        assert ada.patch("/v1/players/me", {"name": "Augusta"}).status_code == 200
+        changed = stranger.get(path, headers=headers)
+        assert changed.status_code == 200
+        assert changed.json["items"][0]["player"]["name"] == "Augusta"

@@ -119,7 +119,7 @@ def test_a_swiss_is_lived_to_its_end_with_one_who_leaves_and_one_who_is_erased(e
     assert (kept["kind"], kept["match"]) == ("invitation", first["tables"][0]["match"])
     assert one.seen(waiting)["your_table"] == kept["match"]
     played_at = waiting.get(f"/v1/matches/{kept['match']}").json["tournament"]
-    assert played_at == {"id": one.seen()["id"], "round": 1, "table": 0}
+    assert played_at == {"id": one.seen()["id"], "round": 1, "table": 0, "your_next": None}
     one.plays()
     assert players[4].delete(f"{one.path}/entries/mine").status_code == 200
     name, handle = (players[1].get("/v1/players/me").json[part] for part in ("name", "handle"))

@@ -22,7 +22,7 @@ LIVES: Final = 2
 
 def pair_double(ground: Ground, draws: Words) -> PairedRound | None:
     """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
-    upper, lower = (still_in(ground, lost) for lost in range(LIVES))
+    upper, lower = sides_of(ground)
     if len(upper) + len(lower) < 2:
         return None
     if len(upper) == len(lower) == 1:
@@ -52,10 +52,10 @@ def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]],
     return tables, byes
 
 
-def still_in(ground: Ground, lost: int) -> list[int]:
-    """Give those who are there and have lost so often, in the order of their seeds."""
-    losses = losses_after(ground)[-1]
-    return [one for one in ground.active if losses[one] == lost]
+def sides_of(ground: Ground) -> tuple[list[int], list[int]]:
+    """Give those who are there and have lost nothing, and those who have lost once, in the order of their seeds."""
+    lost = losses_after(ground)[-1]
+    return [one for one in ground.active if not lost[one]], [one for one in ground.active if lost[one] == 1]
 
 
 def losses_after(ground: Ground) -> list[Counter[int]]:

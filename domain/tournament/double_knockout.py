@@ -6,7 +6,7 @@ as one table seats all who are left it does, until one of them is left.
 
 from collections.abc import Sequence
 
-from domain.tournament.double_elimination import LIVES, still_in
+from domain.tournament.double_elimination import sides_of
 from domain.tournament.played_rounds import byes_of, met_of, sat_where
 from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.table_pairing import Field, tables_of
@@ -16,8 +16,9 @@ from domain.tournament.table_seating import seated, seats_had
 def pair_double_knockout(ground: Ground, draws: Words) -> PairedRound | None:
     """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
     plan = ground.plan
-    sides = [still_in(ground, lost) for lost in range(LIVES)]
-    left = [one for one in ground.order if any(one in side for side in sides)]
+    sides = sides_of(ground)
+    there = {one for side in sides for one in side}
+    left = [one for one in ground.order if one in there]
     if len(left) < 2:
         return None
     dealt = [([left], [])] if len(left) <= plan.seats else [_dealt(ground, side) for side in sides if side]
@@ -29,6 +30,7 @@ def pair_double_knockout(ground: Ground, draws: Words) -> PairedRound | None:
 def _dealt(ground: Ground, side: Sequence[int]) -> tuple[list[list[int]], list[int]]:
     """Deal some to as few tables as can be, as equal as can be; gives these, and who has a bye.
 
+    They are dealt one to each in turn, and change places so that as few as possible meet again.
     There are as many byes as there would be entrants at tables of which all would go on.
     """
     count = -(-len(side) // ground.plan.seats)
@@ -36,6 +38,7 @@ def _dealt(ground: Ground, side: Sequence[int]) -> tuple[list[list[int]], list[i
     sizes = [size for size in [least + 1] * more + [least] * (count - more) if size > ground.plan.advance]
     byes = sorted(side, key=byes_of(ground.rounds).__getitem__)[: len(side) - sum(sizes)]
     rest = [one for one in side if one not in byes]
-    had = seats_had(rest, sat_where(ground.rounds), ground.plan.seats, ground.rules)
-    field = Field(dict.fromkeys(rest, 0), met_of(ground.rounds), ground.clubs, had)
-    return tables_of(rest, sizes, field, None, bounded=True), byes
+    order = [one for table in range(len(sizes)) for one in rest[table :: len(sizes)]]
+    had = seats_had(order, sat_where(ground.rounds), ground.plan.seats, ground.rules)
+    field = Field(dict.fromkeys(order, 0), met_of(ground.rounds), ground.clubs, had)
+    return tables_of(order, sizes, field, None, bounded=True), byes

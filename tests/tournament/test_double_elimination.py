@@ -55,10 +55,10 @@ def seated_next(ground):
 def test_eight_at_tables_of_four_are_those_of_the_rulebook():
     """The example of 5.10, where A is 0."""
     ground = begun(FOURS, 8)
+    assert seated_next(ground) == ([{0, 2, 4, 6}, {1, 3, 5, 7}], ())
+    ground = after_tables(ground, (0, 2, 4, 6), (1, 3, 5, 7))
     assert seated_next(ground) == ([{0, 1, 2, 3}, {4, 5, 6, 7}], ())
     ground = after_tables(ground, (0, 1, 2, 3), (4, 5, 6, 7))
-    assert seated_next(ground) == ([{0, 1, 4, 5}, {2, 3, 6, 7}], ())
-    ground = after_tables(ground, (0, 1, 4, 5), (2, 3, 6, 7))
     assert seated_next(ground) == ([{2, 3, 4, 5}], (0, 1))
     ground = after_tables(ground, (2, 3, 4, 5), byes=(0, 1))
     assert seated_next(ground) == ([{0, 1, 2, 3}], ())
@@ -106,13 +106,13 @@ def test_who_has_had_a_bye_has_no_other_before_the_others_have_had_one():
     assert (tables[0], byes) == ({0, 1, 5}, (2, 3))
 
 
-@pytest.mark.parametrize("entrants", [9, 16, 27])
+@pytest.mark.parametrize("entrants", [12, 17, 23])
 def test_as_few_as_possible_meet_again(entrants):
     plan = TournamentPlan("double_elimination", 4, 2, advance=2, fill="short")
     stages = played(plan, entrants, Random(entrants))
     second = stages[1].rounds[1]
     first = met_of(stages[0].rounds)
-    assert not any(first[pair] for pair in met_of([second])) or entrants < 16
+    assert not any(first[pair] for pair in met_of([second]))
 
 
 @pytest.mark.parametrize(("seats", "advance"), [(2, 1), *KINDS])

@@ -79,10 +79,11 @@ function dealt(t, side) {
   const sizes = range(count).map((i) => Math.ceil((side.length - i) / count)).filter((size) => size > advance);
   const byes = rested(side, side.length - sizes.reduce((a, b) => a + b, 0), rests);
   const rest = side.filter((one) => !byes.includes(one));
+  const order = range(sizes.length).flatMap((table) => rest.filter((_, i) => i % sizes.length === table));
   const points = new Map(rest.map((one) => [one, 0]));
   const had = hadBy(t.rules, sat, seats);
   return { byes,
-    tables: searchTables(rest, sizes, { times, points, clubs: t.clubs, had, below: null, isBounded: true }) };
+    tables: searchTables(order, sizes, { times, points, clubs: t.clubs, had, below: null, isBounded: true }) };
 }
 
 /** @param {Tournament} t */

@@ -14,6 +14,7 @@ from domain.tournament.tournament_commands import CloseEntries, Enter, RuleTable
 from domain.tournament.tournament_plan import TournamentPlan
 from events.formats import trf
 from events.service.tournament_rounds import ranking
+from tests.draws import draws
 from tests.tournament.evenings import ORGANISER, Evening
 
 CHECKERS = Path(__file__).parents[1] / "clients" / ".venv" / "bin" / "python"
@@ -173,6 +174,43 @@ def test_nobody_can_send_too_much() -> None:
     for sent in (b"0" * (trf.MOST_BYTES + 1), CLUB.replace("    2 b =", "    2 b =" * 200).encode(), b"\xff" * 100):
         with pytest.raises(trf.NotTrf):
             trf.read(sent)
+
+
+STRANGE = [
+    "\0",
+    "\u0663",
+    "\u00b2",
+    "\ufeff",
+    "\u2028",
+    "\r",
+    "\x0b",
+    "\x1c",
+    "\udcff",
+    "9" * 5,
+    "-1",
+    " " * 12,
+    "001    1",
+    "\t",
+    "é" * 40,
+]
+"""What may be read as a digit, a space or the end of a line, or is wider than its column."""
+
+
+def test_whatever_a_file_holds_it_is_read_or_refused_with_a_sentence() -> None:
+    rng, refusals = Random(20261126), list[str]()
+    tries = draws(600)
+    for _ in range(tries):
+        text = CLUB
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(len(text))
+            kept = text[at + rng.choice((0, 1, 10, 100)) :]
+            text = text[:at] + rng.choice([*STRANGE, text[at : at + 20], rng.choice("019=+-wbHUFZ ")]) + kept
+        try:
+            trf.read(text.encode("utf-8", errors="surrogateescape")).standings()
+        except trf.NotTrf as refused:
+            refusals.append(str(refused))
+    assert 0 < len(refusals) < tries
+    assert [why for why in refusals if not (why.isprintable() and why.endswith("."))] == []
 
 
 def test_a_command_shows_the_standings(tmp_path: Path) -> None:

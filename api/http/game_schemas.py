@@ -21,7 +21,7 @@ from domain.core.json_form import has_keys, shape_of
 from domain.core.types import Typed, fields_of, key, plain, record_of, text_form
 from domain.core.where import parts_titled, titled
 from domain.games.catalogue import GAMES
-from domain.match.creation import Common
+from domain.match.creation import COMMON_TITLES, Common
 from domain.match.match_commands import SEAT_COMMANDS
 from domain.match.move_texts import commands
 
@@ -79,7 +79,7 @@ def options_schema(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
     described["properties"]["fairness_reveal"]["default"] = game.setup.reveal
     for name, understood in game.setup.written.items():
         described["properties"][name] |= understood
-    for name, titles in game.setup.titles.items():
+    for name, titles in {**COMMON_TITLES, **game.setup.titles}.items():
         chosen = described["properties"][name]
         chosen.get("items", chosen)["x-titles"] = dict(titles)
     return described

@@ -151,7 +151,7 @@ What seat 0 may know:
 
 2026-11-21, times in UTC
 1  10:00:00  A match of Hearts for 4 seats is created.
-2  10:00:00  The server commits to the shuffles: \
+2  10:00:00  All shuffles are fixed from here on, and can be checked later: \
 4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64.
 3  10:00:00  Seat 0 joins the table.
 4  10:00:00  The match starts: seat 0 is a player, seat 1 is a bot (steady), \

@@ -1,5 +1,6 @@
 """Defines what a match is created from: the options that every game has, the seats, the series (contract 3)."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 from domain.core.cards import Seat
@@ -21,28 +22,28 @@ MOST_RATING: Final = 10_000
 class Common:
     """These are the options that every game has (rules 1.11)."""
 
-    fairness_reveal: Annotated[Reveal | None, Title("When shuffles are disclosed")] = None
+    fairness_reveal: Annotated[Reveal | None, Title("When shuffles are made public")] = None
     """When the seeds of the shuffles are published, and with them all cards; null means the game's own default."""
-    nonce_commit: Annotated[bool, Title("Nonces are promised first")] = False
-    """Whether seats promise their nonces by a hash first, and open them once all hashes are there."""
-    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to wait for nonces")] = 0
-    """The seconds that the start waits for nonces.
+    nonce_commit: Annotated[bool, Title("Random numbers of players are promised first")] = False
+    """Whether the seats promise their random numbers for the shuffle by hashes, and send them once all are promised."""
+    nonce_seconds: Annotated[int, Range(0, 30 * 24 * 3600), Title("Seconds to wait for random numbers of players")] = 0
+    """The seconds that the start waits for random numbers, called nonces, that the seats add to the shuffle.
 
     With 0 it does not wait; with `nonce_commit` 0 means a wait of 60 seconds for the hashes, and of as many for the
     nonces.
     """
     pause_between_hands: bool = False
-    """Whether a hand begins only when every person has sent `continue_match`."""
+    """Whether a hand begins only when every person has said, by `continue_match`, that it may."""
     on_resign: Annotated[Literal["bot", "end"], Title("When a player gives up")] = "bot"
     """What happens with more than two seats when one resigns: a bot plays on for it, or the game ends."""
-    take_backs: bool = False
+    take_backs: Annotated[bool, Title("Moves may be taken back")] = False
     """Whether a move may be taken back if all whom it concerns agree."""
-    standing_orders: bool = False
+    standing_orders: Annotated[bool, Title("Orders for the time away")] = False
     """Whether players may leave orders for when they are away, which needs a clock.
 
     Where it is left out, it is true if the first decision may take an hour or more.
     """
-    rated: bool = False
+    rated: Annotated[bool, Title("The result counts for ratings")] = False
     """Whether the result counts for the players' ratings.
 
     It does for at least two people, or one against bots of a fixed strength; with a clock, and one seat for each.
@@ -56,6 +57,17 @@ class Common:
 
     If it is left out or null, that is the seats of a side, or as many as the creator takes.
     """
+
+
+COMMON_TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "fairness_reveal": {
+        "hand_end": "After each hand",
+        "game_end": "After each game",
+        "match_end": "After the match",
+    },
+    "on_resign": {"bot": "A bot plays on", "end": "The game ends"},
+}
+"""What people call the choices of these options, by the option."""
 
 
 @value

@@ -50,7 +50,7 @@ from domain.match.events import (
 
 TEXTS: Mapping[type, str] = {
     MatchCreated: "A match of {game} for {seats:count} seats is created.",
-    FairnessCommitted: "The server commits to the shuffles: {commitment}.",
+    FairnessCommitted: "All shuffles are fixed from here on, and can be checked later: {commitment}.",
     StacksArrived: "The seats bring these stacks: {stakes}.",
     SeatTaken: "Seat {seat} joins the table.",
     SeatLeft: "Seat {seat} leaves the table.",
@@ -63,7 +63,7 @@ TEXTS: Mapping[type, str] = {
     DealsShared: "The tables of the group have the same deals from here on.",
     MatchStarted: "The match starts: {seats}.",
     AllTablesOver: "Nothing of this match is kept back for others any longer.",
-    SeedRevealed: "The shuffle of hand {hand_no} is disclosed: seed {seed}.",
+    SeedRevealed: "The shuffle of hand {hand_no} can be checked now: seed {seed}.",
     DecisionRequested: "Seat {seat} has until {deadline} to decide.",
     DecisionTimedOut: "Seat {seat} has run out of time.",
     ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",

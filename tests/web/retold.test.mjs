@@ -43,10 +43,16 @@ test("things of the reader are theirs", () => {
 
 test("numbers that prove something are there for who asks for them", () => {
   const number = "4228ed9602f3cafa05504a481f34beabb7a31a805d28f4b39c2468cff0c2ad64";
-  says(`The server commits to the shuffles: ${number}.`, "The server commits to the shuffles.");
-  says(`The shuffle of hand 1 is disclosed: seed ${number}.`, "The shuffle of hand 1 is disclosed.");
-  assert.equal(numberIn(`The server commits to the shuffles: ${number}.`), number);
+  says(`All shuffles are fixed from here on: ${number}.`, "All shuffles are fixed from here on.");
+  says(`The shuffle of hand 1 can be checked now: seed ${number}.`, "The shuffle of hand 1 can be checked now.");
+  assert.equal(numberIn(`All shuffles are fixed from here on: ${number}.`), number);
   assert.equal(numberIn("Seat 3 takes trick 1."), "");
+});
+
+test("several seats have their names each", () => {
+  says("main pot 20 (seats 1 and 2), side pot 5 (seats 0, 1 and 2)",
+    "main pot 20 (Bot 1 and Ann (seat 2)), side pot 5 (you, Bot 1 and Ann (seat 2))");
+  says("Seats 1 and 3", "Bot 1 and seat 3");
 });
 
 test("what is done to the reader is said so", () => {

@@ -17,7 +17,7 @@ from domain.games.crazy_eights.events import (
 )
 from domain.games.crazy_eights.facts import KINDS, known
 from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
-from domain.games.crazy_eights.options import Options, about, bad_options, begun_alike, most_hands
+from domain.games.crazy_eights.options import TITLES, Options, about, bad_options, begun_alike, most_hands
 from domain.games.crazy_eights.play import (
     ANSWERS,
     ask,
@@ -51,6 +51,7 @@ GAME = Game(
         seats=range(2, 11),
         usual=4,
         options=Options,
+        titles=TITLES,
         preset_titles={"bga": "Seven cards for two, and a new stock"},
         minutes=range(5, 11),
         most_hands=most_hands,

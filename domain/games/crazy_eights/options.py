@@ -16,17 +16,28 @@ Blocked = Literal["difference", "none", "everyone_counts"]
 Points = tuple[int, ...]
 
 
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "blocked_scoring": {
+        "difference": "The lowest collects the differences",
+        "none": "Nobody scores",
+        "everyone_counts": "All lose what they hold",
+    },
+    "first_dealer": {"random": "Drawn at random", "pick": "The seat that is named"},
+}
+"""What people call the choices of options, by the option."""
+
+
 @value
 class Options:
     """These options may differ from table to table."""
 
-    packs: Annotated[int, Range(1, 2)] = 1
+    packs: Annotated[int, Range(1, 2), Title("Packs of cards")] = 1
     """The number of packs of 52 cards; more than seven seats need two."""
-    hand_size: Annotated[int, Range(5, 8)] = 5
+    hand_size: Annotated[int, Range(5, 8), Title("Cards for each")] = 5
     """The number of cards that each seat is dealt."""
     two_player_seven: Annotated[bool, Title("Seven cards each for two")] = False
     """Whether two players are dealt seven cards each, whatever `hand_size` says."""
-    draw_limit: Annotated[int, Range(1, 10)] | None = None
+    draw_limit: Annotated[Annotated[int, Range(1, 10)] | None, Title("Most cards drawn in a turn")] = None
     """The most cards that a seat may draw in one turn; null sets no limit."""
     restock: Annotated[bool, Title("A new stock of the discards")] = False
     """Whether an empty stock is made anew from the discard pile."""
@@ -36,7 +47,7 @@ class Options:
     """The total that ends the game; null makes one hand the game."""
     first_dealer: Literal["random", "pick"] = "random"
     """Whether the first dealer is drawn at random, or picked by `first_dealer_seat`."""
-    first_dealer_seat: Annotated[int, Range(0, 9)] | None = None
+    first_dealer_seat: Annotated[Annotated[int, Range(0, 9)] | None, Title("Seat that deals first")] = None
     """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
 
 

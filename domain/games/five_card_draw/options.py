@@ -11,6 +11,13 @@ from domain.poker.about import SHOWN, UNSEEN, about_cash
 from domain.poker.betting import Limits, Structure
 from domain.poker.betting_options import CASH_STACK, NO_BOARD, Amount, Hands, Rebuy, Rules, Stakes
 
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "format": {"cash": "Cash game"},
+    "structure": {"no_limit": "No limit but the chips", "fixed_limit": "Fixed sizes"},
+    "rebuy": {"on_bust": "When they are empty", "each_hand": "After each hand"},
+}
+"""What people call the choices of options, by the option."""
+
 
 @value
 class Options:
@@ -18,7 +25,7 @@ class Options:
 
     format: Literal["cash"] = "cash"
     """The match is a cash game; this game has no other format."""
-    structure: Structure = "fixed_limit"
+    structure: Annotated[Structure, Title("How high one may bet")] = "fixed_limit"
     """Whether the bets have no limit but the stacks, or fixed sizes."""
     ante: Amount = 1
     """The ante in chips, which every seat posts."""
@@ -32,11 +39,11 @@ class Options:
     """The most bets in one round, the first one counted, with a fixed limit."""
     max_swap: Annotated[int, Range(0, 5), Title("Most cards exchanged")] = 5
     """The most cards that a seat may exchange."""
-    starting_stack: Amount = CASH_STACK
+    starting_stack: Annotated[Amount, Title("Chips at the start")] = CASH_STACK
     """The chips that a seat begins with."""
-    hands: Hands = 50
+    hands: Annotated[Hands, Title("Number of hands")] = 50
     """The number of hands of the game."""
-    rebuy: Rebuy = "on_bust"
+    rebuy: Annotated[Rebuy, Title("When chips are made up")] = "on_bust"
     """When stacks are made up to `starting_stack`: if they are empty, after each hand, or never."""
     show_all: Annotated[bool, Title("All hands are shown")] = False
     """Whether the showdown shows every hand that has not folded."""

@@ -49,7 +49,7 @@ POOL: Final = f"[0-9a-z]{{20}}|{TOURNAMENT}"
 class Options:
     """These are the options of a duel."""
 
-    format: Format = "constructed"
+    format: Annotated[Format, Title("Decks")] = "constructed"
     """Whether players bring decks that they have built before or drafted, or build them of boosters that they open."""
     sets: tuple[SetCode, ...] = ("fw1", "bt1")
     """The sets that cards may be of, and that boosters are of."""
@@ -57,13 +57,13 @@ class Options:
     """The deck of seat 0 where it brings none."""
     second_deck: DeckName = "FG"
     """The deck of seat 1 where it brings none."""
-    sideboarding: bool = True
+    sideboarding: Annotated[bool, Title("Decks may be changed between games")] = True
     """Whether decks may be changed between the games of a match."""
     max_turns: Annotated[int, Range(1, MAXIMUM_TURNS), Title("Most turns")] = 120
     """The turns of both players together, after which the game is drawn."""
-    collection: Literal["free", "owned"] = "free"
+    collection: Annotated[Literal["free", "owned"], Title("Cards for decks")] = "free"
     """Which cards there are for a deck that is brought: all of them, or those that its player owns."""
-    pool: Annotated[str, Pattern(POOL)] | None = None
+    pool: Annotated[Annotated[str, Pattern(POOL)] | None, Title("Draft of the decks")] = None
     """The id of the finished draft in which the players have picked the cards of their decks.
 
     At the tables of a tournament it is `tournament`: decks are those that entrants have built before its first round.
@@ -187,6 +187,8 @@ def most_hands(options: Options, seats: int) -> int:
 
 TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "sets": {code: SETS[code].name for code in get_args(SetCode)},
+    "format": {"constructed": "Built before", "sealed": "Built of boosters", "draft": "Drafted"},
+    "collection": {"free": "All cards", "owned": "What each player owns"},
     **{option: {name: words(name) for name in get_args(DeckName)} for option in ("first_deck", "second_deck")},
 }
 """These choices are codes, which people know by their names."""

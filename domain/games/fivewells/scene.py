@@ -35,7 +35,7 @@ def seated(s: State, seat: Seat) -> SeatShown:
 def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
     """Give what a seat holds, has before it, and has used."""
     yield cards(s, "hand", seat, s.hands[seat])
-    yield counted("stock", len(s.libraries[seat]) - len(shown_of_library(s, seat)), seat)
+    yield counted("library", len(s.libraries[seat]) - len(shown_of_library(s, seat)), seat)
     yield cards(s, "graveyard", seat, s.graveyards[seat])
     own = [thing for _, thing in sorted(board(s).things.items()) if thing.controller == seat]
     yield permanents(s, "lands", seat, [thing for thing in own if thing.printed.land])

@@ -20,7 +20,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.BoosterOpened: "Seat {seat} opens a booster of {set:of_set}{cards:opened}.",
     told.DeckSubmitted: "Seat {seat} plays a deck of {main} cards{sideboard:beside}.",
     told.DecksBuilt: "The decks are built.",
-    told.CardsNumbered: "The {count} cards of seat {seat} get their handles.",
+    told.CardsNumbered: "The {count} cards of seat {seat} are numbered.",
     told.LibraryShuffled: "The library of seat {seat} is shuffled: {count} cards.",
     told.HandDealt: "{counts:dealt}{cards:own}.",
     told.MulliganTaken: "Seat {seat} takes mulligan {count}.",

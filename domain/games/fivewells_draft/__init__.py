@@ -58,6 +58,7 @@ GAME = Game(
         most_hands=most_hands,
         bad_options=bad_options,
         presets={"seed": {}, "sealed": SEALED},
+        preset_titles={"sealed": "Sealed: everybody keeps what they open"},
         reveal="match_end",
         winnable=False,
         cards=COLLECTIBLES,

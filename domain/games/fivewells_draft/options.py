@@ -1,9 +1,10 @@
 """Defines the options of a draft (fivewells_draft 1)."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from domain.card_sets.cards.library import SETS
+from domain.core.types import Title
 from domain.core.values import value
 
 SetCode = Literal["fw1", "bt1"]
@@ -18,9 +19,9 @@ SEALED: Final[Mapping[str, Any]] = {"packs": ("fw1", "fw1", "fw1", "fw1", "bt1",
 class Options:
     """These are the options of a draft."""
 
-    packs: tuple[SetCode, ...] = ("fw1", "fw1", "bt1")
+    packs: Annotated[tuple[SetCode, ...], Title("Sets of the packs")] = ("fw1", "fw1", "bt1")
     """The set of the packs that are opened in each round."""
-    passing: bool = True
+    passing: Annotated[bool, Title("Packs are passed on")] = True
     """Whether packs are passed on, a card picked of each; else every seat keeps what it opens, as in sealed play."""
 
 

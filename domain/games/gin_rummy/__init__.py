@@ -27,7 +27,7 @@ from domain.games.gin_rummy.moves import (
     PassUpcard,
     TakeUpcard,
 )
-from domain.games.gin_rummy.options import PRESETS, Options, about, bad_options, most_hands, resolve, sides
+from domain.games.gin_rummy.options import PRESETS, TITLES, Options, about, bad_options, most_hands, resolve, sides
 from domain.games.gin_rummy.play import (
     ANSWERS,
     PHASES,
@@ -63,11 +63,13 @@ GAME = Game(
         seats=range(2, 5),
         usual=2,
         options=Options,
+        titles=TITLES,
         minutes=range(15, 31),
         most_hands=most_hands,
         bad_options=bad_options,
         resolve=resolve,
         presets=PRESETS,
+        preset_titles={"club": "As in clubs: bonuses for games, hands and big gin"},
         sides=sides,
         strengths=Strengths(
             Figures(beta=450.0, bots={"random": -7660, "easy": -1520, "steady": 1500, "strong": 1500}),

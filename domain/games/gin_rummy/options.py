@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from domain.core.cards import Seat
 from domain.core.options import Range
@@ -18,6 +18,17 @@ Bonus = Annotated[int, Range(0, 1000)]
 # --- Options (gin_rummy 1) ------------------------------------------------------------------------------
 
 
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "undercut": {
+        "bonus": "The difference and a bonus",
+        "difference": "The difference alone",
+        "signed": "The difference, off the knocker",
+    },
+    "next_dealer": {"alternate": "Both in turn", "winner": "The winner of the hand", "loser": "The loser of the hand"},
+}
+"""What people call the choices of options, by the option."""
+
+
 @value
 class Options:
     """These options may differ from table to table.
@@ -29,11 +40,11 @@ class Options:
     """The number of players, which must be that of the seats; null means as many as there are seats."""
     target_score: Annotated[int, Range(10, 1000)] | None = None
     """The total that wins the game; null means 100, and 125 with four seats."""
-    knock_limit: Annotated[int, Range(0, 10)] = 10
+    knock_limit: Annotated[int, Range(0, 10), Title("Most deadwood to knock with")] = 10
     """The most deadwood, in points, with which a seat may knock; 0 allows gin alone."""
     gin_bonus: Bonus = 25
     """The points that gin brings besides the deadwood of the defender."""
-    undercut: Literal["bonus", "difference", "signed"] = "bonus"
+    undercut: Annotated[Literal["bonus", "difference", "signed"], Title("What an undercut brings")] = "bonus"
     """How a knock scores whose deadwood is not below that of the defender.
 
     The defender gets the difference and `undercut_bonus`, or the difference alone; with `signed` the knocker gets
@@ -47,11 +58,11 @@ class Options:
     """The points that big gin brings besides the deadwood of the defender; null means that there is no big gin."""
     stock_floor: Annotated[int, Range(0, 10), Title("Cards left in the stock")] = 2
     """A hand is void once a discard leaves this many cards, or fewer, in the stock."""
-    next_dealer: Literal["alternate", "winner", "loser"] = "alternate"
+    next_dealer: Annotated[Literal["alternate", "winner", "loser"], Title("Who deals next")] = "alternate"
     """Who deals after a scored hand: the next seat, the winner or the loser. Three seats rotate instead."""
-    game_bonus: Bonus = 0
+    game_bonus: Annotated[Bonus, Title("Bonus for the game")] = 0
     """The points that are added to the margin of the winner of the game."""
-    box_bonus: Bonus = 0
+    box_bonus: Annotated[Bonus, Title("Bonus for each hand won")] = 0
     """The points that are added to this margin for each hand that the winner has won beyond the other."""
     max_pile_takes: Annotated[int, Range(1, 1000), Title("Most turns that take from the pile")] = 20
     """After this many turns in a row that took from the discard pile, the next must draw from the stock."""

@@ -22,6 +22,7 @@ from domain.games.hearts.moves import PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import (
     PRESET_TITLES,
     PRESETS,
+    TITLES,
     WRITTEN,
     Options,
     about,
@@ -65,6 +66,7 @@ GAME = Game(
         seats=range(4, 5),
         usual=4,
         options=Options,
+        titles=TITLES,
         presets=PRESETS,
         preset_titles=PRESET_TITLES,
         minutes=range(30, 61),

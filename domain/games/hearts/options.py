@@ -7,7 +7,7 @@ an option.
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from domain.core.cards import HEARTS, OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
 from domain.core.game import Variant
@@ -30,11 +30,25 @@ Points = tuple[int, ...]
 # --- Options (hearts 1) -------------------------------------------------------------------------
 
 
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "first_dealer": {"cut": "Cut for", "pick": "The seat that is named", "random": "Drawn at random"},
+    "tie_break": {"share": "They share the game", "extra_hand": "Extra hands decide"},
+    "moon_jack": {
+        "required": "It is needed",
+        "ignored": "It is not needed",
+        "bonus": "It is not needed, and takes off 10",
+    },
+    "moon_style": {"others_plus": "26 more for all others", "shooter_minus": "26 less for the one"},
+    "history": {"full": "All of the hand", "last_trick": "The last one"},
+}
+"""What people call the choices of options, by the option."""
+
+
 @value
 class Options:
     """These options may differ from table to table."""
 
-    variant: Annotated[str, Pattern("[1-4]-[1-4]-[1-4]-[1-4]")] = "2-2-2-3"
+    variant: Annotated[str, Pattern("[1-4]-[1-4]-[1-4]-[1-4]"), Title("Code of the variant")] = "2-2-2-3"
     """The code of the variant, a digit each for passing, the first lead, when hearts may be led, and scoring.
 
     An index is understood too, as a number or in digits, and null leaves the choice to `variant_index`. Answers
@@ -44,7 +58,7 @@ class Options:
     """The number of the variant, which must agree with `variant` if both are given."""
     first_dealer: Literal["cut", "pick", "random"] = "cut"
     """Whether the first dealer is cut for, picked by `first_dealer_seat`, or drawn at random."""
-    first_dealer_seat: Annotated[int, Range(0, 3)] | None = None
+    first_dealer_seat: Annotated[Annotated[int, Range(0, 3)] | None, Title("Seat that deals first")] = None
     """The seat of the first dealer, from 0; it is given with `first_dealer` `pick` and only then."""
     target_score: Annotated[int, Range(1, 1000)] = 100
     """The game ends after the hand in which a seat reaches this total."""
@@ -57,7 +71,7 @@ class Options:
     """
     moon_style: Annotated[Literal["others_plus", "shooter_minus"], Title("Points of a moon")] = "others_plus"
     """Whether a moon gives 26 points to each other seat, or takes 26 off the shooter."""
-    history: Literal["full", "last_trick"] = "full"
+    history: Annotated[Literal["full", "last_trick"], Title("Tricks that are shown")] = "full"
     """Whether a table lists all tricks of a hand so far or the last one; the events always have all."""
 
 
@@ -286,11 +300,28 @@ def two_free(cards: Cards) -> int:
 AND_QUEEN = ALL_HEARTS | {QS}
 AND_JACK = AND_QUEEN | {JD}
 
+QUEEN_AND_JACK = "Hearts cost 1, the queen of spades 13, and the jack of diamonds takes off 10."
+TWO_FREE = "Hearts but two cost 2, the queen of spades 13, and the jack of diamonds takes off 10."
+
 SCORING = (
     Scoring("score-ones", "Hearts cost 1.", hearts_in, ALL_HEARTS, ALL_HEARTS, 13),
-    Scoring("score-courts-5", "Hearts cost 1, J to A 5.", courts_five, ALL_HEARTS, ALL_HEARTS, 29),
-    Scoring("score-queen-jack", "Hearts cost 1, QS 13, JD -10.", ones_and_both, AND_JACK, AND_QUEEN, 16),
-    Scoring("score-two-free", "Hearts but two cost 2, QS 13, JD -10.", two_free, AND_JACK, AND_QUEEN, 13),
+    Scoring("score-courts-5", "Hearts cost 1, from the jack up 5.", courts_five, ALL_HEARTS, ALL_HEARTS, 29),
+    Scoring(
+        "score-queen-jack",
+        QUEEN_AND_JACK,
+        ones_and_both,
+        AND_JACK,
+        AND_QUEEN,
+        16,
+    ),
+    Scoring(
+        "score-two-free",
+        TWO_FREE,
+        two_free,
+        AND_JACK,
+        AND_QUEEN,
+        13,
+    ),
 )
 
 
@@ -393,7 +424,11 @@ def most_hands(options: Options, seats: int) -> int | None:
 
 # --- In words -----------------------------------------------------------------------------------
 
-MOON_TAKES = {13: "all hearts", 14: "all hearts and QS", 15: "all hearts, QS and JD"}  # by cards needed
+MOON_TAKES = {
+    13: "all hearts",
+    14: "all hearts and the queen of spades",
+    15: "all hearts, the queen of spades and the jack of diamonds",
+}  # by cards needed
 
 LOWEST_WINS = {
     "share": "the lowest total wins, and a tie for it is shared",
@@ -411,5 +446,5 @@ def about(options: Options, seats: int) -> str:
 
 def about_moon(moon: Moon) -> str:
     """Tell what shooting the moon takes and gives."""
-    taken, jack = MOON_TAKES[len(moon.cards)], "; JD still counts -10" if moon.jack else ""
+    taken, jack = MOON_TAKES[len(moon.cards)], "; the jack of diamonds still takes off 10" if moon.jack else ""
     return f"Who takes {taken} has {moon.shooter} points, each other seat {moon.others}{jack}."

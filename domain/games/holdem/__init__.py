@@ -69,12 +69,20 @@ GAME = Game(
         seats=range(2, 11),
         usual=6,
         options=Options,
-        titles={"format": {"sng": "Tournament (sit-and-go)", "cash": "Cash game"}},
+        titles={
+            "format": {"sng": "Tournament (sit-and-go)", "cash": "Cash game"},
+            "ante_mode": {"each": "Every seat", "big_blind": "The big blind, for all"},
+            "rebuy": {"on_bust": "When they are empty", "each_hand": "After each hand"},
+        },
         minutes=range(30, 61),
         most_hands=most_hands,
         bad_options=bad_options,
         resolve=resolve,
         presets=PRESETS,
+        preset_titles={
+            "sit_and_go": "A tournament at one table (sit-and-go)",
+            "single_hands": "Chips are made up after each hand",
+        },
         reveal="match_end",
         # Bots were not measured in cash games.
         strengths=Strengths(

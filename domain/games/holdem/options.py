@@ -38,13 +38,13 @@ class Options:
     """The big blind of a cash game, in chips, not less than the small one; it is also the least bet."""
     ante: NoAmount = 0
     """The ante in chips, posted besides the blinds; 0 means that there is none."""
-    ante_mode: Literal["each", "big_blind"] = "each"
+    ante_mode: Annotated[Literal["each", "big_blind"], Title("Who posts the ante")] = "each"
     """Whether each seat posts an ante, or the big blind posts it for all."""
-    starting_stack: Amount | None = None
+    starting_stack: Annotated[Amount | None, Title("Chips at the start")] = None
     """The chips that a seat begins with; null means 200, and 1500 in a tournament."""
-    hands: Hands = 50
+    hands: Annotated[Hands, Title("Number of hands")] = 50
     """The number of hands of a cash game."""
-    rebuy: Rebuy = "on_bust"
+    rebuy: Annotated[Rebuy, Title("When chips are made up")] = "on_bust"
     """When stacks of a cash game are made up to `starting_stack`: if they are empty, after each hand, or never."""
     hands_per_level: Hands = 10
     """The number of hands that a level of a tournament lasts."""

@@ -10,7 +10,7 @@ from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Me
 from domain.core.strengths import Figures, Strengths
 from domain.games.trio.deal import DEAL
 from domain.games.trio.facts import KINDS, known
-from domain.games.trio.options import Options, about, bad_options, may_chat, most_hands, sides
+from domain.games.trio.options import TITLES, Options, about, bad_options, may_chat, most_hands, sides
 from domain.games.trio.play import (
     ANSWERS,
     PHASES,
@@ -59,6 +59,7 @@ GAME = Game(
         seats=range(3, 7),
         usual=4,
         options=Options,
+        titles=TITLES,
         minutes=range(10, 21),
         most_hands=most_hands,
         bad_options=bad_options,

@@ -29,19 +29,31 @@ Memory = Literal["table", "open", "strict"]
 # --- Options (trio 1) ---------------------------------------------------------------------------
 
 
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "mode": {"simple": "Three trios", "spicy": "Two connected trios"},
+    "first_player": {
+        "avocado": "Who ate an avocado last",
+        "random": "Drawn at random",
+        "pick": "The seat that is named",
+    },
+    "memory": {"table": "Until your next turn is over", "open": "All the time", "strict": "Until the next turn"},
+}
+"""What people call the choices of options, by the option."""
+
+
 @value
 class Options:
     """These options may differ from table to table. More than 10,000 turns would not fit into the record of a match."""
 
-    mode: Literal["simple", "spicy"] = "simple"
+    mode: Annotated[Literal["simple", "spicy"], Title("What wins")] = "simple"
     """Whether three trios win, or two connected trios."""
     teams: bool = False
     """Whether four or six seats play in teams of two."""
-    first_player: Literal["avocado", "random", "pick"] = "avocado"
+    first_player: Annotated[Literal["avocado", "random", "pick"], Title("Who begins")] = "avocado"
     """Who begins: the seat that ate an avocado last, one drawn at random, or `first_player_seat`."""
-    first_player_seat: Annotated[int, Range(0, 5)] | None = None
+    first_player_seat: Annotated[Annotated[int, Range(0, 5)] | None, Title("Seat that begins")] = None
     """The seat that begins, from 0; it is given with `first_player` `pick` and only then."""
-    memory: Memory = "table"
+    memory: Annotated[Memory, Title("How long numbers can be read")] = "table"
     """How long a reader may read a revealed number again.
 
     With `table` it is until the end of the next turn of the reader, with `open` for ever, with `strict` until the
@@ -51,7 +63,7 @@ class Options:
     """The seconds for which a swap window stays open; 0 keeps it open until all have answered."""
     max_turns: Annotated[int, Range(1, 10_000), Title("Most turns")] = 2000
     """The game is drawn after this many turns."""
-    chat_for_teams: bool = False
+    chat_for_teams: Annotated[bool, Title("Partners may chat")] = False
     """Whether the players may chat while teams play."""
 
 

@@ -1,6 +1,7 @@
 """Defines the options of Two-Handed Hearts, and scores tricks and hands (two_handed_hearts 1, 6, 7)."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 from domain.core.cards import HEARTS, OF_SUIT, SUIT_OF, Cards, Seat, card, within
 from domain.core.options import Range
@@ -13,17 +14,31 @@ JD, QS = card("JD"), card("QS")
 Pair = tuple[int, ...]
 
 
+TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "mode": {"draw": "Before play", "replenish": "After each trick"},
+    "moon": {
+        "all_in_play": "All hearts in play",
+        "all_fourteen": "All thirteen hearts",
+        "off": "There is no moon",
+    },
+    "revoke_mode": {"refuse": "It is refused", "honour": "It is accepted, as a revoke"},
+    "revoke_detection": {"automatic": "By the server, after the hand", "claim": "By a claim of the other player"},
+    "tie_break": {"draw": "The game is drawn", "extra_hand": "Extra hands decide"},
+}
+"""What people call the choices of options, by the option."""
+
+
 @value
 class Options:
     """These options may differ from table to table."""
 
-    mode: Literal["draw", "replenish"] = "draw"
+    mode: Annotated[Literal["draw", "replenish"], Title("When hands are filled")] = "draw"
     """Whether the seats build their hands before play, or draw after each trick."""
-    jack_of_diamonds: bool = True
+    jack_of_diamonds: Annotated[bool, Title("The jack of diamonds takes off ten")] = True
     """Whether the jack of diamonds takes 10 points off the seat that takes it."""
-    moon: Literal["all_in_play", "all_fourteen", "off"] = "all_in_play"
+    moon: Annotated[Literal["all_in_play", "all_fourteen", "off"], Title("What the moon takes")] = "all_in_play"
     """Whether the moon takes all hearts in play, five at least, or all thirteen, or there is none."""
-    revoke_mode: Annotated[Literal["refuse", "honour"], Title("What happens to a revoke")] = "refuse"
+    revoke_mode: Annotated[Literal["refuse", "honour"], Title("A card that does not follow suit")] = "refuse"
     """Whether a card that does not follow suit is refused, or accepted as a revoke."""
     revoke_detection: Annotated[Literal["automatic", "claim"], Title("How revokes are found")] = "automatic"
     """Whether revokes are found automatically, or must be claimed; `claim` needs `revoke_mode` `honour`."""
@@ -143,8 +158,8 @@ MODES = {
     "replenish": "After each trick both draw a card while there are any, the winner first: 26 tricks.",
 }
 MOONS = {
-    "all_in_play": " Who takes QS and all hearts in play, at least five, gives the other 26.",
-    "all_fourteen": " Who takes QS and all 13 hearts gives the other 26.",
+    "all_in_play": " Who takes the queen of spades and all hearts in play, at least five, gives the other 26.",
+    "all_fourteen": " Who takes the queen of spades and all 13 hearts gives the other 26.",
     "off": "",
 }
 FOLLOW = "Follow suit if you can."
@@ -157,8 +172,10 @@ TIES = {"draw": "is a draw", "extra_hand": "is played off"}
 
 def about(options: Options, seats: int) -> str:
     """Tell a person the rules of a table."""
-    jack = ", JD -10" if options.jack_of_diamonds else ""
+    jack = ", and the jack of diamonds takes off 10" if options.jack_of_diamonds else ""
     follow = HONOUR[options.revoke_detection] if options.revoke_mode == "honour" else FOLLOW
     cap = f" After {options.max_hands} hands the game ends as it stands." if options.max_hands else ""
     end = f"Once somebody has {options.target_score}, the lower total wins; a tie {TIES[options.tie_break]}."
-    return f"{MODES[options.mode]} {follow} Hearts cost 1, QS 13{jack}.{MOONS[options.moon]} {end}{cap}"
+    return (
+        f"{MODES[options.mode]} {follow} Hearts cost 1, the queen of spades 13{jack}.{MOONS[options.moon]} {end}{cap}"
+    )

@@ -1,10 +1,12 @@
 /** A move of few arguments that lie nowhere on the table, as a small form. */
 
+import {tellsUnfit} from "../making/unfit.js";
 import {looks} from "../table/later.js";
 import {titleOf} from "../table/moves.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("choosing.css", import.meta.url));
+tellsUnfit();
 
 /**
  * @param {import("../table/store.js").Move} move

@@ -1,5 +1,6 @@
 /** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
 
+import {tellsUnfit} from "./unfit.js";
 import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter,
   wrong} from "./draft.js";
 import {list} from "./lists.js";
@@ -14,6 +15,7 @@ import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("making.css", import.meta.url));
+tellsUnfit();
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
@@ -63,6 +65,25 @@ const problemOf = (name) => problems[name] ? html`<p class="problem" id="wrong-$
 const placeOf = ({game}) => `#new=${game}`;
 
 /**
+ * Take what is wrong out of what is written of a table: a form that is opened anew does not begin with it.
+ * @param {Draft} draft
+ * @param {string[]} bad the names of fields
+ * @returns {Draft}
+ */
+export function sound(draft, bad) {
+  const usual = withPreset(draft, draft.preset).said;
+  return {...draft, said: Object.fromEntries(Object.entries(draft.said)
+    .map(([name, one]) => [name, bad.includes(name) ? usual[name] ?? "" : one]))};
+}
+
+/** Name the fields of the form that are not right as they are. */
+export const unfit = () => Array.from(document.querySelectorAll(".making :invalid"),
+  (one) => one.getAttribute("name") ?? "");
+
+/** @param {Draft} draft @param {string[]} bad */
+const keepSound = (draft, bad) => keepUnsent(placeOf(draft.game), {...sound(draft, bad), game: undefined});
+
+/**
  * Make the table; what is wrong with it is said at the fields, of which the first has the focus then.
  * @param {Draft} draft
  */
@@ -74,6 +95,7 @@ async function sends(draft) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     problems = wrong(draft.game, error.errors);
+    keepSound(draft, Object.keys(problems));
     if ("" in problems || !Object.keys(problems).length) return fails(error);
     happens({is: "refused", problem: null});
     const first = /** @type {HTMLElement | null} */ (document.querySelector(".making [aria-invalid]")),
@@ -116,7 +138,7 @@ export function tableToMake(making) {
     if (name === "preset") problems = {};
     delete problems[name];
     making.change(next);
-    keepUnsent(placeOf(game), {...next, game: undefined});
+    keepSound(next, unfit());
   };
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -127,7 +149,7 @@ export function tableToMake(making) {
   return html`
     <div class="bar"><a class="back" href="#">${common.allGames}</a><h1 tabindex="-1"
       id="title">${says.tableOf(game.title)}</h1></div>
-    <form class="making" @submit=${send} @invalid=${{handleEvent: opened, capture: true}}>
+    <form class="making" @submit=${send}>
       <fieldset><legend>${says.rules}</legend>
         ${presets.length > 1
           ? html`<label>${says.beginWith} ${choice(presets, draft.preset,
@@ -165,12 +187,6 @@ export function tableToMake(making) {
 export const several = (draft, change) => html`<label>${says.gamesOfTheMatch} ${choice(
   [0, 1, 3, 5, 7].map((games) => [games ? String(games) : "", says.bestOf(games)]),
   draft.bestOf, (bestOf) => change({...draft, bestOf}, "best-of"), "best-of")}</label>${problemOf("best-of")}`;
-
-/** Open what hides a field that is not right, so that the browser can show it. @param {Event} event */
-export function opened(event) {
-  const hidden = /** @type {HTMLElement} */ (event.target).closest("details");
-  if (hidden) hidden.open = true;
-}
 
 /**
  * @param {import("./draft.js").Field} field

@@ -1,5 +1,6 @@
 /** Shows who plays here: the name, and the token, which is copied to another device, pasted there, and ended. */
 
+import {tellsUnfit} from "../making/unfit.js";
 import {forgetUnsent} from "../making/unsent.js";
 import {Refused} from "../table/api.js";
 import {api, happens, repaint, state, token, tries} from "../table/app.js";
@@ -10,6 +11,7 @@ import {says} from "../words/me.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("me.css", import.meta.url));
+tellsUnfit();
 
 const UNAUTHENTICATED = 401;
 

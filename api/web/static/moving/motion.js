@@ -26,7 +26,7 @@ function look(main) {
     const {x, y, width} = one.getBoundingClientRect();
     return {x: x - left, y: y - top, width};
   };
-  for (const heap of felt.querySelectorAll(".kind-stock .card, .seat .kind-hand .backs .card")) {
+  for (const heap of felt.querySelectorAll(".kind-stock .card, .seat :is(.kind-hand, .pile) .backs .card")) {
     const owner = heap.closest(".seat")?.getAttribute("data-seat") ?? "stock";
     if (!seen.sources.has(owner)) seen.sources.set(owner, placeOf(heap));
   }

@@ -48,7 +48,9 @@ const THING = /\b([Tt])he ((?:(?!the\b|of\b)[\w-]+ ){1,4})of seat (\d+)\b/g;
 
 /** @param {string} sentence @param {number[]} mine @param {(seat: number) => string} name */
 function sentenceOf(sentence, mine, name) {
-  const said = sentence.replace(THING, (whole, first, thing, n) => mine.includes(Number(n))
+  const each = sentence.replace(/\b(s)eats (\d+(?:, \d+)*) and (\d+)\b/gi, (_, first, some, last) =>
+    `${first}eat ${some.replaceAll(", ", ", seat ")} and seat ${last}`);
+  const said = each.replace(THING, (whole, first, thing, n) => mine.includes(Number(n))
     ? `${first === "T" ? "Your" : "your"} ${thing.trimEnd()}` : whole);
   const [start = "", ...rest] = said.split(/\b([Ss])eat (\d+)\b/);
   let told = start, before = start, isYou = false;

@@ -123,7 +123,7 @@ function zoneOf(id, zone, hands) {
       </div>
       ${isHeap && spots[1]?.id ? names.heap(spots.map((spot) => spotOf(spot, hands))) : nothing}
       ${numbers(zone.numbers)}
-      ${zone.note ? html`<span class="note">${zone.note}</span>` : nothing}
+      ${zone.note ? html`<span class="note">${hands.tell(zone.note)}</span>` : nothing}
       ${options ? html`<div class="acts">${options.map((option) => html`
         <button type="button" class="act" ?disabled=${hands.isStill} aria-label="${option.label}: ${whose}"
           @click=${() => hands.press([option])}>${option.label}</button>`)}</div>` : nothing}

@@ -4,7 +4,7 @@ import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, MOST_PLACES, OWN,
   USUAL_BOOSTERS, withField, withPlace, withRules, withSaid, withStyle} from "./plan.js";
 import {span} from "./plan_words.js";
 import {changed, CLOCKS, fields} from "../making/draft.js";
-import {choice, opened, option, presetsOf, several, words} from "../making/form.js";
+import {choice, option, presetsOf, several, sound, unfit, words} from "../making/form.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {api, happens, repaint, state, tries} from "../table/app.js";
 import {guest} from "../table/joining.js";
@@ -35,7 +35,9 @@ let cards = [];
 /** @param {Plan} one */
 function change(one) {
   plan = one;
-  keepUnsent(place, {...one, offers: undefined, table: {...one.table, game: one.table.game.game}});
+  const bad = unfit(), own = Object.fromEntries(bad.filter((name) => name in one).map((name) => [name, ""]));
+  keepUnsent(place, {...one, ...own, offers: undefined,
+    table: {...sound(one.table, bad), game: one.table.game.game}});
   repaint();
 }
 
@@ -132,7 +134,7 @@ export function announcing() {
   if (!plan) return html`${head}${trouble()}`;
   const {table, closes, offers} = plan, {game} = table;
   return html`${head}
-    <form class="making announcing" @submit=${sends} @invalid=${{handleEvent: opened, capture: true}}>
+    <form class="making announcing" @submit=${sends}>
       <p class="soft">${says.about}</p>
       ${asks(says.name, "name", {isNeeded: true, most: 40})}
       <label>${says.game} ${choice(state.games.map((one) => [one.game, one.title]), game.game,

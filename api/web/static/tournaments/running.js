@@ -3,6 +3,7 @@
  * everybody reads.
  */
 
+import {tellsUnfit} from "../making/unfit.js";
 import {plainName} from "./people.js";
 import {state} from "../table/app.js";
 import {looks} from "../table/later.js";
@@ -10,6 +11,7 @@ import {says} from "../words/announcing.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("announcing.css", import.meta.url));
+tellsUnfit();
 
 /**
  * @typedef {(path: string, body: unknown) => Promise<boolean>} Orders says whether it was done

@@ -1,5 +1,6 @@
 /** Shows the place of one tournament: what it is, what the reader may do, and the part of it that was chosen. */
 
+import {tellsUnfit} from "../making/unfit.js";
 import {bracketPart} from "./bracket_part.js";
 import {clockOf} from "./clocks.js";
 import {facts, format, span, standing, told} from "./plan_words.js";
@@ -17,6 +18,8 @@ import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+
+tellsUnfit();
 
 /**
  * @typedef {object} Placed

@@ -16,8 +16,8 @@ export const says = inLanguage({en: {
     order === null ? "Now nothing would be played."
       : `Now nothing would be played: order ${order} fits, but none of its moves may be made.`,
   forced: "Make a move that is the only one",
-  before: (/** @type {number} */ order) => `Before order ${order}`,
-  without: (/** @type {number} */ order) => `Without order ${order}`,
+  before: (/** @type {number} */ order) => `Move up, before order ${order}`,
+  without: (/** @type {number} */ order) => `Remove order ${order}`,
   anotherOrder: "Another order",
   tryNow: "Try it now",
   give: "Give these orders",
@@ -29,8 +29,8 @@ export const says = inLanguage({en: {
   always: "Always",
   how: "how",
   value: "value",
-  withoutCondition: "Without this condition",
-  withoutMove: "Without this move",
+  withoutCondition: "Remove this condition",
+  withoutMove: "Remove this move",
   anotherCondition: "Another condition",
   anotherMove: "Another move, if that may not be made",
   ways: /** @type {Record<string, string>} */ (
@@ -38,7 +38,8 @@ export const says = inLanguage({en: {
   these: (/** @type {string} */ move) => `${move}, these`,
   chosen: (/** @type {string} */ move) => `${move}, chosen`,
   hints: /** @type {Record<string, string>} */ (
-    {number: "a number", list: "cards, as QS 10H", text: "as QS", choice: "as QS"}),
+    {number: "a number", list: "cards, as QS 10D for the queen of spades and the 10 of diamonds",
+      text: "a card, as QS for the queen of spades", choice: "a card, as QS for the queen of spades"}),
   unfit: (/** @type {string} */ hint) => `That does not fit here: write ${hint}.`,
   // Notes
   notes: "Notes, for you alone",

@@ -1,6 +1,6 @@
 """Answers with those fields alone that were asked for, so that what nobody reads is not sent."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from flask import Response
@@ -14,13 +14,13 @@ PART: Final = "application/vnd.dealt.part+json"
 """An answer in part has a media type of its own, for those that are whole have all their fields."""
 
 
-def fields_of(kind: type[Answer]) -> fields.String:
-    """Make the field of a query that names fields of an answer.
+def fields_of(kind: type[Answer], *more: str) -> fields.String:
+    """Make the field of a query that names fields of an answer; `more` are there only where they are named.
 
     It stands in the contract, and not in `openapi.yaml`: clients generated from two media types would have no type for
     either. After a dot stands the name of a field of what a field has, as in `seats.kind`.
     """
-    one = rf"(?:{'|'.join(kind.__struct_fields__)})(?:\.[a-z_]+)?"
+    one = rf"(?:{'|'.join([*kind.__struct_fields__, *more])})(?:\.[a-z_]+){{0,2}}"
     return shaped(
         rf"{one}(?:,{one})*",
         data_key="fields",
@@ -28,11 +28,13 @@ def fields_of(kind: type[Answer]) -> fields.String:
     )
 
 
-def in_part(response: Response, asked: Mapping[str, Any]) -> Response:
-    """Leave out of an answer, or of the items of a list, what was not asked for."""
+def in_part(response: Response, asked: Mapping[str, Any], **more: Callable[[Mapping[str, Any]], Any]) -> Response:
+    """Leave out of an answer, or of the items of a list, what was not asked for; `more` is found where it is named."""
     if "wanted" not in asked or response.status_code >= 300:
         return response
     whole = json.decode(response.get_data())
+    named = {name.partition(".")[0] for name in asked["wanted"].split(",")}
+    whole |= {name: find(whole) for name, find in more.items() if name in named}
     rows = whole.get("items")
     part = _part(whole, asked) if rows is None else whole | {"items": [_part(row, asked) for row in rows]}
     response.set_data(json.encode(part))
@@ -40,26 +42,32 @@ def in_part(response: Response, asked: Mapping[str, Any]) -> Response:
     return response
 
 
+def bare(value: Any) -> Any:
+    """Leave out of each object, however deep, the fields that are null or empty."""
+    if isinstance(value, list):
+        return [bare(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: bare(one) for name, one in value.items() if one not in (None, "", [], {})}
+
+
 def lines_in_part(lines: Iterable[bytes], asked: Mapping[str, Any]) -> Iterable[bytes]:
     """Do the same with each of many answers."""
     return (json.encode(_part(json.decode(line), asked)) for line in lines) if "wanted" in asked else lines
 
 
-def _part(whole: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
-    part: dict[str, Any] = {}
-    inner: dict[str, list[str]] = {}
-    for name in asked["wanted"].split(","):
-        outer, dot, rest = name.partition(".")
-        if outer in whole and not dot:
-            part[outer] = whole[outer]
-        elif outer in whole:
-            part.setdefault(outer, None)
-            inner.setdefault(outer, []).append(rest)
-    return part | {outer: _inside(whole[outer], names) for outer, names in inner.items() if part[outer] is None}
+def _part(whole: Mapping[str, Any], asked: Mapping[str, Any]) -> Any:
+    return _inside(whole, asked["wanted"].split(","))
 
 
-def _inside(value: Any, names: list[str]) -> Any:
+def _inside(value: Any, names: Iterable[str]) -> Any:
     """Leave out of an object, or of each in a list, what was not asked for."""
     if isinstance(value, list):
         return [_inside(one, names) for one in value]
-    return {name: value[name] for name in names if name in value} if isinstance(value, dict) else value
+    if not isinstance(value, dict):
+        return value
+    inner: dict[str, list[str]] = {}
+    for outer, _, rest in (name.partition(".") for name in names):
+        if outer in value:
+            inner.setdefault(outer, []).append(rest)
+    return {name: value[name] if "" in rest else _inside(value[name], rest) for name, rest in inner.items()}

@@ -1,7 +1,10 @@
 """Serves matches: creates, lists, shows and cancels them."""
 
+from typing import Any
+
 from flask import Blueprint, Response
 from marshmallow import fields
+from msgspec import to_builtins
 
 from api.http.app_state import here
 from api.http.auth import INVITE, caller, player, seated
@@ -11,7 +14,7 @@ from api.http.game_refusals import OF_ENTRIES
 from api.http.game_schemas import of_record
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import ETAG, LOCATION, MATCH_ID, REPLAYED, Body, Operation, Reply
-from api.http.part import fields_of, in_part
+from api.http.part import bare, fields_of, in_part
 from api.http.prefix import address_of, with_prefix
 from api.http.present import FOR_THE_CALLER, answer, in_browser, marked, nothing
 from api.http.schemas import (
@@ -26,16 +29,19 @@ from api.http.schemas import (
     said,
     shaped,
 )
+from api.resources.legal_moves_answer import from_seat, offered
 from api.resources.match_answer import MatchAnswer, match
-from api.resources.match_list_answer import MatchListAnswer, match_list
+from api.resources.match_list_answer import ListedMatchAnswer, MatchListAnswer, match_list
 from api.resources.match_request import SeatPlanBody, new_match
 from api.resources.search_query import cursor, read_cursor, search
+from domain.core.cards import Seat
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
 from domain.match.creation import MOST_RATING, Series
 from events.ids import is_id
 from events.service import access, lists, lobby, views
 from events.service import create as creation
+from events.service.access import Caller
 from events.service.views import Seen
 from events.store.records import Remembered
 
@@ -75,7 +81,7 @@ class NewMatchQuery(Strict):
 
 
 class MatchQuery(SeatQuery):
-    wanted = fields_of(MatchAnswer)
+    wanted = fields_of(MatchAnswer, "offer", "bare_scene")
 
 
 class MatchesQuery(Strict):
@@ -113,6 +119,7 @@ class MatchesQuery(Strict):
     ended_before = Instant(**said("Only matches that ended earlier than this."))
     cursor = fields.String(**said("`next` of the page before.", minLength=1))
     limit = number(1, PAGE, 50, **said("How many at most."))
+    wanted = fields_of(ListedMatchAnswer)
 
 
 @bp.post("")
@@ -207,7 +214,19 @@ def show(match_id: str) -> Response:
     seen = views.see(here().context, match_id, who)
     asked = query(MatchQuery())
     seat = asked.get("seat")
-    return in_part(shown(seen if seat is None else views.see_from(here().context, match_id, who, seat)), asked)
+    if seat is not None:
+        seen = views.see_from(here().context, match_id, who, seat)
+    return in_part(
+        shown(seen),
+        asked,
+        offer=lambda _: _offer(match_id, who, seen, seat),
+        bare_scene=lambda whole: bare(whole["scene"]),
+    )
+
+
+def _offer(match_id: str, who: Caller, seen: Seen, seat: Seat | None) -> Any:
+    """Give what may be done, as `GET …/moves` lists it; None where the game's rules are not known here."""
+    return to_builtins(offered(from_seat(match_id, who, seen, seat))) if seen.match.game.name in GAMES else None
 
 
 def to_the_table(match_id: str) -> Response:
@@ -272,4 +291,4 @@ def index() -> Response:
     viewer = found_by.player_id if found_by else None
     asked = query(MatchesQuery())
     found = lists.find(here().context, viewer, search(asked), read_cursor(asked.get("cursor")), asked["limit"])
-    return answer(MatchListAnswer(match_list(found.rows, viewer), cursor(found.next)))
+    return in_part(answer(MatchListAnswer(match_list(found.rows, viewer), cursor(found.next))), asked)

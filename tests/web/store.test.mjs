@@ -3,13 +3,29 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {dataOf} from "../../api/web/static/table/api.js";
+import {dataOf, whole} from "../../api/web/static/table/api.js";
 import {marked} from "../../api/web/static/past/marks.js";
 import {after, EMPTY, MOST_LINES} from "../../api/web/static/table/store.js";
 
 const opened = after(EMPTY, {is: "opened", id: "m"});
 const seen = (state, version) =>
   after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves: [], also: []}});
+
+test("a scene is whole again that came without what is null or empty", () => {
+  const scene = {phase: "play", seat: null, numbers: {pot: 0}, notes: [], last: null,
+    seats: [{seat: 0, badges: ["turn"], numbers: {}}, {seat: 1, badges: [], numbers: {net: -2}}],
+    zones: {stock: {kind: "stock", layout: "pile", seat: null, spots: [], count: 3, numbers: {}, note: "",
+      columns: null},
+    hand: {kind: "hand", layout: "fan", seat: 0, count: 1, numbers: {}, note: "held", columns: 2,
+      spots: [{face: "up", card: "QS", seat: null, marks: ["wins"], id: null}]}}};
+  assert.deepEqual(whole({phase: "play", numbers: {pot: 0}, seats: [{seat: 0, badges: ["turn"]},
+    {seat: 1, numbers: {net: -2}}], zones: {stock: {kind: "stock", layout: "pile", count: 3},
+    hand: {kind: "hand", layout: "fan", seat: 0, count: 1, note: "held", columns: 2,
+      spots: [{face: "up", card: "QS", marks: ["wins"]}]}}}), scene);
+  assert.deepEqual(whole({phase: "over", seats: []}),
+    {phase: "over", seat: null, seats: [], zones: {}, numbers: {}, notes: [], last: null});
+  assert.equal(whole(null), null);
+});
 
 test("what was being chosen before a reload is chosen again", () => {
   const state = after(EMPTY, {is: "resumed", chosen: ["QS"], drafts: {bet: "12"}});

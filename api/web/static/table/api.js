@@ -19,9 +19,11 @@ export class Refused extends Error {
 }
 
 const LEFT = "left";
+const OFFERED = ["version", "seat", "moves.name", "moves.args", "moves.example", "moves.place", "also"]
+  .map((name) => `offer.${name}`).join();
 const SHOWN =
   "id,game,status,version,seats.seat,seats.kind,seats.player,seats.deadline,your_seat,your_seats," +
-  "to_act,deadline,scene,result,invites,tournament,rated,annulled";
+  "to_act,deadline,result,invites,tournament,rated,annulled";
 const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
 /**
  * For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead.
@@ -247,7 +249,17 @@ export function apiOf(root, token, online) {
   /** Read a match, as far as the page shows it. @param {string} id @param {Record<string, string>} [more] headers */
   const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
 
-  return {call, document: document_, follow, keyed, match, now: () => Date.now() + ahead,
+  /**
+   * Read a match with what may be done in it; what nobody waits for by its names alone, or whole. Where nothing can be
+   * done, it is asked why.
+   * @param {string} id @param {boolean} isWhole
+   */
+  const table = async (id, isWhole) => {
+    const seen = await call("GET", `/matches/${id}?fields=${SHOWN},bare_scene,${OFFERED}${isWhole ? "" : ".name"}`);
+    return {...seen, scene: whole(seen.bare_scene), offer: seen.offer ?? await call("GET", `/matches/${id}/moves`)};
+  };
+
+  return {call, document: document_, follow, keyed, match, table, now: () => Date.now() + ahead,
     /** What was asked in this place, and is not answered yet, is not asked again. */
     leaves: () => { place += 1; }};
 }
@@ -255,6 +267,16 @@ export function apiOf(root, token, online) {
 /** Name a field of a request as people count: `orders.0.if.phase` is "orders 1 if phase". @param {string} field */
 const named = (field) => field.split(".")
   .map((part) => /^\d+$/.test(part) ? Number(part) + 1 : part.replaceAll("_", " ")).join(" ");
+
+const CARD = {card: null, seat: null, marks: [], id: null},
+  ZONE = {seat: null, spots: [], numbers: {}, note: "", columns: null}, SEAT = {badges: [], numbers: {}},
+  SCENE = {seat: null, zones: {}, numbers: {}, notes: [], last: null};
+
+/** Put what is null or empty into a scene that came without it. @param {any} scene @returns {Api.Scene | null} */
+export const whole = (scene) => scene ? {...SCENE, ...scene,
+  seats: scene.seats.map((/** @type {object} */ one) => ({...SEAT, ...one})),
+  zones: Object.fromEntries(Object.entries(scene.zones ?? {}).map(([name, zone]) => [name, {...ZONE, ...zone,
+    spots: (zone.spots ?? []).map((/** @type {object} */ one) => ({...CARD, ...one}))}]))} : null;
 
 /** Read an event off a block of a stream; comments have none. @param {string} block @returns {any[]} */
 export function dataOf(block) {

@@ -4,12 +4,11 @@ import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.
 import {goesOn, keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {names} from "./listing.js";
-import {isAlone, isTalked} from "./seating.js";
+import {isTalked} from "./seating.js";
 import {MOST_SHOWN} from "./store.js";
 
 const SECOND_MS = 1_000, SOON_MS = 30;
 const QUIET_MS = 120, LATEST_MS = 1_000;  // a match that bots begin is first shown when they pause, or so late
-const REST_MS = 700;  // for so long bots act before it is asked what else may be done meanwhile
 
 let again = async () => {};
 
@@ -26,35 +25,29 @@ const isDue = ({status, to_act, your_seats}) => status !== "playing"
 /** Read the table that is open anew. */
 export const look = () => again();
 
+/** Say whether what else may be done is shown, and is known by its names alone. */
+const lacks = () => state.isOpen && Boolean(state.offer?.also.some(({args}) => !args));
+
+/** Show what else may be done, which is read when it is wanted. @param {boolean} isOpen */
+export function unfold(isOpen) {
+  happens({is: "unfolded", isOpen});
+  if (lacks()) void look();
+}
+
 /** Show a match, and follow it. @param {string} id @returns {() => void} ends it */
 export function open(id) {
   happens({is: "opened", id});
   let isStale = false;
   /** @type {Promise<void> | null} */
   let looking = null;
-  let rest = 0, isRested = false;
   /** @type {Promise<void> | null} */
   let begun = null;
 
-  /**
-   * Read the match and what may be done. While bots act, nobody is asked for anything: that is read when the reader's
-   * turn has come, or when they take their time.
-   */
-  const read = async () => {
-    const {match: known, offer: before} = state, moves = () => api.call("GET", `/matches/${id}/moves`);
-    if (!before || isRested || !isAlone(known)) return Promise.all([api.match(id), moves()]);
-    const match = await api.match(id);
-    if (isDue(match)) return [match, await moves()];
-    rest = window.setTimeout(() => { isRested = true; void look(); }, REST_MS);
-    return [match, {...before, version: match.version, moves: []}];
-  };
   const looks = async () => {
     while (isStale) {
       isStale = false;
-      clearTimeout(rest);
       await reads(async () => {
-        const [match, offer] = await read();
-        isRested = false;
+        const {offer, ...match} = await api.table(id, state.isOpen);
         if (match.version === offer.version) {
           const now = state.match ? keeps : goesOn;
           happens({is: "seen", match, offer});
@@ -114,6 +107,6 @@ export function open(id) {
       soon = window.setTimeout(look, Math.min(QUIET_MS, latest - Date.now()));
     }, refused: fails}, begins.version);
   }
-  return () => { isLeft = true; clearTimeout(rest); clearTimeout(soon); clearInterval(clock); waits(); follows?.();
+  return () => { isLeft = true; clearTimeout(soon); clearInterval(clock); waits(); follows?.();
     silence(); };
 }

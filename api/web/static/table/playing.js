@@ -3,6 +3,7 @@
 import {api, bring, brought, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames, names} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
+import {unfold} from "./following.js";
 import {keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {onTable, shapeOf} from "./moves.js";
@@ -81,7 +82,7 @@ export function playing() {
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say)
       : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) =>
-      happens({is: "unfolded", isOpen: /** @type {HTMLDetailsElement} */ (event.target).open})}>
+      unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>
       <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen
         ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
     ${match && match.your_seat !== null && !match.result

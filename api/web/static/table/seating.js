@@ -39,11 +39,6 @@ export function timeOf(match, seat, now) {
 /** Say whether somebody sits here who reads what the reader says. @param {Api.Match} match */
 export const isTalked = (match) => match.your_seat !== null && match.seats.filter((seat) => seat.player).length > 1;
 
-/** Say whether nobody but the reader and bots sits here. @param {any} match */
-export const isAlone = (match) => Boolean(match?.your_seats.length)
-  && match.seats.every((/** @type {any} */ {kind}, /** @type {number} */ seat) =>
-  kind === "bot" || match.your_seats.includes(seat));
-
 /** Say how far a match is. @param {Api.Match} match */
 export function status(match) {
   if (!match) return says.isSet;

@@ -14,7 +14,7 @@ import {says} from "../words/table.js";
 
 /** @typedef {import("./store.js").Option} Option */
 
-const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])];
+const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])].filter(({args}) => args);
 
 /**
  * Tell what a decision is made by: what is offered, and what lies before the seat that decides.

@@ -19,7 +19,8 @@
  *   speed: number, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
  * @typedef {{name: string, place: number, args: any, example: {name: string, args: any, seat?: number}}} Move
- * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer
+ * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer `also` has names alone until it
+ *   is shown
  */
 
 /**

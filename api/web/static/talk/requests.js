@@ -37,23 +37,25 @@ export function answers(also, ways) {
   const rows = also.filter(({name}) => name in ANSWERS);
   return rows.length ? html`<div class="answers" role="group"
     aria-label=${says.yourAnswer}>${repeat(rows, ({name}) => name,
-      (move) => button(move, ANSWERS[move.name]?.label ?? "", ways))}</div>` : nothing;
+      ({name}) => button(ANSWERS[name]?.label ?? "", ways,
+        () => ways.send({label: "", move: name, args: {}})))}</div>` : nothing;
 }
 
 /** @param {Move[]} also @param {import("../table/controls.js").Ways} ways */
 export function others(also, ways) {
-  const rows = also.filter(({name}) => !(name in ANSWERS));
+  const rows = also.filter(({name, args}) => args && !(name in ANSWERS));
   return html`<div class="more">${repeat(rows, ({name}) => name, (move) => {
     const grave = GRAVE[move.name];
-    if (grave) return button(move, grave.label, ways,
+    if (grave) return button(grave.label, ways,
       () => ways.ask({title: grave.asks, options: [option(move)], isGrave: true}));
-    return move.name in says.requests ? button(move, says.requests[move.name] ?? "", ways) : control(move, ways);
+    return move.name in says.requests ? button(says.requests[move.name] ?? "", ways, () => ways.send(option(move)))
+      : control(move, ways);
   })}</div>`;
 }
 
 /** @param {Move} move */
 const option = (move) => ({label: titleOf(move), move: move.name, args: {}});
 
-/** @param {Move} move @param {string} label @param {import("../table/controls.js").Ways} ways */
-const button = (move, label, ways, press = () => ways.send(option(move))) =>
+/** @param {string} label @param {import("../table/controls.js").Ways} ways @param {() => void} press */
+const button = (label, ways, press) =>
   html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${label}</button>`;

@@ -1,0 +1,105 @@
+"""Presents what a seat may do: the legal moves with their schemas."""
+
+from collections.abc import Mapping
+from functools import partial
+from random import Random
+from typing import Annotated, Any
+
+from api.http.app_state import here
+from api.http.openapi_operations import Answer, Digest, JsonSchema, component, says
+from domain import match as life
+from domain.core import type_schema
+from domain.core.cards import Seat
+from domain.core.choices import X_PROPOSALS, Choice, proposals
+from domain.core.game import Choices
+from domain.core.where import Where, titled
+from domain.match.move_texts import in_text, name_of
+from events.service import views
+from events.service.access import Caller
+from events.service.views import Seen
+
+
+class LegalMoveAnswer(Answer):
+    name: Annotated[str, says("The name of the move.")]
+    args: Annotated[
+        JsonSchema,
+        says(
+            "JSON Schema of the arguments that are legal now. The move and each argument have a `title`; `x-at` says"
+            " where in the `scene` of this version an argument lies, and, beside the title of the move, what the move"
+            " is about: a JSON Pointer to a zone in which the named cards lie, or a list of them where they may lie in"
+            " several, a pointer to a list in which the argument is a position, or a list of pointers in which it is"
+            " one. `x-proposals`, beside the title of a move, has whole arguments that are proposed, the best first;"
+            " `x-useful`, beside the bounds of a number,"
+            " those that are often wanted, and `x-step` the steps in which players count;"
+            " beside an enum, `x-names` has what people call its values, and `x-free` those that are never used up."
+        ),
+    ]
+    example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]
+    legal_by_schema: Annotated[bool, says("False where not all that the schema admits is legal.")]
+    place: Annotated[int, says("Its place in the order of the game, which stays alike from turn to turn.")]
+
+
+class LegalMovesAnswer(Answer):
+    version: Annotated[int, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of that event, in hex.")]
+    seat: Annotated[int | None, says("The seat whose moves these are; null: you hold none.")]
+    moves: Annotated[list[LegalMoveAnswer], says("What the seat is asked for.")]
+    also: Annotated[list[LegalMoveAnswer], says("What it may do besides.")]
+
+
+def from_seat(match_id: str, who: Caller, seen: Seen, seat: Seat | None = None) -> Seen:
+    """See a match from a seat of the caller's, by default one that it waits for. Raises `Refused` for another's."""
+    if seat is None:
+        seat = next((s for s in seen.seats if s in life.to_act(seen.match)), seen.seat)
+    return seen if seat is None or seat == seen.seat else views.see_from(here().context, match_id, who, seat)
+
+
+def offered(seen: Seen) -> LegalMovesAnswer:
+    """List what the seat may do, made from what it was shown alone."""
+    if seen.seat is None:
+        return LegalMovesAnswer(seen.version, seen.head, None, [], [])
+    m, seat = seen.match, seen.seat
+    asked, also = life.asked(m, seat), life.also(m, seat)
+    where = m.game.answers.where(m.table, seat) if m.table is not None else {}
+    offer = partial(_offer, m, where=where)
+    several = {"seat": seat} if len(seen.seats) > 1 else {}
+    return LegalMovesAnswer(
+        version=seen.version,
+        head=seen.head,
+        seat=seat,
+        moves=[offer(choice, move, several, place) for place, choice, move in _examples(m, seat, asked)],
+        also=[offer(choice, choice.sample(Random(0)), several, place) for place, choice in enumerate(also, len(asked))],
+    )
+
+
+def _examples(m: life.Match, seat: Seat, asked: Choices) -> list[tuple[int, Choice, Any]]:
+    """Give what a seat is asked with its place in the order of the game and an example.
+
+    What the clock would play comes first.
+    """
+    placed = [*enumerate(asked)]
+    if not asked or life.paused(m):
+        return [(place, choice, choice.sample(Random(0))) for place, choice in placed]
+    default = m.game.timing.default(m.table, seat)
+    first = [(place, choice, default) for place, choice in placed if choice.admits(default)][:1]
+    chosen = {place for place, *_ in first}
+    return first + [(place, choice, choice.sample(Random(0))) for place, choice in placed if place not in chosen]
+
+
+def _offer(
+    m: life.Match, choice: Choice, move: Any, several: Mapping[str, int], place: int, *, where: Where
+) -> LegalMoveAnswer:
+    if choice.make not in m.game.moves.values():
+        return _command(m, choice.make, several, place)
+    example = {**in_text(m.game, move), **several}
+    schema = titled(example["name"], choice.make, choice.schema(), where.get(choice.make))
+    if proposed := proposals(choice):
+        schema[X_PROPOSALS] = [in_text(m.game, each)["args"] for each in proposed]
+    return LegalMoveAnswer(example["name"], schema, example, choice.exact, place)
+
+
+def _command(m: life.Match, make: type, several: Mapping[str, int], place: int) -> LegalMoveAnswer:
+    name = name_of(m.game, make)
+    example = {"name": name, "args": {}, **several}
+    schema = titled(name, make, type_schema.of_record(make))
+    return LegalMoveAnswer(name, schema, example, legal_by_schema=True, place=place)

@@ -1,12 +1,12 @@
 """Joins the modules of the page into few files, so that a start asks for one and not for thirty (decision 27).
 
 Each module becomes a function of its own that gives what it exports; the text of its code stays as it is, without its
-comments. The first file has all that a start needs. A file that is brought later has what that one lacks, and takes
-the rest from it, so that no module is there twice.
+comments. The first file has all that a start needs, and what its modules export are names of the whole file. A file
+that is brought later has what that one lacks, and takes the rest from it, so that no module is there twice.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from posixpath import dirname, join, normpath, relpath
@@ -66,13 +66,45 @@ def served(name: str) -> bytes:
     """Give a file as browsers get it: a module with those that it imports. Raises KeyError if there is none."""
     if not name.endswith("js"):
         return _STYLE_SPACE.sub(rb"\1", _STYLE_COMMENT.sub(b"", files()[name]))
-    there = [] if name == START else _closure(START)
-    parts = [f'import {{modules}} from "{_from(name, START)}";'] if there else ["export const modules = {};"]
-    parts += [_function(one, name) for one in _closure(name) if one not in there]
-    if there:
-        exported = sorted({said for said, _ in _exports(name)})
-        parts.append(f'export const {{{", ".join(exported)}}} = modules["{name}"];')
-    return "\n".join(parts).encode()
+    return "\n".join(_of_start() if name == START else _brought(name)).encode()
+
+
+def _of_start() -> Iterator[str]:
+    """Write the modules of the start, each of which sees what the others export. No two may export one name."""
+    yield "export const modules={};"
+    seen: dict[str, str] = {}
+    for name in _closure(START):
+        given = [(said, held) for said, held in _exports(name) if said in _wanted(name)]
+        for said, _ in given:
+            if said in seen:
+                raise NotJoined(f"{seen[said]} and {name} both export {said}.")
+            seen[said] = name
+        naming = f"export const {{{','.join(said for said, _ in given)}}}=" if given else ""
+        yield f"{naming}(()=>{{\n{_code(name, START)}\n{_giving(given)}}})();"
+        if name == AGAIN:
+            yield "export const $again=again;"  # modules have names of their own, and none that begins so
+
+
+@cache
+def _wanted(name: str) -> frozenset[str]:
+    """Give what other modules import of a module."""
+    wanted: set[str] = set()
+    for other in (one for one in files() if one.endswith(".js")):
+        for m in _IMPORT.finditer(_text(other)):
+            if normpath(join(dirname(other), m[2])) == name:
+                wanted |= {said for said, _ in _names(m[1])}
+    return frozenset(wanted)
+
+
+def _brought(name: str) -> Iterator[str]:
+    """Write a module that is brought later, with those of its modules that the start lacks."""
+    there = _closure(START)
+    yield f'import * as $start from "{_from(name, START)}";'
+    yield "const {modules}=$start;"
+    for one in _closure(name):
+        if one not in there:
+            yield f'modules["{one}"]??=(()=>{{\n{_code(one, name)}\n{_giving([*_exports(one)])}}})();'
+    yield f'export const {{{", ".join(sorted({said for said, _ in _exports(name)}))}}} = modules["{name}"];'
 
 
 @cache
@@ -116,25 +148,46 @@ def _from(name: str, other: str) -> str:
     return way if way.startswith(".") else f"./{way}"
 
 
-def _function(name: str, inside: str) -> str:
-    """Write a module as a function that gives what it exports; `inside` is the file that it is written into."""
+def _code(name: str, inside: str) -> str:
+    """Give the code of a module with what it imports; `inside` is the file that it is written into."""
     for m in _IMPORT.finditer(_text(name)):
-        wanted = {one.strip().split(" as ")[0] for one in m[1].split(",") if one.strip()}
+        wanted = {said for said, _ in _names(m[1])}
         if missing := wanted - {said for said, _ in _exports(_at(name, m[2]))}:
             raise NotJoined(f"{name} imports {sorted(missing)} of {m[2]}, which does not export that by itself.")
-    code = _IMPORT.sub(lambda m: f'const {{{_renamed(m[1])}}} = modules["{_at(name, m[2])}"];', _text(name))
-    code = _BROUGHT.sub(lambda m: f'import("{_from(inside, _at(name, m[1]))}"+modules["{AGAIN}"].again.by)', code)
+    code = _IMPORT.sub(lambda m: _taken(_names(m[1]), _at(name, m[2]), inside), _text(name))
+    code = _BROUGHT.sub(lambda m: f'import("{_from(inside, _at(name, m[1]))}"+{_again(inside)}.by)', code)
     code = _BESIDE.sub(lambda m: f'new URL("{_from(inside, _at(name, m[1]))}", import.meta.url)', code)
     code = _EXPORTED.sub(r"\1 \2", _LISTED.sub("", code))
     if left := re.search(r"^(?:import|export)\b(?!\().*", code, re.MULTILINE):
         raise NotJoined(f"{name} has {left[0]!r}, which is not understood here.")
-    given = ",".join(said if said == held else f"{said}:{held}" for said, held in _exports(name))
-    code = re.sub(r"\n\s+", "\n", code).strip()
-    return f'modules["{name}"] ??= (() => {{\n{code}\nreturn {{{given}}};\n}})();'
+    return re.sub(r"\n\s+", "\n", code).strip()
 
 
-def _renamed(names: str) -> str:
-    return ", ".join(one.strip().replace(" as ", ": ") for one in names.split(",") if one.strip())
+def _taken(names: list[tuple[str, str]], of: str, inside: str) -> str:
+    """Write how a module takes what another one exports."""
+    if inside == START:
+        renamed = ",".join(f"{held}={said}" for said, held in names if said != held)
+        return f"const {renamed};" if renamed else ""
+    held = "$start" if of in _closure(START) else f'modules["{of}"]'
+    return f"const {{{_pairs(names)}}}={held};"
+
+
+def _again(inside: str) -> str:
+    return "$again" if inside == START else "$start.$again"
+
+
+def _giving(given: Iterable[tuple[str, str]]) -> str:
+    return f"return {{{_pairs(given)}}};\n"
+
+
+def _pairs(names: Iterable[tuple[str, str]]) -> str:
+    return ",".join(said if said == held else f"{said}:{held}" for said, held in names)
+
+
+def _names(listed: str) -> list[tuple[str, str]]:
+    """Read a list of names: what each is, and what it is called."""
+    each = (one.strip().partition(" as ") for one in listed.split(",") if one.strip())
+    return [(said, held or said) for said, _, held in each]
 
 
 def _exports(name: str) -> Iterator[tuple[str, str]]:
@@ -144,6 +197,4 @@ def _exports(name: str) -> Iterator[tuple[str, str]]:
         yield match[2], match[2]
     for names, place in ((m[1], m[2]) for m in _LISTED.finditer(text)):
         held = f'modules["{_at(name, place)}"].' if place else ""
-        for one in filter(None, (one.strip() for one in names.split(","))):
-            inner, _, outer = one.partition(" as ")
-            yield outer or inner, f"{held}{inner}"
+        yield from ((outer, f"{held}{inner}") for inner, outer in _names(names))

@@ -110,17 +110,14 @@ BROUGHT = sorted(
 
 def test_a_start_is_one_module_and_each_that_is_brought_later_has_what_that_one_lacks(tmp_path):
     assert BROUGHT
-    held = {
-        name: re.findall(r'^modules\["([^"]+)"\] \?\?=', served(name).decode(), re.MULTILINE)
-        for name in (START, *BROUGHT)
-    }
+    there = page_files._closure(START)
+    assert served(START).decode().count("(()=>{\n") >= len(there)
     for name in BROUGHT:
-        assert held[name][-1] == name
-        assert not {*held[name]} & {*held[START]}
-        assert (
-            len(re.findall(r'^import \{modules\} from "[./]+/table/page.js";$', served(name).decode(), re.MULTILINE))
-            == 1
-        )
+        text = served(name).decode()
+        held = re.findall(r'^modules\["([^"]+)"\]\?\?=', text, re.MULTILINE)
+        assert held == [one for one in page_files._closure(name) if one not in there]
+        assert held[-1] == name
+        assert len(re.findall(r'^import \* as \$start from "[./a-z]+/page.js";$', text, re.MULTILINE)) == 1
     (tmp_path / "package.json").write_text('{"type": "module"}')
     for name in (START, *BROUGHT):
         (tmp_path / "one.js").write_bytes(served(name))
@@ -149,8 +146,23 @@ def test_a_module_that_cannot_be_joined_is_refused(line, monkeypatch):
         lambda: {"table/odd.js": line.encode(), "table/b.js": b"export const first = 1, second = 2;"},
     )
     with pytest.raises(NotJoined):
-        page_files._function("table/odd.js", START)
+        page_files._code("table/odd.js", START)
     page_files._text.cache_clear()
+
+
+def test_no_two_modules_of_a_start_export_one_name(monkeypatch):
+    here = {
+        START: b'import {one} from "./a.js"; import {one as other} from "./b.js";',
+        "table/a.js": b"export const one = 1;",
+        "table/b.js": b"export const one = 2;",
+    }
+    monkeypatch.setattr(page_files, "files", lambda: here)
+    for cached in (page_files._text, page_files._wanted):
+        cached.cache_clear()
+    with pytest.raises(NotJoined, match="both export one"):
+        [*page_files._of_start()]
+    for cached in (page_files._text, page_files._wanted):
+        cached.cache_clear()
 
 
 def test_comments_are_left_out_and_licences_are_not():

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {inOrder, withRoom} from "../../api/web/static/making/order.js";
-import {left, toAsk, turnOf, unlisted} from "../../api/web/static/table/waiting.js";
+import {inOrder, toAsk, turnOf, unlisted} from "../../api/web/static/making/order.js";
+import {left, withRoom} from "../../api/web/static/table/waiting.js";
 import {warned, warning} from "../../api/web/static/away/warning.js";
 
 const matches = ["finished", "lobby", "playing",

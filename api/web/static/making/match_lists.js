@@ -1,12 +1,8 @@
-/**
- * Lists the matches of the reader, and the tables to join: who waits there, how strong they are, and whether it is
- * rated.
- */
+/** Lists the matches of the reader, and what they wait for. */
 
-import {inOrder, withRoom} from "./order.js";
-import {counts, strength} from "../players/rated.js";
+import {inOrder} from "./order.js";
 import {api, repaint, state, tries} from "../table/app.js";
-import {join} from "../table/joining.js";
+import {company} from "../table/joins.js";
 import {looks} from "../table/later.js";
 import {more} from "../table/listing.js";
 import {nameOf, personal, titleOfGame} from "../table/seating.js";
@@ -30,12 +26,10 @@ async function listMore() {
   if (state.more.mine) await more("mine");
 }
 
-export const lists = () => html`${mine()}${toJoin()}`;
-
 /** @param {{game: string}} match */
 const title = ({game}) => titleOfGame(state.games, game);
 
-function mine() {
+export function lists() {
   const rows = inOrder(state.mine, state.inbox, state.turns), others = rows.filter(({match}) => !match.ended_at);
   const over = rows.filter(({match}) => match.ended_at);
   if (!rows.length) return nothing;
@@ -82,34 +76,3 @@ function ofReader(match, me) {
 
 /** Give the last sentence. @param {string} text */
 const last = (text) => /[^.]+\.?$/.exec(text)?.[0].trim() ?? "";
-
-/**
- * Say who else sits at a table.
- * @param {Api.MatchOfList} match
- * @param {string | null} me
- * @param {(seat: Api.ListedSeat) => string | null} [name]
- */
-function company({seats}, me, name = ({player}) => player?.name ?? null) {
-  const people = seats.filter((one) => one.player && one.player.id !== me).map((one) => name(one) ?? "");
-  const bots = seats.filter((one) => one.kind === "bot").length;
-  return people.length || bots ? says.others(people, bots) : "";
-}
-
-function toJoin() {
-  const there = withRoom(state.open, state.mine);
-  if (!there.length) return nothing;
-  return html`<section><h2>${says.openTables}</h2><ul class="joins rows">${repeat(there, ({id}) => id, (match) => html`
-    <li><span><strong>${title(match)}</strong> <span
-      class="soft">${[company(match, state.me, strength), free(match),
-      ...(match.rated ? [counts(match)] : [])].filter(Boolean).join(" · ")}</span></span>
-      <button type="button" ?disabled=${state.isSending}
-        aria-label=${says.sitDownAt(title(match), company(match, state.me))}
-        @click=${() => void tries(() => join(match))}>${common.sitDown}</button>
-      <a href="#m=${match.id}" aria-label=${says.lookAt(title(match), company(match, state.me))}>${
-        common.lookAtIt}</a></li>`)}</ul>
-    ${state.more.open ? html`<p><button type="button" class="quiet more"
-      @click=${() => void tries(() => more("open"))}>${says.moreTables}</button></p>` : nothing}</section>`;
-}
-
-/** @param {Api.MatchOfList} match */
-const free = ({seats}) => says.free(seats.filter((one) => one.kind === "open").length);

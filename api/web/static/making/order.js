@@ -1,6 +1,7 @@
-/** Puts matches in the order of what waits for the reader, and finds tables with room. Nothing here knows a browser. */
+/** Puts matches in the order of what waits for the reader, and says whom they wait for. No browser is known here. */
 
 import {says} from "../words/making.js";
+import {says as common} from "../words/table.js";
 
 /**
  * @typedef {{match: Api.MatchOfList, says: string, since: string, isMine: boolean, deadline: string | null}} Row a
@@ -36,11 +37,27 @@ export function inOrder(matches, inbox, turns) {
 /** @param {import("../table/store.js").Turn | undefined} turn */
 const waitsFor = (turn) => turn?.names.length ? says.waitsFor(turn.names) : undefined;
 
+/** Name whom a match waits for. @param {Api.Match} match @returns {import("../table/store.js").Turn} */
+export const turnOf = ({seats, to_act, deadline}) =>
+  ({names: to_act.map((/** @type {number} */ seat) => seats[seat]?.player?.name ?? common.seatWithin(seat)), deadline});
+
+const MOST_ASKED = 6;
+
 /**
- * Give the tables at which somebody may sit down who sits at none of them yet.
- * @param {Api.ListedMatch[]} lobbies
- * @param {Api.ListedMatch[]} mine
- * @returns {Api.ListedMatch[]}
+ * Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others
+ * wait.
+ * @param {Api.ListedMatch[]} matches
+ * @param {import("../table/waiting.js").Waiting[]} inbox
  */
-export const withRoom = (lobbies, mine) => lobbies.filter(({id, seats}) =>
-  seats.some((seat) => seat.kind === "open") && !mine.some((match) => match.id === id));
+export const toAsk = (matches, inbox) =>
+  matches.filter(({id, status, seats}) => status === "playing" && !inbox.some(({match}) => match === id)
+  && seats.filter((seat) => seat.player).length > 1).slice(0, MOST_ASKED);
+
+/**
+ * Give the matches that wait for the reader and are not in a list.
+ * @param {any[]} matches
+ * @param {import("../table/waiting.js").Waiting[]} inbox
+ */
+export const unlisted = (matches, inbox) =>
+  [...new Set(inbox.map(({match}) => match))].filter((match) => !matches.some(({id}) => id === match))
+  .slice(0, MOST_ASKED);

@@ -22,8 +22,8 @@ const LEFT = "left";
 const OFFERED = ["version", "seat", "moves.name", "moves.args", "moves.example", "moves.place", "also"]
   .map((name) => `offer.${name}`).join();
 const SHOWN =
-  "id,game,status,version,seats.seat,seats.kind,seats.player,seats.deadline,your_seat,your_seats," +
-  "to_act,deadline,result,invites,tournament,rated,annulled";
+  "id,game,status,version,seats.seat,seats.kind,seats.player.id,seats.player.name,seats.deadline,your_seat," +
+  "your_seats,to_act,deadline,result,invites,tournament,rated,annulled";
 const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
 /**
  * For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead.

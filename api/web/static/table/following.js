@@ -3,7 +3,7 @@
 import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
 import {goesOn, keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
-import {names} from "./listing.js";
+import {catalogue} from "./listing.js";
 import {isTalked} from "./seating.js";
 import {MOST_SHOWN} from "./store.js";
 
@@ -23,7 +23,7 @@ const isDue = ({status, to_act, your_seats}) => status !== "playing"
   || to_act.some((/** @type {number} */ seat) => your_seats.includes(seat));
 
 /** Read the table that is open anew. */
-export const look = () => again();
+export const anew = () => again();
 
 /** Say whether what else may be done is shown, and is known by its names alone. */
 const lacks = () => state.isOpen && Boolean(state.offer?.also.some(({args}) => !args));
@@ -31,7 +31,7 @@ const lacks = () => state.isOpen && Boolean(state.offer?.also.some(({args}) => !
 /** Show what else may be done, which is read when it is wanted. @param {boolean} isOpen */
 export function unfold(isOpen) {
   happens({is: "unfolded", isOpen});
-  if (lacks()) void look();
+  if (lacks()) void anew();
 }
 
 /** Show a match, and follow it. @param {string} id @returns {() => void} ends it */
@@ -95,7 +95,7 @@ export function open(id) {
     },
     refused: fails,
   }, Math.max(0, version - MOST_SHOWN));
-  if (!state.games.length) void tries(names);
+  if (!state.games.length) void tries(catalogue);
   again = look;
   const begins = made?.id === id && !isDue(made) ? made : null;
   made = null;

@@ -29,13 +29,13 @@ export async function make(body) {
   location.hash = `m=${made.id}`;
 }
 
-/** Sit down where anybody may. @param {{id: string, seats: (Api.Seat | Api.ListedSeat)[]}} match */
+/** Sit down where anybody may. @param {{id: string, seats: Pick<Api.Seat, "kind">[]}} match */
 export async function join(match) {
-  const seat = match.seats.find((one) => one.kind === "open");
+  const seat = match.seats.findIndex((one) => one.kind === "open");
   happens({is: "sending"});
   await guest();
   try {
-    await api.call("PUT", `/matches/${match.id}/seats/${seat?.seat}`, {});
+    await api.call("PUT", `/matches/${match.id}/seats/${seat}`, {});
   } catch (error) {
     void tries(news);
     throw error;

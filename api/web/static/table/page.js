@@ -3,6 +3,7 @@
 import {api, bring, brought, happens, idIn, root, shows, state, token, tries} from "./app.js";
 import {open} from "./following.js";
 import {playNow} from "./joining.js";
+import {joins} from "./joins.js";
 import {areThere, brings, looks} from "./later.js";
 import {begin} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
@@ -72,7 +73,7 @@ function making() {
 const starting = () => start({state, root, trouble: trouble(),
   unfold: (isOpen) => happens({is: "unfolded", isOpen}), me: state.isOpen ? bring(ME)?.me() : null,
   play: (game) => void tries(() => playNow(game)),
-  lists: [state.mine, state.inbox, state.open].some(({length}) => length) ? bring(LISTS)?.lists() : null});
+  lists: [state.mine, state.inbox].some(({length}) => length) ? bring(LISTS)?.lists() : null, joins: joins()});
 
 /** Show the one thing that the address is of. */
 function shown() {

@@ -9,7 +9,6 @@ import {brings, rests} from "./later.js";
 import {onTable, shapeOf} from "./moves.js";
 import {numberIn} from "./retold.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
-import {press, say, send, take} from "./sending.js";
 import {table} from "./table.js";
 import {MOST_SHOWN} from "./store.js";
 import {trouble} from "./trouble.js";
@@ -21,6 +20,7 @@ const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by w
 export const LOBBY = () => import("../making/lobby.js");
 // What no move needs comes after the moves are there.
 const CHIPS = () => rests().then(() => import("../printed/chips.js"));
+const SENDING = () => rests().then(() => import("./sending.js"));
 const KEYS = () => rests().then(() => import("../keys/keys.js"));
 const RATED = () => rests().then(() => import("../players/rated.js"));
 const PRINTED = () => rests().then(() => import("../printed/printed.js"));
@@ -32,6 +32,9 @@ const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */
 
+/** Send something also before what sends it has come. @param {(sending: typeof import("./sending.js")) => void} does */
+const sends = (does) => void brings(SENDING).then(does);
+
 export function playing() {
   const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [],
     also = offer?.also ?? [];
@@ -39,8 +42,14 @@ export function playing() {
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
-  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press, take,
-    pressed: here.pressed, scene: match?.scene, send: (/** @type {Option} */ one) => void tries(() => send(one)),
+  const sending = match ? bring(SENDING) : null;
+  /** @type {typeof sends} */
+  const then = (does) => { if (sending) does(sending); else sends(does); };
+  const press = (/** @type {Option[]} */ options) => then((sending) => sending.press(options));
+  const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press,
+    take: (/** @type {Option} */ one) => then((sending) => sending.take(one)),
+    pressed: here.pressed, scene: match?.scene,
+    send: (/** @type {Option} */ one) => then((sending) => void tries(() => sending.send(one))),
     draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps();
       },
     ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
@@ -79,7 +88,8 @@ export function playing() {
         html`<li>${names.tell(seq, personal(match, text))}${proof
           ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
     </section>
-    ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)), say)
+    ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)),
+      async (/** @type {string} */ text) => (await brings(SENDING)).say(text))
       : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) =>
       unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>

@@ -7,7 +7,7 @@ import {Refused} from "./api.js";
 import {api, fails, happens, state, tries} from "./app.js";
 import {called, names} from "./cards.js";
 import {ways} from "./controls.js";
-import {look} from "./following.js";
+import {anew} from "./following.js";
 import {keeps} from "./keeping.js";
 import {isOf, shapeOf} from "./moves.js";
 import {says} from "../words/table.js";
@@ -38,12 +38,12 @@ export async function send(option) {
     try {
       await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several},
         {...api.keyed(), ...known});
-      await look();
+      await anew();
       return happens({is: "sent"});
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.code === "left") return;
-      await look();
+      await anew();
       const isChanged = error.code === "version_mismatch";
       // only others have moved, as they may where all choose at once
       if (isChanged && ground(option) === before) continue;

@@ -13,7 +13,8 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
  * @property {(isOpen: boolean) => void} unfold
  * @property {unknown} me what a reader may do about who plays here
  * @property {(game: Api.ListedGame) => void} play
- * @property {unknown} lists the matches that wait for the reader, and tables to join
+ * @property {unknown} lists the matches that wait for the reader
+ * @property {unknown} joins tables to join
  */
 
 const FAN = ["TC", "JD", "QH", "AS"];
@@ -27,7 +28,7 @@ export function start(starting) {
       <div aria-hidden="true">${FAN.map((card) => html`<span class=${look(card)}>${face(card)}</span>`)}</div></header>
     <p class="ways"><a class="button" href="#tournaments">${says.tournaments}</a> <a class="button"
       href="#leaderboard">${says.leaderboards}</a></p>
-    ${starting.trouble}${named(starting)}${starting.lists}
+    ${starting.trouble}${named(starting)}${starting.lists}${starting.joins}
     <section><h2>${says.games}</h2><ul class="games">${repeat(state.games, ({game}) => game, (game) => html`
       <li><h3>${game.title}</h3>
         <p class="soft">${says.players(game.seats.min, game.seats.max)}${game.minutes

@@ -9,7 +9,7 @@ import {Refused} from "../table/api.js";
 import {api, bring, happens, idIn, reads as rereads, repaint, state, token, tries} from "../table/app.js";
 import {guest} from "../table/joining.js";
 import {brings, looks} from "../table/later.js";
-import {names} from "../table/listing.js";
+import {catalogue} from "../table/listing.js";
 import {saved} from "../table/saving.js";
 import {trouble} from "../table/trouble.js";
 import {says as common} from "../words/table.js";
@@ -38,7 +38,7 @@ const said = () => new URLSearchParams(location.hash.slice(1));
 
 /** Begin with what the address is of. @returns {() => void} ends it */
 export function begin() {
-  if (!state.games.length) void tries(names);
+  if (!state.games.length) void tries(catalogue);
   knowsMe();
   const address = said();
   if (address.has("tournament")) return follow(idIn(address, "tournament"));

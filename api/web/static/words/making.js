@@ -37,8 +37,6 @@ export const says = inLanguage({en: {
     slow: "Three days, and a day more for each decision"},
   // Matches at the start
   yourMatches: "Your matches",
-  others: (/** @type {string[]} */ people, /** @type {number} */ bots) =>
-    `with ${listed([...people, ...(bots ? [bots === 1 ? "a bot" : `${bots} bots`] : [])])}`,
   asked: /** @type {Record<string, string>} */ (
     {turn: "Your turn", request: "You are asked for an answer", invitation: "A seat is kept for you"}),
   goesOn: /** @type {Record<string, string>} */ (
@@ -50,11 +48,6 @@ export const says = inLanguage({en: {
   lookBackAt: (/** @type {string} */ game, /** @type {string} */ others) =>
     `Look back at the match of ${game} ${others}`,
   moreMatches: "More of your matches",
-  moreTables: "More tables",
-  openTables: "Tables that you can join",
-  sitDownAt: (/** @type {string} */ game, /** @type {string} */ others) => `Sit down at the table of ${game} ${others}`,
-  lookAt: (/** @type {string} */ game, /** @type {string} */ others) => `Look at it: the table of ${game} ${others}`,
-  free: (/** @type {number} */ count) => count === 1 ? "a seat is free" : `${count} seats are free`,
   // A table that has not begun
   whoSitsHere: "Who sits here",
   isKept: /** @type {Record<string, string>} */ (

@@ -67,6 +67,14 @@ export const says = inLanguage({en: {
   ranks: /** @type {Record<string, string>} */ ({T: "10", J: "jack", Q: "queen", K: "king", A: "ace"}),
   suits: /** @type {Record<string, string>} */ ({C: "clubs", D: "diamonds", H: "hearts", S: "spades"}),
   card: (/** @type {string} */ rank, /** @type {string} */ suit) => `${rank} of ${suit}`,
+  // Tables to join
+  others: (/** @type {string[]} */ people, /** @type {number} */ bots) =>
+    `with ${listed([...people, ...(bots ? [bots === 1 ? "a bot" : `${bots} bots`] : [])])}`,
+  moreTables: "More tables",
+  openTables: "Tables that you can join",
+  sitDownAt: (/** @type {string} */ game, /** @type {string} */ others) => `Sit down at the table of ${game} ${others}`,
+  lookAt: (/** @type {string} */ game, /** @type {string} */ others) => `Look at it: the table of ${game} ${others}`,
+  free: (/** @type {number} */ count) => count === 1 ? "a seat is free" : `${count} seats are free`,
   // Moves
   asProposed: (/** @type {string} */ move) => `${move}, as proposed`,
   choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most,

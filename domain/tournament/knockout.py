@@ -1,8 +1,8 @@
 """Pairs elimination at tables of more than two, of which the first go on (tournament 5.5).
 
 Those who are left are dealt to as few tables as can be, to and fro in the order of their seeds. Of the last table one
-wins. A tie that decides who goes on is decided by the points of the rounds before; where these are level too, the table
-is played once more.
+wins. A tie that decides who goes on is decided by the points of the rounds before; where these are level too,
+another match at the table decides it.
 """
 
 from collections.abc import Sequence

@@ -5,6 +5,7 @@ from typing import Any
 from domain.core.game import Refused
 from domain.core.staking import conserves
 from domain.tournament.arena_decide import missing
+from domain.tournament.deciding_match import after_tie
 from domain.tournament.duplicate_decide import have_scores
 from domain.tournament.organiser_decide import check_runs
 from domain.tournament.played_rounds import BOT, Seating, TableResult
@@ -25,9 +26,10 @@ def finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...
         raise Refused("bad_arguments", "A match that ends so has no such table.")
     if not _are_stacks(t, command):
         raise Refused("bad_arguments", "These stacks are not what has become of those that were brought.")
-    result = TableResult(
+    ended = TableResult(
         seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
     )
+    result = after_tie(t, at, ended)
     _check_absent(t, seats, command.absent)
     cited, absent = (t.round, at, command.match, command.head, result), command.absent
     if _undecided(t, result):
@@ -83,7 +85,7 @@ def forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, .
     together = format_of(t).has_same_deals  # then all tables begin once more, also those to which all have come
     if command.absent or not together:
         _check_there(t.tables[at], command.absent)
-    result = _placed_last(t.tables[at], command.absent)
+    result = after_tie(t, at, _placed_last(t.tables[at], command.absent))
     again = together or _undecided(t, result)
     found = TableForfeited(
         t.round,

@@ -38,7 +38,8 @@ By version 1 everybody who shares a place gets all of its prize, and a table tha
 `BALANCED` seats are given in turn, and the search for larger tables may take any number of tries. Before `SMALL_TABLES`
 points at smaller tables are fewer, and somebody may be alone with bots in a Swiss. Before `SEATS_SEARCHED`
 the search for larger tables does not know who has had which seats. Before `DOUBLE_AT_TABLES` double elimination is for
-tables of two, and who leaves it is placed as if not being out.
+tables of two, and who leaves it is placed as if not being out. Before `LEVEL_ALONE` a match that is played because of a
+tie places the whole table anew.
 """
 
 SEATS_SEARCHED: Final = 6
@@ -46,6 +47,9 @@ SEATS_SEARCHED: Final = 6
 
 DOUBLE_AT_TABLES: Final = 6
 """The version of the rules from which on double elimination has larger tables, and who leaves it is out of it."""
+
+LEVEL_ALONE: Final = 6
+"""The version of the rules from which on a match that is played because of a tie orders only those who were level."""
 
 SMALL_TABLES: Final = 5
 """The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""

@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from domain.core.staking import LeavingStack, TableStakes
 from domain.match.creation import PREPARING
 from domain.match.events import StacksArrived
+from domain.tournament.deciding_match import Levels, levels_before, places_after
 from domain.tournament.played_rounds import BOT, Seating, TableResult
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_events import PodFinished, PodRepeated
@@ -30,7 +31,8 @@ AWAY: Final = (TableForfeited, PodRepeated, PodFinished)
 class _Cited(NamedTuple):
     """This is a match as a tournament cites it: by which event, who sits where, what is played where.
 
-    `by_bots` are those whose seats bots may have; `deals` is the round and attempt of a duplicate.
+    `by_bots` are those whose seats bots may have; `deals` is the round and attempt of a duplicate; `before` is how the
+    seats stand where it is played because of a tie.
     """
 
     seq: int
@@ -42,6 +44,7 @@ class _Cited(NamedTuple):
     place: Mapping[str, Any]
     stakes: TableStakes | None
     deals: tuple[int, int] | None
+    before: Levels | None = None
 
 
 class TableMatches:
@@ -123,7 +126,8 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
             stakes = before.stakes[event.table] if before.stakes else None
             deals = (event.round, attempt) if format_of(t).has_same_deals else None
             by_bots = _by_bots(before, table)
-            cited[event.match] = _Cited(seq, event, table, players, by_bots, t.terms, place, stakes, deals)
+            tied = levels_before(before, event.table)
+            cited[event.match] = _Cited(seq, event, table, players, by_bots, t.terms, place, stakes, deals, tied)
     return cited
 
 
@@ -173,7 +177,7 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
         return "Others had not come in time than its table says."
     if adjudicated:
         return None
-    result = _ended(facts, cited.seats, compared=cited.deals is not None)
+    result = _ended(cited, facts)
     if isinstance(cited.event, TableForfeited | PodRepeated):
         absent = _absent(cited, sits)
         return (
@@ -221,8 +225,8 @@ def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, A
     return tuple(one for one, cause in there if one is not BOT and cause == "timeout")
 
 
-def _ended(facts: Sequence[Fact], seats: Seating, *, compared: bool) -> TableResult | None:
-    """Give the result of a match that has ended, and the games by those that ended them; None where it has none."""
+def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:
+    """Give the result of a table by its match, and the games by those that ended them; None where it has none."""
     result = next(fact.data.get("result") for fact in facts if fact.type == "MatchEnded")
     if result is None:
         return None
@@ -231,6 +235,6 @@ def _ended(facts: Sequence[Fact], seats: Seating, *, compared: bool) -> TableRes
     places = tuple(1 + sum(other < place for other in result["places"]) for place in result["places"])
     left = next((fact.data["stacks"] for fact in facts if fact.type == "StacksLeft"), None)
     chips = None if left is None else tuple(LeavingStack(**row) for row in left)
-    scores = tuple(result["scores"]) if compared else None
+    scores = tuple(result["scores"]) if cited.deals else None
     wins = tuple(min(wins, games - drawn) for wins in result["wins"])
-    return TableResult(seats, places, wins, games, drawn, chips, scores)
+    return TableResult(cited.seats, places_after(cited.before, places), wins, games, drawn, chips, scores)

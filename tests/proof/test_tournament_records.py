@@ -15,6 +15,8 @@ from click.testing import CliRunner
 from api.cli.main import main
 from domain.core.clock import Clock, read_time
 from domain.core.values import changed as changed_value
+from domain.match.creation import TournamentTable
+from domain.match.match_commands import Sit
 from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.played_rounds import Seating
 from domain.tournament.swiss import left_over
@@ -45,12 +47,13 @@ from events.proof.record import Unreadable
 from events.times import write_time
 from tests.draws import OF_ALL, draws, factor
 from tests.proof.test_second_verifier import node, reports
-from tests.recorded import FINISHED, OTHERS
+from tests.recorded import FINISHED, OTHERS, Recorded
 from tests.tampered import Path, changed, changed_to, places, relinked
 from tests.tournament.evenings import OF, ORGANISER, Evening
 from tests.tournament.nights import Night, hands_played, many
 from tests.tournament.prepared import PREPARED
 from tests.tournament.test_arena import ARENA_STORY, ENDS
+from tests.tournament.test_deciding_match import FOURS, THREES, played
 from tests.tournament.test_duplicate import DUPLICATE_STORY, Duplicate
 from tests.tournament.test_tournament import CANCELLED, MISSED, NIGHT, STORY
 
@@ -584,6 +587,38 @@ def test_a_match_that_was_made_for_another_table_is_found(node: str, place: Docu
     one.told(FinishTable(1, 0, 0, about["id"], about["head"], places, wins, 1, 1 - sum(wins)))
     (report,) = both(node, [written(one.events, [match])])
     assert tables_of(report)[:2] == (False, False)
+
+
+def decided(match: Document, told: tuple[int, ...]) -> Document:
+    """A tournament of one table of three, two of whom were level until the match of the record has decided it."""
+    plan, terms = TournamentPlan("single_elimination", 3, 2, fill="short"), terms_of(match["match"])
+    one = drawn_so(("ann", "ben", "cem"), lambda: Evening(plan, terms=terms), lambda t: t.tables[0])
+    one.finish(0, (3, 1, 1))
+    about = match["match"]
+    one.told(FinishTable(1, 0, 1, about["id"], about["head"], told, tuple(about["result"]["wins"]), 1, 0))
+    return written(one.events, [match])
+
+
+def test_a_match_that_decides_a_tie_orders_those_alone_who_were_level(node: str) -> None:
+    table = Recorded("crazy_eights", ("me", "open", "open"), {"target_score": 1}, of=TournamentTable(OF, 1, 0, 1))
+    for seat, player in ((1, "ben"), (2, "cem")):
+        table.does(seat, Sit(player))
+    table.plays_on()
+    match = table.record()
+    assert match["match"]["result"]["places"] == [2, 2, 1]
+    record = decided(match, (2, 2, 1))
+    at_ = seq_of(record, "TableFinished")
+    assert record["events"][at_ - 1]["data"]["result"]["places"] == [3, 2, 1]
+    alone = changed_to(record, ("events", at_ - 1, "data", "result", "places"), [2, 2, 1])
+    good, other, as_the_match = both(node, [record, decided(match, (2, 1, 3)), cut(alone, at_)])
+    assert (good[0], tables_of(good)[0]) == ("verified", True)
+    assert (other[0], tables_of(other)) == ("failed", (False, False, False, at_))
+    assert as_the_match[0] == "failed"
+
+
+def test_tournaments_in_which_many_are_level_are_verified(node: str) -> None:
+    records = [written(played(plan, Random(n)).events) for plan in (FOURS, THREES) for n in range(draws(3))]
+    assert {report[0] for report in both(node, records)} == {"verified"}
 
 
 def test_a_match_of_no_table_is_no_part_of_the_record(node: str) -> None:

@@ -1,5 +1,6 @@
 /** Says which match a tournament cites by an event, and what must be so of it (docs/proof.md, "tables"). */
 
+import { levelsBefore } from "./deciding.mjs";
 import { isDuplicate, standsIn } from "./told.mjs";
 import { at, range } from "./state.mjs";
 
@@ -49,7 +50,7 @@ function atTable(t, { round, table, match, head }, ending) {
   const cited = {
     ...ending, head, seats, players, byBots, terms: t.terms, place: { id: t.id, round, table, attempt },
     stakes: t.stakes[table] ?? null,
-    deals: isDuplicate(t) ? `${round} ${attempt}` : null, pod: null,
+    deals: isDuplicate(t) ? `${round} ${attempt}` : null, pod: null, before: levelsBefore(t, table),
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };
 }
@@ -62,6 +63,7 @@ function inPod(t, { pod, match, head }, ending) {
     ...ending, head, seats, players: [...entrants.map((one) => at(t.players, one)), ...bots],
     byBots: /** @type {Set<number>} */ (new Set()),
     terms, place: { id: t.id, round: BEFORE_ROUNDS, table: pod, attempt }, stakes: null, deals: null, pod,
+    before: null,
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };
 }

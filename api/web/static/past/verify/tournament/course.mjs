@@ -76,7 +76,7 @@ function pairs(t, next, seq, then) {
   for (const _ of byes) t.counted.add("byes");
   t.counted.add("pairings");
   Object.assign(t, { stage, tables, stakes, byes, away: [], open: true, results: tables.map(() => null),
-      attempts: tables.map(() => 0) });
+      attempts: tables.map(() => 0), tied: new Map() });
   return true;
 }
 

@@ -81,8 +81,8 @@ function begins(id, events) {
     round: 0, open: false,
     players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [],
     resting: new Set(), away: [], pairingOver: false, missed: new Counts(), waiting: new Map(), order: [], rounds: null,
-    stage: "main", tables: [], stakes: [], results: [], attempts: [], byes: [], played: [], pods: [], cited: new Map(),
-    counted: new Counts(),
+    stage: "main", tables: [], stakes: [], results: [], attempts: [], tied: new Map(), byes: [], played: [], pods: [],
+    cited: new Map(), counted: new Counts(),
   }, seq];
 }
 

@@ -26,17 +26,20 @@
 /**
  * A match as a tournament cites it: by which event, for whom, with what. `kind` says how much the event tells of it;
  * `absent` who has not
- * come; `byBots` have seats that a bot may have; `deals` names the deals that it shares, `pod` the pod that it is of.
+ * come; `byBots` have seats that a bot may have; `deals` names the deals that it shares, `pod` the pod that it is of;
+ * `before` is how the seats stand where it is played because of a tie.
  * @typedef {object} Cited
  * @property {number} seq @property {"played" | "forfeited" | "adjudicated" | "prepared"} kind
  * @property {import("./plan.mjs").Terms} terms @property {string} head @property {Seat[]} seats @property {(string |
  *   null)[]} players
  * @property {Set<number>} byBots @property {Place} place @property {number[]} absent @property {Result | null} result
  * @property {Stakes | null} stakes @property {string | null} deals @property {number | null} pod
+ * @property {import("./deciding.mjs").Levels | null} before
  */
 
 /**
- * `left` has the rounds that had been paired as each left; `missed` how many tables each has not come to.
+ * `tied` has the places of the tables whose last match was tied; `left` the
+ * rounds that had been paired as each left; `missed` how many tables each has not come to.
  * @typedef {import("./events.mjs").Told["TournamentAnnounced"] & {
  *   id: string, links: number, commitment: string, link: number, over: boolean, begun: boolean, paused: boolean,
  * players: string[], clubs: Map<number, string>, nonces: string[], left: Map<number, number>, barred: Set<string>,
@@ -45,7 +48,8 @@
  * missed: Counts<number>,
  * order: number[], rounds: number | null, round: number, open: boolean, stage: "main" | "elimination", pairingOver:
  * boolean,
- * tables: Seat[][], stakes: Stakes[], results: (Result | null)[], attempts: number[], byes: number[], away: number[],
+ * tables: Seat[][], stakes: Stakes[], results: (Result | null)[], attempts: number[],
+ * tied: Map<number, number[]>, byes: number[], away: number[],
  * played: Played[],
  * preparation: import("./plan.mjs").Preparation | null, pods: Pod[], cited: Map<string, Cited>,
  * counted: Counts<string>}} Tournament

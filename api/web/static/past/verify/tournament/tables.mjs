@@ -4,6 +4,7 @@
 
 import { get, isObject, same } from "../deals.mjs";
 import { firstOf } from "../record.mjs";
+import { placesAfter } from "./deciding.mjs";
 
 /**
  * @typedef {import("./state.mjs").Cited} Cited
@@ -92,7 +93,7 @@ export function dealsOf(events) {
  * @param {Cited} cited
  * @returns {unknown}
  */
-function made({ places, wins, scores }, events, { seats, deals }) {
+function made({ places, wins, scores }, events, { seats, deals, before }) {
   const won = events.filter(({ type }) => type === "GameWon").map(({ data }) => get(data, "winner") ?? null);
   const took = events.find(({ type }) => type === "StacksLeft");
   const games = won.length, drawn = won.filter((one) => one === null).length;
@@ -100,7 +101,7 @@ function made({ places, wins, scores }, events, { seats, deals }) {
   return {
     seats, games, drawn, ...(took && { chips: get(took.data, "stacks") }),
     wins: own.map((count) => Math.min(count, games - drawn)),
-    places: all.map((place) => 1 + all.filter((other) => other < place).length),
+    places: placesAfter(before, all.map((place) => 1 + all.filter((other) => other < place).length)),
     ...(deals ? { scores } : {}),
   };
 }

@@ -3,6 +3,7 @@
  */
 
 import { same } from "../deals.mjs";
+import { levelsBefore, placesAfter } from "./deciding.mjs";
 import { areEnough, teamSize } from "./duplicate.mjs";
 import { REASONS } from "./events.mjs";
 import { mustBePlayedAgain } from "./knockout.mjs";
@@ -109,9 +110,18 @@ function isTableOf(t, { round, table, result }) {
     arePlaces(result.places, result.seats.length) && result.wins.length === result.seats.length;
 }
 
+/**
+ * 5.5: the result of a table by that of its match.
+ * @param {Tournament} t
+ * @param {number} table
+ * @param {Result} made
+ */
+const afterTie = (t, table, made) => ({ ...made, places: placesAfter(levelsBefore(t, table), made.places) });
+
 /** @param {Tournament} t @param {Table & {result: Result}} data */
-const isMatchOf = (t, { table, result: { wins, games, drawn, scores } }) =>
-  (isDuplicate(t) ? scores?.length === wins.length : scores === undefined) && t.results[table] === null && drawn >= 0
+const isMatchOf = (t, { table, result, result: { wins, games, drawn, scores } }) =>
+  same(result, afterTie(t, table, result)) && t.results[table] === null && drawn >= 0
+    && (isDuplicate(t) ? scores?.length === wins.length : scores === undefined)
     && wins.every((won) => won >= 0 && won <= games - drawn);
 
 /**
@@ -247,11 +257,13 @@ export const TOLD = {
     need(isTableOf(t, data) && isMatchOf(t, data) && isAgain(t, data.result) && hasItsStacks(t, data)
       && data.attempt === at(t.attempts, data.table) + 1);
     t.attempts[data.table] = data.attempt;
+    t.tied.set(data.table, data.result.places);
     isMissing(t, absent, then);
   },
   TableForfeited(t, { absent, attempt, result, ...data }, { need, then }) {
     need(awaitsThose(t, data, absent) && !t.stakes.length);
-    const made = lastAre(at(t.tables, data.table), absent), replayed = isDuplicate(t) || isAgain(t, made);
+    const made = afterTie(t, data.table, lastAre(at(t.tables, data.table), absent));
+    const replayed = isDuplicate(t) || isAgain(t, made);
     need(same(result, replayed ? null : made) && attempt === at(t.attempts, data.table) + Number(replayed));
     t.results[data.table] = result;
     t.attempts[data.table] = attempt;

@@ -1,0 +1,41 @@
+"""Says what a match decides that is played because of a tie: the order of those who were level (tournament 5.5)."""
+
+from collections.abc import Sequence
+
+from domain.core.values import changed
+from domain.tournament.played_rounds import BOT, TableResult, points_by_entrant
+from domain.tournament.tournament_plan import LEVEL_ALONE
+from domain.tournament.tournament_state import Tournament
+
+Levels = tuple[tuple[int, int], ...]
+"""The place of each seat in the match that was tied, and its points of the rounds before, less than none."""
+
+
+def levels_before(t: Tournament, table: int) -> Levels | None:
+    """Give how the seats of a table of the open round stand as it is played because of a tie.
+
+    None where it is not played for that, where it has two seats, and by the rules before `LEVEL_ALONE`: there the
+    match counts alone.
+    """
+    seats = t.tables[table]
+    if t.rules < LEVEL_ALONE or table not in t.tied or len(seats) == 2:
+        return None
+    points = points_by_entrant(t.played, t.plan.seats, t.rules)
+    earlier = (0 if one is BOT else -points[one] for one in seats)
+    return tuple(zip(t.tied[table], earlier, strict=True))
+
+
+def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...]:
+    """Give the places of a table by those of its match: this orders those alone who were level before.
+
+    To give them once more by what comes out changes nothing. Where all lose, they lose.
+    """
+    if before is None or 1 not in places:
+        return tuple(places)
+    ranks = list(zip(before, places, strict=True))
+    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+
+
+def after_tie(t: Tournament, table: int, result: TableResult) -> TableResult:
+    """Give the result of a table by that of its match."""
+    return changed(result, places=places_after(levels_before(t, table), result.places))

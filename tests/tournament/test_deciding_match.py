@@ -1,0 +1,160 @@
+"""What a match decides that is played because of a tie (tournament 5.5): the order of those who were level."""
+
+from random import Random
+
+import pytest
+
+from domain.tournament.deciding_match import levels_before, places_after
+from domain.tournament.table_events import TableDrawn, TableFinished
+from domain.tournament.tournament_commands import RuleTable
+from domain.tournament.tournament_judge import judged
+from domain.tournament.tournament_plan import LEVEL_ALONE, TournamentPlan
+from domain.tournament.tournament_state import Tournament, evolve
+from tests.draws import draws
+from tests.tournament.evenings import OF, Evening
+
+FOURS = TournamentPlan("single_elimination", 4, 2, advance=2, fill="bots")
+THREES = TournamentPlan("shoot_out", 3, 2, fill="short")
+
+
+def names(events):
+    return [type(event).__name__ for event in events]
+
+
+def placed(one, table=0):
+    return one.state.results[table].places
+
+
+def test_who_was_clearly_first_stays_first_and_the_new_match_orders_those_who_were_level():
+    one = Evening(FOURS).begun(8)
+    assert names(one.finish(0, (1, 2, 2, 4))) == ["TableDrawn"]
+    one.finish(0, (4, 3, 2, 1))
+    assert placed(one) == (1, 3, 2, 4)
+    assert judged(OF, one.events) is None
+
+
+def test_a_tie_that_remains_is_played_off_again_and_what_was_decided_stays_so():
+    """Three are level for the last place; one of them loses the first match that decides, and wins the second."""
+    one = Evening(FOURS).begun(8)
+    assert names(one.finish(0, (2, 2, 1, 2))) == ["TableDrawn"]
+    assert names(one.finish(0, (1, 1, 3, 4))) == ["TableDrawn"]
+    assert one.state.tied == {0: (2, 2, 1, 4)}
+    assert names(one.finish(0, (3, 2, 4, 1))) == ["TableFinished"]
+    assert placed(one) == (3, 2, 1, 4)
+    assert judged(OF, one.events) is None
+
+
+def test_points_of_the_rounds_before_count_before_the_new_match():
+    """Of three who are level, two have as many points, and decide between themselves; the third wins in vain."""
+    one = Evening(FOURS).begun(16)
+    for table in range(4):
+        one.finish(table, (1, 2, 3, 4))
+    had = one.state.played[0].tables
+    points = {who: 6 - 2 * seat for table in had for seat, who in enumerate(table.seats)}
+    seats = one.state.tables[0]
+    first, second = (next(seat for seat, who in enumerate(seats) if points[who] == had) for had in (6, 4))
+    (other,) = {seat for seat, who in enumerate(seats) if points[who] == 6} - {first}
+    (last,) = set(range(4)) - {first, second, other}
+    # `last` is first, so that one more goes on; `second` has fewer points than those who are level for that.
+    tied = tuple(1 if seat == last else 2 for seat in range(4))
+    assert names(one.finish(0, tied)) == ["TableDrawn"]
+    won = {second: 1, other: 2, first: 3, last: 4}
+    one.finish(0, tuple(won[seat] for seat in range(4)))
+    assert [placed(one)[seat] for seat in (last, other, first, second)] == [1, 2, 3, 4]
+    assert judged(OF, one.events) is None
+
+
+def test_who_does_not_come_to_the_new_match_is_last_of_those_who_were_level_alone():
+    one = Evening(FOURS).begun(8)
+    one.finish(0, (1, 2, 2, 4))
+    seats = one.state.tables[0]
+    assert names(one.forfeit(0, seats[0], seats[1])) == ["TableForfeited"]
+    assert placed(one) == (1, 3, 2, 4)
+    assert judged(OF, one.events) is None
+
+
+def test_a_new_match_to_which_only_those_do_not_come_who_are_not_level_decides_nothing():
+    one = Evening(FOURS).begun(8)
+    one.finish(0, (1, 2, 2, 4))
+    seats = one.state.tables[0]
+    (found,) = one.forfeit(0, seats[0])
+    assert (found.result, found.attempt) == (None, 2)
+    assert names(one.finish(0, (4, 2, 1, 3))) == ["TableFinished"]
+    assert placed(one) == (1, 3, 2, 4)
+    assert judged(OF, one.events) is None
+
+
+def test_if_nobody_comes_to_the_new_match_all_lose():
+    one = Evening(FOURS).begun(8)
+    one.finish(0, (1, 2, 2, 4))
+    assert names(one.forfeit(0, *one.state.tables[0])) == ["TableForfeited"]
+    assert placed(one) == (4, 4, 4, 4)
+
+
+def test_a_forfeit_that_decided_nothing_is_no_tie():
+    one = Evening(FOURS).begun(8)
+    seats = one.state.tables[0]
+    assert one.forfeit(0, seats[0])[0].result is None
+    one.finish(0, (4, 3, 2, 1))
+    assert placed(one) == (4, 3, 2, 1)
+
+
+def test_a_tie_counts_in_its_own_round_and_at_its_own_table_alone():
+    one = Evening(FOURS).begun(8)
+    one.finish(0, (1, 2, 2, 4))
+    one.finish(1, (4, 3, 2, 1))
+    assert placed(one, 1) == (4, 3, 2, 1)
+    one.finish(0, (1, 2, 3, 4))
+    assert (one.state.round, one.state.tied) == (2, {})
+
+
+def test_at_a_table_of_two_the_new_match_says_who_wins():
+    one = Evening(TournamentPlan("single_elimination", 2, 2)).begun(4)
+    one.finish(0, (1, 1))
+    one.finish(0, (2, 1))
+    assert placed(one) == (2, 1)
+
+
+def test_who_runs_it_rules_all_places_of_a_table_that_was_tied():
+    one = Evening(FOURS).begun(8)
+    one.finish(0, (1, 2, 2, 4))
+    one.told(RuleTable("hal", 0, (4, 3, 2, 1), "They agree."))
+    assert placed(one) == (4, 3, 2, 1)
+
+
+def test_by_the_rules_before_the_new_match_places_the_whole_table():
+    one = Evening(FOURS, rules=LEVEL_ALONE - 1).begun(8)
+    one.finish(0, (1, 2, 2, 4))
+    one.finish(0, (4, 3, 2, 1))
+    assert placed(one) == (4, 3, 2, 1)
+    assert judged(OF, one.events) is None
+
+
+def level_often(rng, seats):
+    """Places of a match in which many are level."""
+    scores = [rng.randint(1, 2) for _ in range(seats)]
+    return tuple(1 + sum(other < mine for other in scores) for mine in scores)
+
+
+def played(plan, rng):
+    """A tournament that is played to its end, in which many are level."""
+    one = Evening(plan).begun(rng.randint(5, 20))
+    while one.state.status == "playing":
+        table = rng.choice(one.waiting())
+        one.finish(table, level_often(rng, len(one.state.tables[table])))
+    return one
+
+
+@pytest.mark.parametrize("plan", [FOURS, THREES])
+@pytest.mark.parametrize("seed", range(draws(10)))
+def test_what_comes_out_keeps_all_order_that_there_was_and_the_judge_agrees(plan, seed):
+    """So it does if what comes out is told once more."""
+    one, t = played(plan, Random(seed)), Tournament()
+    for event in one.events:
+        before, t = t, evolve(t, event)
+        stood = levels_before(before, event.table) if isinstance(event, TableDrawn | TableFinished) else None
+        if stood:
+            seats, places = range(len(stood)), event.result.places
+            assert all(places[a] < places[b] for a in seats for b in seats if stood[a] < stood[b])
+            assert places_after(stood, places) == places
+    assert judged(OF, one.events) is None

@@ -87,7 +87,7 @@ TEXTS: Mapping[type, str] = {
     GameWon: "{winner:won}",
     StacksLeft: "The seats take away these stacks: {stacks}.",
     MatchEnded: "The match {:ended}.",
-    MatchAnnulled: "The match is annulled, and counts for nothing: {reason}",
+    MatchAnnulled: "The match is annulled, and counts for nothing: {reason:as_said}",
 }
 _WITHOUT_RESULT: Mapping[str, str] = {
     "cancelled": "is cancelled before its start",
@@ -110,6 +110,7 @@ def won(side: Sequence[Seat]) -> str:
 
 
 IN_WORDS: words.Words = {
+    "as_said": str,
     "count": lambda row: str(len(row)),
     "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
     "until": lambda until: "" if until is None else f" until {words.moment(until)}",

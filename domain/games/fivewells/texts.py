@@ -53,7 +53,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.ChoiceMade: "Seat {seat} answers: {:answer}.",
     told.Scouted: "Seat {seat} scouts {count} and puts {to_bottom} under its library.",
     told.LibrarySearched: "Seat {seat} searches its library and finds {found:faces}.",
-    told.PermanentsLeft: "{were:departed}: {reason}.",
+    told.PermanentsLeft: "{were:departed} {:left}.",
     told.PermanentTapped: "{object:handle} is tapped.",
     told.PermanentUntapped: "{object:handle} is untapped.",
     told.PermanentFrozen: "{object:handle} is frozen.",
@@ -81,6 +81,14 @@ ENDINGS: Final = {
     "abandoned": "and the match is abandoned",
 }
 
+LEFT: Final = {
+    "died": ("dies", "die"),
+    "destroyed": ("is destroyed", "are destroyed"),
+    "sacrificed": ("is sacrificed", "are sacrificed"),
+    "returned": ("returns to its owner's hand", "return to their owners' hands"),
+    "vanished": ("is no more", "are no more"),
+}
+"""What is said of one permanent, and of several, that leave the battlefield, by why they leave."""
 
 QUESTIONS: Final[Mapping[str, str]] = {
     "discard": "what to discard",
@@ -135,6 +143,11 @@ def paid(event: Any) -> str:
 def with_x(event: Any) -> str:
     """Say which number was chosen for X."""
     return "" if event.x is None else f" with X = {event.x}"
+
+
+def left(event: told.PermanentsLeft) -> str:
+    """Say what becomes of permanents that leave the battlefield."""
+    return LEFT[event.reason][len(event.objects) > 1]
 
 
 def damage(rows: Sequence[Hit]) -> str:
@@ -208,6 +221,7 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "pump": pumped,
     "lasts": lasts,
     "drawn": drawn,
+    "left": left,
     "blocks": lambda row: listed([f"{name(one.blocker)} blocks {name(one.attacker)}" for one in row], "nobody"),
     "next": next_step,
     "until": lambda until: f" until {until.replace('_', ' ')}" if until else "",

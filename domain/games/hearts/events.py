@@ -223,13 +223,19 @@ TEXTS: Mapping[type, str] = {
 }
 
 
-PASSED = {"left": "to the left", "right": "to the right", "across": "across", "dealer": "to the dealer"}
+PASSED = {
+    "left": "to the left",
+    "right": "to the right",
+    "across": "across",
+    "dealer": "to the dealer",
+    "none": "nowhere",
+}
 
 
 IN_WORDS: words.Words = {
     "how": {"cut": "by the cut", "pick": "as was chosen", "random": "by lot"}.__getitem__,
     "pass_": lambda x: "no cards are passed" if x == "none" else f"cards are passed {PASSED[x]}",
-    "direction": lambda x: PASSED[x],
+    "direction": PASSED.__getitem__,
     "from_": lambda x: "the pool" if x == "pool" else f"seat {x}",
     "moon": lambda x: "" if x is None else f", and seat {x} has shot the moon",
 }

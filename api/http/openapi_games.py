@@ -130,7 +130,7 @@ def _filled(schema: Any, game: str | None) -> Any:
         return {**rest, "type": "null"}
     if game is None:
         return rest if "$ref" in rest else {**rest, "additionalProperties": True}
-    said = {"description": rest["description"]} if "description" in rest else {}
+    said = {key: rest[key] for key in ("description", "examples") if key in rest}
     part = ref(camel(game) + schema[OF_GAME])
     return {"anyOf": [part, {"type": "null"}], **said} if nullable else {**part, **said}
 

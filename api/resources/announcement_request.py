@@ -21,6 +21,7 @@ from domain.tournament.tournament_plan import (
     BetterScore,
     TournamentPlan,
     faults_of,
+    has_elimination,
 )
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, Preparation
 from events.service import players
@@ -64,11 +65,20 @@ def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
         organiser=me().player_id,
         helpers=helpers,
         plan=plan,
-        terms=MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of),
+        terms=_terms(game, plan, new),
         prizes=prizes_of(game, asked["prizes"]),
         closes=asked["closes_at"],
         entry=entry,
     )
+
+
+def _terms(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> MatchTerms:
+    """Give what is played at the tables, and in an elimination what decides a tie, which is not rated."""
+    deciding = None
+    changes = [game.setup.deciding(_rules(game, new), size) for size in _sizes(plan)]
+    if has_elimination(plan) and changes[0] is not None and all(one == changes[0] for one in changes):
+        deciding = {**new.options, **changes[0], "rated": False}
+    return MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of, deciding)
 
 
 NAMED: Final = "It names {}. What is written here stays when a player is erased; {}."
@@ -146,13 +156,17 @@ def _check(game: AnyGame, plan: TournamentPlan, new: NewMatch, asked: Mapping[st
     rules = _rules(game, new)
     if FORMATS[plan.format].has_stacks and (new.options["rated"] or new.series.best_of > 1):
         raise Problem("bad_options", "A table of many is one stage of a tournament: it is not rated, and has one game.")
-    sizes = range(plan.fewest if plan.fill == "short" else plan.seats, plan.seats + 1)
-    for size in sizes:
+    for size in _sizes(plan):
         if bad := game.setup.bad_options(rules, size):
             raise Problem("bad_options", errors={f"options.{name}": [why] for name, why in bad.items()})
     check_brought(game, rules, asked)
     if not game.setup.winnable:
         raise Problem("bad_options", f"Nobody wins {game.words.title}: it is not played in tournaments.")
+
+
+def _sizes(plan: TournamentPlan) -> range:
+    """Give the numbers of seats that tables may have."""
+    return range(plan.fewest if plan.fill == "short" else plan.seats, plan.seats + 1)
 
 
 def _are_partners(sides: Sequence[int]) -> bool:

@@ -81,6 +81,14 @@ class TournamentAnswer(Answer):
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("Those of every table, completed.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
     series: Annotated[MatchSeries, says("How many games make the match at each table.")]
+    deciding_options: Annotated[
+        Mapping[str, Any] | None,
+        of_game("MatchOptions"),
+        says(
+            "Those of the one game by which a tie in an elimination is decided; null: it is played as at every table.",
+            examples=[None],
+        ),
+    ]
     format: Format
     continuous: Continuous
     seats: Annotated[Ordinal, says("The seats of each table.")]
@@ -183,6 +191,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         options=t.terms.options,
         clock=t.terms.clock,
         series=Series(t.terms.best_of or 1),
+        deciding_options=t.terms.deciding,
         format=plan.format,
         continuous=format_of(t).is_continuous,
         seats=plan.seats,

@@ -184,16 +184,25 @@ def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name, preset in {"": {}, **setup.presets}.items():
         at = f"setup.presets[{name!r}]" if name else "setup.options"
         chosen = call(game, "setup.resolve", preset, setup.usual)
-        if unknown := [option for option in chosen if option not in setup.options.__dataclass_fields__]:
-            yield at, f"There is no option {unknown[0]}."
-        elif wrong := misfits(setup.options, chosen):
-            yield at, f"{wrong[0]} is not of its type."
-        elif wrong := call(game, "setup.bad_options", _options(game, chosen), setup.usual):
-            yield at, "; ".join(wrong.values())
-        elif (rated := call(game, "setup.strengths.classes", _options(game, chosen), setup.usual)) and not is_name(
-            rated
-        ):
+        if wrong := _unfit(game, chosen):
+            yield at, wrong
+            continue
+        options = _options(game, chosen)
+        if (rated := call(game, "setup.strengths.classes", options, setup.usual)) and not is_name(rated):
             yield "setup.strengths.classes", f"{called(rated)} is not of small letters, digits and underscores."
+        changes = call(game, "setup.deciding", options, setup.usual)
+        if changes is not None and (wrong := _unfit(game, {**chosen, **changes})):
+            yield "setup.deciding", wrong
+
+
+def _unfit(game: Any, chosen: Mapping[str, Any]) -> str | None:
+    """Say why these options cannot be had; None if they can."""
+    setup = game.setup
+    if unknown := [option for option in chosen if option not in setup.options.__dataclass_fields__]:
+        return f"There is no option {unknown[0]}."
+    if wrong := misfits(setup.options, chosen):
+        return f"{wrong[0]} is not of its type."
+    return "; ".join(call(game, "setup.bad_options", _options(game, chosen), setup.usual).values()) or None
 
 
 _SENDABLE: Final = (Range, Odd, Pattern, Doc, Title)

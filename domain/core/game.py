@@ -95,6 +95,10 @@ def no_bad_options(options: Any, seats: int) -> Mapping[str, str]:
     return {}
 
 
+def never_shorter(options: Any, seats: int) -> None:
+    """Have no options by which a game is shorter."""
+
+
 @value
 class Variant:
     """A variant is a way to play a game that has a code; `slugs` are its rules, `text` says them in words."""
@@ -117,6 +121,8 @@ class Setup(Generic[O]):
     `written` describes, as JSON Schema, how an option may be written where `resolve` reads more than its type says.
     `titles` name choices of options for people, by the option, where the choice alone does not, and `preset_titles`
     presets. `minutes` says how long a match of people usually takes.
+    `deciding(options, seats)` gives those options that change where a game decides a tie, and is to be one hand, or as
+    short as it can be; None where every game is as short, and where one hand is not played by all seats.
     `cards` are the collectible cards that it is played with, if it is: all games here that are played with such cards
     bring the same. `strengths` say what ratings follow from.
     """
@@ -142,6 +148,7 @@ class Setup(Generic[O]):
     may_chat: Callable[[O], bool] = always_allowed
     variants: tuple[Variant, ...] = ()
     written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    deciding: Callable[[O, int], Mapping[str, Any] | None] = never_shorter
     cards: Collectibles | None = None
     strengths: Strengths[Any] = field(default_factory=Strengths)
 

@@ -28,7 +28,7 @@ BATCHES: Final = 100
 SELDOM: Final = 25
 """The number of moves after which all that may be asked beside a move is asked again within a phase."""
 
-CHOSEN: Final = ("setup.bad_options", "setup.endless", "words.about")
+CHOSEN: Final = ("setup.bad_options", "setup.endless", "setup.deciding", "words.about")
 """These functions are called once, with the options and the number of seats."""
 
 

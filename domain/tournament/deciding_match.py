@@ -1,4 +1,4 @@
-"""Says what a match decides that is played because of a tie: the order of those who were level (tournament 5.5)."""
+"""Says what is played because of a tie, and what that decides: the order of those who were level (tournament 5.5)."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,17 @@ from domain.core.values import changed
 from domain.tournament.played_rounds import BOT, TableResult, points_by_entrant
 from domain.tournament.tournament_plan import LEVEL_ALONE
 from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import MatchTerms
 
 Levels = tuple[tuple[int, int], ...]
 """The place of each seat in the match that was tied, and its points of the rounds before, less than none."""
+
+
+def terms_at(t: Tournament, table: int) -> MatchTerms:
+    """Give what is played next at a table of the open round."""
+    if table not in t.tied or t.terms.deciding is None:
+        return t.terms
+    return changed(t.terms, options=t.terms.deciding, best_of=1)
 
 
 def levels_before(t: Tournament, table: int) -> Levels | None:

@@ -1,7 +1,7 @@
 """Pairs a bracket of single elimination, in which who loses is out (tournament 5).
 
 The bracket has the next power of two of places. With eight, those of the seeds 1–8, 4–5, 2–7 and 3–6 meet first.
-Missing places are byes of the best seeds. A drawn table is played once more until it is decided, never by lot.
+Missing places are byes of the best seeds. A drawn table is played once more until it is decided, never by lot (5.3).
 """
 
 from collections.abc import Sequence

@@ -139,6 +139,11 @@ def is_knockout(plan: TournamentPlan) -> bool:
     return plan.format == "shoot_out" or ("elimination" in plan.format and plan.seats > 2)
 
 
+def has_elimination(plan: TournamentPlan) -> bool:
+    """Say whether tables of it are played on until it is decided who goes on."""
+    return is_knockout(plan) or "elimination" in plan.format or plan.cut > 0
+
+
 def earliest_rules(plan: TournamentPlan) -> int:
     """Give the first version of the rules by which a plan can be played."""
     return DOUBLE_AT_TABLES if plan.format == "double_elimination" and plan.seats > 2 else 1

@@ -21,6 +21,8 @@ class MatchTerms:
     """The clock of each match."""
     best_of: int | None
     """The most games of each match, unless games are drawn; null: as the game has it."""
+    deciding: Mapping[str, Any] | None = None
+    """All options of a match that is played because of a tie, which is one game; null: it is as the others."""
 
 
 @value

@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from domain.core.staking import LeavingStack, TableStakes
 from domain.match.creation import PREPARING
 from domain.match.events import StacksArrived
-from domain.tournament.deciding_match import Levels, levels_before, places_after
+from domain.tournament.deciding_match import Levels, levels_before, places_after, terms_at
 from domain.tournament.played_rounds import BOT, Seating, TableResult
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_events import PodFinished, PodRepeated
@@ -126,8 +126,8 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
             stakes = before.stakes[event.table] if before.stakes else None
             deals = (event.round, attempt) if format_of(t).has_same_deals else None
             by_bots = _by_bots(before, table)
-            tied = levels_before(before, event.table)
-            cited[event.match] = _Cited(seq, event, table, players, by_bots, t.terms, place, stakes, deals, tied)
+            terms, tied = terms_at(before, event.table), levels_before(before, event.table)
+            cited[event.match] = _Cited(seq, event, table, players, by_bots, terms, place, stakes, deals, tied)
     return cited
 
 

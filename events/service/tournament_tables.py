@@ -13,6 +13,7 @@ from domain.match.course import Coming
 from domain.match.creation import PREPARING, DealGroup, SeatPlan, Series, TournamentTable
 from domain.match.events import MatchCreated
 from domain.match.match_commands import BringStacks, Sit
+from domain.tournament.deciding_match import terms_at
 from domain.tournament.played_rounds import BOT
 from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament
@@ -92,7 +93,7 @@ def _played_at(t: Tournament, row: TableRow) -> tuple[MatchTerms, tuple[SeatPlan
     if row.round == PREPARING:
         assert t.preparation is not None
         return t.preparation.terms, pod_seats(t, row.place)
-    return t.terms, tuple(_plan(t, one, len(t.tables[row.place])) for one in t.tables[row.place])
+    return terms_at(t, row.place), tuple(_plan(t, one, len(t.tables[row.place])) for one in t.tables[row.place])
 
 
 def _plan(t: Tournament, entrant: int | None, seats: int) -> SeatPlan:

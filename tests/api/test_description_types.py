@@ -15,7 +15,7 @@ OPEN = {
     r"CollectibleCard\.abilities\[\]": "the language of cards stands in domain/card_sets/cards.md, and grows",
     r"Uninstalled\w+\.options": "who knew these options is gone with the package of the game",
     r"(Event|UninstalledRecordedEvent)\.(data|disclosed).*": "so is who knew these events",
-    r"(TournamentAnnouncedData|PreparationAnnouncedData\.preparation)\.terms\.options": "of matches: described there",
+    r"(TournamentAnnouncedData|PreparationAnnouncedData\.preparation)\.terms\.(options|deciding)": "as of a match",
     r"(New|Game)?Preparation\.options": "so are these",
     r"(Recorded)?EventBase\.(v|type|data)": "each event says its own",
     r"Earlier\w+\.(data|disclosed).*": "events stay as they were written, whatever is written today",

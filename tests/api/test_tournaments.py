@@ -258,6 +258,42 @@ def test_a_tie_in_an_elimination_is_played_once_more(evening):
     assert one.seen()["status"] == "over"
 
 
+def plays_as_offered(one, table):
+    """Let the players of a table make the moves that they are offered until it is over; gives its last state."""
+    match, players = Table({"id": table["match"]}), [one.players[seat["player"]["id"]] for seat in table["seats"]]
+    while (seen := one.olga.sees(match))["status"] == "playing":
+        seat = seen["to_act"][0]
+        assert players[seat].plays(match).status_code == 200
+    return seen
+
+
+def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node):
+    """One gives up, so that the others are level; a hand decides, and what it leaves level another one."""
+    options = {"target_score": 100, "on_resign": "end", "rated": False}
+    one = evening(4, format="single_elimination", seats=4, fill="bots", options=options).begun()
+    seen = one.seen()
+    assert seen["deciding_options"] == seen["options"] | {"target_score": None}
+    (table,) = one.round()["tables"]
+    one.sits(table)
+    assert one.olga.sees(Table({"id": table["match"]}))["options"] == seen["options"]
+    one.resigns(table)
+    one.looks()
+    while one.seen()["status"] == "playing":
+        (again,) = one.round()["tables"]
+        one.sits(again)
+        over = plays_as_offered(one, again)
+        assert (over["options"], over["series"]["best_of"]) == (seen["deciding_options"], 1)
+        one.looks()
+    (decided,) = one.round()["tables"]
+    assert decided["earlier_matches"][0] == table["match"]
+    assert [seat["place"] for seat in decided["seats"] if seat["entrant"] == 3] == [4]
+    record = stranger.get(f"{one.path}/record?tables=true").data
+    _, ours = verify_document(BytesIO(record))
+    (theirs,) = reports(node, [(record, ())])
+    assert [check.name for check in ours.checks if check.ok and not check.skipped] == ["chain", "rules", "tables"]
+    assert theirs["verdict"] == ours.verdict == "verified"
+
+
 @pytest.mark.parametrize("form", ["round_robin", "double_elimination"])
 def test_other_formats_are_played_to_their_end(evening, form):
     one = evening(3, format=form).begun()
@@ -377,6 +413,26 @@ def test_it_is_shown_as_it_was_announced(olga, ada, stranger):
     seen = stranger.get(made.headers["Location"])
     assert seen.headers["ETag"] == made.headers["ETag"]
     assert seen.json == shown | {"you_run_it": False}
+
+
+@pytest.mark.parametrize(
+    ("plan", "changes"),
+    [
+        ({"format": "swiss"}, None),
+        ({"format": "round_robin", "most": 8}, None),
+        ({"format": "swiss", "cut": 4}, {"target_score": 10}),
+        ({"format": "single_elimination"}, {"target_score": 10}),
+        ({"format": "double_elimination", "seats": 4, "fill": "bots"}, {"target_score": 10}),
+        # At a table of three one sits out each hand.
+        ({"format": "shoot_out", "seats": 4, "fill": "short"}, None),
+    ],
+)
+def test_what_decides_a_tie_is_announced_for_eliminations_alone_and_is_not_rated(olga, plan, changes):
+    rated = {"options": {"rated": True}, "clock": {"per_decision_seconds": 60}}
+    made = olga.post("/v1/tournaments", asked(game="gin_rummy", **rated, **plan))
+    assert made.status_code == 201, made.json
+    expected = None if changes is None else made.json["options"] | changes | {"rated": False}
+    assert made.json["deciding_options"] == expected
 
 
 @pytest.mark.parametrize(("by", "seconds"), [({}, 900), ({"per_decision_seconds": 86_400}, 3 * 86_400)])

@@ -312,6 +312,8 @@ def untrue():
         "words.about: It takes 0 arguments, and is called with 2.",
     )
     yield with_setup(bad_options=lambda options, seats: None), "setup.bad_options: None is not a Mapping."
+    yield with_setup(deciding=lambda options, seats: 1), "setup.deciding: 1 is not a Mapping"
+    yield with_setup(deciding=lambda options, seats: {"no_such": 1}), "setup.deciding: There is no option no_such."
     yield with_setup(may_chat=raises), "setup.may_chat: It raises KeyError: 'table'."
     yield with_setup(most_hands=lambda options, seats: -1), "setup.most_hands: -1 is no number of hands."
     yield with_setup(sides=lambda options, seats: (0,)), "setup.sides: (0,) does not give each of "

@@ -589,9 +589,12 @@ def test_a_match_that_was_made_for_another_table_is_found(node: str, place: Docu
     assert tables_of(report)[:2] == (False, False)
 
 
-def decided(match: Document, told: tuple[int, ...]) -> Document:
+def decided(match: Document, told: tuple[int, ...], **announced: Any) -> Document:
     """A tournament of one table of three, two of whom were level until the match of the record has decided it."""
-    plan, terms = TournamentPlan("single_elimination", 3, 2, fill="short"), terms_of(match["match"])
+    plan, terms = (
+        TournamentPlan("single_elimination", 3, 2, fill="short"),
+        changed_value(terms_of(match["match"]), **announced),
+    )
     one = drawn_so(("ann", "ben", "cem"), lambda: Evening(plan, terms=terms), lambda t: t.tables[0])
     one.finish(0, (3, 1, 1))
     about = match["match"]
@@ -599,12 +602,28 @@ def decided(match: Document, told: tuple[int, ...]) -> Document:
     return written(one.events, [match])
 
 
-def test_a_match_that_decides_a_tie_orders_those_alone_who_were_level(node: str) -> None:
+def deciding_match() -> Document:
+    """The record of a match of three that was played because of a tie."""
     table = Recorded("crazy_eights", ("me", "open", "open"), {"target_score": 1}, of=TournamentTable(OF, 1, 0, 1))
     for seat, player in ((1, "ben"), (2, "cem")):
         table.does(seat, Sit(player))
     table.plays_on()
-    match = table.record()
+    return table.record()
+
+
+def test_a_match_that_decides_a_tie_is_one_game_with_the_options_that_were_announced_for_it(node: str) -> None:
+    match = deciding_match()
+    options, places = match["match"]["options"], (2, 2, 1)
+    records = [
+        decided(match, places, options=options | {"target_score": 100}, best_of=3, deciding=options),
+        decided(match, places, deciding=options | {"target_score": 2}),
+        decided(match, places, best_of=3),
+    ]
+    assert [tables_of(report)[0] for report in both(node, records)] == [True, False, False]
+
+
+def test_a_match_that_decides_a_tie_orders_those_alone_who_were_level(node: str) -> None:
+    match = deciding_match()
     assert match["match"]["result"]["places"] == [2, 2, 1]
     record = decided(match, (2, 2, 1))
     at_ = seq_of(record, "TableFinished")

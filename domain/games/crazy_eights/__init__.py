@@ -17,7 +17,7 @@ from domain.games.crazy_eights.events import (
 )
 from domain.games.crazy_eights.facts import KINDS, known
 from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
-from domain.games.crazy_eights.options import TITLES, Options, about, bad_options, begun_alike, most_hands
+from domain.games.crazy_eights.options import TITLES, Options, about, bad_options, begun_alike, deciding, most_hands
 from domain.games.crazy_eights.play import (
     ANSWERS,
     ask,
@@ -56,6 +56,7 @@ GAME = Game(
         minutes=range(5, 11),
         most_hands=most_hands,
         bad_options=bad_options,
+        deciding=deciding,
         presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
         strengths=Strengths(
             Figures(

@@ -79,6 +79,11 @@ def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
     return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
 
 
+def deciding(options: Options, seats: int) -> dict[str, Any]:
+    """Change the options to those of a single hand."""
+    return {"target_score": None}
+
+
 def most_hands(options: Options, seats: int) -> int | None:
     """Give the most hands a game can take: one, or where a score must be reached, our cap."""
     return 1 if options.target_score is None else MOST_HANDS

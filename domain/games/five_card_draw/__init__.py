@@ -5,7 +5,7 @@ from typing import Final
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
 from domain.games.five_card_draw.deal import DEAL
-from domain.games.five_card_draw.options import PRESETS, TITLES, Options, about, bad_options, most_hands
+from domain.games.five_card_draw.options import PRESETS, TITLES, Options, about, bad_options, deciding, most_hands
 from domain.games.five_card_draw.play import consequences, decide, start
 from domain.games.five_card_draw.scene import scene
 from domain.poker.betting_events import (
@@ -60,6 +60,7 @@ GAME = Game(
         minutes=range(20, 41),
         most_hands=most_hands,
         bad_options=bad_options,
+        deciding=deciding,
         presets=PRESETS,
         preset_titles={"no_limit": "No limit but the chips", "single_hands": "Chips are made up after each hand"},
         reveal="match_end",

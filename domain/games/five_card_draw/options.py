@@ -65,6 +65,11 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return {}
 
 
+def deciding(options: Options, seats: int) -> dict[str, Any]:
+    """Change the options to those of a single hand."""
+    return {"hands": 1}
+
+
 def most_hands(options: Options, seats: int) -> int:
     """Give the most hands of a game."""
     return options.hands

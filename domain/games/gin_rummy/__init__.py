@@ -27,7 +27,17 @@ from domain.games.gin_rummy.moves import (
     PassUpcard,
     TakeUpcard,
 )
-from domain.games.gin_rummy.options import PRESETS, TITLES, Options, about, bad_options, most_hands, resolve, sides
+from domain.games.gin_rummy.options import (
+    PRESETS,
+    TITLES,
+    Options,
+    about,
+    bad_options,
+    deciding,
+    most_hands,
+    resolve,
+    sides,
+)
 from domain.games.gin_rummy.play import (
     ANSWERS,
     PHASES,
@@ -67,6 +77,7 @@ GAME = Game(
         minutes=range(15, 31),
         most_hands=most_hands,
         bad_options=bad_options,
+        deciding=deciding,
         resolve=resolve,
         presets=PRESETS,
         preset_titles={"club": "As in clubs: bonuses for games, hands and big gin"},

@@ -15,6 +15,9 @@ Pair = tuple[Seat, Seat]
 
 Bonus = Annotated[int, Range(0, 1000)]
 
+LEAST_TARGET: Final = 10
+"""The least total that can win a game, in points."""
+
 # --- Options (gin_rummy 1) ------------------------------------------------------------------------------
 
 
@@ -38,7 +41,7 @@ class Options:
 
     players: Annotated[int, Range(2, 4)] | None = None
     """The number of players, which must be that of the seats; null means as many as there are seats."""
-    target_score: Annotated[int, Range(10, 1000)] | None = None
+    target_score: Annotated[int, Range(LEAST_TARGET, 1000)] | None = None
     """The total that wins the game; null means 100, and 125 with four seats."""
     knock_limit: Annotated[int, Range(0, 10), Title("Most deadwood to knock with")] = 10
     """The most deadwood, in points, with which a seat may knock; 0 allows gin alone."""
@@ -94,6 +97,11 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     if options.players in (None, seats):
         return {}
     return {"players": f"The match has {seats} seats, so there are {seats} players."}
+
+
+def deciding(options: Options, seats: int) -> dict[str, Any] | None:
+    """Change the options so that the least total wins; None for three, one of whom sits out a hand."""
+    return None if seats == 3 else {"target_score": LEAST_TARGET}
 
 
 def most_hands(options: Options, seats: int) -> int | None:

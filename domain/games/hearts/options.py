@@ -413,6 +413,11 @@ def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
     return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
 
 
+def deciding(options: Options, seats: int) -> dict[str, Any]:
+    """Change the options so that the first hand after which somebody has a point ends the game."""
+    return {"target_score": 1, "tie_break": "share"}
+
+
 def most_hands(options: Options, seats: int) -> int | None:
     """Give the most hands a game can take, or `None` where the options set no bound (hearts 7)."""
     if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":

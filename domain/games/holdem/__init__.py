@@ -11,6 +11,7 @@ from domain.games.holdem.options import (
     Options,
     about,
     bad_options,
+    deciding,
     levels_are_timed,
     most_hands,
     resolve,
@@ -77,6 +78,7 @@ GAME = Game(
         minutes=range(30, 61),
         most_hands=most_hands,
         bad_options=bad_options,
+        deciding=deciding,
         resolve=resolve,
         presets=PRESETS,
         preset_titles={

@@ -77,6 +77,11 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return {}
 
 
+def deciding(options: Options, seats: int) -> dict[str, Any] | None:
+    """Change the options to those of a single hand; None for a tournament, which one of them wins."""
+    return {"hands": 1} if options.format == "cash" else None
+
+
 def most_hands(options: Options, seats: int) -> int | None:
     """Give the most hands of a game; nothing bounds a tournament."""
     return options.hands if options.format == "cash" else None

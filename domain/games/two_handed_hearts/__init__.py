@@ -17,7 +17,7 @@ from domain.games.two_handed_hearts.events import (
 )
 from domain.games.two_handed_hearts.facts import KINDS, known
 from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, PassClaim, PlayCard, RejectCard
-from domain.games.two_handed_hearts.options import TITLES, Options, about, bad_options, endless, most_hands
+from domain.games.two_handed_hearts.options import TITLES, Options, about, bad_options, deciding, endless, most_hands
 from domain.games.two_handed_hearts.play import (
     ANSWERS,
     PHASES,
@@ -56,6 +56,7 @@ GAME = Game(
         minutes=range(20, 41),
         most_hands=most_hands,
         bad_options=bad_options,
+        deciding=deciding,
         endless=endless,
         best_of=3,
         low_wins=True,

@@ -1,7 +1,7 @@
 """Defines the options of Two-Handed Hearts, and scores tricks and hands (two_handed_hearts 1, 6, 7)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from domain.core.cards import HEARTS, OF_SUIT, SUIT_OF, Cards, Seat, card, within
 from domain.core.options import Range
@@ -62,6 +62,11 @@ def endless(options: Options, seats: int) -> dict[str, str]:
     if options.max_hands:
         return {}
     return {"max_hands": "Bots alone might never end such a game; choose a number from 1 on, or take a seat yourself."}
+
+
+def deciding(options: Options, seats: int) -> dict[str, Any]:
+    """Change the options to those of a single hand."""
+    return {"max_hands": 1, "tie_break": "draw"}
 
 
 def most_hands(options: Options, seats: int) -> int | None:

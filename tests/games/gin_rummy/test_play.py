@@ -720,6 +720,11 @@ def test_the_next_round_meets_the_others(rule, points, dealer):
     assert {pair[1] % 2 for pair in started.pairs} == {dealer % 2}
 
 
+def test_a_hand_decides_no_tie_of_three_one_of_whom_sits_out():
+    assert GAME.setup.deciding(Options(), 3) is None
+    assert GAME.setup.deciding(Options(), 4) == {"target_score": 10}
+
+
 def test_a_side_wins_together_at_125():
     assert GAME.setup.sides(Options(), 4) == (0, 1, 0, 1)
     assert GAME.setup.sides(Options(), 3) == (0, 1, 2)

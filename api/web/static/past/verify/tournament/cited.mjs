@@ -1,6 +1,6 @@
 /** Says which match a tournament cites by an event, and what must be so of it (docs/proof.md, "tables"). */
 
-import { levelsBefore } from "./deciding.mjs";
+import { levelsBefore, termsAt } from "./deciding.mjs";
 import { isDuplicate, standsIn } from "./told.mjs";
 import { at, range } from "./state.mjs";
 
@@ -48,7 +48,8 @@ function atTable(t, { round, table, match, head }, ending) {
     ? t.left.keys() : []);
   const players = seats.map((one) => (one === null ? null : at(t.players, one)));
   const cited = {
-    ...ending, head, seats, players, byBots, terms: t.terms, place: { id: t.id, round, table, attempt },
+    ...ending, head, seats, players, byBots, terms: termsAt(t, table),
+    place: { id: t.id, round, table, attempt },
     stakes: t.stakes[table] ?? null,
     deals: isDuplicate(t) ? `${round} ${attempt}` : null, pod: null, before: levelsBefore(t, table),
   };

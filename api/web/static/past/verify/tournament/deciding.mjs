@@ -1,9 +1,17 @@
-/** Says what a match decides that is played because of a tie, by section 5.5 of the rulebook of tournaments. */
+/** Says what is played because of a tie, and what that decides, by section 5.5 of the rulebook of tournaments. */
 
 import { pointsOf } from "./standings.mjs";
 import { at, of } from "./state.mjs";
 
 /** @typedef {{place: number, points: number}[]} Levels how the seats stood in the match that was tied */
+
+/**
+ * What is played next at a table of the open round.
+ * @param {import("./state.mjs").Tournament} t
+ * @param {number} table
+ */
+export const termsAt = ({ terms, tied }, table) =>
+  (tied.has(table) && terms.deciding ? { ...terms, options: terms.deciding, best_of: 1 } : terms);
 
 /**
  * How the seats of a table stand as it is played because of a tie; null: its match counts alone.

@@ -32,7 +32,8 @@ const ENTRY = { visibility: oneOf("public", "private"), by_invite: isTruth, leas
 export const isEntry = exactly(ENTRY);
 /** @typedef {import("./fields.mjs").Shaped<typeof ENTRY>} Entry who may enter */
 
-const TERMS = { game: isText, options: isThere, preset: maybe(isText), clock: isClock, best_of: maybe(isInteger) };
+const TERMS = { game: isText, options: isThere, preset: maybe(isText), clock: isClock, best_of: maybe(isInteger),
+  deciding: leftOut(isThere) };
 export const isTerms = exactly(TERMS);
 /** @typedef {import("./fields.mjs").Shaped<typeof TERMS>} Terms what the matches are played with */
 

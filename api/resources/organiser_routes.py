@@ -18,6 +18,7 @@ from api.resources.tournament_request import DisqualificationBody, InvitationsBo
 from api.resources.tournament_routes import ROUND, TABLE, TOURNAMENT_ID, found_by_player, shown, told
 from domain.core.game import Refused
 from domain.tournament.tournament_commands import (
+    BarPlayer,
     CancelTournament,
     CloseEntries,
     Disqualify,
@@ -27,6 +28,7 @@ from domain.tournament.tournament_commands import (
     RuleTable,
 )
 from events.errors import Conflict
+from events.service import players
 from events.service import tournaments as service
 from events.service.tournaments import HeldTournament, Request
 from events.store.records import Remembered
@@ -127,17 +129,31 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
     parameters=ASKED,
     body=Body(DisqualificationBody(), example={"entrant": 3, "reason": "Two accounts."}),
     replies=DONE,
-    refuses=(*RULES, "no_such_object"),
+    refuses=(*RULES, "no_such_object", "already_done"),
 )
 def disqualify(tournament_id: str) -> Response:
-    """Take an entrant out of the tournament, for the organiser and the helpers.
+    """Take an entrant, or who waits or is invited, out of the tournament, for the organiser and the helpers.
 
-    They are paired no more and cannot come back. All see who has ruled it, and why.
+    They are paired no more, cannot come back and get no prize. Who has left can be taken out too, until the tournament
+    is over. All see who has ruled it, and why.
     """
 
-    def command(found: HeldTournament) -> Disqualify:
+    def command(found: HeldTournament) -> Disqualify | BarPlayer:
         asked = load(DisqualificationBody(), body())
-        return Disqualify(me().player_id, asked["entrant"], _reason(found, asked))
+        entrant, handle = asked["entrant"], asked["player"]
+        if (entrant is None) == (handle is None):
+            raise refused({"entrant": ["Say either `entrant` or `player`."]})
+        reason = _reason(found, asked)
+        if entrant is not None:
+            return Disqualify(me().player_id, entrant, reason)
+        _check_runs(found)
+        player = players.by_handle(here().context, handle)
+        if player is None:
+            raise refused({"player": ["Nobody has this handle."]})
+        numbers = [one for one, who in enumerate(found.state.players) if who == player.player_id]
+        if numbers:
+            return Disqualify(me().player_id, numbers[-1], reason)
+        return BarPlayer(me().player_id, player.player_id, reason)
 
     return _once(tournament_id, command)
 

@@ -186,7 +186,17 @@ class RulingBody(Strict):
 class DisqualificationBody(Strict):
     """Who is taken out, and why."""
 
-    entrant = Whole(required=True, validate=validate.Range(0, 9_999), **said("The number of the entrant, from 0."))
+    entrant = Whole(
+        allow_none=True,
+        load_default=None,
+        validate=validate.Range(0, 9_999),
+        **said("The number of the entrant, from 0; null: `player` says who it is."),
+    )
+    player = Handle(
+        allow_none=True,
+        load_default=None,
+        **said("The handle of a player who has entered, waits for a place or is invited; null: `entrant` says who."),
+    )
     reason = Prose(REASON, "", "Why; all can see it.")
 
 

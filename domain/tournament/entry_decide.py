@@ -7,6 +7,7 @@ from domain.core.game import Refused
 from domain.tournament.duplicate_decide import check_team
 from domain.tournament.entry_events import (
     EntriesClosed,
+    PlayerBarred,
     PlayerDisqualified,
     PlayerEntered,
     PlayerEnteredLate,
@@ -17,6 +18,7 @@ from domain.tournament.entry_events import (
 )
 from domain.tournament.organiser_decide import check_runs
 from domain.tournament.tournament_commands import (
+    BarPlayer,
     CloseEntries,
     Disqualify,
     Enter,
@@ -26,6 +28,7 @@ from domain.tournament.tournament_commands import (
 from domain.tournament.tournament_course import Draws, draw, order_ask
 from domain.tournament.tournament_events import TournamentCancelled
 from domain.tournament.tournament_formats import format_of
+from domain.tournament.tournament_plan import ALL_BARRED
 from domain.tournament.tournament_state import ANNOUNCED, Tournament
 
 NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
@@ -91,19 +94,48 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
 def withdraw(t: Tournament, command: Withdraw, chance: Draws) -> tuple[Any, ...]:
     """Let a player leave, or wait no longer."""
     if command.player in t.waiting:
-        return (PlayerStoppedWaiting(command.player, tuple(one for one in t.waiting if one != command.player)),)
+        return _stops_waiting(t, command.player)
     entrant = entrant_of(t, command.player)
     if entrant is None:
         raise Refused("no_such_object", "You are not in this tournament.")
     return (PlayerWithdrew(entrant, t.round), *_moved_up(t))
 
 
+def _stops_waiting(t: Tournament, player: str) -> tuple[Any, ...]:
+    if player not in t.waiting:
+        return ()
+    return (PlayerStoppedWaiting(player, tuple(one for one in t.waiting if one != player)),)
+
+
 def disqualify(t: Tournament, command: Disqualify, chance: Draws) -> tuple[Any, ...]:
-    """Take an entrant out."""
+    """Take an entrant out; who has left is out already, and has done so before the rounds that followed."""
     check_runs(t, command.by)
-    if command.entrant not in there(t):
+    entrant = command.entrant
+    if entrant in there(t):
+        return (PlayerDisqualified(entrant, t.round, command.reason, command.by), *_moved_up(t))
+    if entrant not in t.left or t.rules < ALL_BARRED:
         raise Refused("no_such_object", "Nobody of this number is in the tournament.")
-    return (PlayerDisqualified(command.entrant, t.round, command.reason, command.by), *_moved_up(t))
+    player = t.players[entrant]
+    if entrant_of(t, player) is not None:
+        raise Refused("no_such_object", "This player has entered again, and has another number now.")
+    _check_not_barred(t, player)
+    out = PlayerDisqualified(entrant, t.left[entrant], command.reason, command.by)
+    return (out, *_stops_waiting(t, player))
+
+
+def bar(t: Tournament, command: BarPlayer, chance: Draws) -> tuple[Any, ...]:
+    """Let a player never enter who has to do with the tournament and has not entered it."""
+    check_runs(t, command.by)
+    known = command.player in t.waiting or command.player in (*t.gave_up, *t.invited)
+    if not known or command.player in t.players or t.rules < ALL_BARRED:
+        raise Refused("no_such_object", "This player neither waits for a place nor is invited.")
+    _check_not_barred(t, command.player)
+    return (PlayerBarred(command.player, command.reason, command.by), *_stops_waiting(t, command.player))
+
+
+def _check_not_barred(t: Tournament, player: str) -> None:
+    if player in t.barred:
+        raise Refused("already_done", "This player was disqualified before.")
 
 
 def _moved_up(t: Tournament) -> tuple[Any, ...]:

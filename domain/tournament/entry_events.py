@@ -94,11 +94,22 @@ class PlayerWithdrew:
 
 @value
 class PlayerDisqualified:
-    """An entrant was taken out of the tournament, after this number of paired rounds."""
+    """An entrant was taken out of the tournament, or has left it before, after this number of paired rounds."""
 
     entrant: EntrantNo
     after: int
-    """The rounds that had been paired."""
+    """The rounds that had been paired when the entrant was taken out, or had left."""
+    reason: Reason
+    by: str
+    """The id of the organiser or helper who has ruled it."""
+
+
+@value
+class PlayerBarred:
+    """A player who has not entered was disqualified, and cannot enter."""
+
+    player: str
+    """The id of the player, who waits for a place, has waited for one or is invited."""
     reason: Reason
     by: str
     """The id of the organiser or helper who has ruled it."""

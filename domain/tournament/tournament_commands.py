@@ -65,10 +65,19 @@ class LapseEntries:
 
 @value
 class Disqualify:
-    """Take an entrant out of the tournament."""
+    """Take an entrant out of the tournament, who may have left it."""
 
     by: str
     entrant: int
+    reason: str
+
+
+@value
+class BarPlayer:
+    """Let a player never enter who has not, but waits for a place, has waited for one or is invited."""
+
+    by: str
+    player: str
     reason: str
 
 

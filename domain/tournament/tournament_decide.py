@@ -5,12 +5,13 @@ from typing import Any, Final
 
 from domain.core.game import Refused
 from domain.tournament.arena_decide import come_back, end_pairing, rest
-from domain.tournament.entry_decide import close, disqualify, enter, entrant_of, lapse, withdraw
+from domain.tournament.entry_decide import bar, close, disqualify, enter, entrant_of, lapse, withdraw
 from domain.tournament.organiser_decide import cancel, invite, pause, resume
 from domain.tournament.preparing import fault_of_preparation, finish_pod, repeat_pod
 from domain.tournament.table_decide import adjudicate, finish, forfeit, rule
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
+    BarPlayer,
     CancelTournament,
     CloseEntries,
     ComeBack,
@@ -91,6 +92,7 @@ _DECIDE: Final[Mapping[type, Callable[[Tournament, Any, Draws], tuple[Any, ...]]
     CloseEntries: close,
     LapseEntries: lapse,
     Disqualify: disqualify,
+    BarPlayer: bar,
     FinishPod: lambda t, command, chance: finish_pod(t, command),
     RepeatPod: lambda t, command, chance: repeat_pod(t, command),
     FinishTable: finish,

@@ -10,6 +10,7 @@ from domain.core.types import Doc
 from domain.core.values import value
 from domain.tournament.entry_events import (
     EntriesClosed,
+    PlayerBarred,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEntered,
@@ -197,6 +198,7 @@ EVENTS: Final = (
     PlayerEnteredLate,
     PlayerWithdrew,
     PlayerDisqualified,
+    PlayerBarred,
     PlayerDropped,
     PlayerRested,
     PlayerReturned,

@@ -16,6 +16,7 @@ from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.entry_decide import LAPSED
 from domain.tournament.entry_events import (
     EntriesClosed,
+    PlayerBarred,
     PlayerDisqualified,
     PlayerEntered,
     PlayerEnteredLate,
@@ -38,6 +39,7 @@ from domain.tournament.table_events import (
 )
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
+    BarPlayer,
     CancelTournament,
     CloseEntries,
     ComeBack,
@@ -164,6 +166,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
     PairingEnded: lambda t, e: EndPairing(),
     PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
     PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
+    PlayerBarred: lambda t, e: BarPlayer(e.by, e.player, e.reason),
     EntriesClosed: lambda t, e: CloseEntries(e.by),
     PodFinished: lambda t, e: FinishPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.without),
     PodRepeated: lambda t, e: RepeatPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.absent),

@@ -39,7 +39,7 @@ By version 1 everybody who shares a place gets all of its prize, and a table tha
 points at smaller tables are fewer, and somebody may be alone with bots in a Swiss. Before `SEATS_SEARCHED`
 the search for larger tables does not know who has had which seats. Before `DOUBLE_AT_TABLES` double elimination is for
 tables of two, and who leaves it is placed as if not being out. Before `LEVEL_ALONE` a match that is played because of a
-tie places the whole table anew.
+tie places the whole table anew. Before `ALL_BARRED` nobody is disqualified who has left, or has not entered.
 """
 
 SEATS_SEARCHED: Final = 6
@@ -50,6 +50,9 @@ DOUBLE_AT_TABLES: Final = 6
 
 LEVEL_ALONE: Final = 6
 """The version of the rules from which on a match that is played because of a tie orders only those who were level."""
+
+ALL_BARRED: Final = 6
+"""The version of the rules from which on those are disqualified too who have left, who wait and who are invited."""
 
 SMALL_TABLES: Final = 5
 """The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""

@@ -9,6 +9,7 @@ from domain.core.staking import TableStakes
 from domain.core.values import Copied, put, value
 from domain.tournament.entry_events import (
     EntriesClosed,
+    PlayerBarred,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEntered,
@@ -180,6 +181,8 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case PlayerDisqualified():
             t.left = {**t.left, event.entrant: event.after}
             t.barred = (*t.barred, t.players[event.entrant])
+        case PlayerBarred():
+            t.barred = (*t.barred, event.player)
         case PlayerRested():
             t.resting = {**t.resting, event.entrant: True}
         case PlayerReturned():

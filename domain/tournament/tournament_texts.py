@@ -6,6 +6,7 @@ from typing import Any, Final
 from domain.core import text as words
 from domain.tournament.entry_events import (
     EntriesClosed,
+    PlayerBarred,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEntered,
@@ -62,6 +63,7 @@ TEXTS: Final[Mapping[type, str]] = {
     PlayerEnteredLate: "Entrant {entrant} enters late.",
     PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
     PlayerDisqualified: "Entrant {entrant} is taken out of the tournament: {reason:as_said}",
+    PlayerBarred: "A player cannot enter the tournament: {reason:as_said}",
     PlayerDropped: "Entrant {entrant} has not come for the second time, and is out of the tournament.",
     PlayerRested: "Entrant {entrant} is not paired for now.",
     PlayerReturned: "Entrant {entrant} is back.",

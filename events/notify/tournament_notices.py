@@ -13,6 +13,7 @@ from sqlalchemy import select
 from domain.tournament import tournament_events as ev
 from domain.tournament.entry_events import (
     EntriesClosed,
+    PlayerBarred,
     PlayerDisqualified,
     PlayerDropped,
     PlayerMovedUp,
@@ -105,6 +106,10 @@ def _dropped(t: Tournament, event: PlayerDropped | PlayerDisqualified) -> Iterat
     yield Told(t.players[event.entrant], TOURNAMENT_DROPPED)
 
 
+def _barred(t: Tournament, event: PlayerBarred) -> Iterator[Told]:
+    yield Told(event.player, TOURNAMENT_DROPPED)
+
+
 def _ended(t: Tournament, event: ev.TournamentEnded) -> Iterator[Told]:
     return (Told(player, TOURNAMENT_OVER) for player in _others((*_runners(t), *_entrants(t)), None))
 
@@ -138,6 +143,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
     ByeGiven: _bye,
     PlayerDropped: _dropped,
     PlayerDisqualified: _dropped,
+    PlayerBarred: _barred,
     ev.TournamentEnded: _ended,
     ev.TournamentCancelled: _cancelled,
 }

@@ -553,6 +553,28 @@ def test_a_helper_runs_it_too(evening, ada):
     assert code(ada.post(f"{one.path}/cancel", {"reason": "Rain."})) == (409, "match_over")
 
 
+def test_who_has_left_or_waits_is_taken_out_too_by_number_or_handle(evening, ada, player):
+    one = evening(2, most=2).entered()
+    first, second = one.players.values()
+    invited, stranger = player(), player()
+    assert ada.post(f"{one.path}/entries", {}).json["you_wait"] is True
+    assert one.olga.post(f"{one.path}/invites", {"players": [invited.handle]}).status_code == 200
+    assert first.delete(f"{one.path}/entries/mine").status_code == 200
+    assert second.delete(f"{one.path}/entries/mine").status_code == 200
+    path, reason = f"{one.path}/disqualifications", {"reason": "Two accounts."}
+    assert one.olga.post(path, {"entrant": 0} | reason).status_code == 200
+    assert one.olga.post(path, {"player": second.handle} | reason).status_code == 200
+    assert one.olga.post(path, {"player": invited.handle} | reason).status_code == 200
+    assert code(one.olga.post(path, {"player": invited.handle} | reason)) == (409, "already_done")
+    assert code(one.olga.post(path, {"player": stranger.handle} | reason)) == (409, "no_such_object")
+    assert code(first.post(path, {"player": second.handle} | reason)) == (403, "forbidden")
+    for wrong in ({}, {"entrant": 0, "player": first.handle}, {"player": "nobody-here"}):
+        assert code(one.olga.post(path, wrong | reason)) == (422, "bad_arguments")
+    assert [row["out"] for row in one.olga.get(f"{one.path}/entries").json["items"]] == [True, True, False]
+    for out in (first, second, invited):
+        assert code(out.post(f"{one.path}/entries", {})) == (403, "forbidden")
+
+
 def test_a_match_that_counts_no_more_waits_for_nobody(evening):
     one = evening(4).begun()
     ruled, left = one.round(1)["tables"]

@@ -23,6 +23,7 @@ from domain.tournament.swiss import left_over
 from domain.tournament.table_events import PairingEnded
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
+    BarPlayer,
     CloseEntries,
     ComeBack,
     Disqualify,
@@ -30,6 +31,7 @@ from domain.tournament.tournament_commands import (
     Enter,
     FinishTable,
     ForfeitTable,
+    InvitePlayers,
     LapseEntries,
     Rest,
     Withdraw,
@@ -233,6 +235,27 @@ def barred() -> list[Any]:
     return list(one.events)
 
 
+def barred_having_left() -> list[Any]:
+    """A tournament of which some are disqualified who have left, wait, have waited or were invited."""
+    one = Evening(TournamentPlan("swiss", 2, 2, rounds=2, most=4), prizes=(PlacePrize(1, {}, "c-1"),)).entered(7)
+    one.told(InvitePlayers("hal", ("player 9",)))
+    one.told(Withdraw("player 0"))
+    one.told(Enter("player 0"))
+    for bars in (
+        Disqualify(ORGANISER, 0, "Waits again."),
+        BarPlayer(ORGANISER, "player 6", "Waits."),
+        BarPlayer(ORGANISER, "player 9", "Is invited."),
+        CloseEntries(ORGANISER),
+    ):
+        one.told(bars)
+    one.finish(0, (1, 2))
+    one.told(Withdraw(one.state.players[one.state.tables[0][0] or 0]))
+    one.finish(1, (1, 1))
+    one.told(Disqualify(ORGANISER, one.state.played[0].tables[0].seats[0] or 0, "Has left."))
+    one.finish(0, (1, 2))
+    return list(one.events)
+
+
 def never_begun() -> list[Any]:
     """An arena whose time was over before it has begun."""
     one = Evening(TournamentPlan("arena", 2, 2, ends=ENDS)).entered(4)
@@ -289,6 +312,7 @@ def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: st
             for rules in (4, RULES)
         ),
         barred(),
+        barred_having_left(),
         half_played(1),
         half_played(2),
         NIGHT,
@@ -312,6 +336,7 @@ STORIES = {
         "night": NIGHT,
         "duplicate": DUPLICATE_STORY,
         "prepared": PREPARED,
+        "barred": barred_having_left(),
     }.items()
 }
 SCORED = "duplicate"
@@ -373,6 +398,28 @@ def test_both_verifiers_hold_entries_against_what_was_announced_of_them(node: st
     found_alike = both(node, [changed for changed, _ in changes])
     seqs = [next(seq for name, _, _, _, seq in checks if name == "rules") for *_, checks in found_alike]
     assert seqs == [seq for _, seq in changes]
+
+
+def test_both_verifiers_hold_who_is_disqualified_against_who_has_left_and_the_rules(node: str) -> None:
+    record = written(barred_having_left())
+    kinds = [event["type"] for event in record["events"]]
+    first, last = kinds.index("PlayerDisqualified"), len(kinds) - kinds[::-1].index("PlayerDisqualified") - 1
+    without = deepcopy(record)
+    del without["events"][first + 1]  # that the player waits no longer
+    for seq, event in enumerate(without["events"], 1):
+        event["seq"] = event["commit"] = seq
+    without["about"]["version"] -= 1
+    found_alike = both(
+        node,
+        [
+            linked(changed_to(record, ("events", 0, "data", "rules"), 5)),
+            linked(without),
+            linked(changed_to(record, ("events", last, "data", "after"), 2)),
+            linked(changed_to(record, ("events", first + 2, "data", "player"), "nobody")),
+        ],
+    )
+    seqs = [next(seq for name, _, _, _, seq in checks if name == "rules") for *_, checks in found_alike]
+    assert seqs == [first + 1, first + 2, last + 1, first + 3]
 
 
 @pytest.mark.long

@@ -13,11 +13,13 @@ from domain.tournament.entry_events import PlayerMovedUp
 from domain.tournament.played_rounds import byes_of, points_by_entrant
 from domain.tournament.table_events import RoundPaired, TableFinished
 from domain.tournament.tournament_commands import (
+    BarPlayer,
     CloseEntries,
     Disqualify,
     Enter,
     FinishTable,
     ForfeitTable,
+    InvitePlayers,
     RuleTable,
     Withdraw,
 )
@@ -262,3 +264,88 @@ def test_who_waits_does_not_overtake():
     at = next(i for i, event in enumerate(one.events) if isinstance(event, PlayerMovedUp))
     forged = changed(one.events[at], player="first", waiting=("second",))
     assert judged(OF, [*one.events[:at], forged]).seq == at + 1
+
+
+# --- Leaving before being taken out ----------------------------------------------------------------------------
+
+
+def leader_who_leaves(**more):
+    """A Swiss whose leader leaves while the last table is open, and the number of the leader."""
+    prizes = tuple(PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
+    one = Evening(changed(SWISS, rounds=1), prizes=prizes, **more).begun(4)
+    one.finish(0, (1, 2))
+    leader = one.state.tables[0][0]
+    one.told(Withdraw(one.state.players[leader]))
+    return one, leader
+
+
+def test_who_has_left_can_be_disqualified_and_gets_no_prize():
+    one, leader = leader_who_leaves()
+    left = one.state.left
+    (out,) = one.told(Disqualify(ORGANISER, leader, "Two accounts."))
+    assert (out.entrant, out.after, one.state.left) == (leader, 1, left)
+    one.finish(1, (1, 1))
+    assert one.state.ranked[0] == leader
+    assert [each.prize.place for each in one.state.awarded] == [2]
+    assert judged(OF, one.events) is None
+
+
+def test_who_has_left_keeps_what_had_been_paired_until_then():
+    one = Evening(SWISS).begun(4)
+    one.told(Withdraw("player 3"))
+    first = one.state.left[3]
+    for table in one.waiting():
+        one.finish(table, (1, 2))
+    (out,) = one.told(Disqualify(ORGANISER, 3, "Two accounts."))
+    assert (out.after, one.state.left[3], one.state.round) == (first, first, 2)
+    forged = changed(out, after=2)
+    assert judged(OF, [*one.events[:-1], forged]).seq == len(one.events)
+
+
+def test_by_earlier_rules_who_has_left_is_not_disqualified():
+    one, leader = leader_who_leaves(rules=5)
+    with pytest.raises(Refused, match="no_such_object"):
+        one.told(Disqualify(ORGANISER, leader, "Two accounts."))
+
+
+def test_who_has_entered_again_is_taken_out_by_the_later_number_and_nobody_twice():
+    one = Evening(SWISS).entered(3)
+    one.told(Withdraw("player 0"))
+    one.told(Enter("player 0"))
+    with pytest.raises(Refused, match="no_such_object"):
+        one.told(Disqualify(ORGANISER, 0, "Two accounts."))
+    one.told(Disqualify(ORGANISER, 3, "Two accounts."))
+    for number in (0, 3):
+        with pytest.raises(Refused, match="already_done"):
+            one.told(Disqualify(ORGANISER, number, "Once more."))
+    with pytest.raises(Refused, match="no_such_object"):
+        one.told(Disqualify(ORGANISER, -1, "Nobody."))
+
+
+def test_who_waits_or_is_invited_can_be_kept_from_entering():
+    one = Evening(changed(SWISS, most=2)).entered(4)
+    assert tuple(one.state.waiting) == ("player 2", "player 3")
+    one.told(InvitePlayers(ORGANISER, ("player 9",)))
+    one.told(BarPlayer("hal", "player 2", "Two accounts."))
+    one.told(BarPlayer(ORGANISER, "player 9", "Two accounts."))
+    assert tuple(one.state.waiting) == ("player 3",)
+    for player in ("player 2", "player 9"):
+        with pytest.raises(Refused, match="forbidden"):
+            one.told(Enter(player))
+        with pytest.raises(Refused, match="already_done"):
+            one.told(BarPlayer(ORGANISER, player, "Once more."))
+    for player in ("player 0", "player 8"):
+        with pytest.raises(Refused, match="no_such_object"):
+            one.told(BarPlayer(ORGANISER, player, "Has entered, or is unknown."))
+    with pytest.raises(Refused, match="forbidden"):
+        one.told(BarPlayer("player 1", "player 3", "Is nobody who runs it."))
+    assert judged(OF, one.events) is None
+
+
+def test_who_left_and_waits_is_taken_out_of_the_row_too():
+    one = Evening(changed(SWISS, most=2)).entered(3)
+    one.told(Withdraw("player 0"))
+    one.told(Enter("player 0"))
+    one.told(Disqualify(ORGANISER, 0, "Two accounts."))
+    assert (one.state.barred, dict(one.state.waiting)) == (("player 0",), {})
+    assert judged(OF, one.events) is None

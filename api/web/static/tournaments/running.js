@@ -84,15 +84,23 @@ const reasoned = (label, about, what) =>
     autocomplete="off"></label>
   <button type="submit" ?disabled=${state.isSending}>${label}</button></form></details>`;
 
-/** @param {Running["ground"]} ground @param {Orders} orders */
+/** Say whom a choice names: an entrant, or by the handle who waits. @param {string} choice */
+const whom = (choice) => choice.startsWith("@") ? {player: choice.slice(1)} : {entrant: Number(choice)};
+
+/**
+ * Take somebody out: who plays, who has left and who waits for a place.
+ * @param {Running["ground"]} ground
+ * @param {Orders} orders
+ */
 function outs({entries}, orders) {
-  const there = (entries?.items ?? []).filter((one) => one.left_after === null);
-  return there.length ? html`<details><summary>${says.disqualify}</summary><form
-    @submit=${sending((of) => orders("/disqualifications",
-        {entrant: Number(of("entrant")), reason: of("reason")}))}>
-    <label>${says.whom} <select name="entrant" required><option
-      value="">${says.choose}</option>${there.map((one) =>
-      html`<option value=${one.entrant}>${plainName(one.player)}</option>`)}</select></label>
+  const any = [...(entries?.items ?? []).filter((one) => !one.out),
+    ...(entries?.waiting ?? []).map((player) => ({player, entrant: null, left_after: null}))];
+  return any.length ? html`<details><summary>${says.disqualify}</summary><form
+    @submit=${sending((of) => orders("/disqualifications", {...whom(of("whom")), reason: of("reason")}))}>
+    <label>${says.whom} <select name="whom" required><option
+      value="">${says.choose}</option>${any.map((one) =>
+      html`<option value=${one.entrant ?? `@${one.player.handle}`}>${one.left_after === null ? plainName(one.player)
+        : says.whoLeft(plainName(one.player))}</option>`)}</select></label>
     <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
     <button type="submit" ?disabled=${state.isSending}>${says.disqualify}</button></form></details>` : nothing;
 }

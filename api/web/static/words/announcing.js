@@ -89,6 +89,7 @@ export const says = inLanguage({en: {
   cancelAsk: "It ends without an outcome, and cannot be taken up again.",
   disqualify: "Take a player out",
   whom: "Whom",
+  whoLeft: (/** @type {string} */ name) => `${name} (has left)`,
   choose: "Choose …",
   reason: "Why? All can see it.",
   rule: "Rule this table",

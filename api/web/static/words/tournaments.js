@@ -206,6 +206,7 @@ export const says = inLanguage({en: {
     PlayerEnteredLate: ({who}) => `${who} entered late.`,
     PlayerWithdrew: ({who}) => `${who} left.`,
     PlayerDisqualified: ({who, by, reason}) => `${by} took ${who} out: ${reason}`,
+    PlayerBarred: ({who, by, reason}) => `${by} let ${who} not enter: ${reason}`,
     StackMoved: ({who, table}) => `${who} moved to table ${table} with the stack.`,
     TableBroken: ({table}) => `Table ${table} was broken: the others seat all who sat there.`,
     PayoutMade: ({who, percent}) => `${who} got ${percent} % of all that was put in.`,

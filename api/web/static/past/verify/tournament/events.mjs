@@ -34,6 +34,7 @@ export const FIELDS = {
   PlayerEnteredLate: { ...entered, entrant: isInteger },
   PlayerWithdrew: { entrant: isInteger, after: isInteger },
   PlayerDisqualified: { entrant: isInteger, after: isInteger, reason: isText, by: isText },
+  PlayerBarred: { player: isText, reason: isText, by: isText },
   PlayerDropped: { entrant: isInteger, after: isInteger },
   PlayerRested: { entrant: isInteger },
   PlayerReturned: { entrant: isInteger },

@@ -78,6 +78,17 @@ function leaves(t, { entrant, after }, { need, then }) {
   movesUp(t, then);
 }
 
+/**
+ * @param {Tournament} t
+ * @param {string} player
+ * @param {Telling["then"]} then
+ */
+function stopsWaiting(t, player, then) {
+  if (!t.waiting.delete(player)) return;
+  then("PlayerStoppedWaiting", { player, waiting: [...t.waiting.keys()] });
+  t.gaveUp.push(player);
+}
+
 /** @param {Tournament} t */
 export const isDuplicate = (t) => t.plan.format === "duplicate";
 /**
@@ -234,9 +245,18 @@ export const TOLD = {
   },
   PlayerWithdrew: leaves,
   PlayerDisqualified(t, data, telling) {
-    telling.need(runs(t, data.by) && there(t).includes(data.entrant));
-    t.barred.add(at(t.players, data.entrant));
-    leaves(t, data, telling);
+    const player = at(t.players, data.entrant), gone = t.left.get(data.entrant);
+    telling.need(runs(t, data.by) && !t.barred.has(player));
+    t.barred.add(player);
+    if (gone === undefined) return leaves(t, data, telling);
+    telling.need(t.rules > 5 && data.after === gone && !takesPart(t, player));
+    stopsWaiting(t, player, telling.then);
+  },
+  PlayerBarred(t, { player, by }, { need, then }) {
+    need(runs(t, by) && t.rules > 5 && !t.barred.has(player) && !t.players.includes(player));
+    need(t.waiting.has(player) || t.gaveUp.includes(player) || t.invited.has(player));
+    t.barred.add(player);
+    stopsWaiting(t, player, then);
   },
   EntriesClosed(t, { by, link, seed, order, rounds }, { need, draw }) {
     const entrants = there(t);

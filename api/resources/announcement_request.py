@@ -14,7 +14,7 @@ from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.ratings.finished import pace
 from domain.tournament.tournament_events import TournamentAnnounced
-from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.tournament_formats import FORMATS, TOO_FEW_PLACES, can_begin
 from domain.tournament.tournament_plan import (
     MOST_ENTRANTS,
     MOST_ROUNDS,
@@ -51,6 +51,10 @@ def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
     plan = planned(game, seats, asked, new)
     if faults := faults_at(game, plan, new):
         raise Problem("bad_options", " ".join(faults))
+    if not can_begin(plan):
+        raise refused({"most": [TOO_FEW_PLACES]})
+    if None not in (least := asked["least_rating"], most := asked["most_rating"]) and least > most:
+        raise refused({"least_rating": ["It is more than `most_rating`."]})
     _check(game, plan, new, asked)
     if asked["closes_at"] is not None and asked["closes_at"] <= here().context.now():
         raise refused({"closes_at": ["Name a time that is in the future."]})

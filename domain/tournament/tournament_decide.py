@@ -32,7 +32,8 @@ from domain.tournament.tournament_commands import (
 )
 from domain.tournament.tournament_course import Draws, all_events, links_of
 from domain.tournament.tournament_events import DrawsCommitted, PreparationAnnounced, TournamentAnnounced
-from domain.tournament.tournament_plan import HAND_BY_HAND, RULES, earliest_rules, faults_of
+from domain.tournament.tournament_formats import TOO_FEW_PLACES, can_begin
+from domain.tournament.tournament_plan import ENTERABLE, HAND_BY_HAND, RULES, earliest_rules, faults_of
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import Preparation
 
@@ -51,6 +52,8 @@ def announce(
         raise Refused("bad_options", "A round at many tables is one hand; leave `hands` out.")
     if announced.rules < earliest_rules(announced.plan):
         raise Refused("bad_options", "By these rules double elimination is for tables of two.")
+    if announced.rules >= ENTERABLE:
+        _check_enterable(announced)
     places = [prize.place for prize in announced.prizes]
     if len(set(places)) < len(places) or any(place < 1 for place in places):
         raise Refused("bad_options", "Each prize is for a place of its own, from 1.")
@@ -66,6 +69,15 @@ def announce(
     if misfit := fault_of_preparation(preparation, announced.plan):
         raise Refused("bad_options", misfit)
     return announced, PreparationAnnounced(preparation), committed
+
+
+def _check_enterable(announced: TournamentAnnounced) -> None:
+    """Raise `Refused` for what nobody can enter, and for what cannot begin however many do."""
+    least, most = announced.entry.least_rating, announced.entry.most_rating
+    if least is not None and most is not None and least > most:
+        raise Refused("bad_options", "Nobody has a rating of at least the one and at most the other.")
+    if not can_begin(announced.plan):
+        raise Refused("bad_options", TOO_FEW_PLACES)
 
 
 def _are_counts(boosters: Any) -> bool:

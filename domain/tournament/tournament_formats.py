@@ -9,7 +9,7 @@ from domain.tournament.arena_course import arena_ground
 from domain.tournament.double_elimination import pair_double
 from domain.tournament.double_knockout import pair_double_knockout
 from domain.tournament.double_places import double_places
-from domain.tournament.duplicate import duplicate_places, pair_duplicate
+from domain.tournament.duplicate import duplicate_places, pair_duplicate, team_size
 from domain.tournament.duplicate_course import are_enough, stands_in
 from domain.tournament.knockout import knockout_places, pair_knockout, through
 from domain.tournament.league import counted, league_places
@@ -27,6 +27,9 @@ from domain.tournament.tournament_state import Tournament
 
 DUEL: Final = 2
 """The seats of a table of two."""
+
+TOO_FEW_PLACES: Final = "As many as may enter make no table, or not two in a duplicate; raise `most`."
+"""The sentence by which a plan is refused with which no tournament can begin."""
 
 
 def _fill_a_table(t: Tournament, there: tuple[int, ...]) -> bool:
@@ -130,6 +133,13 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
 def format_of(t: Tournament) -> TournamentFormat:
     """Give the format of a tournament."""
     return FORMATS[t.plan.format]
+
+
+def can_begin(plan: TournamentPlan) -> bool:
+    """Say whether as many as may enter make the tables that it takes."""
+    if FORMATS[plan.format].has_same_deals:
+        return plan.most * team_size(plan) > plan.seats
+    return left_over(plan.most, plan) < plan.most
 
 
 def undecided(ground: Ground, table: TableResult, *, last: bool) -> bool:

@@ -40,6 +40,7 @@ points at smaller tables are fewer, and somebody may be alone with bots in a Swi
 the search for larger tables does not know who has had which seats. Before `DOUBLE_AT_TABLES` double elimination is for
 tables of two, and who leaves it is placed as if not being out. Before `LEVEL_ALONE` a match that is played because of a
 tie places the whole table anew. Before `ALL_BARRED` nobody is disqualified who has left, or has not entered.
+Before `ENTERABLE` a tournament can be announced that nobody can enter, or that cannot begin.
 """
 
 SEATS_SEARCHED: Final = 6
@@ -53,6 +54,9 @@ LEVEL_ALONE: Final = 6
 
 ALL_BARRED: Final = 6
 """The version of the rules from which on those are disqualified too who have left, who wait and who are invited."""
+
+ENTERABLE: Final = 6
+"""The version of the rules from which on no tournament is announced that nobody can enter, or that cannot begin."""
 
 SMALL_TABLES: Final = 5
 """The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""

@@ -471,6 +471,24 @@ def test_what_cannot_be_played_is_not_announced(olga, more, expected):
     assert code(olga.post("/v1/tournaments", asked(**more))) == (422, expected)
 
 
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"least_rating": 900, "most_rating": 100}, "least_rating"),
+        ({"seats": 4, "most": 3}, "most"),
+        ({"format": "duplicate", "game": "hearts", "options": {}, "seats": 4, "fill": "bots", "most": 4}, "most"),
+    ],
+)
+def test_what_nobody_can_enter_or_begin_is_refused_at_its_field(olga, more, field):
+    refused = olga.post("/v1/tournaments", asked(**{"game": "hearts", "options": {}} | more))
+    assert (refused.status_code, [*refused.json["errors"]]) == (422, [field])
+
+
+def test_bounds_of_one_rating_and_places_for_one_table_are_enough(olga):
+    more = {"game": "hearts", "options": {}, "least_rating": 900, "most_rating": 900, "seats": 4, "most": 4}
+    assert olga.post("/v1/tournaments", asked(**more)).status_code == 201
+
+
 def test_strangers_announce_and_enter_nothing(stranger, evening):
     assert stranger.post("/v1/tournaments", asked()).status_code == 401
     assert stranger.post(f"{evening(1).path}/entries", {}).status_code == 401

@@ -422,6 +422,38 @@ def test_both_verifiers_hold_who_is_disqualified_against_who_has_left_and_the_ru
     assert seqs == [first + 1, first + 2, last + 1, first + 3]
 
 
+def test_both_verifiers_find_what_nobody_can_enter_or_begin_as_of_its_rules(node: str) -> None:
+    plans = {
+        name: written(Evening(plan).events)
+        for name, plan in {
+            "four": TournamentPlan("swiss", 4, 4),
+            "short": TournamentPlan("swiss", 4, 3, fill="short"),
+            "bots": TournamentPlan("swiss", 4, 4, fill="bots"),
+            "each": TournamentPlan("duplicate", 4, 4, fill="bots", better_score="low"),
+            "pairs": TournamentPlan("duplicate", 4, 4, fill="bots", better_score="low", teams="pairs"),
+            "teams": TournamentPlan("duplicate", 4, 4, fill="bots", better_score="low", teams="tables"),
+        }.items()
+    }
+    plan, entry, rules = (("events", 0, "data", name) for name in ("plan", "entry", "rules"))
+    cases: list[Any] = [(plans[name], {"most": most}, {}) for name in plans for most in (2, 3, 4, 5)]
+    bounds = [(900, 100), (901, 900), (900, 900), (900, None), (None, 100)]
+    cases += [
+        (plans["four"], {}, {k: v for k, v in zip(("least_rating", "most_rating"), two, strict=True) if v is not None})
+        for two in bounds
+    ]
+    made = [
+        changed_to(changed_to(record, plan, at(record, plan) | of_plan), entry, at(record, entry) | of_entry)
+        for record, of_plan, of_entry in cases
+    ]
+    today = both(node, [linked(record) for record in made])
+    assert [report[0] == "verified" for report in today] == [
+        *(most >= least for least in (4, 3, 2, 5, 3, 2) for most in (2, 3, 4, 5)),
+        *(False, False, True, True, True),
+    ]
+    before = both(node, [linked(changed_to(record, rules, 5)) for record in made])
+    assert {report[0] for report in before} == {"verified"}
+
+
 @pytest.mark.long
 def test_both_verifiers_find_a_change_of_every_field_of_every_event_alike(node: str) -> None:
     """One change of each kind is drawn, and one value that is of another type or that nobody has."""

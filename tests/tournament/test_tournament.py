@@ -16,6 +16,7 @@ from domain.tournament.entry_events import EntriesClosed
 from domain.tournament.played_rounds import met_of, points_by_entrant
 from domain.tournament.table_events import ByeGiven, RoundClosed, RoundPaired, TableFinished, TableRuled
 from domain.tournament.tournament_commands import (
+    BarPlayer,
     CancelTournament,
     CloseEntries,
     Disqualify,
@@ -82,7 +83,8 @@ def missed():
         entry=EntryTerms("private", by_invite=True, least_rating=1000, least_reliability=90),
     )
     invited = tuple(f"player {n}" for n in range(5))
-    one.told(InvitePlayers("hal", invited))
+    one.told(InvitePlayers("hal", (*invited, "player 5")))
+    one.told(BarPlayer("hal", "player 5", "Two accounts."))
     for player in invited:
         one.told(Enter(player, rating=1500, reliability=95))
     one.told(CloseEntries(ORGANISER))

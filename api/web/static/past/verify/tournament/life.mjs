@@ -5,10 +5,12 @@ import { Wrong, get, has, isObject, isText, must, same } from "../deals.mjs";
 import { cites } from "./cited.mjs";
 import { consequence } from "./course.mjs";
 import { drawing, linksOf } from "./draws.mjs";
+import { teamSize } from "./duplicate.mjs";
 import { FIELDS, FIRST, REASONS } from "./events.mjs";
 import { exactly, isTime } from "./fields.mjs";
 import { areAwardable, canBePlayed, canBePrepared, isOfRules } from "./plan.mjs";
 import { Counts } from "./state.mjs";
+import { withoutTable } from "./swiss.mjs";
 import { TOLD } from "./told.mjs";
 
 /**
@@ -56,6 +58,16 @@ function timely({ type, data, at }, seq, announced) {
 }
 
 /**
+ * 7.2: whether somebody can enter, and as many as may make the tables that it takes.
+ * @param {import("./plan.mjs").Plan} plan
+ * @param {import("./plan.mjs").Entry} entry
+ */
+const canBeEntered = (plan, { least_rating: least, most_rating: most }) =>
+  !(least !== undefined && most !== undefined && least > most)
+  && (plan.format === "duplicate" ? plan.most * teamSize(plan) > plan.seats
+    : withoutTable(plan.most, plan) < plan.most);
+
+/**
  * See how a tournament begins; gives it, and the number of events that say so.
  * @param {string} id
  * @param {Event[]} events
@@ -73,7 +85,8 @@ function begins(id, events) {
   const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes)
     && !(plan.levels && closes === null);
   must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely
-    && rules >= 1 && isOfRules(plan, rules), 1, "This cannot be announced.");
+    && rules >= 1 && isOfRules(plan, rules) && (rules < 6 || canBeEntered(plan, entry)), 1,
+    "This cannot be announced.");
   must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
   must(isHex64(commitment) && links === linksOf(plan), seq, "The seeds are not bound so.");
   return [{

@@ -23,12 +23,12 @@ class Reason:
 
 
 COMMON: Mapping[str, Refusal] = {
-    "wrong_phase": Refusal("Not in this phase", "Ask for the legal moves; nobody can make this one now."),
-    "not_your_turn": Refusal("It is not your turn", "Wait until `to_act` names your seat."),
+    "wrong_phase": Refusal("Not in this phase", "Nobody can do this now; choose among the moves that are offered."),
+    "not_your_turn": Refusal("It is not your turn", "Wait until you are to act."),
     "already_done": Refusal("You have done so already", "Your answer stands; wait for the other seats."),
     "card_not_in_hand": Refusal("You do not hold this card", "Choose among the cards of your hand."),
-    "wrong_count": Refusal("Too many or too few cards", "Ask for the legal moves to see how many are due."),
-    "no_such_object": Refusal("There is no such thing", "Ask for the legal moves to see what there is."),
+    "wrong_count": Refusal("Too many or too few cards", "Choose as many as are asked for."),
+    "no_such_object": Refusal("There is no such thing", "Choose among what is offered."),
     "must_follow_suit": Refusal("Follow suit", "Play a card of the suit that was led."),
 }
 """These codes refuse moves that another moment, another seat or another hand would allow."""
@@ -94,7 +94,9 @@ OF_THE_API: Final = frozenset(
 """The API answers with these codes itself, so no game refuses a move with one."""
 
 MALFORMED: Mapping[str, Refusal] = {
-    "bad_arguments": Refusal("The request does not fit", "Mend the fields that `errors` names."),
+    "bad_arguments": Refusal(
+        "The request does not fit", "Something in it is missing, or cannot be so; mend it, and try again."
+    ),
     "duplicate_card": Refusal("A card stands there twice", "Name each card once."),
 }
 """These codes refuse moves that are wrong in themselves."""

@@ -58,5 +58,5 @@ def test_what_is_refused_in_the_chat_is_said_there_until_something_else_is_said(
         page.evaluates("document.querySelector('.chat form').requestSubmit()")
         page.until(f"Boolean({says}) === {str(is_refused).lower()}")
     page.until("document.querySelector('.chat li .said').innerText === 'good'")
-    assert page.evaluates("document.querySelectorAll('main > [role=alert] .problem').length") == 0
+    assert page.evaluates("document.querySelectorAll('.actions > [role=alert] .problem').length") == 0
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from domain.core.refusals import Refusal
 
 REFUSALS: Mapping[str, Refusal] = {
-    "suit_required": Refusal("Name a suit", "An eight names the suit that is to follow, in `declared_suit`."),
-    "suit_not_allowed": Refusal("Only an eight names a suit", "Leave `declared_suit` out, or play an eight."),
+    "suit_required": Refusal("Name a suit", "Say with the eight which suit is to follow."),
+    "suit_not_allowed": Refusal(
+        "Only an eight names a suit", "Play this card without a suit for what follows, or play an eight."
+    ),
     "not_playable": Refusal("The card does not match", "Play its suit or its rank, or an eight; or draw."),
     "stock_empty": Refusal("The stock is empty", "Play a card that matches, or pass."),
     "draw_limit_reached": Refusal("No more draws this turn", "Play a card that matches, or pass."),

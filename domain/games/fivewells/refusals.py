@@ -14,9 +14,9 @@ REFUSALS: Mapping[str, Refusal] = {
     "may_not_attack": Refusal("This creature may not attack", "Choose among the creatures that may."),
     "may_not_block": Refusal("This creature may not block", "Choose among the creatures that may."),
     "illegal_block": Refusal("It cannot be blocked so", "Flying, daunting and who attacks limit the blocks."),
-    "illegal_target": Refusal("That is no legal target", "Choose among the targets that the legal move names."),
-    "wrong_target_count": Refusal("Too many or too few targets", "Choose as many targets as the legal move says."),
+    "illegal_target": Refusal("That is no legal target", "Choose among the targets that are offered."),
+    "wrong_target_count": Refusal("Too many or too few targets", "Choose as many targets as the card asks for."),
     "cannot_pay": Refusal("There is not enough mana", "Choose a cheaper act, or untapped sources that suffice."),
-    "bad_choice": Refusal("That cannot be chosen", "Choose as the legal move says; pay with nothing superfluous."),
+    "bad_choice": Refusal("That cannot be chosen", "Choose among what is offered, and pay with nothing superfluous."),
     "no_more_mulligans": Refusal("No more mulligans", "Keep this hand."),
 }

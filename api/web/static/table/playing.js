@@ -62,7 +62,6 @@ export function playing() {
       <p class="unseen" role="status">${match?.deadline && isMine
         ? bring(WARNING)?.warned(match.deadline, api.now()) ?? "" : ""}</p>
     </div>
-    ${trouble()}
     ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region"
       data-version=${match.version}>${table(match.scene, {pressed: here.pressed,
       chosen: new Map([...here.chosen, ...paired]),
@@ -79,6 +78,7 @@ export function playing() {
       ${repeat(here.others.sort((a, b) => a.place - b.place), ({name}, i) => `${name}-${i}`,
         (move) => control(move, ways))}
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
+      ${trouble()}
     </div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label=${says.whatHappened}>

@@ -47,9 +47,17 @@ export async function send(option) {
       const isChanged = error.code === "version_mismatch";
       // only others have moved, as they may where all choose at once
       if (isChanged && ground(option) === before) continue;
-      return isChanged ? happens({is: "refused", problem: says.changedMeanwhile}) : fails(error);
+      if (isChanged) happens({is: "refused", problem: says.changedMeanwhile});
+      else fails(error);
+      return showsWhy();
     }
   }
+}
+
+/** Bring what is said of a refusal into sight, where it lies beyond the window. */
+function showsWhy() {
+  const why = document.querySelector(".actions > [role=alert]"), at = why?.getBoundingClientRect();
+  if (at && (at.top < 0 || at.bottom > innerHeight)) why?.scrollIntoView({block: "nearest"});
 }
 
 /** Make a move, or begin to put it together where it has more parts. @param {Option} option */

@@ -114,7 +114,7 @@ export function after(state, happening) {
     case "stepped": return state.past
       ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
     case "chose": return {...state, problem: null, chosen: chosen(state.chosen, happening.card, happening.most)};
-    case "drafted": return {...state, drafts: {...state.drafts, [happening.move]: happening.draft}};
+    case "drafted": return {...state, problem: null, drafts: {...state.drafts, [happening.move]: happening.draft}};
     case "resumed": return {...state, chosen: happening.chosen, drafts: happening.drafts};
     case "left": return {...state, away: happening.away};
     case "unfolded": return {...state, isOpen: happening.isOpen};

@@ -27,8 +27,8 @@ LONG: Final = ("W" * 40, "<b>" * 13, "نوشابه" * 6)
 """Names that no line has room for, and nobody can break at a space."""
 
 CROWDED: Final = """(async () => {
-const {modules} = await import(document.querySelector("script[type=module]").src);
-const {state, happens} = modules["table/app.js"], match = structuredClone(state.match), {zones} = match.scene;
+const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const match = structuredClone(state.match), {zones} = match.scene;
 const fill = (kind, seat, cards, marks) => { zones[`${kind}-${seat}`] = {
   kind, seat, layout: "row", count: cards.length, numbers: {}, note: "", columns: null,
   spots: cards.map((card, i) => ({card, face: "up", seat: null, id: `o${9000 + i}`, marks: marks(i)}))} };

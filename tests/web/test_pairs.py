@@ -11,8 +11,8 @@ PAIRS = "[...document.querySelectorAll('.pairs li')].map((one) => one.innerText)
 HELD, FITS, PAIRED = (f".felt button.{look}" for look in ("held", "fits", "paired"))
 OURS = ".own button.card[aria-pressed]"
 SAME_OFFER = """(async () => {
-const {modules} = await import(document.querySelector("script[type=module]").src);
-const {state, happens} = modules["table/app.js"], match = structuredClone(state.match);
+const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const match = structuredClone(state.match);
 match.version += 1;
 match.scene.zones = CHANGE;
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});

@@ -63,7 +63,7 @@ BROUGHT = (
     "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname).filter(one => !/v1/.test(one))"
 )
 LOG = """import(document.querySelector('script[type=module]').src)
-.then(({modules}) => modules['table/app.js'].state.log.at(-1)?.seq)"""
+.then(({state}) => state.log.at(-1)?.seq)"""
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,12 @@
 import zlib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final, cast
 
 from flask import Response, request
+
+from api.http.present import tagged
 
 LEVEL, LEVEL_KEPT = 6, 9
 """The quality of compressed answers that are kept; they are compressed once, as well as may be."""
@@ -38,6 +41,14 @@ def packed(response: Response) -> Response:
     if tag := response.get_etag()[0]:
         response.set_etag(tag, weak=True)
     return response
+
+
+def for_all(written: Response) -> Response:
+    """Answer with what is the same for everybody, and is asked for again only if it has changed."""
+    response = tagged(written, sha256(written.get_data()).hexdigest()[:16])
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Accept"
+    return packed(response)
 
 
 @lru_cache(MOST_KEPT)

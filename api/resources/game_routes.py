@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from hashlib import sha256
 from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
@@ -22,10 +21,10 @@ from api.http.openapi_operations import (
     of_game,
     says,
 )
-from api.http.packing import packed
+from api.http.packing import for_all
 from api.http.part import fields_of, in_part
 from api.http.prefix import address_of
-from api.http.present import IF_NONE_MATCH, answer, tagged
+from api.http.present import IF_NONE_MATCH, answer
 from api.http.problems import Problem
 from domain.core.game import AnyGame, Game
 from domain.games.catalogue import GAMES
@@ -138,7 +137,7 @@ def index() -> Response:
     anything may have changed since you asked last.
     """
     listed = GameListAnswer([described(game, address_of("")) for game in GAMES], release(), None)
-    return _for_all(in_part(answer(listed), query(GamesQuery())))
+    return for_all(in_part(answer(listed), query(GamesQuery())))
 
 
 @bp.get("/<game>")
@@ -159,15 +158,7 @@ def show(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    return _for_all(answer(described(game, address_of(""))))
-
-
-def _for_all(written: Response) -> Response:
-    """Answer with what is the same for everybody, and is asked for again only if it has changed."""
-    response = tagged(written, sha256(written.get_data()).hexdigest()[:16])
-    response.headers["Cache-Control"] = "no-cache"
-    response.headers["Vary"] = "Accept"
-    return packed(response)
+    return for_all(answer(described(game, address_of(""))))
 
 
 def lists_variants(game: AnyGame) -> Callable[[], Response]:
@@ -175,7 +166,7 @@ def lists_variants(game: AnyGame) -> Callable[[], Response]:
     rows = [VariantAnswer(i, one.code, one.slugs, one.text) for i, one in enumerate(game.setup.variants, 1)]
 
     def variants() -> Response:
-        return answer(VariantListAnswer(rows, None))
+        return for_all(answer(VariantListAnswer(rows, None)))
 
     said = "Each with its number, the code that `options.variant` takes, and what it means."
     variants.__doc__ = f"List the {len(rows)} variants of {game.words.title}.\n\n{said}"
@@ -183,7 +174,8 @@ def lists_variants(game: AnyGame) -> Callable[[], Response]:
         id=f"list{game.name.title().replace('_', '')}Variants",
         tag="games",
         access="public",
-        replies={200: Reply("The variants, by index.", VariantListAnswer)},
+        parameters=(IF_NONE_MATCH,),
+        replies={200: Reply("The variants, by index.", VariantListAnswer, headers=(ETAG,)), 304: NOT_MODIFIED},
         needs_database=False,
     )
     return described(variants)

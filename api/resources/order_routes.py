@@ -13,6 +13,7 @@ from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import (
     ETAG,
     MATCH_ID,
+    NOT_MODIFIED,
     REPLAYED,
     Answer,
     Body,
@@ -23,7 +24,8 @@ from api.http.openapi_operations import (
     component,
     says,
 )
-from api.http.present import answer, marked, nothing
+from api.http.packing import for_all
+from api.http.present import IF_NONE_MATCH, answer, marked, nothing
 from api.http.problems import Problem
 from api.http.schemas import SeatQuery
 from api.resources.game_routes import GAME
@@ -93,8 +95,11 @@ class OrdersTriedAnswer(Answer):
     id="getOrdersSchema",
     tag="orders",
     access="public",
-    parameters=(GAME,),
-    replies={200: Reply("The JSON Schema of the orders that the game understands.", OrdersSchemaAnswer)},
+    parameters=(GAME, IF_NONE_MATCH),
+    replies={
+        200: Reply("The JSON Schema of the orders that the game understands.", OrdersSchemaAnswer, headers=(ETAG,)),
+        304: NOT_MODIFIED,
+    },
     refuses=("not_found",),
     needs_database=False,
 )
@@ -106,7 +111,7 @@ def schema(game: str) -> Response:
     """
     if game not in GAMES:
         raise Problem("not_found")
-    return answer(json_schema.schema(GAMES[game]))
+    return for_all(answer(json_schema.schema(GAMES[game])))
 
 
 EXAMPLE: Final = {

@@ -2,11 +2,13 @@
 
 import gzip
 import re
+from itertools import product
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from domain.games.catalogue import GAMES
+from api.http.openapi_operations import operation_of
+from domain.games.catalogue import CARDS, GAMES
 from tests.api.client import code
 from tests.factories import MatchBody
 
@@ -117,7 +119,9 @@ def test_hearts_has_256_variants_with_code_and_index(stranger):
 # --- Asked for again ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/v1/games", "/v1/games/hearts"])
+@pytest.mark.parametrize(
+    "path", ["/v1/games", "/v1/games/hearts", "/v1/games/hearts/variants", "/v1/games/hearts/orders"]
+)
 def test_the_catalogue_is_sent_once_and_compressed_for_who_takes_it_so(stranger, path):
     plain, packed = stranger.get(path), stranger.app.test_client().get(path, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.data) == plain.data
@@ -127,3 +131,32 @@ def test_the_catalogue_is_sent_once_and_compressed_for_who_takes_it_so(stranger,
         again = stranger.get(path, headers={"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"})
         assert (again.status_code, again.data) == (304, b"")
     assert stranger.get(path, headers={"If-None-Match": '"0"'}).status_code == 200
+
+
+NAMED = {"game": GAMES, "set_id": CARDS.sets, "card_id": list(CARDS.cards)[:1]}
+SHORT = 1_000
+"""So few bytes need no compression."""
+OF_EVERYBODY = ("/openapi.json", "/openapi.yaml", "/docs", "/docs/problems", "/play")
+
+
+def test_whatever_is_the_same_for_everybody_and_long_is_compressed_and_not_sent_twice(stranger):
+    """What needs neither a token nor the database is so, and the pages."""
+    app, paths = stranger.app, list(OF_EVERYBODY)
+    asks = app.test_client().get
+    for rule in app.url_map.iter_rules():
+        operation = operation_of(app, rule.endpoint)
+        if operation and "GET" in rule.methods and operation.access == "public" and not operation.needs_database:
+            names = sorted(rule.arguments)
+            called = product(*(NAMED[name] for name in names))
+            paths += [rule.build(dict(zip(names, one, strict=True)))[1] for one in called]
+    assert {"/v1/games/hearts/variants", "/v1/games/hearts/orders", "/v1/sets", "/v1/cards"} < set(paths)
+    for path in paths:
+        plain = asks(path)
+        assert plain.status_code == 200, path
+        if len(plain.data) > SHORT:
+            packed = asks(path, headers={"Accept-Encoding": "gzip"})
+            assert (packed.headers.get("Content-Encoding"), path) == ("gzip", path)
+            for first, form in ((plain, "identity"), (packed, "gzip")):
+                known = {"If-None-Match": first.headers["ETag"], "Accept-Encoding": form}
+                again = asks(path, headers=known)
+                assert (again.status_code, again.data, path) == (304, b"", path)

@@ -69,7 +69,7 @@ def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
     page.until(f"{TITLE} === 'Two at a table'")
     assert page.evaluates("document.title") == "Two at a table"
     enters(page, "Ann")
-    assert page.evaluates("document.querySelector('.running .close').disabled")
+    page.until("document.querySelector('.running .close')?.disabled")
 
     other = page.stranger()
     other.is_wide(360, 740)

@@ -1,12 +1,12 @@
 """Defines what a tournament's rounds were, and what follows from them for pairing: who met, sat where, had a bye."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
 from domain.core.staking import LeavingStack
-from domain.core.values import value
+from domain.core.values import changed, value
 from domain.tournament.tournament_plan import RULES, SMALL_TABLES
 
 BOT: Final = None
@@ -37,6 +37,19 @@ class TableResult:
     """The stacks that have left the table, where they go from table to table; null: they do not."""
     scores: tuple[int, ...] | None = None
     """The score of each seat, where tables are compared; null elsewhere, and where it was not played to its end."""
+
+
+def without_away(result: TableResult, away: Collection[int]) -> TableResult:
+    """Give a result by which the seats of those who have never come are last, and have won no games (tournament 6.3).
+
+    All others keep their order. Where all lose, they lose.
+    """
+    if not away or 1 not in result.places:
+        return result
+    ranks = [(seat in away, place) for seat, place in enumerate(result.places)]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    wins = tuple(0 if seat in away else wins for seat, wins in enumerate(result.wins))
+    return changed(result, places=places, wins=wins)
 
 
 @value

@@ -139,7 +139,7 @@ class TableAdjudicated:
     head: str
     """The digest of its last event at the deadline, which binds all of it."""
     late: tuple[int, ...]
-    """The entrants who were to move."""
+    """The entrants who were to move, or have never come."""
     result: Ended
     absent: Absent = ()
 

@@ -40,7 +40,8 @@ points at smaller tables are fewer, and somebody may be alone with bots in a Swi
 the search for larger tables does not know who has had which seats. Before `DOUBLE_AT_TABLES` double elimination is for
 tables of two, and who leaves it is placed as if not being out. Before `LEVEL_ALONE` a match that is played because of a
 tie places the whole table anew. Before `ALL_BARRED` nobody is disqualified who has left, or has not entered.
-Before `ENTERABLE` a tournament can be announced that nobody can enter, or that cannot begin.
+Before `ENTERABLE` a tournament can be announced that nobody can enter, or that cannot begin. Before `AWAY_LOSE` a bot
+may win a table for who has never come to it.
 """
 
 SEATS_SEARCHED: Final = 6
@@ -57,6 +58,9 @@ ALL_BARRED: Final = 6
 
 ENTERABLE: Final = 6
 """The version of the rules from which on no tournament is announced that nobody can enter, or that cannot begin."""
+
+AWAY_LOSE: Final = 6
+"""The version of the rules from which on who has never come to a table has lost it, however well a bot has played."""
 
 SMALL_TABLES: Final = 5
 """The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""

@@ -6,13 +6,15 @@ from typing import Any, Final, NamedTuple
 from msgspec import to_builtins
 
 from domain.core.staking import LeavingStack, TableStakes
+from domain.core.values import changed
 from domain.match.creation import PREPARING
 from domain.match.events import StacksArrived
 from domain.tournament.deciding_match import Levels, levels_before, places_after, terms_at
-from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_events import PodFinished, PodRepeated
 from domain.tournament.tournament_formats import format_of
+from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament, evolve
 from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of
@@ -45,6 +47,7 @@ class _Cited(NamedTuple):
     stakes: TableStakes | None
     deals: tuple[int, int] | None
     before: Levels | None = None
+    away_lose: bool = False
 
 
 class TableMatches:
@@ -127,7 +130,9 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
             deals = (event.round, attempt) if format_of(t).has_same_deals else None
             by_bots = _by_bots(before, table)
             terms, tied = terms_at(before, event.table), levels_before(before, event.table)
-            cited[event.match] = _Cited(seq, event, table, players, by_bots, terms, place, stakes, deals, tied)
+            cited[event.match] = _Cited(
+                seq, event, table, players, by_bots, terms, place, stakes, deals, tied, t.rules >= AWAY_LOSE
+            )
     return cited
 
 
@@ -175,6 +180,10 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
         and _by_time(cited, facts, sits) != cited.event.absent
     ):
         return "Others had not come in time than its table says."
+    if isinstance(cited.event, TableAdjudicated):
+        until = next(fact.seq for fact in facts if fact.digest == cited.event.head)
+        away = [cited.seats[seat] for seat in _away(cited, facts, sits, until)]
+        return None if set(away) <= set(cited.event.late) else "Somebody has not lost who has never come."
     if adjudicated:
         return None
     result = _ended(cited, facts)
@@ -183,6 +192,8 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
         return (
             None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
         )
+    if result is not None:
+        result = _after_tie(cited, without_away(result, _away(cited, facts, sits, len(facts))))
     return None if result == cited.event.result else "The match has ended otherwise than its table says."
 
 
@@ -225,6 +236,23 @@ def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, A
     return tuple(one for one, cause in there if one is not BOT and cause == "timeout")
 
 
+def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]], until: int) -> tuple[int, ...]:
+    """Give the seats of those who had never come by an event: a bot has them, and nobody has taken them back."""
+    if not cited.away_lose:
+        return ()
+    told = [(fact.type, fact.data.get("seat")) for fact in facts[:until]]
+    late = _by_time(cited, facts, sits)
+    return tuple(
+        seat
+        for seat, one in enumerate(cited.seats)
+        if one in late and ("SeatHandedToBot", seat) in told and ("SeatTakenBack", seat) not in told
+    )
+
+
+def _after_tie(cited: _Cited, result: TableResult) -> TableResult:
+    return changed(result, places=places_after(cited.before, result.places))
+
+
 def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:
     """Give the result of a table by its match, and the games by those that ended them; None where it has none."""
     result = next(fact.data.get("result") for fact in facts if fact.type == "MatchEnded")
@@ -237,4 +265,4 @@ def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:
     chips = None if left is None else tuple(LeavingStack(**row) for row in left)
     scores = tuple(result["scores"]) if cited.deals else None
     wins = tuple(min(wins, games - drawn) for wins in result["wins"])
-    return TableResult(cited.seats, places_after(cited.before, places), wins, games, drawn, chips, scores)
+    return TableResult(cited.seats, places, wins, games, drawn, chips, scores)

@@ -10,12 +10,13 @@ from domain.core.game import Refused
 from domain.deal_group import ExpireGroup
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING
-from domain.match.events import SeatTaken
+from domain.match.events import SeatTaken, SeatTakenBack
 from domain.match.match_commands import Expire, Leave, Resign, Sit
 from domain.tournament.duplicate_course import stands_in
-from domain.tournament.played_rounds import BOT, Seating
+from domain.tournament.played_rounds import BOT, Seating, without_away
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.tournament_formats import format_of
+from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log import commits as log
@@ -46,6 +47,7 @@ def ending(context: Context, t: Tournament, row: TableRow) -> Any:
     same_deals = format_of(t).has_same_deals
     if (won := result_of(m, seats, compared=same_deals)) is not None:
         named = *_named(row), row.match_id, _head(loaded)
+        won = without_away(won, _away(context, t, loaded))
         absent = _seated_by_time(context, loaded, seats)
         return FinishTable(*named, won.places, won.wins, won.games, won.drawn, won.chips, won.scores, absent)
     if same_deals:
@@ -82,6 +84,15 @@ def _by_time(context: Context, loaded: Loaded) -> frozenset[Seat]:
     taken = stream_rows.rows_naming(context.store, loaded.head.match_no, SeatTaken.__name__)
     causes = log.latest_causes(taken, SeatTaken.__name__)
     return frozenset(seat for seat, cause in causes.items() if cause == "timeout")
+
+
+def _away(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
+    """Give the seats of those who have never come: a bot has them, and nobody has taken them back (tournament 6.3)."""
+    by_bot = {seat for seat, bot in enumerate(loaded.match.by_bot) if bot}
+    if t.rules < AWAY_LOSE or not by_bot or not (late := _by_time(context, loaded) & by_bot):
+        return frozenset()
+    back = stream_rows.rows_naming(context.store, loaded.head.match_no, SeatTakenBack.__name__)
+    return late - log.latest_causes(back, SeatTakenBack.__name__).keys()
 
 
 def expire(context: Context, t: Tournament, row: TableRow) -> bool:
@@ -215,5 +226,7 @@ def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:
     loaded = context.loaded(row.match_id)
     m, seats = loaded.match, t.tables[row.place]
     late = tuple(one for seat in life.to_act(m) if not m.by_bot[seat] and (one := seats[seat]) is not BOT)
+    if late:  # who has never come has lost as well
+        late += tuple(one for seat in sorted(_away(context, t, loaded)) if (one := seats[seat]) is not BOT)
     absent = _seated_by_time(context, loaded, seats)
     return AdjudicateTable(*_named(row), row.match_id, _head(loaded), late, absent) if late else None

@@ -1,7 +1,10 @@
 """This module says how the match of a table has ended, as a tournament counts it."""
 
+from itertools import combinations
+
 from domain.match import Match
-from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
+from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament
 
 
@@ -14,6 +17,16 @@ def result_of(m: Match, seats: Seating, *, compared: bool = False) -> TableResul
     won = tuple(min(wins, games - drawn) for wins in m.result.wins)
     scores = m.result.scores if compared else None
     return TableResult(seats, places, won, games, drawn, m.stacks_left or None, scores)
+
+
+def ends_alike(t: Tournament, m: Match, result: TableResult, *, compared: bool = False) -> bool:
+    """Say whether a table has ended as its match, for which some may have never come whose seats a bot has."""
+    found = result_of(m, result.seats, compared=compared)
+    if found is None or found == result:
+        return found == result
+    bots = [s for s, one in enumerate(result.seats) if one is not BOT and one in t.missed and m.by_bot[s]]
+    away = (some for count in range(1, len(bots) + 1) for some in combinations(bots, count))
+    return t.rules >= AWAY_LOSE and any(without_away(found, some) == result for some in away)
 
 
 def are_its_players(t: Tournament, m: Match, seats: Seating) -> bool:

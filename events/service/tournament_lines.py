@@ -11,7 +11,7 @@ from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
 from events.service.gains import fits, gains_of
-from events.service.table_results import are_its_players, result_of
+from events.service.table_results import are_its_players, ends_alike
 from events.store.records import Head
 from events.store.tables.projection_rows import Lines
 
@@ -123,7 +123,7 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
         of = found.created.tournament
         if of is None or (of.id, of.round, of.table) != (head.match_id, round_, table):
             return f"{where} was not created for it."
-        if result is None or result_of(found, result.seats, compared=format_of(t).has_same_deals) != result:
+        if result is None or not ends_alike(t, found, result, compared=format_of(t).has_same_deals):
             return f"{where} has ended otherwise."
         if not are_its_players(t, found, result.seats):
             return f"{where} was played by others."

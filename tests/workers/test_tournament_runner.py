@@ -1,25 +1,30 @@
 """The runner brings tournaments on by itself: nothing is lost or done twice, whoever is killed and however many run."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from random import Random
 
 import pytest
 from sqlalchemy import select
 
+from api.resources.event_routes import whole
+from api.resources.record_routes import about
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.values import changed
-from domain.match.match_commands import Resign
+from domain.match.match_commands import Resign, TakeSeatBack
 from domain.tournament import tournament_events as ev
-from domain.tournament.table_events import TableFinished, TableForfeited
+from domain.tournament.table_events import TableAdjudicated, TableFinished, TableForfeited
 from domain.tournament.tournament_commands import Enter, Pause, Resume, RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged
-from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_plan import RULES, TournamentPlan
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
 from events.operations.erasure import erase
+from events.proof import record
 from events.proof.documents import verify_document
-from events.service import table_endings, tournaments
+from events.service import table_endings, tournaments, views
 from events.service.kinds import TOURNAMENT
 from events.service.table_endings import ending
 from events.service.tournament_export import exported
@@ -28,10 +33,15 @@ from events.store.schema import stream
 from events.store.tables import inbox_rows, tournament_rows
 from events.store.tournament_records import TableRow
 from tests.bound import Matches
+from tests.proof.test_second_verifier import node
+from tests.proof.test_tournament_records import both, cut, linked, seq_of, tables_of
+from tests.tampered import changed_to
 from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import DAY, GAME, HOUR, Hands, Life, terms
 from workers.tasks import bot_turn_tasks
 from workers.tournament_runner import IDLE_PAUSE, TournamentRunner
+
+__all__ = ["node"]
 
 SWISS = TournamentPlan("swiss", 2, 2)
 
@@ -233,6 +243,90 @@ def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(beg
     assert [event.absent for event in events(one) if isinstance(event, TableFinished)].count((never,)) == 2
     assert not any(isinstance(event, TableForfeited) for event in events(one))
     holds(one)
+
+
+def stood_in_for(begun, now, *, returns=False, rules=RULES):
+    """A table of two to which one has never come, whose bot wins as the other gives up; gives it, and who that is."""
+    plan, clock = TournamentPlan("swiss", 2, 2, rounds=1), Clock(per_decision_seconds=60, on_expiry="bot")
+    one = begun(2, plan, terms=terms(clock=clock), rules=rules)
+    one.looks()
+    never, other = one.state.tables[0]
+    one.sit(0, never)
+    now.passes(1000 * plan.show_up_seconds)
+    one.looks()
+    match, rng = one.match(0), Random(1)
+    while not (m := one.matches.loaded(match).match).by_bot[0]:
+        if life.to_act(m) == (0,):
+            now.passes(61_000)
+            one.matches.settle(match)
+        else:
+            one.matches.move(match, one.caller(other), None, m.game.legal(m.table, 1)[0].sample(rng))
+    if returns:
+        one.matches.move(match, one.caller(never), None, TakeSeatBack())
+    one.resigns(0, other)
+    one.looks()
+    return one, never
+
+
+def test_a_bot_wins_no_table_for_who_has_never_come(begun, now, node):
+    one, never = stood_in_for(begun, now)
+    (result,) = one.state.played[0].tables
+    assert one.matches.loaded(next(iter(one.state.matches.values()))).match.result.places == (1, 2)
+    assert (result.seats[0], result.places, result.wins) == (never, (2, 1), (0, 0))
+    holds(one)
+    record = read_lines(one)
+    won = changed_to(record, ("events", seq_of(record, "TableFinished") - 1, "data", "result", "wins"), [1, 0])
+    assert [tables_of(report)[0] for report in both(node, [record, linked(won)])] == [True, False]
+
+
+@pytest.mark.parametrize("more", [{"returns": True}, {"rules": 5}])
+def test_who_takes_the_seat_back_has_come_and_by_earlier_rules_the_bot_wins(begun, now, node, more):
+    one, never = stood_in_for(begun, now, **more)
+    (result,) = one.state.played[0].tables
+    assert (result.seats[0], result.places, result.wins) == (never, (1, 2), (1, 0))
+    assert one.state.missed == (never,)
+    holds(one)
+    record = read_lines(one)
+    lost = changed_to(record, ("events", seq_of(record, "TableFinished") - 1, "data", "result", "wins"), [0, 0])
+    assert [tables_of(report)[0] for report in both(node, [record, linked(lost)])] == [True, False]
+
+
+def read_lines(one):
+    """The record of a tournament with its only match, taken apart."""
+    first, *of_it = [json.loads(line) for line in exported(tournaments.held(one.matches, one.id))]
+    seen = views.see(one.matches, next(iter(one.state.matches.values()), None) or one.match(0), one.caller(0))
+    match = b"".join(record.write(about(one.matches, seen), whole(one.matches, seen, 0)))
+    return {"about": first, "events": of_it, "tables": [json.loads(match)]}
+
+
+def test_who_has_never_come_has_lost_at_the_deadline_as_well(begun, now, node):
+    plan = TournamentPlan("swiss", 2, 2, rounds=1, round_days=1)
+    one = begun(2, plan, terms=terms(clock=Clock(per_decision_seconds=20 * 3600, on_expiry="bot")))
+    one.looks()
+    never, other = one.state.tables[0]
+    one.sit(0, never)
+    now.passes(1000 * plan.show_up_seconds)
+    one.looks()
+    match, rng = one.match(0), Random(1)
+    while not (m := one.matches.loaded(match).match).by_bot[0]:
+        if life.to_act(m) == (0,):
+            now.passes(20 * HOUR)
+            one.matches.settle(match)
+        else:
+            one.matches.move(match, one.caller(other), None, m.game.legal(m.table, 1)[0].sample(rng))
+    while life.to_act(one.matches.loaded(match).match) == (0,):
+        bot_turn_tasks.play(one.matches, match)
+    now.passes(4 * HOUR)
+    one.looks()
+    (late,) = [event.late for event in events(one) if isinstance(event, TableAdjudicated)]
+    assert (late, one.state.played[0].tables[0].places) == ((other, never), (2, 2))
+    holds(one)
+    its = read_lines(one)
+    at = seq_of(its, "TableAdjudicated")
+    spared = changed_to(its, ("events", at - 1, "data", "late"), [other])
+    spared = changed_to(spared, ("events", at - 1, "data", "result", "places"), [1, 2])
+    assert [tables_of(report)[0] for report in both(node, [its])] == [True]
+    assert both(node, [cut(spared, at)])[0][0] == "failed"
 
 
 class Stopped(BaseException):

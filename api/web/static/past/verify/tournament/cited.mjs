@@ -6,23 +6,27 @@ import { at, range } from "./state.mjs";
 
 /** @typedef {import("./state.mjs").Tournament} Tournament @typedef {import("./state.mjs").Cited} Cited */
 /** @typedef {import("./events.mjs").Told} Told */
-/** @typedef {Pick<Cited, "kind" | "absent" | "result">} Ending */
+/** @typedef {Pick<Cited, "kind" | "absent" | "result" | "late">} Ending */
 
 const BEFORE_ROUNDS = 0;
 
 /** @type {Record<string, (data: any) => Ending>} */
 const TABLES = {
-  TableFinished: (/** @type {Told["TableFinished"]} */ { result, absent = [] }) => ({ kind: "played", absent, result }),
-  TableDrawn: (/** @type {Told["TableDrawn"]} */ { result, absent = [] }) => ({ kind: "played", absent, result }),
-  TableForfeited: (/** @type {Told["TableForfeited"]} */ { absent }) => ({ kind: "forfeited", absent, result: null }),
-  TableAdjudicated: (/** @type {Told["TableAdjudicated"]} */ { absent = [] }) =>
-    ({ kind: "adjudicated", absent, result: null }),
+  TableFinished: (/** @type {Told["TableFinished"]} */ { result, absent = [] }) =>
+    ({ kind: "played", absent, result, late: [] }),
+  TableDrawn: (/** @type {Told["TableDrawn"]} */ { result, absent = [] }) =>
+    ({ kind: "played", absent, result, late: [] }),
+  TableForfeited: (/** @type {Told["TableForfeited"]} */ { absent }) =>
+    ({ kind: "forfeited", absent, result: null, late: [] }),
+  TableAdjudicated: (/** @type {Told["TableAdjudicated"]} */ { late, absent = [] }) =>
+    ({ kind: "adjudicated", absent, result: null, late }),
 };
 /** @type {Record<string, (data: any) => Ending>} */
 const PODS = {
   PodFinished: (/** @type {Told["PodFinished"]} */ { without }) =>
-    ({ kind: "prepared", absent: without, result: null }),
-  PodRepeated: (/** @type {Told["PodRepeated"]} */ { absent }) => ({ kind: "forfeited", absent, result: null }),
+    ({ kind: "prepared", absent: without, result: null, late: [] }),
+  PodRepeated: (/** @type {Told["PodRepeated"]} */ { absent }) =>
+    ({ kind: "forfeited", absent, result: null, late: [] }),
 };
 
 /**
@@ -52,6 +56,7 @@ function atTable(t, { round, table, match, head }, ending) {
     place: { id: t.id, round, table, attempt },
     stakes: t.stakes[table] ?? null,
     deals: isDuplicate(t) ? `${round} ${attempt}` : null, pod: null, before: levelsBefore(t, table),
+    awayLose: t.rules > 5,
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };
 }
@@ -64,7 +69,7 @@ function inPod(t, { pod, match, head }, ending) {
     ...ending, head, seats, players: [...entrants.map((one) => at(t.players, one)), ...bots],
     byBots: /** @type {Set<number>} */ (new Set()),
     terms, place: { id: t.id, round: BEFORE_ROUNDS, table: pod, attempt }, stakes: null, deals: null, pod,
-    before: null,
+    before: null, awayLose: false,
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };
 }

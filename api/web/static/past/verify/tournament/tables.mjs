@@ -5,6 +5,7 @@
 import { get, isObject, same } from "../deals.mjs";
 import { firstOf } from "../record.mjs";
 import { placesAfter } from "./deciding.mjs";
+import { range } from "./state.mjs";
 
 /**
  * @typedef {import("./state.mjs").Cited} Cited
@@ -30,13 +31,15 @@ export function differs(cited, events) {
   if (there.length !== seats.length || !there.every((sat, seat) => fits(cited, seat, sat))) return true;
   if ((kind === "played" || kind === "adjudicated")
     && !same(absent, seats.filter((one, seat) => one !== null && there[seat]?.isByTime))) return true;
-  if (isAnyMoment) return false;
+  const until = kind === "adjudicated" ? events.findIndex(({ digest }) => digest === head) + 1 : events.length;
+  const away = cited.awayLose ? neverCame(events.slice(0, until), there) : [];
+  if (isAnyMoment) return away.some((seat) => !cited.late.includes(Number(seats[seat])));
   const ended = end ? get(end.data, "result") : null;
   if (kind === "forfeited") {
     const away = seats.filter((one, seat) => one !== null && there[seat]?.isAway);
     return isObject(ended) || !same(absent, away.length || deals ? away : seats.filter((one) => one !== null));
   }
-  return !isObject(ended) || !same(result, made(ended, events, cited));
+  return !isObject(ended) || !same(result, made(ended, events, cited, away));
 }
 
 /**
@@ -61,6 +64,29 @@ function sitting(events) {
     return { player, isBot, isAway: !isBot && player === null,
       isByTime: player !== null && causes.get(seat) === "timeout" };
   });
+}
+
+/**
+ * 6.3: the seats of those who have never come: a bot has them, and nobody has taken them back.
+ * @param {Event[]} events
+ * @param {Sitting[]} there
+ */
+function neverCame(events, there) {
+  const all = (/** @type {string} */ kind) => events.filter(({ type }) => type === kind).map(({ data }) => data.seat);
+  const handed = all("SeatHandedToBot"), back = all("SeatTakenBack");
+  return range(there.length)
+    .filter((seat) => there[seat]?.isByTime && handed.includes(seat) && !back.includes(seat));
+}
+
+/**
+ * Rank the seats of a match; those who have never come are last.
+ * @param {number[]} places
+ * @param {number[]} away
+ */
+function ranked(places, away) {
+  const rows = places.map((place, seat) => ({ place, isAway: Number(away.includes(seat)) }));
+  return rows.map((mine) =>
+    1 + rows.filter((row) => (row.isAway - mine.isAway || row.place - mine.place) < 0).length);
 }
 
 /**
@@ -91,17 +117,18 @@ export function dealsOf(events) {
  * @param {Data} ended
  * @param {Event[]} events
  * @param {Cited} cited
+ * @param {number[]} away the seats of those who have never come
  * @returns {unknown}
  */
-function made({ places, wins, scores }, events, { seats, deals, before }) {
+function made({ places, wins, scores }, events, { seats, deals, before }, away) {
   const won = events.filter(({ type }) => type === "GameWon").map(({ data }) => get(data, "winner") ?? null);
   const took = events.find(({ type }) => type === "StacksLeft");
   const games = won.length, drawn = won.filter((one) => one === null).length;
   const all = Array.isArray(places) ? places : [], own = Array.isArray(wins) ? wins : [];
   return {
     seats, games, drawn, ...(took && { chips: get(took.data, "stacks") }),
-    wins: own.map((count) => Math.min(count, games - drawn)),
-    places: placesAfter(before, all.map((place) => 1 + all.filter((other) => other < place).length)),
+    wins: own.map((count, seat) => (away.includes(seat) ? 0 : Math.min(count, games - drawn))),
+    places: placesAfter(before, ranked(all, away)),
     ...(deals ? { scores } : {}),
   };
 }

@@ -124,6 +124,14 @@ def test_finished_matches_are_listed_by_how_they_ended_and_each_that_was_played_
     assert stage.page.evaluates("document.querySelector('.bar .soft').innerText") == f"You · {LONG[0]}"
 
 
+def test_who_looks_back_by_a_link_reads_the_name_of_the_game(stage):
+    match = stage.makes({"game": "two_handed_hearts", "seats": [ME, BOT]})
+    stage.page.opens("about:blank")
+    stage.page.opens(f"{stage.base}/play#m={match}&v=2")
+    stage.page.until("document.querySelector('.slider')")
+    assert stage.page.evaluates("document.querySelector('h1').innerText") == "Looking back at Two-Handed Hearts"
+
+
 def test_a_draft_that_is_over_says_what_follows_and_not_that_nobody_won(stage):
     stage.page.is_wide(1280)
     match = begins(stage, DRAFT | {"seats": [ME, BOT]})

@@ -4,6 +4,7 @@ import {api, happens, state, tries} from "../table/app.js";
 import {areKeysOn, keys} from "../keys/keys.js";
 import {copied} from "../table/copying.js";
 import {looks} from "../table/later.js";
+import {games} from "../table/listing.js";
 import {titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
 import {HANDS, keep, tables, viewOf} from "./reading.js";
@@ -28,7 +29,7 @@ export async function remember(id, version, seat) {
   happens({is: "opened", id});
   const [match, {release, items}, marks] =
     await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"),
-      api.call("GET", `/matches/${id}/replay/marks`)]);
+      api.call("GET", `/matches/${id}/replay/marks`), games()]);
   happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
   const steps = await tables(id, 1, match.version, viewOf(release, seat));
   hands = items.find((/** @type {any} */ one) => one.game === match.game)?.hand_history ?? false;

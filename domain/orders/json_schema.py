@@ -6,6 +6,7 @@ from typing import Any, Final
 from domain.core.cards import CARD, SUITS
 from domain.core.game import AnyGame, FactKind
 from domain.core.type_schema import Bounds, object_of, of_record
+from domain.core.where import in_words, parts_titled
 from domain.orders.arguments import is_of_a_card
 from domain.orders.check import is_whole
 from domain.orders.document import BOUND, MOST_MOVES, MOST_NAMED, MOST_ORDERS
@@ -17,7 +18,7 @@ def schema(game: AnyGame) -> dict[str, Any]:
     It says all but one thing: that a card which is written in two ways is the same.
     """
     do = {"type": "array", "items": {"anyOf": _actions(game)}, "minItems": 1, "maxItems": MOST_MOVES}
-    asked = {fact: _asked(game, fact, kind) for fact, kind in game.facts.kinds.items()}
+    asked = {fact: {"title": in_words(fact)} | _asked(game, fact, kind) for fact, kind in game.facts.kinds.items()}
     order = object_of({"if": object_of(asked), "do": do}, ["do"])
     orders = {"type": "array", "items": order, "maxItems": MOST_ORDERS}
     return object_of({"auto_play_forced": {"type": "boolean", "default": False}, "orders": orders})
@@ -62,12 +63,13 @@ def _actions(game: AnyGame) -> list[dict[str, Any]]:
     """Describe the ways to order each move: by its name, with arguments, with a card to be chosen."""
     found = []
     for name, cls in game.moves.items():
-        move = {"move": {"const": name}}
+        move, called = {"move": {"const": name}}, {"title": in_words(name)}
         if is_whole(game, cls):
-            found.append(object_of(move, ["move"]))
-        found.append(object_of(move | {"args": of_record(cls, bounds=_BOUNDS)}, ["move", "args"]))
+            found.append(called | object_of(move, ["move"]))
+        args = parts_titled(of_record(cls, bounds=_BOUNDS), cls)
+        found.append(called | object_of(move | {"args": args}, ["move", "args"]))
         if is_of_a_card(cls):
-            found.append(object_of({**move, **CHOOSING}, ["move", "card"]))
+            found.append(called | object_of({**move, **CHOOSING}, ["move", "card"]))
     return found
 
 

@@ -12,6 +12,7 @@ from domain.core.cards import SUIT_OF, card, hand
 from domain.core.choices import SomeCards
 from domain.core.game import admitted
 from domain.core.visibility import seen
+from domain.core.where import in_words, titles
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import arguments
 from domain.orders import conditions
@@ -339,6 +340,17 @@ def test_orders_make_legal_moves_alone_and_know_only_what_their_seat_does(name):
         news = [h.event for h in table.said[before:]]
         own = [life.fold(m, [seen(e, s) for e in news]) for s, m in enumerate(own)]
     assert done_with > 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_that_of_the_game(name):
+    published, game = schema(GAMES[name])["properties"]["orders"]["items"]["properties"], GAMES[name]
+    for way in published["do"]["items"]["anyOf"]:
+        move = way["properties"]["move"]["const"]
+        assert way["title"] == in_words(move)
+        for arg, part in way["properties"].get("args", {}).get("properties", {}).items():
+            assert part["title"] == titles(game.moves[move])[arg]
+    assert all(part["title"] == in_words(fact) for fact, part in published["if"]["properties"].items())
 
 
 @pytest.mark.parametrize("name", GAMES)

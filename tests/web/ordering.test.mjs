@@ -28,6 +28,17 @@ test("every way to make a move is offered once", () => {
   assert.deepEqual(language.moves.map(({label}) => label), ["draw", "pass, these", "play, chosen"]);
 });
 
+test("moves, facts and what is chosen are called by the titles of the schema, where it has some", () => {
+  const titled = languageOf({properties: {orders: {items: {properties: {
+    if: {properties: {hand: {title: "Own hand", properties: {all: cards}}, led: {anyOf: [{type: "string"}]}}},
+    do: {items: {anyOf: [{title: "Take upcard", ...way("take_upcard")},
+      way("lay_off", {args: {properties: {card: {title: "Card to lay", ...card}}, required: ["card"]}}, ["args"])]}},
+  }}}}});
+  assert.deepEqual(titled.moves.map(({label}) => label), ["Take upcard", "lay off, these"]);
+  assert.deepEqual(titled.facts.map(({field}) => field.title), ["Own hand", "led"]);
+  assert.equal(titled.moves[1].fields[0].title, "Card to lay");
+});
+
 test("a document that is read and written again is the same", () => {
   const draft = draftOf(full, language);
   assert.deepEqual(draft.orders.map(({kept}) => kept), [null, null]);

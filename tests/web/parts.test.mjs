@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {argsOf, fresh, keyOf, lacking, moved, partsOf, put, regrouped,
+import {argsOf, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf,
   toggled} from "../../api/web/static/choosing/parts.js";
 
 const meld = {type: "array", items: {enum: ["2C", "3C", "4C", "5C", "9D"]}, minItems: 3, uniqueItems: true};
@@ -68,4 +68,10 @@ test("a copy goes from the deck to what lies beside it and back; of what is free
 test("a list that must be empty is nothing to choose", () => {
   assert.deepEqual(partsOf({name: "keep", example: {},
         args: {properties: {bottom: {type: "array", maxItems: 0, uniqueItems: true, items: {enum: ["a"]}}}}}), []);
+});
+
+test("names are parted where another first word begins, and cards are not", () => {
+  assert.deepEqual(runsOf(["own dawn", "own main_1", "opponent dawn"]),
+    [["own dawn", "own main_1"], ["opponent dawn"]]);
+  assert.deepEqual(runsOf(["2C", "2D", 3, "end"]), [["2C", "2D", 3, "end"]]);
 });

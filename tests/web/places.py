@@ -41,7 +41,13 @@ match.version += 1;
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
 """A duel in which both have ten creatures and eight lands, which no match of a test comes to."""
-CREATURES: Final = ["Canopy Netweaver", "Barrow King", "Coalback Hound", "Lantern Acolyte", "Bramble Boar"] * 2
+CREATURES: Final = [
+    "Shieldbearer of Callow Stair",
+    "Barrow King",
+    "Coalback Hound",
+    "Lantern Acolyte",
+    "Bramble Boar",
+] * 2
 LANDS: Final = ["Rootwood", "Sunfield"] * 4
 
 

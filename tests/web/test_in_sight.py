@@ -17,8 +17,28 @@ BELOW = """[...document.querySelectorAll('SELECTOR')].filter((one) => {
 READ = "document.querySelector('.ask .large .says')?.innerText"
 LONGEST_TEXT = """[...document.querySelectorAll('.own button.card')].sort((one, other) =>
 other.querySelector('.says').textContent.length - one.querySelector('.says').textContent.length)[0]"""
+ROWS = """[...document.querySelectorAll('SELECTOR')]
+.map((one) => new Set([...one.children].map((card) => card.offsetTop)).size)"""
+"""In how many rows lies what stands in each of these."""
+PARTED = """[...document.querySelectorAll('SELECTOR')].filter((one) => { const range = new Range();
+range.selectNodeContents(one); return new Set([...range.getClientRects()].map(({top}) => top)).size > 1 })
+.map((one) => one.innerText)"""
+"""What of these texts is written on more than one line."""
+CLIPPED = """[...document.querySelectorAll('.row .named')].filter((one) =>
+one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
 LONG_WORD = 8
 """A word of so many letters may be parted."""
+KNOCKS = """[...document.querySelectorAll('.felt button, .actions button')]
+.find((one) => (one.ariaLabel ?? one.innerText).includes('Knock'))"""
+SHOWN_AT_THE_END = """(async () => {
+const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const match = structuredClone(state.match), {zones} = match.scene, {"hand-0": hand} = zones;
+match.version += 1;
+delete zones["hand-0"];
+zones["deadwood-0"] = {...hand, kind: "deadwood", layout: "row"};
+happens({is: "seen", match, offer: {...state.offer, version: match.version}});
+})()"""
+"""The hand lies open, as when the other has knocked."""
 DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}
 
 
@@ -36,12 +56,15 @@ def begins(stage, body):
     return match
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
-def test_who_plays_poker_with_nine_others_sees_the_own_cards_and_all_that_may_be_done(width, height, stage):
+@pytest.mark.parametrize(("width", "height", "others"), [(360, 740, 9), (740, 360, 9), (768, 1024, 9), (768, 1024, 5)])
+def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be_done(width, height, others, stage):
     stage.page.is_wide(width, height)
-    begins(stage, {"game": "holdem", "options": {"hands": 2}, "seats": [ME, *[BOT] * 9]})
+    begins(stage, {"game": "holdem", "options": {"hands": 2}, "seats": [ME, *[BOT] * others]})
+    stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('chips.css'))")
     seen = stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card, .actions > button, .number .main"))
     assert (seen, beyond(stage.page, width)) == ([], [])
+    assert stage.page.evaluates(ROWS.replace("SELECTOR", ".between .grid > .cards, .between .row > .cards")) == [1]
+    assert stage.page.evaluates(PARTED.replace("SELECTOR", ".others .badge")) == []
     stage.page.clicks(".unfolds")
     stage.page.until("document.querySelector('.unfolds').ariaExpanded === 'true'")
     assert stage.page.evaluates("document.querySelector('.stepper').checkVisibility()")
@@ -51,6 +74,7 @@ def test_who_plays_poker_with_nine_others_sees_the_own_cards_and_all_that_may_be
 def test_a_draft_of_eight_shows_the_whole_pack_and_what_is_said_of_a_card(stage):
     stage.page.is_wide(1280, 720)
     begins(stage, DRAFT)
+    stage.page.until("document.querySelector('.own .title')")
     assert stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card")) == []
     stage.page.evaluates(f"{LONGEST_TEXT}.focus()")
     said = f"{LONGEST_TEXT}.querySelector('.says')"
@@ -97,6 +121,7 @@ def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_
     for _ in stage.phases(match):
         pass
     result = stage.sees(match)["result"]
+    stage.page.until("document.querySelector('.ended tbody')")
     rows = (
         "[...document.querySelectorAll('.ended tbody tr')].map((one) => [...one.cells].map((cell) => cell.innerText))"
     )
@@ -139,3 +164,54 @@ def test_a_draft_that_is_over_says_what_follows_and_not_that_nobody_won(stage):
         pass
     assert stage.page.evaluates("document.querySelector('.turn').innerText") == "The match is over."
     assert stage.page.evaluates("document.querySelector('.felt .note').innerText.startsWith('All have drafted')")
+
+
+def test_melds_of_three_lie_in_a_row_where_a_knock_is_put_together_on_a_phone(stage):
+    stage.page.is_wide(360, 740)
+    match = stage.sits("gin_rummy")
+    knocks = (
+        seen["version"]
+        for seen in stage.moments(match)
+        if "knock" in [one["name"] for one in stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]]
+    )
+    stage.shown(next(knocks))
+    stage.page.evaluates(f"{KNOCKS}.click()")
+    stage.page.until(asked := "[...document.querySelectorAll('.ask .main')].find((one) => one.innerText === 'Knock')")
+    stage.page.evaluates(f"{asked}.click()")
+    stage.page.until("document.querySelectorAll('.together .group:not(.loose) .card').length > 2")
+    assert set(stage.page.evaluates(ROWS.replace("SELECTOR", ".together .group:not(.loose) > .cards"))) == {1}
+
+
+def test_ten_cards_that_are_shown_at_the_end_lie_in_one_row_in_the_middle(stage):
+    stage.page.is_wide(1280)
+    begins(stage, {"game": "gin_rummy", "seats": [ME, BOT]})
+    stage.page.evaluates(SHOWN_AT_THE_END)
+    stage.page.until("document.querySelectorAll('.own .card').length === 10 && !document.querySelector('.own .hand')")
+    assert stage.page.evaluates(ROWS.replace("SELECTOR", ".own .cards")) == [1]
+    sides = "(({left, right}, felt) => [left - felt.left, felt.right - right])"
+    boxes = ", ".join(f"document.querySelector('{one}').getBoundingClientRect()" for one in (".own .cards", ".felt"))
+    left, right = stage.page.evaluates(f"{sides}({boxes})")
+    assert abs(left - right) <= 1
+
+
+def test_no_card_on_a_full_battlefield_is_cut_on_a_phone(stage):
+    stage.page.is_wide(360, 740)
+    PLACES["full-duel"](stage)
+    assert stage.page.evaluates(CLIPPED) == []
+
+
+def test_own_stops_stand_in_one_block_and_those_of_the_opponent_in_another(stage):
+    stage.page.is_wide(1280)
+    PLACES["stops"](stage)
+    words = "[...one.children].map((stop) => stop.innerText.split(' ')[0])"
+    blocks = stage.page.evaluates(f"[...document.querySelectorAll('.also .run')].map((one) => {words})")
+    assert blocks == [["Own"] * 8, ["Opponent"] * 8] * 2
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_no_word_of_code_in_a_table_of_the_rules_is_parted(width, stage):
+    stage.page.is_wide(width)
+    PLACES["rules"](stage)
+    parted = stage.page.evaluates(PARTED.replace("SELECTOR", "td code"))
+    assert [word for word in parted if " " not in word] == []
+    assert beyond(stage.page, width) == []

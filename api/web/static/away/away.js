@@ -145,8 +145,8 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
   return html`${conditions.map((one, i) => {
     const fact = facts.find((each) => each.fact === one.fact),
       put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)}), at = `${nth}-if-${i}`;
-    return html`<div class="row">${select(i ? says.and : says.if, facts.map(({fact: name}) => [name, words(name)]),
-        one.fact, (name) => put(begun(name)))}
+    return html`<div class="row">${select(i ? says.and : says.if,
+        facts.map(({fact: name, field: {title}}) => [name, title]), one.fact, (name) => put(begun(name)))}
       ${fact ? html`${select(says.how, fact.ways.map((way) => [way, says.ways[way] ?? way]), one.way,
           (way) => put({way}))}${field(says.value, fact.field, {said: one.said, wrong: bad[at] ? at : ""},
           (said) => put({said}))}` : nothing}
@@ -161,7 +161,7 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
       return html`<div class="row">${select(i ? says.else : conditions.length ? says.then : says.always,
           moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}
         ${(way?.fields ?? []).map((each) =>
-          field(words(each.name), each,
+          field(each.title, each,
             {said: one.said[each.name] ?? "", wrong: bad[at]?.includes(each.name) ? at : ""},
             (said) => put({said: {...one.said, [each.name]: said}})))}
         ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label=${says.withoutMove}

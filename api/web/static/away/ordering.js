@@ -6,7 +6,8 @@
 import {says} from "../words/away.js";
 
 /**
- * @typedef {{name: string, kind: "choice" | "number" | "list" | "text", values: string[], isNeeded: boolean}} Field
+ * @typedef {{name: string, title: string, kind: "choice" | "number" | "list" | "text", values: string[],
+ *   isNeeded: boolean}} Field
  * @typedef {{key: string, move: string, label: string, at: "" | "args", fields: Field[]}} Way how a move may be ordered
  * @typedef {{fact: string, ways: string[], field: Field}} Fact
  * @typedef {{facts: Fact[], moves: Way[]}} Language what the orders of a game can say
@@ -21,7 +22,7 @@ import {says} from "../words/away.js";
 function fieldOf(name, schema, isNeeded) {
   const one = schema.anyOf?.[0] ?? schema;
   const kind = one.enum ? "choice" : one.type === "integer" ? "number" : one.type === "array" ? "list" : "text";
-  return {name, kind, values: (one.enum ?? []).map(String), isNeeded};
+  return {name, title: titleOf(name, schema), kind, values: (one.enum ?? []).map(String), isNeeded};
 }
 
 /** @param {any} schema @param {boolean} isArgs @returns {Field[]} */
@@ -32,17 +33,20 @@ const fieldsOf = (schema, isArgs) => Object.entries(schema?.properties ?? {})
 /** Write a name as words. @param {string} name */
 export const words = (name) => name.replaceAll("_", " ");
 
+/** Say what the schema calls a part of it. @param {string} name @param {any} schema @returns {string} */
+const titleOf = (name, {title}) => title ?? words(name);
+
 /** Read what can be said off the schema of a game's orders. @param {any} schema @returns {Language} */
 export function languageOf(schema) {
   const order = schema.properties.orders.items.properties;
   const facts = Object.entries(order.if.properties ?? {}).map(([fact, part]) => part.properties?.all
-    ? {fact, ways: ["all", "none"], field: fieldOf(fact, part.properties.all, true)}
+    ? {fact, ways: ["all", "none"], field: fieldOf(fact, {...part.properties.all, title: part.title}, true)}
     : {fact, ways: part.anyOf[0].type === "integer" ? ["is", "min", "max"] : ["is"], field: fieldOf(fact, part, true)});
   const moves = order.do.items.anyOf.map((/** @type {any} */ way, /** @type {number} */ i) => {
-    const move = way.properties.move.const, isArgs = Boolean(way.properties.args);
+    const move = way.properties.move.const, title = titleOf(move, way), isArgs = Boolean(way.properties.args);
     const fields = isArgs ? fieldsOf(way.properties.args, true) : fieldsOf(way, false);
     return {key: String(i), move, at: isArgs ? "args" : "", fields,
-      label: isArgs ? says.these(words(move)) : fields.length ? says.chosen(words(move)) : words(move)};
+      label: isArgs ? says.these(title) : fields.length ? says.chosen(title) : title};
   });
   return {facts, moves: moves.filter((/** @type {Way} */ {at, fields}) =>
       !at || fields.some(({isNeeded}) => isNeeded))};

@@ -89,6 +89,13 @@ export const put = (draft, part, value) => ({...draft, said: {...draft.said, [ke
 /** Compare values of JSON. @param {any} a @param {any} b */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
+/** Part a row of names where another first word begins. @param {any[]} values @returns {any[][]} */
+export function runsOf(values) {
+  const first = (/** @type {any} */ value) => /^[a-z]+(?=[ _])/.exec(value)?.[0];
+  return values.reduce((runs, value, i) => i && first(value) === first(values[i - 1])
+    ? [...runs.slice(0, -1), [...runs.at(-1), value]] : [...runs, [value]], []);
+}
+
 /** Choose a value, or no longer. @param {any[]} held @param {any} value */
 export const toggled = (held, value) => held.some((one) => same(one, value)) ? held.filter((one) => !same(one, value))
   : [...held, value];

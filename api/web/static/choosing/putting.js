@@ -3,7 +3,8 @@
 import {lyingAs, nameOf} from "./calling.js";
 import {alone, liesThere} from "./pairs.js";
 import {chosenPairs, endsOnTable} from "./pairing.js";
-import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, same, toggled} from "./parts.js";
+import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf, same,
+  toggled} from "./parts.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
@@ -152,9 +153,19 @@ function partOf(part, hand) {
     case "pairs": if (liesThere(part, hand)) return chosenPairs(part, hand);
     // falls through: what is nowhere on the table is chosen here
     case "some": case "rows": return html`<fieldset><legend>${part.title}</legend>
-      ${part.values.map((one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)),
+      ${blocks(part.values, (one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)),
           () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
   }
+}
+
+/**
+ * Draw values, those that begin with the same word in a block of their own, where each has others of that word.
+ * @param {any[]} values @param {(value: any) => unknown} draw
+ */
+function blocks(values, draw) {
+  const runs = runsOf(values);
+  return runs.length < 2 || runs.some((run) => run.length < 2) ? values.map(draw)
+    : runs.map((run) => html`<div class="run">${run.map(draw)}</div>`);
 }
 
 /** @param {string} label @param {boolean} isHeld @param {() => void} press @param {Hand} hand */

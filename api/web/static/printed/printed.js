@@ -7,7 +7,7 @@ import {personal} from "../table/seating.js";
 import {says} from "../words/printed.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-const MOST = 100, TINTS = 5;
+const MOST = 100, TINTS = 5, FEW = 2;
 
 /** What is printed on cards, by their names. @type {Map<string, any>} */
 const printed = new Map();
@@ -39,10 +39,16 @@ const tint = (color) => color && frames.includes(color) ? `frame-${frames.indexO
 const sizes = (card, marks) => !card || card.power === null || marks.some((mark) => /^-?\d+\/-?\d+$/.test(mark))
   ? [] : [`${card.power}/${card.toughness}`];
 
+/** Give all that is marked on a card. @param {Api.CollectibleCard} card @param {string[]} marks */
+const marked = (card, marks) => [...sizes(card, marks), ...marks];
+
+/** Say whether marks take the room of what a card is, which is then said after what is seen. @param {string[]} all */
+const isFull = (all) => all.length > FEW;
+
 /** @param {string} text @param {string[]} marks */
 function words(text, marks) {
-  const card = printed.get(text);
-  return [text, card?.cost, card?.types.join(" "), ...sizes(card, marks), ...marks, card?.text].filter(Boolean)
+  const card = printed.get(text), types = card?.types.join(" "), all = marked(card, marks);
+  return [text, card?.cost, ...(isFull(all) ? [...all, types] : [types, ...all]), card?.text].filter(Boolean)
     .join(", ");
 }
 
@@ -63,13 +69,12 @@ const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD
 
 /** @param {string} text @param {string[]} marks */
 function face(text, marks) {
-  const card = printed.get(text);
+  const card = printed.get(text), all = marked(card, marks);
   return html`<span class="title" aria-hidden="true">${parted(text)}</span>
     ${card?.cost ? html`<span class="cost"
       aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
-    ${card ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}
-    <span class="marks" aria-hidden="true">${[...sizes(card, marks),
-      ...marks].map((mark) => html`<span>${mark}</span> `)}</span>
+    ${card && !isFull(all) ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}
+    <span class="marks" aria-hidden="true">${all.map((mark) => html`<span>${mark}</span> `)}</span>
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 

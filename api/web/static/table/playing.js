@@ -52,7 +52,7 @@ export function playing() {
     send: (/** @type {Option} */ one) => then((sending) => void tries(() => sending.send(one))),
     draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps();
       },
-    ask: (/** @type {import("./store.js").Ask} */ ask) => happens({is: "asked", ask})};
+    ask: (/** @type {import("./store.js").Ask} */ ask) => then((sending) => sending.asks(ask))};
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`
     <div class="bar">

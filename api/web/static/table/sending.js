@@ -12,7 +12,7 @@ import {keeps} from "./keeping.js";
 import {isOf, shapeOf} from "./moves.js";
 import {says} from "../words/table.js";
 
-/** @typedef {import("./store.js").Option} Option */
+/** @typedef {import("./store.js").Option} Option @typedef {import("./store.js").State} State */
 
 const offered = () => [...(state.offer?.moves ?? []), ...(state.offer?.also ?? [])].filter(({args}) => args);
 
@@ -64,7 +64,7 @@ function showsWhy() {
 export function take(option) {
   const move = offered().find((one) => isOf(one, option));
   if (!move || shapeOf(move).kind !== "together") return void tries(() => send(option));
-  happens({is: "asked", ask: null});
+  asks(null);
   happens({is: "drafted", move: option.move, draft: {fixed: option.args, title: option.title}});
   keeps();
 }
@@ -73,7 +73,15 @@ export function take(option) {
 export function press(options) {
   const found = ways(options, offered()), [only] = found, card = cardOf(options);
   if (only && found.length === 1 && !names.isRead(card)) take(only);
-  else happens({is: "asked", ask: {title: card ? says.whatWith(card) : says.whatDoYouDo, options: found, card}});
+  else asks({title: card ? says.whatWith(card) : says.whatDoYouDo, options: found, card});
+}
+
+/** Ask what is meant, and no longer what was asked before: one thing is begun at a time. @param {State["ask"]} ask */
+export function asks(ask) {
+  for (const [move, draft] of Object.entries(state.drafts)) if (Object.keys(draft?.fixed ?? {}).length)
+    happens({is: "drafted", move, draft: null});
+  happens({is: "asked", ask});
+  keeps();
 }
 
 /** Name the card that options are about; empty: none. @param {Option[]} options */

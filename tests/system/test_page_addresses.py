@@ -20,17 +20,17 @@ def tab(page):
 
 
 @pytest.mark.parametrize(
-    ("address", "path"),
+    ("address", "path", "said"),
     [
-        ("m=../../v1/players/me", "matches/______v1_players_me"),
-        ("tournament=../inbox", "tournaments/___inbox"),
-        ("new=../inbox", "games/..%2Finbox"),
+        ("m=../../v1/players/me", "matches/______v1_players_me", "Nothing is here. "),
+        ("tournament=../inbox", "tournaments/___inbox", "Nothing is here. "),
+        ("new=../inbox", "games/..%2Finbox", "There is no such game here. "),
     ],
 )
-def test_no_address_leads_the_page_to_another_path_of_the_api(address, path, tab, base):
+def test_no_address_leads_the_page_to_another_path_of_the_api(address, path, said, tab, base):
     tab.counts()
     tab.opens(f"{base}/play#{address}")
-    tab.until(f"({PROBLEM} ?? '').startsWith('Nothing is here. ')")
+    tab.until(f"({PROBLEM} ?? '').startsWith('{said}')")
     asked = [one.address.removeprefix(f"{base}/v1/") for one in tab.loaded.values() if "/v1/" in one.address]
     assert any(one.startswith(path) for one in asked)
     assert [one for one in asked if not one.startswith((path, "games?"))] == []

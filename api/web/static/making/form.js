@@ -127,7 +127,9 @@ export const presetsOf = (game) => Object.keys(game.presets)
 export async function think(name) {
   happens({is: "opened", id: null});
   problems = {};
-  const game = await api.call("GET", `/games/${encodeURIComponent(name)}`);
+  const game = await api.call("GET", `/games/${encodeURIComponent(name)}`).catch((error) => {
+    throw error.code === "not_found" ? new Refused(says.noSuchGame, error.status, error.code) : error;
+  });
   happens({is: "making", draft: {...fresh(game), ...unsent(placeOf(game))}});
 }
 

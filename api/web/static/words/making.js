@@ -6,6 +6,7 @@ export const says = inLanguage({en: {
   tableOf: (/** @type {string} */ game) => `A table of ${game}`,
   rules: "Rules",
   beginWith: "Begin with",
+  noSuchGame: "There is no such game here. All games are listed at the start.",
   usualRules: "The usual rules",
   allRules: "All rules",
   everyRule: (/** @type {number} */ count, /** @type {number} */ changed) =>

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.core.values import changed
-from domain.tournament.played_rounds import BOT, TableResult, points_by_entrant
+from domain.tournament.played_rounds import BOT, Seating, TableResult, points_by_entrant
 from domain.tournament.tournament_plan import LEVEL_ALONE
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
@@ -14,23 +14,22 @@ Levels = tuple[tuple[int, int], ...]
 
 def terms_at(t: Tournament, table: int) -> MatchTerms:
     """Give what is played next at a table of the open round."""
-    if table not in t.tied or t.terms.deciding is None:
+    if (t.round, table) not in t.tied or t.terms.deciding is None:
         return t.terms
     return changed(t.terms, options=t.terms.deciding, best_of=1)
 
 
-def levels_before(t: Tournament, table: int) -> Levels | None:
-    """Give how the seats of a table of the open round stand as it is played because of a tie.
+def levels_before(t: Tournament, round_: int, table: int, seats: Seating) -> Levels | None:
+    """Give how the seats of a table of a round, by its number, stand as it is played because of a tie.
 
     None where it is not played for that, where it has two seats, and by the rules before `LEVEL_ALONE`: there the
     match counts alone.
     """
-    seats = t.tables[table]
-    if t.rules < LEVEL_ALONE or table not in t.tied or len(seats) == 2:
+    if t.rules < LEVEL_ALONE or (round_, table) not in t.tied or len(seats) == 2:
         return None
-    points = points_by_entrant(t.played, t.plan.seats, t.rules)
+    points = points_by_entrant(t.played[: round_ - 1], t.plan.seats, t.rules)
     earlier = (0 if one is BOT else -points[one] for one in seats)
-    return tuple(zip(t.tied[table], earlier, strict=True))
+    return tuple(zip(t.tied[round_, table], earlier, strict=True))
 
 
 def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...]:
@@ -45,5 +44,5 @@ def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...
 
 
 def after_tie(t: Tournament, table: int, result: TableResult) -> TableResult:
-    """Give the result of a table by that of its match."""
-    return changed(result, places=places_after(levels_before(t, table), result.places))
+    """Give the result of a table of the open round by that of its match."""
+    return changed(result, places=places_after(levels_before(t, t.round, table, result.seats), result.places))

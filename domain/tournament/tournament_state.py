@@ -83,11 +83,11 @@ class Tournament(Copied):
     are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant for each
     table to which it has not come, `stood_in` for those of this round. `round` is the number of the last paired round,
     which `open` says is not closed. `results` are those of its tables, None where there is none yet, and `attempts`
-    counts the matches that are played once more; `tied` has the places of the tables whose last match was tied.
-    `matches` has the match of each table by round and number, None where its result was ruled. `ranked` and `places`
-    are those after the last closed round. In an arena, `resting` says who is not paired for now, and `pairing_over`
-    that its time is over. Where stacks go from table to table, `stakes` are those of the tables of this round, `moved`
-    who has come to another table for it, and `broken` the tables that are no more.
+    counts the matches that are played once more; `tied` has the places after the last tied match of
+    each table that had one, and `matches` the match of each table, None where its result was ruled, both by round and
+    number. `ranked` and `places` are those after the last closed round. In an arena, `resting` says who is not paired
+    for now, and `pairing_over` that its time is over. Where stacks go from table to table, `stakes` are those of the
+    tables of this round, `moved` who has come to another table for it, and `broken` the tables that are no more.
     `pods` are the entrants who prepare together; `pods_over` says of each whether it is over, `pod_attempts` counts
     its matches that are played once more, and `pod_matches` has the match of each that is over.
     """
@@ -126,7 +126,7 @@ class Tournament(Copied):
     tables: tuple[Seating, ...] = ()
     results: tuple[TableResult | None, ...] = ()
     attempts: tuple[int, ...] = ()
-    tied: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    tied: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     matches: Mapping[tuple[int, int], str | None] = field(default_factory=dict)
     byes: tuple[int, ...] = ()
     played: tuple[PlayedRound, ...] = ()
@@ -204,7 +204,7 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.link, t.round, t.open, t.stage, t.tables = event.link, event.round, True, event.stage, event.tables
             t.results, t.attempts, t.byes = (None,) * len(event.tables), (0,) * len(event.tables), ()
             t.stakes, t.moved, t.broken = (), (), ()
-            t.stood_in, t.tied = (), {}
+            t.stood_in = ()
         case TablesPaired():
             t.link, t.tables = event.link, (*t.tables, *event.tables)
             more = (None,) * len(event.tables)
@@ -235,7 +235,7 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.stood_in = (*t.stood_in, *event.absent)
         case TableDrawn():
             t.attempts = put(t.attempts, event.table, event.attempt)
-            t.tied = {**t.tied, event.table: event.result.places}
+            t.tied = {**t.tied, (event.round, event.table): event.result.places}
             t.missed = (*t.missed, *event.absent)
         case RoundClosed():
             # The results of all tables are in.

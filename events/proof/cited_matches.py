@@ -129,7 +129,8 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
             stakes = before.stakes[event.table] if before.stakes else None
             deals = (event.round, attempt) if format_of(t).has_same_deals else None
             by_bots = _by_bots(before, table)
-            terms, tied = terms_at(before, event.table), levels_before(before, event.table)
+            terms = terms_at(before, event.table)
+            tied = levels_before(before, before.round, event.table, table)
             cited[event.match] = _Cited(
                 seq, event, table, players, by_bots, terms, place, stakes, deals, tied, t.rules >= AWAY_LOSE
             )

@@ -2,7 +2,9 @@
 
 from itertools import combinations
 
+from domain.core.values import changed
 from domain.match import Match
+from domain.tournament.deciding_match import levels_before, places_after
 from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
 from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament
@@ -19,14 +21,21 @@ def result_of(m: Match, seats: Seating, *, compared: bool = False) -> TableResul
     return TableResult(seats, places, won, games, drawn, m.stacks_left or None, scores)
 
 
-def ends_alike(t: Tournament, m: Match, result: TableResult, *, compared: bool = False) -> bool:
-    """Say whether a table has ended as its match, for which some may have never come whose seats a bot has."""
+def ends_alike(t: Tournament, m: Match, at: tuple[int, int], result: TableResult, *, compared: bool = False) -> bool:
+    """Say whether a table, by its round and number, has ended as its match.
+
+    Some may have never come whose seats a bot has, and where it was played because of a tie it orders those alone who
+    were level.
+    """
     found = result_of(m, result.seats, compared=compared)
-    if found is None or found == result:
-        return found == result
+    if found is None:
+        return False
+    before = levels_before(t, *at, result.seats)
     bots = [s for s, one in enumerate(result.seats) if one is not BOT and one in t.missed and m.by_bot[s]]
-    away = (some for count in range(1, len(bots) + 1) for some in combinations(bots, count))
-    return t.rules >= AWAY_LOSE and any(without_away(found, some) == result for some in away)
+    most = len(bots) if t.rules >= AWAY_LOSE else 0
+    away = (some for count in range(most + 1) for some in combinations(bots, count))
+    ended = (without_away(found, some) for some in away)
+    return any(changed(one, places=places_after(before, one.places)) == result for one in ended)
 
 
 def are_its_players(t: Tournament, m: Match, seats: Seating) -> bool:

@@ -123,7 +123,7 @@ def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -
         of = found.created.tournament
         if of is None or (of.id, of.round, of.table) != (head.match_id, round_, table):
             return f"{where} was not created for it."
-        if result is None or not ends_alike(t, found, result, compared=format_of(t).has_same_deals):
+        if result is None or not ends_alike(t, found, (round_, table), result, compared=format_of(t).has_same_deals):
             return f"{where} has ended otherwise."
         if not are_its_players(t, found, result.seats):
             return f"{where} was played by others."

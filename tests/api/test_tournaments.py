@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from events.operations.audit_streams import audit_stream
 from events.proof.documents import verify_document
 from events.service import kept_rankings
 from events.service.tournament_rounds import ranking
@@ -267,7 +268,7 @@ def plays_as_offered(one, table):
     return seen
 
 
-def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node):
+def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node, store):
     """One gives up, so that the others are level; a hand decides, and what it leaves level another one."""
     options = {"target_score": 100, "on_resign": "end", "rated": False}
     one = evening(4, format="single_elimination", seats=4, fill="bots", options=options).begun()
@@ -292,6 +293,7 @@ def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node
     (theirs,) = reports(node, [(record, ())])
     assert [check.name for check in ours.checks if check.ok and not check.skipped] == ["chain", "rules", "tables"]
     assert theirs["verdict"] == ours.verdict == "verified"
+    assert [check for check in audit_stream(store, one.path.rsplit("/", 1)[1]).checks if not check.ok] == []
 
 
 @pytest.mark.parametrize("form", ["round_robin", "double_elimination"])

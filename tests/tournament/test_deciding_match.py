@@ -38,7 +38,7 @@ def test_a_tie_that_remains_is_played_off_again_and_what_was_decided_stays_so():
     one = Evening(FOURS).begun(8)
     assert names(one.finish(0, (2, 2, 1, 2))) == ["TableDrawn"]
     assert names(one.finish(0, (1, 1, 3, 4))) == ["TableDrawn"]
-    assert one.state.tied == {0: (2, 2, 1, 4)}
+    assert one.state.tied == {(1, 0): (2, 2, 1, 4)}
     assert names(one.finish(0, (3, 2, 4, 1))) == ["TableFinished"]
     assert placed(one) == (3, 2, 1, 4)
     assert judged(OF, one.events) is None
@@ -105,7 +105,8 @@ def test_a_tie_counts_in_its_own_round_and_at_its_own_table_alone():
     one.finish(1, (4, 3, 2, 1))
     assert placed(one, 1) == (4, 3, 2, 1)
     one.finish(0, (1, 2, 3, 4))
-    assert (one.state.round, one.state.tied) == (2, {})
+    assert one.state.round == 2
+    assert levels_before(one.state, 2, 0, one.state.tables[0]) is None
 
 
 def test_at_a_table_of_two_the_new_match_says_who_wins():
@@ -152,7 +153,11 @@ def test_what_comes_out_keeps_all_order_that_there_was_and_the_judge_agrees(plan
     one, t = played(plan, Random(seed)), Tournament()
     for event in one.events:
         before, t = t, evolve(t, event)
-        stood = levels_before(before, event.table) if isinstance(event, TableDrawn | TableFinished) else None
+        stood = (
+            levels_before(before, before.round, event.table, before.tables[event.table])
+            if isinstance(event, TableDrawn | TableFinished)
+            else None
+        )
         if stood:
             seats, places = range(len(stood)), event.result.places
             assert all(places[a] < places[b] for a in seats for b in seats if stood[a] < stood[b])

@@ -18,7 +18,7 @@ from api.resources.prize_parts import may_award
 from api.resources.tournament_request import NewTournamentBody
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
-from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.tournament_formats import FORMATS, can_begin
 from domain.tournament.tournament_plan import FormatName, TournamentPlan
 from events.service.new_match import NewMatch
 
@@ -26,6 +26,8 @@ bp = Blueprint("tournament_formats", __name__, url_prefix="/v1/games/<game>/tour
 
 ENDS: Final = 4_102_444_800_000
 """A time at which an arena may end, in milliseconds."""
+FEW: Final = 12
+"""So many of the least numbers are tried to find the least that can be said."""
 NOT_TRIED: Final = frozenset({"format", "seats", "ends_at"})
 
 
@@ -114,7 +116,8 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormat
     preset, usual = next(iter(begun.items()))
 
     def admits(**said: Any) -> bool:
-        return not faults_at(game, planned(game, seats, {**usual, **said}, tables[preset]), tables[preset])
+        plan = planned(game, seats, {**usual, **said}, tables[preset])
+        return can_begin(plan) and not faults_at(game, plan, tables[preset])
 
     schema = _said()
     tried = [name for name in TournamentPlan.__dataclass_fields__ if name in schema and name not in NOT_TRIED]
@@ -153,13 +156,16 @@ def _begun(game: AnyGame, plain: Mapping[str, Any], made: NewMatch) -> Mapping[s
 def _admitted(name: str, schema: Mapping[str, Any], usual: Any, admits: Any) -> Mapping[str, Any] | None:
     """Narrow the schema of a field to the values that can be said; None where there is nothing to say.
 
-    Of numbers those can be said that are no larger than some.
+    Of numbers those can be said that are no larger than some, and no less than one of the first, as of the places that
+    a table takes.
     """
     if choices := schema.get("enum"):
         kept = [one for one in choices if admits(**{name: one})]
         return {**schema, "enum": kept, "default": usual} if kept != [schema["default"]] else None
     values = range(schema["minimum"], schema["maximum"] + 1)
+    first = next((i for i, one in enumerate(values[:FEW]) if one == usual or admits(**{name: one})), 0)
+    values = values[first:]
     count = bisect_left(values, True, key=lambda one: one != usual and not admits(**{name: one}))
     if count == 0 or (count == 1 and values[0] == usual):
         return None
-    return {**schema, "maximum": values[count - 1]}
+    return {**schema, "minimum": values[0], "maximum": values[count - 1]}

@@ -6,6 +6,8 @@ from tests.web.places import LONG, ME, PLACES
 from tests.web.readable import beyond
 from tests.web.stage import staged
 
+pytestmark = pytest.mark.long
+
 BOT = {"kind": "bot"}
 BELOW = """[...document.querySelectorAll('SELECTOR')].filter((one) => {
   const {top, bottom, width} = one.getBoundingClientRect(), bar = document.querySelector('.actions');

@@ -61,8 +61,16 @@ def marks(s: State, thing: Thing) -> tuple[str, ...]:
     p = thing.permanent
     size = (f"{thing.power}/{thing.toughness}", *sorted(thing.keywords)) if thing.printed.creature else ()
     states = badges(tapped=p.tapped, frozen=p.frozen, new=p.new and thing.printed.creature, attacking=p.attacking)
-    blocking = (f"blocks {PRINTED[s.cards[p.blocks]].name}",) if p.blocks else ()
+    blocking = (f"blocks {named_attacker(s, p.blocks)}".rstrip(),) if p.blocks else ()
     return (*size, *states, *blocking, *((f"damage {p.damage}",) if p.damage else ()))
+
+
+def named_attacker(s: State, attacker: Handle) -> str:
+    """Name what is blocked, a token too; nothing is known any more of a token that is gone."""
+    if there := board(s).things.get(attacker):
+        return there.printed.name
+    card = s.cards[attacker] if attacker < len(s.cards) else ""
+    return PRINTED[card].name if card else ""
 
 
 def looked_at(s: State) -> Iterable[Zone]:

@@ -3,10 +3,13 @@
 import pytest
 
 from domain.card_sets.cards.card_kinds import Keyword
+from domain.card_sets.cards.library import TOKENS
+from domain.core.values import changed
 from domain.games.fivewells.events import BlockersOrdered, CombatDamageDealt, PermanentsLeft
-from domain.games.fivewells.handles import is_seat
+from domain.games.fivewells.handles import is_seat, name
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers
 from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.scene import scene
 from tests.games.fivewells.table import Duel
 
 ALL = {"stops": (("own main1", "own main2"), ())}
@@ -65,6 +68,24 @@ def test_quickstrike_deals_once_and_others_deal_in_the_second_step():
         ("first_damage", 1),
         ("damage", 1),
     ]
+
+
+@pytest.mark.parametrize("reader", [0, 1, None])
+def test_the_table_names_a_token_that_is_blocked_and_is_shown_too_when_the_token_is_gone(reader):
+    token = next(iter(TOKENS.values()))
+    state = Duel(board=([(token.id, {"attacking": True})], ["Dawnwatch Recruit"])).state
+    there, guard = state.permanents
+    guard = changed(guard, blocks=there.object)
+    state.permanents, state.cards = (there, guard), ("",)  # cards are numbered, and tokens are none of them
+    assert f"blocks {token.name}" in marks_of(state, reader, guard)
+    state.permanents, state.ids = (guard,), (guard.object,)
+    assert "blocks" in marks_of(state, reader, guard)
+
+
+def marks_of(state, reader, permanent):
+    """What a reader sees marked on a permanent."""
+    spots = [spot for zone in scene(state, reader).zones for spot in zone.spots]
+    return next(spot.marks for spot in spots if spot.id == name(permanent.object))
 
 
 def test_leech_gives_life_for_damage_to_creatures_and_players():

@@ -23,6 +23,7 @@ from domain.games.fivewells.play import consequences, decide
 from domain.games.fivewells.reading import move_of
 from domain.games.fivewells.refusals import REFUSALS
 from domain.games.fivewells.refusing import refusal
+from domain.games.fivewells.scene import scene
 from domain.games.fivewells.state import start
 from domain.games.fivewells.waiting import ask, legal, phase, to_act
 from domain.games.fivewells.windows import WINDOWS
@@ -80,12 +81,18 @@ def as_sent(move):
     return json.loads(json.dumps(compiled(typed(type(move)), as_text, as_object).write(move)))
 
 
+def every_reader_sees_a_table(moment):
+    for reader, state in moment.own.items():
+        assert scene(state, reader).zones
+
+
 @pytest.mark.parametrize("seed", range(draws(4)))
 def test_a_duel_keeps_to_the_laws(seed):
     rng, moves = Random(seed), []
     for moment in moments(rng):
         every_card_is_in_one_place(moment.after)
         no_creature_lives_that_should_not(moment.after)
+        every_reader_sees_a_table(moment)
         what_a_seat_may_do_it_knows_itself(moment)
         a_move_is_read_off_its_first_event(moment)
         if moment.seat == CHANCE:

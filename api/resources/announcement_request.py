@@ -80,8 +80,11 @@ def _terms(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> MatchTerms:
     """Give what is played at the tables, and in an elimination what decides a tie, which is not rated."""
     deciding = None
     changes = [game.setup.deciding(_rules(game, new), size) for size in _sizes(plan)]
-    if has_elimination(plan) and changes[0] is not None and all(one == changes[0] for one in changes):
-        deciding = {**new.options, **changes[0], "rated": False}
+    shorter = changes[0] if all(one == changes[0] for one in changes) else None
+    # Were it over when one gives up, all others would be level again, as often as that one likes.
+    goes_on = {"on_resign": "bot"} if plan.seats > DUEL and new.options.get("on_resign") == "end" else {}
+    if has_elimination(plan) and (shorter is not None or goes_on):
+        deciding = {**new.options, **(shorter or {}), **goes_on, "rated": False}
     return MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of, deciding)
 
 

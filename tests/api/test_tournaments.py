@@ -273,7 +273,7 @@ def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node
     options = {"target_score": 100, "on_resign": "end", "rated": False}
     one = evening(4, format="single_elimination", seats=4, fill="bots", options=options).begun()
     seen = one.seen()
-    assert seen["deciding_options"] == seen["options"] | {"target_score": None}
+    assert seen["deciding_options"] == seen["options"] | {"target_score": None, "on_resign": "bot"}
     (table,) = one.round()["tables"]
     one.sits(table)
     assert one.olga.sees(Table({"id": table["match"]}))["options"] == seen["options"]
@@ -435,6 +435,17 @@ def test_what_decides_a_tie_is_announced_for_eliminations_alone_and_is_not_rated
     assert made.status_code == 201, made.json
     expected = None if changes is None else made.json["options"] | changes | {"rated": False}
     assert made.json["deciding_options"] == expected
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "fill", "by_whom"), [("trio", 4, "bots", "bot"), ("gin_rummy", 2, "bye", "end")]
+)
+def test_who_gives_up_does_not_end_what_decides_a_tie_at_larger_tables(olga, game, seats, fill, by_whom):
+    """All others would be level again, as often as that one likes."""
+    ends = {"options": {"on_resign": "end"}, "format": "single_elimination", "seats": seats, "fill": fill}
+    made = olga.post("/v1/tournaments", asked(game=game, **ends))
+    assert made.status_code == 201, made.json
+    assert made.json["deciding_options"]["on_resign"] == by_whom
 
 
 @pytest.mark.parametrize(("by", "seconds"), [({}, 900), ({"per_decision_seconds": 86_400}, 3 * 86_400)])

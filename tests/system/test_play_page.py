@@ -282,7 +282,8 @@ def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
     page.clicks(".orders > .ends button:nth-child(2)")
     page.until("document.querySelector('.orders .row [aria-invalid]') === document.activeElement")
     about = "document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText"
-    assert page.evaluates(about) == "That does not fit here: write cards, as QS 10H."
+    hint = "write cards, as QS 10D for the queen of spades and the 10 of diamonds"
+    assert page.evaluates(about) == f"That does not fit here: {hint}."
     seen = requests.get(match, headers=mine, timeout=10).json()
     cards = [spot["card"] for spot in seen["scene"]["zones"]["hand-0"]["spots"][:3]]
     page.types(" ".join(cards))

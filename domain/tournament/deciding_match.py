@@ -43,6 +43,6 @@ def places_after(before: Levels | None, places: Sequence[int]) -> tuple[int, ...
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
-def after_tie(t: Tournament, table: int, result: TableResult) -> TableResult:
-    """Give the result of a table of the open round by that of its match."""
-    return changed(result, places=places_after(levels_before(t, t.round, table, result.seats), result.places))
+def after_tie(before: Levels | None, result: TableResult) -> TableResult:
+    """Give the result of a table by that of its match."""
+    return changed(result, places=places_after(before, result.places))

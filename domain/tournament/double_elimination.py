@@ -64,7 +64,7 @@ def losses_after(ground: Ground) -> list[Counter[int]]:
     for n, each in enumerate(ground.rounds):
         before, lost = changed(ground, rounds=ground.rounds[:n]), counts[-1].copy()
         for table in each.tables:
-            on = through(before, table, last=is_last(each)) or ()
+            on = through(before, table, last=is_last(each.tables, each.byes)) or ()
             lost.update(one for one in table.seats if one is not BOT and one not in on)
         counts.append(lost)
     return counts

@@ -38,7 +38,7 @@ def _far(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
 def _place_at_last(ground: Ground, number: int, one: int) -> int:
     """Give the place of an entrant at the table of a round, counted from 0, if that is the last table; else 0."""
     played = ground.rounds[number]
-    return played.tables[0].places[played.tables[0].seats.index(one)] if is_last(played) else 0
+    return played.tables[0].places[played.tables[0].seats.index(one)] if is_last(played.tables, played.byes) else 0
 
 
 def _far_of_before(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:

@@ -43,7 +43,8 @@ def left_at(ground: Ground) -> list[int]:
     left = list(ground.order)
     for n, each in enumerate(ground.rounds):
         before = changed(ground, rounds=ground.rounds[:n])
-        on = {one for table in each.tables for one in through(before, table, last=is_last(each)) or ()} | {*each.byes}
+        last = is_last(each.tables, each.byes)
+        on = {one for table in each.tables for one in through(before, table, last=last) or ()} | {*each.byes}
         left = [one for one in left if one in on]
     return left
 
@@ -76,7 +77,7 @@ def knockout_places(ground: Ground) -> dict[int, int]:
     for n, each in enumerate(ground.rounds, 1):
         for one in left_at(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
-        if is_last(each):
+        if is_last(each.tables, each.byes):
             table = each.tables[0]
             for place, there in zip(table.places, table.seats, strict=True):
                 if there is not BOT and far[there][0] < n:
@@ -92,4 +93,4 @@ def knockout_places(ground: Ground) -> dict[int, int]:
 def going_on(ground: Ground, played: PlayedRound, table: TableResult) -> int:
     """Say how many would have gone on from a table of a round."""
     there = sum(one is not BOT for one in table.seats)
-    return min(1 if is_last(played) else ground.plan.advance, there)
+    return min(1 if is_last(played.tables, played.byes) else ground.plan.advance, there)

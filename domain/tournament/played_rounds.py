@@ -64,9 +64,9 @@ class PlayedRound:
 Rounds = Sequence[PlayedRound]
 
 
-def is_last(played: PlayedRound) -> bool:
+def is_last(tables: Sequence[object], byes: Sequence[int]) -> bool:
     """Say whether a round of an elimination is one whose only table seats all who are left, and is won by one."""
-    return len(played.tables) == 1 and not played.byes
+    return len(tables) == 1 and not byes
 
 
 def best_points(seats: int) -> int:

@@ -5,10 +5,10 @@ from typing import Any
 from domain.core.game import Refused
 from domain.core.staking import conserves
 from domain.tournament.arena_decide import missing
-from domain.tournament.deciding_match import after_tie
+from domain.tournament.deciding_match import after_tie, levels_before
 from domain.tournament.duplicate_decide import have_scores
 from domain.tournament.organiser_decide import check_runs
-from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.played_rounds import BOT, Seating, TableResult, is_last
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited, TableRuled
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable, RuleTable
 from domain.tournament.tournament_course import Draws, ground_of
@@ -29,7 +29,7 @@ def finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...
     ended = TableResult(
         seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
     )
-    result = after_tie(t, at, ended)
+    result = after_tie(levels_before(t, t.round, at, seats), ended)
     _check_absent(t, seats, command.absent)
     cited, absent = (t.round, at, command.match, command.head, result), command.absent
     if _undecided(t, result):
@@ -85,7 +85,8 @@ def forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, .
     together = format_of(t).has_same_deals  # then all tables begin once more, also those to which all have come
     if command.absent or not together:
         _check_there(t.tables[at], command.absent)
-    result = after_tie(t, at, _placed_last(t.tables[at], command.absent))
+    seats = t.tables[at]
+    result = after_tie(levels_before(t, t.round, at, seats), _placed_last(seats, command.absent))
     again = together or _undecided(t, result)
     found = TableForfeited(
         t.round,
@@ -143,8 +144,7 @@ def rule(t: Tournament, command: RuleTable, chance: Draws) -> tuple[Any, ...]:
 
 
 def _undecided(t: Tournament, result: TableResult) -> bool:
-    last = len(t.tables) == 1 and not t.byes
-    return t.stage == "elimination" and undecided(ground_of(t), result, last=last)
+    return t.stage == "elimination" and undecided(ground_of(t), result, last=is_last(t.tables, t.byes))
 
 
 def are_places(places: tuple[int, ...], seats: int) -> bool:

@@ -6,10 +6,9 @@ from typing import Any, Final, NamedTuple
 from msgspec import to_builtins
 
 from domain.core.staking import LeavingStack, TableStakes
-from domain.core.values import changed
 from domain.match.creation import PREPARING
 from domain.match.events import StacksArrived
-from domain.tournament.deciding_match import Levels, levels_before, places_after, terms_at
+from domain.tournament.deciding_match import Levels, after_tie, levels_before, terms_at
 from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_events import PodFinished, PodRepeated
@@ -194,7 +193,7 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
             None if result is None and absent == cited.event.absent else "Others came to the match than its table says."
         )
     if result is not None:
-        result = _after_tie(cited, without_away(result, _away(cited, facts, sits, len(facts))))
+        result = after_tie(cited.before, without_away(result, _away(cited, facts, sits, len(facts))))
     return None if result == cited.event.result else "The match has ended otherwise than its table says."
 
 
@@ -248,10 +247,6 @@ def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]
         for seat, one in enumerate(cited.seats)
         if one in late and ("SeatHandedToBot", seat) in told and ("SeatTakenBack", seat) not in told
     )
-
-
-def _after_tie(cited: _Cited, result: TableResult) -> TableResult:
-    return changed(result, places=places_after(cited.before, result.places))
 
 
 def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:

@@ -2,9 +2,8 @@
 
 from itertools import combinations
 
-from domain.core.values import changed
 from domain.match import Match
-from domain.tournament.deciding_match import levels_before, places_after
+from domain.tournament.deciding_match import after_tie, levels_before
 from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
 from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament
@@ -35,7 +34,7 @@ def ends_alike(t: Tournament, m: Match, at: tuple[int, int], result: TableResult
     most = len(bots) if t.rules >= AWAY_LOSE else 0
     away = (some for count in range(most + 1) for some in combinations(bots, count))
     ended = (without_away(found, some) for some in away)
-    return any(changed(one, places=places_after(before, one.places)) == result for one in ended)
+    return any(after_tie(before, one) == result for one in ended)
 
 
 def are_its_players(t: Tournament, m: Match, seats: Seating) -> bool:

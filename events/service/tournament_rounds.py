@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from domain.core.values import changed
 from domain.tournament.knockout import through
 from domain.tournament.many_tables import stacks_of
-from domain.tournament.played_rounds import PlayedRound, Seating, TableResult, met_of, points_by_entrant
+from domain.tournament.played_rounds import PlayedRound, Seating, TableResult, is_last, met_of, points_by_entrant
 from domain.tournament.table_events import (
     ByeGiven,
     RoundClosed,
@@ -144,7 +144,7 @@ def pairings(t: Tournament, one: RoundSeen) -> list[Pairing]:
 def advancing(t: Tournament, one: RoundSeen) -> list[tuple[int, ...] | None]:
     """Give for each table of a round who goes on from it; None while it is open, and where it is no elimination."""
     ground = changed(ground_of(t), rounds=t.played[: one.number - 1])
-    last = len(one.tables) == 1 and not one.byes
+    last = is_last(one.tables, one.byes)
     results = [table.result if one.stage == "elimination" else None for table in one.tables]
     return [None if result is None else through(ground, result, last=last) for result in results]
 

@@ -6,7 +6,7 @@ that is brought later has what that one lacks, and takes the rest from it, so th
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from posixpath import dirname, join, normpath, relpath
@@ -74,7 +74,7 @@ def _of_start() -> Iterator[str]:
     yield "export const modules={};"
     seen: dict[str, str] = {}
     for name in _closure(START):
-        given = [(said, held) for said, held in _exports(name) if said in _wanted(name)]
+        given = [(said, held) for said, held in _exports(name) if said in _wanted().get(name, ())]
         for said, _ in given:
             if said in seen:
                 raise NotJoined(f"{seen[said]} and {name} both export {said}.")
@@ -86,14 +86,14 @@ def _of_start() -> Iterator[str]:
 
 
 @cache
-def _wanted(name: str) -> frozenset[str]:
-    """Give what other modules import of a module."""
-    wanted: set[str] = set()
-    for other in (one for one in files() if one.endswith(".js")):
-        for m in _IMPORT.finditer(_text(other)):
-            if normpath(join(dirname(other), m[2])) == name:
-                wanted |= {said for said, _ in _names(m[1])}
-    return frozenset(wanted)
+def _wanted() -> Mapping[str, Collection[str]]:
+    """Give what is imported of each module, by its name."""
+    wanted: dict[str, set[str]] = {}
+    for name in (one for one in files() if one.endswith(".js")):
+        for m in _IMPORT.finditer(_text(name)):
+            of = normpath(join(dirname(name), m[2]))
+            wanted.setdefault(of, set()).update(said for said, _ in _names(m[1]))
+    return wanted
 
 
 def _brought(name: str) -> Iterator[str]:

@@ -82,7 +82,7 @@ def _terms(game: AnyGame, plan: TournamentPlan, new: NewMatch) -> MatchTerms:
     changes = [game.setup.deciding(_rules(game, new), size) for size in _sizes(plan)]
     shorter = changes[0] if all(one == changes[0] for one in changes) else None
     # Were it over when one gives up, all others would be level again, as often as that one likes.
-    goes_on = {"on_resign": "bot"} if plan.seats > DUEL and new.options.get("on_resign") == "end" else {}
+    goes_on = {"on_resign": "bot"} if plan.seats > DUEL and new.options["on_resign"] == "end" else {}
     if has_elimination(plan) and (shorter is not None or goes_on):
         deciding = {**new.options, **(shorter or {}), **goes_on, "rated": False}
     return MatchTerms(game.name, new.options, new.preset, new.clock, new.series.best_of, deciding)

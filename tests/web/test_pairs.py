@@ -47,6 +47,7 @@ def test_a_pair_is_pressed_together_and_taken_back(where, hand, stage):
     page.is_wide(1280, HEIGHTS[1280])
     match, pairs = comes_to(stage, *where)
     means = hand(page)
+    page.until(f"document.querySelector('{OURS}, {PAIRED}')")  # what chooses pairs comes after the table
     for _ in page.evaluates(PAIRS):  # what is proposed is taken back
         means.presses(PAIRED, 0)
         means.presses(HELD, 0)

@@ -1,5 +1,7 @@
 """What organisers do on the page: it is done once, also where the answer is lost, and only to what they have seen."""
 
+from contextlib import contextmanager
+
 import pytest
 
 from tests.web.evening import Evening
@@ -34,12 +36,19 @@ def ruled(one):
     return [event["data"]["reason"] for event in events if event["type"] == "TableRuled"]
 
 
+@contextmanager
+def opened(tmp_path):
+    """An evening whose open round its organiser sees on the page; gives the page, the evening and the stage."""
+    with staged(tmp_path) as stage:
+        one = Evening(stage, 4, rounds=2).begins()
+        stage.page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
+        stage.page.until(RULING)
+        yield stage.page, one, stage
+
+
 @pytest.mark.long
 def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path):
-    with staged(tmp_path) as stage:
-        page, one = stage.page, Evening(stage, 4, rounds=2).begins()
-        page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
-        page.until(RULING)
+    with opened(tmp_path) as (page, one, _):
         page.evaluates(LOSES)
         rules(page, "They agreed.")
         page.until("window.keys.length > 1 && document.querySelectorAll('.ruling').length < 3")
@@ -53,10 +62,7 @@ def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path):
 
 @pytest.mark.long
 def test_a_ruling_of_a_tournament_that_has_moved_on_is_not_made_and_what_was_written_stays(tmp_path):
-    with staged(tmp_path) as stage:
-        page, one = stage.page, Evening(stage, 4, rounds=2).begins()
-        page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
-        page.until(RULING)
+    with opened(tmp_path) as (page, one, stage):
         # The page hears no more of what happens.
         page.evaluates(
             "(() => { const asks = window.fetch; window.fetch = (address, how) => how?.method === 'POST'"

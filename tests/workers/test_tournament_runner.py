@@ -245,9 +245,12 @@ def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(beg
     holds(one)
 
 
-def stood_in_for(begun, now, *, returns=False, rules=RULES):
-    """A table of two to which one has never come, whose bot wins as the other gives up; gives it, and who that is."""
-    plan, clock = TournamentPlan("swiss", 2, 2, rounds=1), Clock(per_decision_seconds=60, on_expiry="bot")
+def handed_over(begun, now, seconds, *, rules=RULES, **more):
+    """A table of two to which one has never come, until a bot has that seat; gives it, and the two.
+
+    Each decision has so many seconds.
+    """
+    plan, clock = TournamentPlan("swiss", 2, 2, rounds=1, **more), Clock(per_decision_seconds=seconds, on_expiry="bot")
     one = begun(2, plan, terms=terms(clock=clock), rules=rules)
     one.looks()
     never, other = one.state.tables[0]
@@ -257,12 +260,18 @@ def stood_in_for(begun, now, *, returns=False, rules=RULES):
     match, rng = one.match(0), Random(1)
     while not (m := one.matches.loaded(match).match).by_bot[0]:
         if life.to_act(m) == (0,):
-            now.passes(61_000)
+            now.passes(1000 * seconds)
             one.matches.settle(match)
         else:
             one.matches.move(match, one.caller(other), None, m.game.legal(m.table, 1)[0].sample(rng))
+    return one, never, other
+
+
+def stood_in_for(begun, now, *, returns=False, rules=RULES):
+    """A table of two to which one has never come, whose bot wins as the other gives up; gives it, and who that is."""
+    one, never, other = handed_over(begun, now, 60, rules=rules)
     if returns:
-        one.matches.move(match, one.caller(never), None, TakeSeatBack())
+        one.matches.move(one.match(0), one.caller(never), None, TakeSeatBack())
     one.resigns(0, other)
     one.looks()
     return one, never
@@ -300,20 +309,8 @@ def read_lines(one):
 
 
 def test_who_has_never_come_has_lost_at_the_deadline_as_well(begun, now, node):
-    plan = TournamentPlan("swiss", 2, 2, rounds=1, round_days=1)
-    one = begun(2, plan, terms=terms(clock=Clock(per_decision_seconds=20 * 3600, on_expiry="bot")))
-    one.looks()
-    never, other = one.state.tables[0]
-    one.sit(0, never)
-    now.passes(1000 * plan.show_up_seconds)
-    one.looks()
-    match, rng = one.match(0), Random(1)
-    while not (m := one.matches.loaded(match).match).by_bot[0]:
-        if life.to_act(m) == (0,):
-            now.passes(20 * HOUR)
-            one.matches.settle(match)
-        else:
-            one.matches.move(match, one.caller(other), None, m.game.legal(m.table, 1)[0].sample(rng))
+    one, never, other = handed_over(begun, now, 20 * 3600, round_days=1)
+    match = one.match(0)
     while life.to_act(one.matches.loaded(match).match) == (0,):
         bot_turn_tasks.play(one.matches, match)
     now.passes(4 * HOUR)

@@ -114,6 +114,7 @@ def _text(name: str) -> str:
     return text if name.startswith(NOT_OURS) else SPACED.sub(r"\1", _COMMENT.sub("", text))
 
 
+@cache
 def _closure(name: str) -> list[str]:
     """List a module and all that it imports, each after those that it needs."""
     found: list[str] = []

@@ -157,11 +157,11 @@ def test_no_two_modules_of_a_start_export_one_name(monkeypatch):
         "table/b.js": b"export const one = 2;",
     }
     monkeypatch.setattr(page_files, "files", lambda: here)
-    for cached in (page_files._text, page_files._wanted):
+    for cached in (page_files._text, page_files._wanted, page_files._closure):
         cached.cache_clear()
     with pytest.raises(NotJoined, match="both export one"):
         [*page_files._of_start()]
-    for cached in (page_files._text, page_files._wanted):
+    for cached in (page_files._text, page_files._wanted, page_files._closure):
         cached.cache_clear()
 
 

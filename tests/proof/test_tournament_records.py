@@ -478,10 +478,13 @@ def relinked_at(path: Path, made: Document) -> Document:
 def found_free(unnoticed: list[Change]) -> None:
     """See that only what nothing follows from can be changed without being found.
 
-    Where scores count, a table that was ruled has none, and a place of it may bring the least either way.
+    Where scores count, a table that was ruled has none, and a place of it may bring the least either way. Of what was
+    cancelled before anything was drawn, no draw shows what was committed to.
     """
     for story, path, how in unnoticed:
         kind, _, _ = kind_of(story, path, how)
+        if story == "cancelled" and kind == "DrawsCommitted" and path[3:] == ("commitment",):
+            continue
         if story == SCORED and kind == "TableRuled" and path[3:5] == ("result", "places"):
             continue
         free = path[2] != "data" or path[3] in FREE | (WITH_RESULT | RESTED).get(kind, frozenset())

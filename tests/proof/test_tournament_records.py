@@ -498,10 +498,10 @@ FREE = frozenset(
 """What a server may say of a tournament without contradiction, where no other event depends on it: names, reasons, and
 what is announced beyond what has happened."""
 
-WITH_RESULT = dict.fromkeys(("TableFinished", "TableDrawn"), frozenset({"match", "head", "result"})) | dict.fromkeys(
-    ("TableForfeited", "TableAdjudicated", "PodFinished", "PodRepeated"), frozenset({"match", "head"})
-)
-"""How a match has ended; where its record is there, it shows that."""
+WITH_RESULT = dict.fromkeys(
+    ("TableFinished", "TableDrawn"), frozenset({"match", "head", "result", "absent"})
+) | dict.fromkeys(("TableForfeited", "TableAdjudicated", "PodFinished", "PodRepeated"), frozenset({"match", "head"}))
+"""How a match has ended and who has not come to it; where its record is there, it shows that."""
 
 RESTED = {"PlayerRested": frozenset({"entrant"})}
 """Who rests, from which nothing follows once nobody is paired any more."""

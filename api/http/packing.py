@@ -28,7 +28,7 @@ def packed(response: Response) -> Response:
     Never call it for an answer with a secret of its reader, or of a match that goes on: its length would tell of it.
     """
     response.vary.add("Accept-Encoding")
-    if response.status_code != 200 or request.accept_encodings.best_match(["gzip"]) is None:
+    if response.status_code != 200 or request.accept_encodings.best_match(["gzip", "identity"]) != "gzip":
         return response
     if response.is_streamed:
         response.response = _flowing(cast("Iterable[bytes]", response.response))

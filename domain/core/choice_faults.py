@@ -72,6 +72,9 @@ def _no_schemas(schema: Any) -> Iterator[str]:
         if not isinstance(schema.get(word, []), list | tuple):
             yield f"Its `{word}` is {called(schema[word])}, and not a list."
             return
+    for name in schema.get("required", ()):
+        if not isinstance(name, str):
+            yield f"Its `required` has {called(name)}, which is no name."
     properties = schema.get("properties", {})
     if not isinstance(properties, Mapping):
         yield f"Its `properties` are {called(properties)}, and no object."

@@ -449,6 +449,8 @@ OF_CHOICES = [
     (with_schema({"type": "string"}), "schema: {'type': 'string'} is not the JSON Schema of an object"),
     (with_schema({"properties": {"x": {1}}}), "schema: It holds {1}, which cannot be written as JSON."),
     (with_schema({"properties": {}, "required": 5}), "schema: Its `required` is 5, and not a list."),
+    (with_schema({"properties": {}, "required": [{}]}), "schema: Its `required` has {}, which is no name."),
+    (with_schema({"properties": {"cards": {"required": [5]}}}), "schema: Its `required` has 5, which is no name."),
     (with_schema({"properties": {"no_such": {}}}), f"schema: {GAME_MOVE.__name__} has no argument no_such."),
     (with_schema({"properties": {}}), "schema: The argument "),
     (with_schema({"properties": {"cards": 5}}), "schema: 5 stands for a JSON Schema."),

@@ -1,7 +1,7 @@
 """Serves the formats in which tournaments of a game are played, with what may be said of each when it is announced."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, get_args
 
@@ -28,7 +28,7 @@ ENDS: Final = 4_102_444_800_000
 """A time at which an arena may end, in milliseconds."""
 FEW: Final = 12
 """So many of the least numbers are tried to find the least that can be said."""
-NOT_TRIED: Final = frozenset({"format", "seats", "ends_at"})
+NOT_TRIED: Final = frozenset({"format", "seats", "ends_at", "most"})
 
 
 class TournamentFormatAnswer(Answer):
@@ -40,7 +40,10 @@ class TournamentFormatAnswer(Answer):
     ]
     fields: Annotated[
         JsonSchema,
-        says("JSON Schema of what may be said of such a plan beside it, as far as each can be said alone."),
+        says(
+            "JSON Schema of what may be said of such a plan beside it, as far as each can be said alone. With some"
+            " values of another field the bounds of `most` are narrower, as `allOf` says."
+        ),
     ]
 
 
@@ -123,7 +126,9 @@ def _offered(game: AnyGame, format_: FormatName, seats: int) -> TournamentFormat
     tried = [name for name in TournamentPlan.__dataclass_fields__ if name in schema and name not in NOT_TRIED]
     fields = {name: kept for name in tried if (kept := _admitted(name, schema[name], usual[name], admits))}
     needed = ["ends_at"] if usual["ends_at"] else []
-    described = {"type": "object", "properties": fields | {name: schema[name] for name in needed}, "required": needed}
+    places, bounds = _places(fields, usual, schema["most"], admits)
+    properties = {**fields, **places, **{name: schema[name] for name in needed}}
+    described = {"type": "object", "properties": properties, "required": needed, **bounds}
     return TournamentFormatAnswer(format_, seats, list(begun), not FORMATS[format_].has_stacks, described)
 
 
@@ -153,19 +158,64 @@ def _begun(game: AnyGame, plain: Mapping[str, Any], made: NewMatch) -> Mapping[s
     return next((one for one in plans if not faults_at(game, planned(game, plain["seats"], one, made), made)), None)
 
 
-def _admitted(name: str, schema: Mapping[str, Any], usual: Any, admits: Any) -> Mapping[str, Any] | None:
-    """Narrow the schema of a field to the values that can be said; None where there is nothing to say.
+Admits = Callable[..., bool]
+"""Says whether a tournament can be announced of which all is usual but this."""
 
-    Of numbers those can be said that are no larger than some, and no less than one of the first, as of the places that
-    a table takes.
-    """
+
+def _admitted(name: str, schema: Mapping[str, Any], usual: Any, admits: Admits) -> Mapping[str, Any] | None:
+    """Narrow the schema of a field to the values that can be said; None where there is nothing to say."""
     if choices := schema.get("enum"):
         kept = [one for one in choices if admits(**{name: one})]
         return {**schema, "enum": kept, "default": usual} if kept != [schema["default"]] else None
+    values = _range(schema, lambda one: one == usual or admits(**{name: one}))
+    return {**schema, "minimum": values[0], "maximum": values[-1]} if values and [*values[:2]] != [usual] else None
+
+
+def _range(schema: Mapping[str, Any], can: Callable[[int], bool]) -> range:
+    """Give the numbers that can be said: no larger than some, and no less than one of the first that are tried."""
     values = range(schema["minimum"], schema["maximum"] + 1)
-    first = next((i for i, one in enumerate(values[:FEW]) if one == usual or admits(**{name: one})), 0)
-    values = values[first:]
-    count = bisect_left(values, True, key=lambda one: one != usual and not admits(**{name: one}))
-    if count == 0 or (count == 1 and values[0] == usual):
-        return None
-    return {**schema, "minimum": values[0], "maximum": values[count - 1]}
+    values = values[next((i for i, one in enumerate(values[:FEW]) if can(one)), 0) :]
+    return values[: bisect_left(values, True, key=lambda one: not can(one))]
+
+
+Described = Mapping[str, Any]
+"""A JSON Schema, or several by name."""
+
+
+def _places(fields: Described, usual: Described, schema: Described, admits: Admits) -> tuple[Described, Described]:
+    """Give the schema of the most entrants, and narrower bounds that hold with some values of another field.
+
+    How few make a table, and how many can all meet, follows from what else is said.
+    """
+
+    def bounds(**said: Any) -> tuple[int, int]:
+        values = _range(schema, lambda most: admits(**said, most=most))
+        return values[0], values[-1]
+
+    of_fields = {name: [(one, bounds(**{name: one})) for one in _few(of)] for name, of in fields.items()}
+    found = [bounds(), *(each for of in of_fields.values() for _, each in of)]
+    widest = min(least for least, _ in found), max(most for _, most in found)
+    narrower = []
+    for name, of in of_fields.items():
+        of_field = dict.fromkeys(each for _, each in of)
+        for each in of_field if len(of_field) > 1 else ():
+            values = [one for one, other in of if other == each]
+            if each != widest:
+                narrower.append(_if(name, values, {"most": _bounded(*each)}, is_usual=usual[name] in values))
+    return {"most": {**schema, **_bounded(*widest)}}, {"allOf": narrower} if narrower else {}
+
+
+def _few(schema: Described) -> Sequence[Any]:
+    """Give the values of a field where there are few."""
+    values = schema.get("enum") or range(schema["minimum"], schema["maximum"] + 1)
+    return values if len(values) <= FEW else ()
+
+
+def _bounded(least: int, most: int) -> Described:
+    return {"minimum": least, "maximum": most}
+
+
+def _if(name: str, values: Sequence[Any], then: Described, *, is_usual: bool) -> Described:
+    """Describe what holds where a field has one of these values; that it has, too, where it is not said."""
+    condition = {"properties": {name: {"enum": values}}} | ({} if is_usual else {"required": [name]})
+    return {"if": condition, "then": {"properties": then}}

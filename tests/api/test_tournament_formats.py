@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from domain.games.catalogue import GAMES
 from domain.tournament.tournament_plan import FormatName
@@ -26,26 +27,70 @@ def said(name: str, schema: dict[str, Any]) -> list[Any]:
     return schema.get("enum") or [schema["minimum"], schema["maximum"]]
 
 
+def announced(olga, game, one, said) -> bool:
+    """Say whether a tournament of a listed format can be announced with this; it is over at once."""
+    body = {"name": "Any", "game": game, "preset": one["presets"][0], "clock": CLOCK, "visibility": "private"}
+    answer = olga.post("/v1/tournaments", body | {"format": one["format"], "seats": one["seats"], **said})
+    if answer.status_code == 201:
+        olga.post(f"/v1/tournaments/{answer.json['id']}/cancel", {"reason": "It was a trial."})
+    return bool(answer.status_code == 201)
+
+
+def usual(one) -> dict[str, Any]:
+    """Give what has to be said of a listed format."""
+    fields = one["fields"]["properties"]
+    return {name: said(name, of)[0] for name, of in fields.items() if name in ("fill", "ends_at")}
+
+
+def alone(one) -> list[dict[str, Any]]:
+    """Give every choice of a field of a listed format, and its least and most; first nothing."""
+    return [{}, *({name: value} for name, of in one["fields"]["properties"].items() for value in said(name, of))]
+
+
 @pytest.mark.parametrize("game", ["gin_rummy", "holdem"])
 def test_whatever_is_listed_of_a_format_can_be_announced(olga, game):
     """Of each format one number of seats is tried, with every choice of a field alone, and its least and most."""
     of_formats = {one["format"]: one for one in listed(olga, game)["items"]}
     wanted = set(get_args(FormatName)) - (set() if game == "holdem" else {"multi_table"})
     assert set(of_formats) == wanted
-    refused = []
-    for one in of_formats.values():
-        fields = one["fields"]["properties"]
-        usual = {name: said(name, of)[0] for name, of in fields.items() if name in ("fill", "ends_at")}
-        alone = [{name: value} for name, of in fields.items() for value in said(name, of)]
-        for more in [{}, *alone]:
-            body = {"name": "Any", "game": game, "preset": one["presets"][0], "clock": CLOCK, "visibility": "private"}
-            body |= {"format": one["format"], "seats": one["seats"], **usual, **more}
-            answer = olga.post("/v1/tournaments", body)
-            if answer.status_code != 201:
-                refused.append((one["format"], more, answer.json))
-            else:
-                olga.post(f"/v1/tournaments/{answer.json['id']}/cancel", {"reason": "It was a trial."})
+    valid = {name: Draft202012Validator(one["fields"]).is_valid for name, one in of_formats.items()}
+    refused = [
+        (name, more)
+        for name, one in of_formats.items()
+        for more in alone(one)
+        if valid[name](usual(one) | more) and not announced(olga, game, one, usual(one) | more)
+    ]
     assert refused == []
+
+
+def bounds_of_most(one) -> set[int]:
+    """Give the bounds of the number of entrants that are listed anywhere of a format, and their neighbours."""
+    parts = [one["fields"], *(part["then"] for part in one["fields"].get("allOf", []))]
+    bounds = {part["properties"]["most"][bound] for part in parts for bound in ("minimum", "maximum")}
+    return {bound + off for bound in bounds for off in (-1, 0, 1)}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "seats", "formats"),
+    [
+        ("trio", 5, ["swiss", "shoot_out", "arena"]),
+        ("gin_rummy", 4, ["swiss", "duplicate"]),
+        ("gin_rummy", 2, ["round_robin", "league"]),
+        ("holdem", 3, ["multi_table"]),
+    ],
+)
+def test_as_many_can_enter_as_is_listed_and_not_one_fewer_or_more(olga, game, seats, formats):
+    """Beside each choice of `fill`, `teams` and `legs`, on which it depends."""
+    of_seats = {one["format"]: one for one in listed(olga, game)["items"] if one["seats"] == seats}
+    wrong = []
+    for one in map(of_seats.__getitem__, formats):
+        valid = Draft202012Validator(one["fields"]).is_valid
+        beside = [more for more in alone(one) if not {*more} - {"fill", "teams", "legs"}]
+        for most in bounds_of_most(one):
+            tried = [usual(one) | more | {"most": most} for more in beside]
+            wrong += [(one["format"], more) for more in tried if valid(more) != announced(olga, game, one, more)]
+    assert wrong == []
 
 
 def test_what_a_format_cannot_have_is_not_listed(stranger):

@@ -67,6 +67,22 @@ test("what a format cannot have is let go, and of what there is no choice is sai
   assert.equal(withSaid(four, {seats: 2}).seats, 2);
 });
 
+test("the bounds of a field are those that hold with what is said of another", () => {
+  const bound = (name, values, most, more = {}) => ({if: {properties: {[name]: {enum: values}}, ...more}, then:
+    {properties: {most}}});
+  const fields = {properties: {most: number(2, 60), fill: one_of("bye", "bots"), legs: number(1, 4)}, allOf: [
+    bound("fill", ["bye"], {minimum: 4}), bound("legs", [2, 3], {maximum: 20}, {required: ["legs"]})]};
+  const plan = planned(MANY, offers([offer("swiss", 2, {}, {fields})]));
+  const most = (said) => {
+    const {minimum, maximum} = fieldsOf(said).find(({name}) => name === "most").schema;
+    return [minimum, maximum];
+  };
+  assert.deepEqual(most(plan), [4, 60]);
+  assert.deepEqual(most(withField(plan, "fill", '"bots"')), [2, 60]);
+  assert.deepEqual(most(withField(plan, "legs", "3")), [4, 20]);
+  assert.deepEqual(most(withField(plan, "legs", "4")), [4, 60]);
+});
+
 test("tables of many take the rules with which they are played, and are not rated", () => {
   const many = withStyle(evening(), "many"), body = request(many, NOW);
   assert.deepEqual([body.seats, body.preset, body.options.rated, body.series], [4, "freezeout", undefined, undefined]);

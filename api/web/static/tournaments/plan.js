@@ -146,7 +146,18 @@ export const fieldsOf = (plan) => all(plan).filter(({schema}) => schema.enum?.le
 /** @param {Plan} plan */
 const all = (plan) => Object.entries(offerOf(plan).fields.properties)
   .filter(([name]) => name !== "ends_at" && !(plan.prepares && NOT_PREPARED.includes(name)))
-  .map(([name, schema]) => fieldOf(name, schema));
+  .map(([name, schema]) => fieldOf(name, {...schema, ...narrower(plan, name)}));
+
+/** Give the bounds of a field that hold with what is said of others. @param {Plan} plan @param {string} name */
+function narrower(plan, name) {
+  /** @type {any[]} */
+  const bounds = offerOf(plan).fields.allOf ?? [];
+  const holds = (/** @type {any} */ {properties, required = []}) => Object.keys(properties).every((other) => {
+    const said = plan.said[other];
+    return said ? properties[other].enum.includes(JSON.parse(said)) : !required.length;
+  });
+  return Object.assign({}, ...bounds.filter((one) => holds(one.if)).map(({then}) => then.properties[name]));
+}
 
 /** Let go what cannot be had together. @param {Plan} plan @returns {Plan} */
 function fitting(plan) {

@@ -69,25 +69,30 @@ class Just:
         return type(move) is self.make
 
     def schema(self) -> dict[str, Any]:
-        return ({"title": self.title} if self.title else {}) | described({})
+        return _called(self.title) | described({})
 
     def sample(self, rng: Random) -> Any:
         return self.make()
 
 
+def _called(title: str) -> dict[str, Any]:
+    return {"title": title} if title else {}
+
+
 @value
 class OneCard:
-    """This choice is a move with one of these cards."""
+    """This choice is a move with one of these cards, and perhaps with a title, as `Just` has one."""
 
     make: type
     of: Cards
+    title: str = ""
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         return type(move) is self.make and argument(move) in self.of
 
     def schema(self) -> dict[str, Any]:
-        return described({_written(self.make): {"enum": names(self.of)}})
+        return _called(self.title) | described({_written(self.make): {"enum": names(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return self.make(self.of[int(rng.random() * len(self.of))])

@@ -18,7 +18,7 @@ def schema(game: AnyGame) -> dict[str, Any]:
     It says all but one thing: that a card which is written in two ways is the same.
     """
     do = {"type": "array", "items": {"anyOf": _actions(game)}, "minItems": 1, "maxItems": MOST_MOVES}
-    asked = {fact: {"title": in_words(fact)} | _asked(game, fact, kind) for fact, kind in game.facts.kinds.items()}
+    asked = {fact: {"title": _titled(fact)} | _asked(game, fact, kind) for fact, kind in game.facts.kinds.items()}
     order = object_of({"if": object_of(asked), "do": do}, ["do"])
     orders = {"type": "array", "items": order, "maxItems": MOST_ORDERS}
     return object_of({"auto_play_forced": {"type": "boolean", "default": False}, "orders": orders})
@@ -34,6 +34,11 @@ _ONE: Final[Mapping[FactKind, Mapping[str, Any]]] = {
     FactKind.SUIT: {"type": "string", "enum": list(SUITS)},
     FactKind.CARD: _A_CARD,
 }
+
+
+def _titled(fact: str) -> str:
+    """Name a fact for people: `Hand number` for `hand_no`."""
+    return in_words(f"{fact[:-2]}number" if fact.endswith("_no") else fact)
 
 
 def _asked(game: AnyGame, fact: str, kind: FactKind) -> dict[str, Any]:

@@ -350,7 +350,9 @@ def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_tha
         assert way["title"] == in_words(move)
         for arg, part in way["properties"].get("args", {}).get("properties", {}).items():
             assert part["title"] == titles(game.moves[move])[arg]
-    assert all(part["title"] == in_words(fact) for fact, part in published["if"]["properties"].items())
+    facts = {fact: part["title"] for fact, part in published["if"]["properties"].items()}
+    assert facts == {fact: in_words(fact.removesuffix("_no")) + " number" * fact.endswith("_no") for fact in facts}
+    assert facts.get("hand_no", "Hand number") == "Hand number"
 
 
 @pytest.mark.parametrize("name", GAMES)

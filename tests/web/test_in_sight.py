@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.places import LONG, ME, PLACES
 from tests.web.readable import beyond
-from tests.web.stage import staged
+from tests.web.stage import SETTLED, staged
 
 pytestmark = pytest.mark.long
 
@@ -28,6 +28,11 @@ range.selectNodeContents(one); return new Set([...range.getClientRects()].map(({
 """What of these texts is written on more than one line."""
 CLIPPED = """[...document.querySelectorAll('.row .named')].filter((one) =>
 one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
+APART = """(() => { const [last, trick] = ["last_trick", "trick"].map((kind) =>
+[...document.querySelectorAll(`.kind-${kind} .card, .kind-${kind} .who`)].map((one) => one.getBoundingClientRect()));
+return last.length === 8 && last.every((one) => one.right <= innerWidth && trick.every((other) =>
+one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom)); })()"""
+"""No card or name of the last trick lies over one of the trick that is played."""
 LONG_WORD = 8
 """A word of so many letters may be parted."""
 KNOCKS = """[...document.querySelectorAll('.felt button, .actions button')]
@@ -115,6 +120,39 @@ def test_on_a_telephone_that_lies_the_own_cards_and_all_that_may_be_done_are_in_
     stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('landscape.css'))")
     seen = stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card, .own button, .actions > button, .others h2"))
     assert (seen, beyond(stage.page, 740)) == ([], [])
+
+
+@pytest.mark.parametrize("game", ["two_handed_hearts", "trio"])
+def test_on_a_low_wide_window_all_that_may_be_done_is_in_sight_and_at_the_end_what_comes_next(game, stage):
+    stage.page.is_wide(1280, 800)
+    match = stage.makes({"game": game, "seats": [ME, *[BOT] * (1 if game != "trio" else 2)]})
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    for phase in stage.phases(match, until="playing"):
+        wanted = ".ended, .ended ~ .main" if phase == "over" else ".own .card, .felt button, .actions > button"
+        stage.page.until("document.querySelector('.ended')" if phase == "over" else "document.querySelector('.own')")
+        stage.page.evaluates(SETTLED)
+        assert (phase, stage.page.evaluates(BELOW.replace("SELECTOR", wanted))) == (phase, [])
+
+
+@pytest.mark.parametrize(
+    ("game", "said"), [("two_handed_hearts", "Exchange for the drawn card"), ("trio", "to decide")]
+)
+def test_beside_the_own_name_stands_what_it_does_to_press_a_card_of_the_hand(game, said, stage):
+    stage.page.is_wide(1280)
+    begins(stage, {"game": game, "seats": [ME, *[BOT] * (1 if game != "trio" else 2)]})
+    assert stage.page.evaluates("document.querySelector('.own .badge-turn').innerText") == said
+
+
+def test_the_last_trick_lies_out_of_the_way_of_the_next_one_on_a_phone(stage):
+    stage.page.is_wide(360, 740)
+    match = begins(stage, {"game": "hearts", "seats": [ME, *[BOT] * 3]})
+    for _ in stage.moments(match):
+        seen = stage.sees(match)
+        tricks = [len(seen["scene"]["zones"].get(kind, {}).get("spots", [])) for kind in ("last_trick", "trick")]
+        if tricks == [4, 3]:
+            break
+    stage.shown(stage.sees(match)["version"])
+    assert stage.page.evaluates(APART)
 
 
 def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_it(stage):

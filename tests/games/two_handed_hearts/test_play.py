@@ -221,7 +221,9 @@ def test_what_was_laid_away_is_remembered_by_its_seat_alone():
 
 def test_drawing_refuses():
     state, _ = dealt()
-    assert GAME.legal(state, 0) == (Just(RejectCard), OneCard(KeepCard, state.hands[0]))
+    reject, keep = GAME.legal(state, 0)
+    assert (reject, keep) == (Just(RejectCard), OneCard(KeepCard, state.hands[0], "Exchange for the drawn card"))
+    assert keep.schema()["title"] == keep.title
     assert GAME.legal(state, 1) == ()
     assert refusal(state, 0, KeepCard(card("2H"))) == "must_discard_another"  # the one drawn
     assert refusal(state, 0, KeepCard(card("2C"))) == "card_not_in_hand"

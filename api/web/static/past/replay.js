@@ -85,16 +85,16 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
           @input=${(/** @type {Event} */ event) =>
             go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>
-      ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1),
-          jump(says.nextKind(inWords(kind)), kind, 1)])}
-      <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
-      <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
       <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed
         ? says.pause : says.play}</button>
       <label>${says.speed} <select name="speed"
         @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
         ${SPEEDS.map((speed) => html`<option value=${speed}
             .selected=${speed === (past.speed || 1)}>${says.aSecond(speed)}</option>`)}</select></label>
+      <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
+      <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
+      ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1),
+          jump(says.nextKind(inWords(kind)), kind, 1)])}
       <label class="whole">${says.seenBy} <select name="seat"
         @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) =>

@@ -55,7 +55,18 @@ export function table(scene, hands) {
       <div class="about">${numbers(scene.numbers)}${
         scene.notes.map((/** @type {string} */ note) => html`<p class="note">${hands.tell(note)}</p>`)}</div>
     </div>
-    <div class="own">${seatOf(/** @type {Api.SceneSeat} */ (scene.seats[below]), of(below), hands)}</div>`;
+    <div class="own">${seatOf(/** @type {Api.SceneSeat} */ (scene.seats[below]), of(below), hands,
+      pressing(hands.pressed))}</div>`;
+}
+
+/**
+ * Say what it does to press a card of the hand: one thing or two; empty, where it is more.
+ * @param {Map<string, Option[]>} pressed
+ */
+function pressing(pressed) {
+  const labels = new Set([...pressed].flatMap(([place, options]) => /^.zones.hand-\d+:/.test(place)
+    ? options.map(({label}) => label) : []));
+  return labels.size < 3 ? says.either([...labels]) : "";
 }
 
 /** From which side a card is laid, as it goes round from the reader below; more than four lie in a row. */
@@ -65,8 +76,11 @@ const SIDES = /** @type {Record<number, string[]>} */ (
 /** A seat with one of these badges has nothing to decide, and is drawn faintly (contract 4.7). */
 const UNASKED = ["out", "folded"];
 
-/** @param {Api.SceneSeat} seat @param {[string, Api.SceneZone][]} zones @param {Hands} hands */
-function seatOf(seat, zones, hands) {
+/**
+ * @param {Api.SceneSeat} seat @param {[string, Api.SceneZone][]} zones @param {Hands} hands
+ * @param {string} [does] what it does to press a card of the hand
+ */
+function seatOf(seat, zones, hands, does) {
   const isTurn = seat.badges.includes("turn"), time = hands.time(seat.seat), name = hands.name(seat.seat);
   return html`
     <section class="seat ${isTurn ? "turn"
@@ -77,7 +91,8 @@ function seatOf(seat, zones, hands) {
           aria-hidden="true">${name.slice(0, 1)}${/^\S+ (\d+)$/.exec(name)?.[1] ?? ""}</span>
         <h2><bdi>${name}</bdi>${hands.beside?.(seat.seat)} ${
           seat.badges.map((/** @type {string} */ badge) =>
-          html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${says.badges[badge] ?? badge}</span>`)}</h2>
+          html`<span class="badge badge-${badge.replaceAll(" ", "-")}">${badge === "turn" && does
+            || (says.badges[badge] ?? badge)}</span>`)}</h2>
         ${time ? html`<p class="time" role="timer">${time}</p>` : nothing}
         ${numbers(seat.numbers)}
       </div>

@@ -151,6 +151,8 @@ def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
     last = asked.get("last", now)
     if not first <= last <= now:
         raise Problem("bad_arguments", errors={"from": [f"Send 1 <= from <= to <= {now}."]})
+    if is_known(tag := f"{replay_steps.release()}-{now:x}"):
+        return not_modified(tag)
     ends = min(last, first + replay_steps.MOST - 1)
     charge_for_events(ends, REPLAYED_PER_REQUEST)
     charge_for_events(ends - first, DRAWN_PER_REQUEST)
@@ -159,7 +161,7 @@ def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
     steps = replay_steps.steps(context, past, there, first)
     lines = (line(step, ends + 1 if step.seen.version == ends < last else UNSET) for step in steps)
     response = Response(lines, headers=FOR_THE_CALLER, content_type=f"{NDJSON}; charset=utf-8")
-    response = tagged(response, f"{replay_steps.release()}-{now:x}")
+    response = marked(response, tag)
     if past.over and "last" in asked and asked.get("release") == replay_steps.release():
         response.headers["Cache-Control"] = FOR_EVER
     is_open = past.over and replay.is_disclosed(context, past.head, there.match)

@@ -12,15 +12,15 @@ from api.http.app_state import AppState, here
 from api.http.auth import caller
 from api.http.bodies import query
 from api.http.fields import Strict
-from api.http.openapi_operations import ETAG, Operation, Reply, text
-from api.http.present import FOR_THE_CALLER, marked
+from api.http.openapi_operations import ETAG, NOT_MODIFIED, Operation, Reply, text
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, is_known, marked, not_modified
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.schemas import one_of, said
 from api.http.signing import vouched
 from api.resources.event_routes import whole
 from api.resources.record_routes import DISPOSITION, about
-from api.resources.tournament_routes import TOURNAMENT_ID, read
+from api.resources.tournament_routes import TOURNAMENT_ID, unless_known
 from events.errors import NotFound
 from events.formats import trf
 from events.proof import record
@@ -80,10 +80,11 @@ class TournamentRecordQuery(Strict):
     id="getTournamentRecord",
     tag="tournaments",
     access="optional",
-    parameters=(TOURNAMENT_ID,),
+    parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
     query=TournamentRecordQuery(),
     replies={
-        200: Reply("The record.", {MEDIA_TYPE: text(RECORD_EXAMPLE, "Lines of JSON.")}, headers=(ETAG, DISPOSITION))
+        200: Reply("The record.", {MEDIA_TYPE: text(RECORD_EXAMPLE, "Lines of JSON.")}, headers=(ETAG, DISPOSITION)),
+        304: NOT_MODIFIED,
     },
     refuses=("not_found",),
 )
@@ -97,6 +98,9 @@ def show(tournament_id: str) -> Response:
     who, asked = caller(), query(TournamentRecordQuery())
     found = tournaments.see(here().context, tournament_id, who)
     matches = cited_matches(found) if asked["tables"] == "true" else ()
+    # With matches it follows from their events too, and from the names of their players.
+    if not matches and is_known(found.head.version):
+        return not_modified(found.head.version)
     charge_for_events(found.head.version + EVENTS_PER_MATCH * len(matches), WRITTEN_PER_REQUEST)
     response = Response(_lines(here(), found, matches, who), headers=FOR_THE_CALLER, content_type=MEDIA_TYPE)
     return marked(_named(response, f"tournament-{tournament_id}.ndjson"), found.head.version)
@@ -120,13 +124,14 @@ def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: 
     id="getTournamentReport",
     tag="tournaments",
     access="optional",
-    parameters=(TOURNAMENT_ID,),
+    parameters=(TOURNAMENT_ID, IF_NONE_MATCH),
     replies={
         200: Reply(
             "The file.",
             {trf.MEDIA_TYPE: text(REPORT_EXAMPLE, "A file in the format TRF16.")},
             headers=(ETAG, DISPOSITION),
-        )
+        ),
+        304: NOT_MODIFIED,
     },
     refuses=("not_found", "wrong_phase"),
 )
@@ -136,7 +141,10 @@ def report(tournament_id: str) -> Response:
     For a Swiss without a cut, a round robin or a league at tables of two that has begun, as far as its rounds are
     closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as the line `XXS` says.
     """
-    found = read(tournament_id, caller())
+    return unless_known(tournament_id, _reported)
+
+
+def _reported(found: HeldTournament) -> Response:
     t = found.state
     if not t.order:
         raise Problem("wrong_phase", "The tournament has not begun.")
@@ -147,7 +155,7 @@ def report(tournament_id: str) -> Response:
     except trf.NotTrf as error:
         raise Problem("wrong_phase", str(error)) from None
     response = Response(written, headers=FOR_THE_CALLER, content_type=f"{trf.MEDIA_TYPE}; charset=utf-8")
-    return marked(_named(response, f"tournament-{tournament_id}.trf"), found.head.version)
+    return _named(response, f"tournament-{found.head.match_id}.trf")
 
 
 def _named(response: Response, name: str) -> Response:

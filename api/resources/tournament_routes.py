@@ -19,7 +19,6 @@ from api.resources.announcement_request import announced, prepares
 from api.resources.search_query import cursor, read_cursor
 from api.resources.tournament_answer import TournamentAnswer, TournamentListAnswer, listed, tournament
 from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
-from events.service import players
 from events.service import tournaments as service
 from events.service.access import Caller
 from events.service.table_endings import give_up
@@ -203,8 +202,7 @@ def unless_known(tournament_id: str, shows: Callable[[HeldTournament], Response]
     To who has it already the answer is 304, which counts as one request. Raises `NotFound`, and 429.
     """
     found = service.see(here().context, tournament_id, caller())
-    names = players.identities(here().context, service.concerned(found.state))
-    content = [found.head.version, form, sorted(names.items())]
+    content = [found.head.version, form, service.identities(here().context, tournament_id)]
     tag = f"{found.head.version}-{sha256(json.encode(content)).hexdigest()[:16]}"
     if is_known(tag):
         return not_modified(tag)

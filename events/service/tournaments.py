@@ -78,6 +78,11 @@ def concerned(t: Tournament) -> frozenset[str]:
     return frozenset((t.organiser, *t.helpers, *t.invited, *t.players, *t.waiting))
 
 
+def identities(context: Context, tournament_id: str) -> str:
+    """Give what others see of the players of a tournament, as one text to compare with a later one."""
+    return tournament_rows.identities(context.store, tournament_id)
+
+
 def announce(
     context: Context,
     announced: TournamentAnnounced,

@@ -272,9 +272,10 @@ class TestReadingLongMatches:
         asked = [stranger.get(f"/v1/tournaments/{made['id']}{path}").status_code for _ in range(8)]
         assert asked == [200] * 6 + [429] * 2
 
-    @pytest.mark.parametrize("path", ["/entries", "/standings", "/rounds", "/events"])
+    @pytest.mark.parametrize("path", ["/entries", "/standings", "/rounds", "/events", "/record"])
     def test_what_has_not_changed_of_a_tournament_counts_as_one(self, ada, stranger, time, monkeypatch, path):
         monkeypatch.setattr(tournament_routes, "READ_PER_REQUEST", 1)
+        monkeypatch.setattr(tournament_record_routes, "WRITTEN_PER_REQUEST", 1)
         made = ada.post("/v1/tournaments", {"name": "Friday", "game": "gin_rummy", "format": "swiss"}).json
         path = f"/v1/tournaments/{made['id']}{path}"
         headers = {"If-None-Match": stranger.get(path).headers["ETag"]}
@@ -292,19 +293,33 @@ class TestReadingLongMatches:
         monkeypatch.setattr(replay_routes, "REPLAYED_PER_REQUEST", 2)
         table = ada.creates(bots_only=True, short=True)
         bots(table)
-        for path in ("/record", "/replay?version=60", "/events"):
+        for path, form in (
+            ("/record", "application/json"),
+            ("/replay?version=60", "application/json"),
+            ("/replay?from=40&to=60", "application/x-ndjson"),
+            ("/events", "application/json"),
+        ):
             time[0] += 600
-            headers = {"If-None-Match": stranger.get(table.path + path).headers["ETag"]}
+            headers = {"Accept": form}
+            headers |= {"If-None-Match": stranger.get(table.path + path, headers=headers).headers["ETag"]}
             time[0] += 600
             asked = [stranger.get(table.path + path, headers=headers).status_code for _ in range(21)]
             assert asked == [304] * 20 + [429], path
 
-    def test_standings_change_with_a_name(self, ada, stranger):
-        made = ada.post("/v1/tournaments", {"name": "Friday", "game": "gin_rummy", "format": "swiss"}).json
-        path = f"/v1/tournaments/{made['id']}/entries"
-        assert ada.post(path, {}).status_code == 200
+    @pytest.mark.parametrize("who", ["organiser", "entrant"])
+    @pytest.mark.parametrize("other", [{"name": "Augusta"}, {"handle": "augusta-{}"}, None])
+    def test_standings_change_with_a_name_a_handle_and_an_erasure(self, player, stranger, who, other):
+        people = {"organiser": player(name="Olga"), "entrant": player(name="Ann")}
+        made = (
+            people["organiser"].post("/v1/tournaments", {"name": "Friday", "game": "gin_rummy", "format": "swiss"}).json
+        )
+        path = f"/v1/tournaments/{made['id']}/standings"
+        assert people["entrant"].post(f"/v1/tournaments/{made['id']}/entries", {}).status_code == 200
         headers = {"If-None-Match": stranger.get(path).headers["ETag"]}
-        assert ada.patch("/v1/players/me", {"name": "Augusta"}).status_code == 200
-        changed = stranger.get(path, headers=headers)
-        assert changed.status_code == 200
-        assert changed.json["items"][0]["player"]["name"] == "Augusta"
+        assert stranger.get(path, headers=headers).status_code == 304
+        if other is None:
+            assert people[who].delete("/v1/players/me").status_code == 204
+        else:
+            said = {name: text.format(made["id"][:8]) for name, text in other.items()}
+            assert people[who].patch("/v1/players/me", said).status_code == 200
+        assert stranger.get(path, headers=headers).status_code == 200

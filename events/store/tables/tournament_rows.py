@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, Text, and_, bindparam, func, or_, select
 
 from events.store.protocol import Store
 from events.store.records import MATCH, Commit, Head, Idempotency, NewStream
-from events.store.schema import matches, seats, stream, tournament_players, tournament_tables, tournaments
+from events.store.schema import matches, players, seats, stream, tournament_players, tournament_tables, tournaments
 from events.store.tables import idempotency_rows, stream_rows
 from events.store.tables.projection_rows import Lines, put, put_changes
 from events.store.tournament_records import TableRow, TournamentListing, TournamentRow
@@ -102,6 +102,33 @@ def open_rounds(store: Store, ids: Collection[str]) -> dict[str, int]:
     t = tournaments.c
     query = select(t.tournament_id, t.round).where(t.tournament_id.in_(ids), t.status == "playing")
     return {row.tournament_id: row.round for row in store.read(query)}
+
+
+# --- Names --------------------------------------------------------------------------------------------------
+
+_IDENTITY: Final = (
+    select(
+        players.c.player_id.concat("\n")
+        .concat(func.coalesce(players.c.name, ""))
+        .concat("\n")
+        .concat(func.coalesce(players.c.handle, ""))
+        .label("identity")
+    )
+    .join(tournament_players, tournament_players.c.player_id == players.c.player_id)
+    .where(tournament_players.c.tournament_id == bindparam("tournament_id", type_=Text))
+    .order_by(players.c.player_id)
+    .subquery()
+)
+_IDENTITIES: Final = select(func.aggregate_strings(_IDENTITY.c.identity, "\n"))
+
+
+def identities(store: Store, tournament_id: str) -> str:
+    """Give what others see of all who have to do with a tournament, as one text, which is other when any of it is.
+
+    It is read as one row, since a thousand rows take most of the time of an answer without content.
+    """
+    found: Sequence[Any] = store.read(_IDENTITIES, tournament_id=tournament_id)
+    return found[0][0] or ""
 
 
 # --- What is to be done -------------------------------------------------------------------------------------

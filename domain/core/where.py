@@ -4,7 +4,8 @@ A game says it by the class of the move and the name of the argument, with point
 seat has at the same moment. They stand in the schemas of moves as `x-at`, in one of four forms:
 
 - the pointer to a zone: the argument names cards that lie there, by their texts, or by the ids of their spots;
-- a list of pointers to zones: the argument names cards in any of these;
+- a list of pointers to zones: the argument names cards in any of these, or seats by their numbers as texts where
+  `/seats` is among them;
 - the pointer to a list in the scene: the argument is a position in that list;
 - a list of pointers: the argument is a position in this list.
 
@@ -23,6 +24,9 @@ At = str | tuple[str, ...]
 Where = Mapping[type, Mapping[str, At]]
 
 X_AT: Final = "x-at"
+
+SEATS: Final = "/seats"
+"""The pointer to the seats, among pointers to zones: the argument may name seats."""
 
 MOVE: Final = ""
 """Under this name stands what a move itself is about."""
@@ -104,10 +108,13 @@ def _is_schema(schema: Mapping[str, Any], name: str) -> bool:
 
 
 def _put(schema: dict[str, Any], path: Iterable[str], there: str | list[str]) -> None:
-    """Write where something lies into the part of a schema that a path leads to; lists are passed through."""
+    """Write where something lies into the part of a schema that a path leads to, if there is one.
+
+    Lists are passed through.
+    """
     for step in path:
         inner = _items(schema)
-        if inner is None:
+        if inner is None or (inner.get("additionalProperties") is False and step not in inner["properties"]):
             return
         inner["properties"] = properties = {**inner.get("properties", {})}
         properties[step] = schema = {"title": in_words(step), **properties.get(step, {})}

@@ -21,7 +21,7 @@ from domain.core.scene import as_json as as_json_scene
 from domain.core.scene import from_json as scene_from_json
 from domain.core.types import typed
 from domain.core.visibility import seat_field, secret_fields, seen
-from domain.core.where import X_AT, found, titled
+from domain.core.where import SEATS, X_AT, found, titled
 from tests.draws import draws, factor
 from tests.laws.games import ENTRIES
 from tests.laws.other_world import both
@@ -392,7 +392,8 @@ def lies(scene, at, values):
         seen = {spot["card"] for zone in scene["zones"].values() for spot in zone["spots"]}
         assert not {value for value in values if isinstance(value, str)} & seen
     elif isinstance(at, list) and all(isinstance(value, str) for value in values):
-        assert set(values) <= named_in(*(found(scene, pointer) for pointer in at))
+        seats = {str(seat["seat"]) for seat in scene["seats"]} if SEATS in at else set()
+        assert set(values) <= seats | named_in(*(found(scene, pointer) for pointer in at if pointer != SEATS))
     elif isinstance(at, list):
         assert all(found(scene, pointer) for pointer in at)
         assert set(values) <= set(range(len(at)))

@@ -27,7 +27,7 @@ MODULES = sorted(
     if not any(path.is_relative_to(STATIC / one) for one in NOT_SHOWN)
 )
 NAMES = re.compile(
-    r"[A-Z]+|[A-Z][a-z]+(?:-[A-Za-z]+)+|Date|Bearer \0|(?:Shift )?(?:(?:Arrow|Page)[A-Z][a-z]+)?"
+    r"[A-Z]+|[A-Z][a-z]+(?:-[A-Za-z]+)+|Date|Escape|Bearer \0|(?:Shift )?(?:(?:Arrow|Page)[A-Z][a-z]+)?"
     r"|[A-Z]\w+(?:Requested|Offered)"
 )
 """What begins with a capital and is no sentence: methods, suits, headers, keys, events."""

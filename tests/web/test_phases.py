@@ -41,8 +41,7 @@ HANDLES = """[...new Set([document.querySelector('main').innerText,
 .join(' ').match(/\\b[os][0-9]+\\b/g))]"""
 """What moves call things by, where it is shown or said."""
 FORMS = "[...document.querySelectorAll('form.together')].map((form) => form.ariaLabel)"
-PAYING = """[...document.querySelectorAll('form.together fieldset')]
-.find((one) => one.querySelector('legend').innerText === 'Pay')?.querySelectorAll('[aria-pressed=true]')"""
+PAYING = "[...document.querySelectorAll('.own .kind-lands .paired')]"
 PRESSES = "[...document.querySelectorAll('%s')].find((one) => (one.ariaLabel ?? one.innerText).includes('%s')).click()"
 
 
@@ -105,15 +104,14 @@ def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_t
     page.evaluates(f"document.querySelectorAll('.own .fan .card')[{hand.index(proposed['card'])}].click()")
     page.until("document.querySelector('.ask, form.together')")
     page.evaluates(PRESSES % (".ask button", "Cast, and choose what pays"))
-    page.until(PAYING)
+    page.until(f"{PAYING}.length")
     assert page.evaluates(f"{PAYING}.length") == len(proposed["pay"]) > 0
-    page.evaluates(f"window.payer = {PAYING}[0].ariaLabel; {PAYING}[0].click()")
+    page.evaluates("document.querySelector('.others .fits').click()")
+    page.evaluates(f"window.payer = {PAYING}[0]; payer.click()")
     page.clicks("form.together [type=submit]")
     page.until("document.querySelector('[role=alert] .problem')")
     assert "409" in page.errors.pop()
-    page.evaluates(
-        "[...document.querySelectorAll('form.together button')].find((one) => one.ariaLabel === payer).click()"
-    )
+    page.evaluates("payer.click()")
     page.clicks("form.together [type=submit]")
     page.until("!document.querySelector('form.together, [role=alert] .problem')")
     events = stage.asks(stage.me, "GET", f"/v1/matches/{match}/events")["items"]

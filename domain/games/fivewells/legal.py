@@ -133,10 +133,19 @@ class Acting:
         options, sacrifices = within(self.options, self.sacrifices, self.limits, limit)
         targets = any_targets(options, rng) if options else None
         x = rng.randint(0, limit.x) if self.mana.x else None
+        return self._made(targets, x, None if sacrifices is None else rng.choice(sacrifices))
+
+    def least(self) -> Any:
+        """Give the move with the first targets, as few as may be, and with the least X."""
+        limit = next(one for one in self.limits if feasible(self.options, self.sacrifices, self.limits, one))
+        options, sacrifices = within(self.options, self.sacrifices, self.limits, limit)
+        targets = Targets(**{one.id: one.of[: one.least] for one in options}) if options else None
+        return self._made(targets, 0 if self.mana.x else None, sacrifices[0] if sacrifices else None)
+
+    def _made(self, targets: Targets | None, x: int | None, given: Handle | None) -> Any:
         if self.make is CastSpell:
             return CastSpell(self.source, targets, x)
-        given = None if sacrifices is None else (rng.choice(sacrifices),)
-        return ActivateAbility(self.source, self.ability, targets, x, None, given)
+        return ActivateAbility(self.source, self.ability, targets, x, None, None if given is None else (given,))
 
 
 NO_LIMITS: Final = (Limit((), 0),)
@@ -267,7 +276,14 @@ class ByHand:
 
     def sample(self, rng: Random) -> Any:
         act = rng.choice(self.acts)
-        move = act.sample(rng)
+        return self._paid(act, act.sample(rng))
+
+    def proposals(self) -> tuple[Any, ...]:
+        """Propose for each act that it is paid as it would be by itself, where its first targets leave what pays."""
+        made = [self._paid(act, act.least()) for act in self.acts]
+        return tuple([move for move in made if self.admits(move)])
+
+    def _paid(self, act: Acting, move: Any) -> Any:
         due = bill(act.mana, move.x or 0)
         paid = chosen(self.pool, self.sources, due, taken_by(move) | set(act.barred)) or ()
         return changed(move, pay=needed(self.pool, self.sources, due, paid))

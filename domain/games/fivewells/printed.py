@@ -1,6 +1,6 @@
 """Sorts what is printed on each card and token by what the engine asks for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.card_sets.cards.abilities import (
@@ -51,6 +51,13 @@ class Printed:
     enters_tapped: bool
     texts: Mapping[int, str]
     """The texts of the activated abilities, by their numbers."""
+
+    @property
+    def aiming(self) -> Iterator[SpellAbility | ActivatedAbility | TriggeredAbility]:
+        """The abilities that may have targets."""
+        yield from (self.spell,) if self.spell else ()
+        yield from (one for _, one in self.activated)
+        yield from (one for _, one in self.triggered)
 
 
 def printed_on(card: PrintedCard | Token) -> Printed:

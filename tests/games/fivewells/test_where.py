@@ -3,7 +3,7 @@
 import pytest
 
 from domain.core.scene import as_json
-from domain.core.where import found
+from domain.core.where import SEATS, found, titled
 from domain.games.fivewells.handles import name
 from domain.games.fivewells.moves import (
     ActivateManaAbility,
@@ -14,6 +14,7 @@ from domain.games.fivewells.moves import (
     PlayLand,
 )
 from domain.games.fivewells.scene import scene
+from domain.games.fivewells.waiting import legal
 from domain.games.fivewells.where import where
 from tests.games.fivewells.examples import PLAIN, attacked, before_combat
 from tests.games.fivewells.table import Duel
@@ -23,7 +24,12 @@ def ids(duel, seat, move, argument):
     """The ids of the spots in the zones where an argument lies."""
     at = where(duel.state, seat)[move][argument]
     table = as_json(scene(duel.state, seat))
-    return [spot["id"] for zone in ([at] if isinstance(at, str) else at) for spot in found(table, zone)["spots"]]
+    return [
+        spot["id"]
+        for zone in ([at] if isinstance(at, str) else at)
+        if zone != SEATS
+        for spot in found(table, zone)["spots"]
+    ]
 
 
 @pytest.mark.parametrize(("move", "argument"), [(CastSpell, "card"), (PlayLand, "card")])
@@ -56,3 +62,22 @@ def test_a_discard_is_chosen_from_the_hand_by_who_is_asked():
     duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
     assert ids(duel, 0, Choose, "value") == [name(one) for one in duel.state.hands[0]]
     assert where(duel.state, 1)[Choose] == {}
+
+
+def test_targets_are_creatures_of_both_and_the_seats_and_what_pays_lies_where_it_gives_mana():
+    duel = Duel(hands=(["Kindle Dart"], []), board=(["Sprigling"], [PLAIN]), lands=("F", ""))
+    at = where(duel.state, 0)[CastSpell]
+    assert {"/zones/battlefield-0", "/zones/battlefield-1", SEATS} <= {*at["targets.a"]}
+    assert "/zones/stack" not in at["targets.a"]  # nothing lies there
+    assert at["pay.id"] == ("/zones/lands-0", "/zones/battlefield-0")
+    assert {*ids(duel, 0, CastSpell, "targets.a")} >= {name(duel.of(one)) for one in ("Sprigling", PLAIN)}
+    assert {name(duel.of("Sprigling"))} < {*ids(duel, 0, CastSpell, "pay.id")}
+
+
+def test_a_schema_says_where_targets_lie_under_the_letters_that_the_card_has():
+    duel = Duel(hands=(["Kindle Dart", PLAIN], []), board=([], [PLAIN]), lands=("FFFF", ""))
+    at = where(duel.state, 0)[CastSpell]
+    said = [titled("cast_spell", CastSpell, one.schema(), at) for one in legal(duel.state, 0) if one.make is CastSpell]
+    letters = [one["properties"].get("targets", {}).get("properties", {}) for one in said]
+    assert [[*one] for one in letters if one] == [["a"], ["a"]]  # the spell, and what pays for any
+    assert all(one["a"]["x-at"] == [*at["targets.a"]] for one in letters if one)

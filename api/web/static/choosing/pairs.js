@@ -3,6 +3,7 @@
  * Nothing here knows a browser, or a game.
  */
 
+import {endOf, placesOfAim} from "./aims.js";
 import {keyOf, put} from "./parts.js";
 import {placesOf} from "../table/moves.js";
 
@@ -22,19 +23,26 @@ export const schemaOf = ({schema}, key) => schema.items.properties[key];
 export const valuesAt = ({values}, key) => [...new Set(values.map((pair) => pair[key]))];
 
 /**
- * Say whether pairs are chosen on the table: all their ends lie there, and are pressed for nothing else.
+ * Say whether a part is chosen on the table: all of it lies there, where it is seen, and is pressed for nothing else.
  * @param {Part} part
  * @param {{scene: Api.Scene, pressed: Map<string, unknown>}} there
  */
 export function liesThere(part, {scene, pressed: others}) {
-  if (part.kind !== "pairs") return false;
-  const zones = Object.entries(scene?.zones ?? {}), places = new Set(zones.flatMap(([id, {spots}]) =>
-    [`/zones/${id}`, ...spots.flatMap((spot) => [spot.card, spot.id].map((one) => `/zones/${id}:${one}`))]));
-  return endsOf(part).every((key) => valuesAt(part, key).every((value) => {
-    const found = placesOf(schemaOf(part, key), value).filter((place) => places.has(place));
+  const all = part.kind === "pairs"
+    ? endsOf(part).flatMap((key) => valuesAt(part, key).map((value) => placesOf(schemaOf(part, key), value)))
+    : endOf(part) === null ? [[]] : part.values.map((value) => placesOfAim({part, value}));
+  const seen = placesIn(scene);
+  return all.every((places) => {
+    const found = places.filter((place) => seen.has(place));
     return found.length && !found.some((place) => others.has(place));
-  }));
+  });
 }
+
+/** Name the places of a scene; of a pile the top alone is seen. @param {Api.Scene} scene */
+const placesIn = (scene) => new Set([...(scene?.seats ?? []).map(({seat}) => `/seats:${seat}`),
+  ...Object.entries(scene?.zones ?? {}).flatMap(([id, {layout, spots}]) => [`/zones/${id}`,
+    ...spots.slice(layout === "pile" ? -1 : 0)
+      .flatMap((spot) => [spot.card, spot.id].map((one) => `/zones/${id}:${one}`))])]);
 
 /** Give the pairs that are chosen. @param {Draft} draft @param {Part} part @returns {any[]} */
 export const pairsIn = (draft, part) => draft.said[keyOf(part)];

@@ -74,8 +74,11 @@ export function fresh(move, fixed) {
   const fits = (/** @type {any} */ args) => Object.entries(fixed).every(([name, value]) => args[name] === value);
   const proposed = [...(move.args["x-proposals"] ?? []), move.example.args].find(fits) ?? {};
   return {fixed, at: 0, held: null, said: Object.fromEntries(partsOf(move, fixed)
-      .map((part) => [keyOf(part), valueAt(proposed, part.path) ?? empty(part)]))};
+      .map((part) => [keyOf(part), isAim(part) ? [] : valueAt(proposed, part.path) ?? empty(part)]))};
 }
+
+/** Say whether a part is what something is aimed at: no example is a proposal for that. @param {Part} part */
+const isAim = ({kind, schema, values, least}) => kind === "some" && "x-at" in schema && values.length > least;
 
 /** @param {Part} part */
 function empty({kind, isNeeded, values, least}) {

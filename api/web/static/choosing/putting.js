@@ -1,5 +1,7 @@
 /** A move of several parts, put together by hand: melds, decks, blocks, targets. */
 
+import {suffices, takenBack} from "./aims.js";
+import {aimsOnTable, chosenAims} from "./aiming.js";
 import {lyingAs, nameOf} from "./calling.js";
 import {alone, liesThere} from "./pairs.js";
 import {chosenPairs, endsOnTable} from "./pairing.js";
@@ -21,7 +23,7 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
  */
 /**
  * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void,
- *   name: (part: Part, value: any) => string, scene: Api.Scene, pressed: Map<string, unknown>, parts: Part[],
+ *   name: (part: Part, value: any) => string, scene: Api.Scene, laid: Part[], parts: Part[],
  * printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put
  * together
  */
@@ -34,9 +36,18 @@ let last = /** @type {Draft | undefined} */ (undefined);  // what was put togeth
 
 /** Bring what has just been begun into sight: it stands below the table. @param {Draft | undefined} known */
 function shows(known) {
-  if (known !== last && known && !known.said)
-    queueMicrotask(() => document.querySelector("form.together")?.scrollIntoView({block: "nearest"}));
+  if (known !== last && known && !known.said) queueMicrotask(() => {
+    document.querySelector("form.together")?.scrollIntoView({block: "nearest"});
+    const fits = [...document.querySelectorAll(".felt .fits")];
+    if (!fits.some(isSeen)) fits[0]?.scrollIntoView({block: "nearest"});
+  });
   last = known;
+}
+
+/** Say whether something is wholly in the window. @param {Element} one */
+function isSeen(one) {
+  const {top, bottom} = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
 }
 
 /** Give what was put together before a reload, if the same is asked now. @param {string} place @param {string} asked */
@@ -59,33 +70,57 @@ function stand(move, ways) {
     keepUnsent(place, now && {asked, draft: now});
     ways.draft(move.name, now);
   };
-  return {names, isBegun, known, asProposed, draft, change, place};
+  const parts = partsOf(move, draft.fixed), pressed = isBegun ? new Map() : ways.pressed,
+    laid = parts.filter((part) => liesThere(part, {scene: ways.scene, pressed})),
+    aims = laid.filter(({kind}) => kind !== "pairs");
+  return {names, isBegun, known, asProposed, draft, change, place, parts,
+    laid: suffices(aims) ? laid : laid.filter(({kind}) => kind === "pairs")};
 }
 
+/** What Escape takes back. */
+let back = () => {};
+addEventListener("keydown", ({key, target}) => {
+  if (key === "Escape" && !(/** @type {Element} */ (target).closest(":is(input, select, textarea)"))) back();
+});
+
 /**
- * Give what is pressed on the table for moves that are put together: the ends of pairs, by their places.
+ * Give what is pressed on the table for moves that are put together, by its place: the ends of pairs, what something is
+ * aimed at, and what it began with, which is taken back so.
  * @param {Move[]} moves
  * @param {import("../table/controls.js").Ways} ways
  */
 export function onTable(moves, ways) {
+  back = () => {};
   return new Map(moves.filter((move) => shapeOf(move).kind === "together").flatMap((move) => {
-    const {names, isBegun, draft, change} = stand(move, ways), parts = partsOf(move, draft.fixed);
-    return names.length && !isBegun ? [] : parts.filter((part) => liesThere(part, ways))
-      .flatMap((part) => endsOnTable(part, parts, draft, change, ways.scene));
+    const {names, isBegun, asProposed, draft, change, parts, laid} = stand(move, ways);
+    if (names.length && !isBegun) return [];
+    const pairs = laid.filter(({kind}) => kind === "pairs"), aims = laid.filter(({kind}) => kind !== "pairs");
+    if (laid.length) back = () => change(takenBack(draft, laid, asProposed) ?? (isBegun ? null : draft));
+    return [...(isBegun && aims.length ? begun(move, draft, change) : []),
+      ...pairs.flatMap((part) => endsOnTable(part, parts, draft, change, ways.scene)),
+      ...aimsOnTable(aims, draft, change, ways.isStill)];
   }));
 }
 
+/**
+ * Show with what a move was begun; pressed again, it is not made.
+ * @param {Move} move @param {Draft} draft @param {(draft: Draft | null) => void} change
+ */
+const begun = (move, {fixed}, change) => Object.entries(fixed).flatMap(([name, value]) =>
+  placesOf(move.args.properties[name], value).map((place) => /** @type {[string, import("../table/table.js").Choice]} */
+    ([place, {isHeld: true, look: "held", state: says.held, press: () => change(null)}])));
+
 /** @param {Move} move @param {import("../table/controls.js").Ways} ways */
 export function together(move, ways) {
-  const {names, isBegun, known, asProposed, draft, change, place} = stand(move, ways);
+  const {names, isBegun, known, asProposed, draft, change, place, parts, laid} = stand(move, ways);
   if (names.length && !isBegun) return begins(move, names, ways);
   shows(known);
-  const lacks = lacking(move, draft), parts = partsOf(move, draft.fixed);
+  const lacks = lacking(move, draft);
   const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
-  const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, pressed: ways.pressed, parts,
+  const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, laid, parts,
     printed: decks(parts) ? ways.bring(PRINTED) : null,
     put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
-  const isLaid = parts.every((part) => liesThere(part, ways));
+  const isLaid = parts.every((part) => laid.includes(part) || isSettled(part));
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (lacks.length) return;
@@ -100,7 +135,7 @@ export function together(move, ways) {
     <p class="head"><strong>${titleOf(move)}</strong> ${chosen.join(", ")}</p>
     ${move.args.description ? html`<p class="soft">${move.args.description}</p>` : nothing}
     ${decks(parts) ? deckOf(parts, hand) : repeat(parts, keyOf, (part) => partOf(part, hand))}
-    ${lacks.map((one) => html`<p class="hint">${one}</p>`)}
+    ${(isLaid ? [] : lacks).map((one) => html`<p class="hint">${one}</p>`)}
     <p class="ends"><button type="submit" class="main"
       ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
       ${isLaid || same({...draft, held: null}, asProposed) ? nothing
@@ -135,6 +170,9 @@ function begins(move, names, ways) {
 const decks = (parts) => parts.length === 2 && parts.every(({kind}) => kind === "rows")
   && same(parts[0]?.values, parts[1]?.values);
 
+/** Say whether a part can be one value alone. @param {Part} part */
+const isSettled = ({kind, values, isNeeded}) => kind === "one" && values.length < 2 && isNeeded;
+
 /** @param {Part} part @param {Hand} hand */
 function partOf(part, hand) {
   const value = hand.draft.said[keyOf(part)];
@@ -147,12 +185,12 @@ function partOf(part, hand) {
     case "yes": return html`<fieldset><legend>${part.title}</legend>${
       [[true, says.yes], [false, says.no]].map(([one, label]) =>
         button(String(label), value === one, () => hand.put(part, one), hand))}</fieldset>`;
-    case "one": return part.values.length < 2 && part.isNeeded ? nothing : html`<fieldset><legend>${part.title}</legend>
+    case "one": return isSettled(part) ? nothing : html`<fieldset><legend>${part.title}</legend>
       ${part.isNeeded ? nothing : button(says.asItComes, value === null, () => hand.put(part, null), hand)}
       ${part.values.map((one) => card(part, one, same(value, one), () => hand.put(part, one), hand))}</fieldset>`;
-    case "pairs": if (liesThere(part, hand)) return chosenPairs(part, hand);
-    // falls through: what is nowhere on the table is chosen here
-    case "some": case "rows": return html`<fieldset><legend>${part.title}</legend>
+    case "pairs": case "some": case "rows":
+      if (hand.laid.includes(part)) return part.kind === "pairs" ? chosenPairs(part, hand) : chosenAims(part, hand);
+      return html`<fieldset><legend>${part.title}</legend>
       ${blocks(part.values, (one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)),
           () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
   }

@@ -48,8 +48,8 @@ const isFull = (all) => all.length > FEW;
 /** @param {string} text @param {string[]} marks */
 function words(text, marks) {
   const card = printed.get(text), types = card?.types.join(" "), all = marked(card, marks);
-  return [text, card?.cost, ...(isFull(all) ? [...all, types] : [types, ...all]), card?.text].filter(Boolean)
-    .join(", ");
+  return [text, card?.cost, ...(isFull(all) ? [...all, card?.text, types] : [types, ...all, card?.text])]
+    .filter(Boolean).join(", ");
 }
 
 /**

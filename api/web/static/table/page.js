@@ -122,7 +122,7 @@ function keepsFocus() {
   if (!held || state.isSending || document.activeElement !== document.body) return;
   const offered = /** @type {HTMLElement[]} */ ([...main.querySelectorAll(OFFERED)]);
   const next = held.isConnected && !held.matches(":disabled")
-    ? held : main.querySelector(".together .main:enabled") ?? offered[Math.min(place, offered.length - 1)]
+    ? held : main.querySelector(".felt .fits, .together .main:enabled") ?? offered[Math.min(place, offered.length - 1)]
     ?? main.querySelector("#title");
   /** @type {HTMLElement | null} */ (next)?.focus({preventScroll: true});
 }

@@ -64,9 +64,8 @@ function showsWhy() {
 export function take(option) {
   const move = offered().find((one) => isOf(one, option));
   if (!move || shapeOf(move).kind !== "together") return void tries(() => send(option));
-  asks(null);
   happens({is: "drafted", move: option.move, draft: {fixed: option.args, title: option.title}});
-  keeps();
+  asks(null, option.move);
 }
 
 /** Make the move that options lead to, or ask which. @param {Option[]} options */
@@ -76,10 +75,14 @@ export function press(options) {
   else asks({title: card ? says.whatWith(card) : says.whatDoYouDo, options: found, card});
 }
 
-/** Ask what is meant, and no longer what was asked before: one thing is begun at a time. @param {State["ask"]} ask */
-export function asks(ask) {
-  for (const [move, draft] of Object.entries(state.drafts)) if (Object.keys(draft?.fixed ?? {}).length)
-    happens({is: "drafted", move, draft: null});
+/**
+ * Ask what is meant, and no longer what was asked before: one thing is begun at a time.
+ * @param {State["ask"]} ask
+ * @param {string} [begun] the move that is begun instead
+ */
+export function asks(ask, begun) {
+  for (const [move, draft] of Object.entries(state.drafts))
+    if (move !== begun && Object.keys(draft?.fixed ?? {}).length) happens({is: "drafted", move, draft: null});
   happens({is: "asked", ask});
   keeps();
 }

@@ -95,6 +95,7 @@ function seatOf(seat, zones, hands, does) {
             || (says.badges[badge] ?? badge)}</span>`)}</h2>
         ${time ? html`<p class="time" role="timer">${time}</p>` : nothing}
         ${numbers(seat.numbers)}
+        ${hands.chosen.get(`/seats:${seat.seat}`)?.tag}
       </div>
       <div class="zones">${repeat(zones, ([id]) => id, ([id, zone]) => zoneOf(id, zone, hands))}</div>
     </section>`;
@@ -166,16 +167,15 @@ function spotOf(spot, hands) {
   const inside = card ? face(card, marks) : nothing;
   const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`)
     .join(" ")}` : spot.face === "empty" ? "card none" : "card back";
-  if (choice) {
-    const {value, most = 0, isHeld = hands.held.includes(value), state, look: looks, tag, press} = choice;
-    return html`<button type="button" class="${classes} may ${looks}" data-card=${card} aria-pressed=${isHeld}
-      ?disabled=${hands.isStill} aria-label=${state ? `${said}: ${state}` : said}
+  /** @type {Choice | undefined} What is pressed, and is chosen by it, stays one element, which has the focus. */
+  const may = choice ?? (options && {state: says.either(options.map((one) => one.label)),
+    press: () => hands.press(options)});
+  if (may) {
+    const {value, most = 0, isHeld = hands.held.includes(value), state, look: looks, tag, press} = may;
+    return html`<button type="button" class="${classes} may ${looks}" data-card=${card ?? ""}
+      aria-pressed=${choice ? isHeld : nothing} ?disabled=${hands.isStill}
+      aria-label=${state ? `${said}: ${state}` : said}
       @click=${press ?? (() => hands.choose(value, most))}>${inside}${tag}</button>`;
-  }
-  if (options) {
-    const label = `${said}: ${says.either(options.map((one) => one.label))}`;
-    return html`<button type="button" class="${classes} may" data-card=${card ?? ""} ?disabled=${hands.isStill}
-      aria-label=${label} @click=${() => hands.press(options)}>${inside}</button>`;
   }
   const tag = html`<span class=${classes} data-card=${card ?? ""} role="img" aria-label=${said}>${inside}</span>`;
   return seat === null ? tag : html`<span class="laid ${hands.from?.(seat) ?? ""}" data-seat=${seat}>${tag}<span

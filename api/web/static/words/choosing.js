@@ -43,6 +43,12 @@ export const says = inLanguage({en: {
   fits: (/** @type {string} */ what, /** @type {string} */ held) => `${what} for ${held}`,
   paired: (/** @type {string} */ what, /** @type {string[]} */ names) => `${what}: ${names.join("; ")}`,
   here: "Here",
+  // What is chosen by one press on the table
+  chosenAs: (/** @type {string} */ what) => `${what}, chosen`,
+  aimed: (/** @type {string} */ what, /** @type {string[]} */ names) => `${what}: ${listed(names)}.`,
+  toAim: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most) => `${what}: press ${
+    most === Infinity ? least ? `${number(least)} or more` : "what you choose" : least === most ? number(most)
+    : least ? `${number(least)} to ${number(most)}` : `up to ${number(most)}`} on the table.`,
   // What is still to be chosen
   eachHas: (/** @type {string} */ part, /** @type {number} */ fewest) => `${part}: each has ${fewest} cards or more.`,
   aNumber: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>

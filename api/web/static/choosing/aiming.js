@@ -1,0 +1,67 @@
+/** Lets targets, and what pays, be chosen by pressing them where they lie, and says which are chosen. */
+
+import {aimed, aimsAt, endOf, isChosen, isFull, next, placesOfAim} from "./aims.js";
+import {nameOf} from "./calling.js";
+import {keyOf} from "./parts.js";
+import {state} from "../table/app.js";
+import {nameOf as seatName} from "../table/seating.js";
+import {says} from "../words/choosing.js";
+import {html} from "../table/vendor/lit-html/lit-html.js";
+
+/**
+ * @typedef {import("./parts.js").Part} Part
+ * @typedef {import("./parts.js").Draft} Draft
+ * @typedef {import("./aims.js").Aim} Aim
+ * @typedef {import("../table/table.js").Choice} Choice
+ */
+
+const SEAT = /^\/seats:(\d+)$/;
+
+/** Say what is chosen with a thing beside the thing itself, as the colour that it gives. @param {Aim} aim */
+const besides = ({part, value}) => Object.keys(endOf(part) ? value : {}).filter((key) => key !== endOf(part))
+  .map((key) => nameOf(part.schema.items.properties[key], value[key], /** @type {any} */ (null))).join(" – ");
+
+/** @param {Aim} aim */
+const titleOf = (aim) => [aim.part.title, besides(aim)].filter(Boolean).join(": ");
+
+/**
+ * Give what may be pressed for these parts of a move, by its place.
+ * @param {Part[]} parts
+ * @param {Draft} draft
+ * @param {(draft: Draft) => void} change
+ * @param {boolean} isStill
+ * @returns {[string, Choice][]}
+ */
+export const aimsOnTable = (parts, draft, change, isStill) => aimsAt(parts).flatMap((aims) => {
+  const [first] = /** @type {[Aim]} */ (aims), chosen = aims.find((aim) => isChosen(draft, aim));
+  const then = next(draft, aims), isHeld = Boolean(chosen);
+  const press = (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    change(aimed(draft, aims));
+  };
+  const state = chosen ? says.chosenAs(titleOf(chosen)) : then ? titleOf(then) : "";
+  const look = chosen ? "paired" : then && !isFull(draft, then.part) ? "fits" : "";
+  const tag = chosen ? html`<span class="tag" aria-hidden="true">✓</span>` : "";
+  return placesOfAim(first).map((place) => /** @type {[string, Choice]} */ ([place, SEAT.test(place)
+    ? {tag: player(place, {state, look, isHeld, isStill, press})} : {isHeld, state, look, tag, press}]));
+});
+
+/**
+ * A button by which a player is chosen.
+ * @param {string} place
+ * @param {{state: string, look: string, isHeld: boolean, isStill: boolean, press: (event: Event) => void}} how
+ */
+const player = (place, {state: label, look, isHeld, isStill, press}) => html`<button type="button" class="act ${look}"
+  aria-pressed=${isHeld} ?disabled=${isStill} @click=${press}
+  aria-label="${seatName(state.match, Number(SEAT.exec(place)?.[1]))}: ${label}">${label}</button>`;
+
+/**
+ * Say what is chosen of a part, or what is to be pressed.
+ * @param {Part} part
+ * @param {{draft: Draft, scene: Api.Scene}} hand
+ */
+export function chosenAims(part, {draft, scene}) {
+  const names = draft.said[keyOf(part)].map((/** @type {any} */ value) => nameOf(part.schema, value, scene));
+  return html`<div class="pairs"><p class="hint" role="status">${names.length ? says.aimed(part.title, names)
+    : says.toAim(part.title, part.least, part.most)}</p></div>`;
+}

@@ -17,6 +17,7 @@ from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament, evolve
 from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of
+from events.log.never_come import has_never_come
 from events.proof import record as records
 from events.proof import verify
 from events.proof.checks.result import sitting
@@ -237,16 +238,12 @@ def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, A
 
 
 def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]], until: int) -> tuple[int, ...]:
-    """Give the seats of those who had never come by an event: a bot has them, and nobody has taken them back."""
+    """Give the seats of those who had never come by an event, whom the time has seated."""
     if not cited.away_lose:
         return ()
     told = [(fact.type, fact.data.get("seat")) for fact in facts[:until]]
     late = _by_time(cited, facts, sits)
-    return tuple(
-        seat
-        for seat, one in enumerate(cited.seats)
-        if one in late and ("SeatHandedToBot", seat) in told and ("SeatTakenBack", seat) not in told
-    )
+    return tuple(seat for seat, one in enumerate(cited.seats) if one in late and has_never_come(told, seat))
 
 
 def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:

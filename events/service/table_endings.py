@@ -10,7 +10,7 @@ from domain.core.game import Refused
 from domain.deal_group import ExpireGroup
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING
-from domain.match.events import SeatTaken, SeatTakenBack
+from domain.match.events import SeatTaken
 from domain.match.match_commands import Expire, Leave, Resign, Sit
 from domain.tournament.duplicate_course import stands_in
 from domain.tournament.played_rounds import BOT, Seating, without_away
@@ -21,6 +21,7 @@ from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log import commits as log
 from events.log.cache import Loaded
+from events.log.never_come import KINDS, has_never_come
 from events.service import group_tables
 from events.service.access import Caller
 from events.service.belongings import for_seat
@@ -87,12 +88,13 @@ def _by_time(context: Context, loaded: Loaded) -> frozenset[Seat]:
 
 
 def _away(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
-    """Give the seats of those who have never come: a bot has them, and nobody has taken them back (tournament 6.3)."""
+    """Give the seats of those who have never come (tournament 6.3)."""
     by_bot = {seat for seat, bot in enumerate(loaded.match.by_bot) if bot}
     if t.rules < AWAY_LOSE or not by_bot or not (late := _by_time(context, loaded) & by_bot):
         return frozenset()
-    back = stream_rows.rows_naming(context.store, loaded.head.match_no, SeatTakenBack.__name__)
-    return late - log.latest_causes(back, SeatTakenBack.__name__).keys()
+    rows = stream_rows.rows(context.store, loaded.head.match_no, upto=loaded.head.version)
+    told = [(kind, data["seat"]) for _, kind, data in log.public(rows, KINDS)]
+    return frozenset(seat for seat in late if has_never_come(told, seat))
 
 
 def expire(context: Context, t: Tournament, row: TableRow) -> bool:

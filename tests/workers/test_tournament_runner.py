@@ -245,10 +245,10 @@ def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(beg
     holds(one)
 
 
-def handed_over(begun, now, seconds, *, rules=RULES, **more):
-    """A table of two to which one has never come, until a bot has that seat; gives it, and the two.
+def handed_over(begun, now, seconds, *, moves=0, rules=RULES, **more):
+    """A table of two to which one has not come in time, until a bot has that seat; gives it, and the two.
 
-    Each decision has so many seconds.
+    Each decision has so many seconds. Who was late may have moved before.
     """
     plan, clock = TournamentPlan("swiss", 2, 2, rounds=1, **more), Clock(per_decision_seconds=seconds, on_expiry="bot")
     one = begun(2, plan, terms=terms(clock=clock), rules=rules)
@@ -259,17 +259,22 @@ def handed_over(begun, now, seconds, *, rules=RULES, **more):
     one.looks()
     match, rng = one.match(0), Random(1)
     while not (m := one.matches.loaded(match).match).by_bot[0]:
-        if life.to_act(m) == (0,):
+        (seat,) = life.to_act(m)
+        if seat == 0 and not moves:
             now.passes(1000 * seconds)
             one.matches.settle(match)
         else:
-            one.matches.move(match, one.caller(other), None, m.game.legal(m.table, 1)[0].sample(rng))
+            moves -= seat == 0
+            one.matches.move(match, one.caller((never, other)[seat]), None, m.game.legal(m.table, seat)[0].sample(rng))
     return one, never, other
 
 
-def stood_in_for(begun, now, *, returns=False, rules=RULES):
-    """A table of two to which one has never come, whose bot wins as the other gives up; gives it, and who that is."""
-    one, never, other = handed_over(begun, now, 60, rules=rules)
+def stood_in_for(begun, now, *, moves=0, returns=False, rules=RULES):
+    """A table of two to which one has not come in time, whose bot wins as the other gives up; gives it, and who it is.
+
+    Who was late may have moved before, or returns.
+    """
+    one, never, other = handed_over(begun, now, 60, moves=moves, rules=rules)
     if returns:
         one.matches.move(one.match(0), one.caller(never), None, TakeSeatBack())
     one.resigns(0, other)
@@ -288,8 +293,8 @@ def test_a_bot_wins_no_table_for_who_has_never_come(begun, now, node):
     assert [tables_of(report)[0] for report in both(node, [record, linked(won)])] == [True, False]
 
 
-@pytest.mark.parametrize("more", [{"returns": True}, {"rules": 5}])
-def test_who_takes_the_seat_back_has_come_and_by_earlier_rules_the_bot_wins(begun, now, node, more):
+@pytest.mark.parametrize("more", [{"returns": True}, {"moves": 1}, {"rules": 5}])
+def test_who_takes_the_seat_back_or_has_moved_has_come_and_by_earlier_rules_the_bot_wins(begun, now, node, more):
     one, never = stood_in_for(begun, now, **more)
     (result,) = one.state.played[0].tables
     assert (result.seats[0], result.places, result.wins) == (never, (1, 2), (1, 0))

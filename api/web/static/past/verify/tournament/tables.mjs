@@ -67,15 +67,19 @@ function sitting(events) {
 }
 
 /**
- * 6.3: the seats of those who have never come: a bot has them, and nobody has taken them back.
+ * 6.3: the seats of those who have never come: a bot has them, nobody has taken them back, and every decision that was
+ * asked of them before had expired.
  * @param {Event[]} events
  * @param {Sitting[]} there
  */
 function neverCame(events, there) {
-  const all = (/** @type {string} */ kind) => events.filter(({ type }) => type === kind).map(({ data }) => data.seat);
-  const handed = all("SeatHandedToBot"), back = all("SeatTakenBack");
-  return range(there.length)
-    .filter((seat) => there[seat]?.isByTime && handed.includes(seat) && !back.includes(seat));
+  return range(there.length).filter((seat) => {
+    const own = events.filter(({ data }) => data.seat === seat).map(({ type }) => type);
+    const before = own.slice(0, own.indexOf("SeatHandedToBot"));
+    const count = (/** @type {string} */ kind) => before.filter((type) => type === kind).length;
+    return there[seat]?.isByTime && own.includes("SeatHandedToBot") && !own.includes("SeatTakenBack")
+      && count("DecisionRequested") === count("DecisionTimedOut");
+  });
 }
 
 /**

@@ -1,0 +1,25 @@
+"""Says who has never come to a match, by what its events are called and the seats that they name."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from domain.match.events import DecisionRequested, DecisionTimedOut, SeatHandedToBot, SeatTakenBack
+
+_ASKED: Final = DecisionRequested.__name__
+_EXPIRED: Final = DecisionTimedOut.__name__
+_HANDED: Final = SeatHandedToBot.__name__
+_BACK: Final = SeatTakenBack.__name__
+KINDS: Final = frozenset((_ASKED, _EXPIRED, _HANDED, _BACK))
+"""The types of the events by which it is said."""
+
+
+def has_never_come(told: Sequence[tuple[str, Any]], seat: int) -> bool:
+    """Say whether nobody has ever played in a seat, by the types of events and the seats that they name, in order.
+
+    A bot has it, nobody has taken it back, and every decision that was asked of it before had expired (tournament 6.3).
+    """
+    kinds = [kind for kind, its in told if its == seat and kind in KINDS]
+    if _HANDED not in kinds or _BACK in kinds:
+        return False
+    before = kinds[: kinds.index(_HANDED)]
+    return before.count(_ASKED) == before.count(_EXPIRED)

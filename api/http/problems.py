@@ -277,7 +277,7 @@ def answer(problem: Problem, status: int | None = None, public: str = "") -> Res
 def install(app: Flask) -> None:
     """Turn whatever is raised in a request into a problem."""
     app.register_error_handler(Problem, answer)
-    app.register_error_handler(HTTPException, lambda error: answer(_of_http(error)))
+    app.register_error_handler(HTTPException, lambda error: answer(of_http(error)))
     app.register_error_handler(Refused, lambda error: answer(Problem(error.code, error.sentence or None)))
     app.register_error_handler(
         Conflict,
@@ -341,7 +341,7 @@ _OF_STATUS: Final[Mapping[int, str]] = {
 }
 
 
-def _of_http(error: HTTPException) -> Problem:
+def of_http(error: HTTPException) -> Problem:
     """Tell Flask's own refusals as ours; what has no code of its own is the client's mistake or ours."""
     status = error.code or 500
     code = _OF_STATUS.get(status, "bad_request" if status < 500 else "internal_error")

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response, current_app, render_template, request
 from msgspec import json
+from werkzeug.exceptions import NotFound
 
 from api.http import guides
 from api.http.openapi import described, written
@@ -28,7 +29,7 @@ from api.http.openapi_operations import (
     text,
 )
 from api.http.packing import packed
-from api.http.present import IF_NONE_MATCH, marked, tagged
+from api.http.present import IF_NONE_MATCH, in_browser, marked, tagged
 from api.http.problems import KINDS, Problem
 
 WEB: Final = Path(__file__).parents[1] / "web"
@@ -230,6 +231,8 @@ def problems() -> Response:
 
 def _guide(address: str) -> Response:
     if address not in guides.guides():
+        if in_browser():
+            raise NotFound
         raise Problem("not_found", "There is no such page; `/docs` lists them.")
     return _page("guide.html", guide=guides.written(address, request.script_root))
 

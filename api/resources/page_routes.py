@@ -3,13 +3,14 @@
 from typing import Final
 
 from flask import Blueprint, Response, render_template, request
+from werkzeug.exceptions import NotFound
 
 from api.http.openapi_operations import LOCATION, NOT_MODIFIED, VARY, Operation, Reply
 from api.http.packing import packed
 from api.http.prefix import with_prefix
-from api.http.present import IF_NONE_MATCH, in_browser
-from api.http.problems import Problem
-from api.resources.docs_routes import PAGE, WEB, page_of
+from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, in_browser
+from api.http.problems import Problem, answer, of_http
+from api.resources.docs_routes import PAGE, POLICY, WEB, page_of
 from api.resources.page_files import KINDS, digest, files, served
 
 bp = Blueprint("page", __name__, template_folder=str(WEB))
@@ -49,8 +50,24 @@ def page() -> Response:
 
 
 def _page() -> Response:
+    return page_of(_written("table.html"))
+
+
+def _written(template: str) -> str:
     static = f"{request.script_root}/play/static/{digest()}"
-    return page_of(render_template("table.html", root=request.script_root, static=static))
+    return render_template(template, root=request.script_root, static=static)
+
+
+@bp.app_errorhandler(NotFound)
+def missing(error: NotFound) -> Response:
+    """Say in words that nothing is at an address that somebody opens in a browser, and where to go from there.
+
+    A program is answered with a problem, and so is whoever asks the API.
+    """
+    if request.path.startswith("/v1/") or not in_browser():
+        return answer(of_http(error))
+    headers = FOR_THE_CALLER | {"Content-Security-Policy": POLICY}
+    return Response(_written("missing.html"), NotFound.code, headers, content_type="text/html; charset=utf-8")
 
 
 @bp.get("/play/static/<digest_>/<path:name>")

@@ -33,6 +33,30 @@ def test_the_root_is_the_page_for_a_browser_and_leads_programs_there(stranger):
     assert {"Accept", "Authorization"} <= {*shown.vary} & {*led.vary}
 
 
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nosuch", "/docs/nosuch", "/docs/rules/nosuch", "/play/nosuch"])
+def test_who_opens_what_is_not_there_reads_so_and_finds_the_way_home(path, stranger):
+    browser = stranger.app.test_client()
+    shown = browser.get(path, headers=BROWSER)
+    assert (shown.status_code, shown.content_type) == (404, "text/html; charset=utf-8")
+    assert "There is no page at this address." in shown.text
+    assert "/play" in linked(shown.text)
+    assert {"Accept", "Authorization"} <= {*shown.vary}
+    assert "default-src 'none'" in shown.headers["Content-Security-Policy"]
+    for address in linked(shown.text):
+        assert browser.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/nosuch", "/v1/matches/nosuch", "/nosuch"])
+def test_a_program_and_who_asks_the_api_is_answered_with_a_problem(path, stranger):
+    browser = stranger.app.test_client()
+    asked = BROWSER if path.startswith("/v1/") else {"Accept": "*/*"}
+    answer = browser.get(path, headers=asked)
+    assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
+
+
 def test_the_page_consists_of_files_that_may_be_kept_for_ever(stranger):
     page = stranger.get("/play")
     assert page.headers["Cache-Control"] == "no-cache"

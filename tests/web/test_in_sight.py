@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.games.catalogue import BUILT_IN
 from tests.web.places import LONG, ME, PLACES
 from tests.web.readable import beyond
 from tests.web.stage import SETTLED, staged
@@ -46,6 +47,10 @@ zones["deadwood-0"] = {...hand, kind: "deadwood", layout: "row"};
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
 """The hand lies open, as when the other has knocked."""
+DONE_BY = ".actions > button:not(.quiet), .actions :is(.main, [type=submit]):not(.also *)"
+"""What is pressed to do what may be done."""
+LONGER = {"fivewells": {"max_turns": 30}}
+"""With these options a match comes to phases that a short one has not."""
 DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}
 
 
@@ -76,6 +81,17 @@ def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be
     stage.page.until("document.querySelector('.unfolds').ariaExpanded === 'true'")
     assert stage.page.evaluates("document.querySelector('.stepper').checkVisibility()")
     stage.page.clicks(".unfolds")
+
+
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
+def test_in_every_phase_what_is_pressed_to_act_is_in_sight_on_a_desk_and_on_a_phone(game, stage):
+    found = []
+    for phase in stage.phases(stage.sits(game, **LONGER.get(game, {})), (1, 4)):
+        for width, height in ((1280, 800), (360, 740)):
+            stage.page.is_wide(width, height)
+            seen = stage.page.evaluates(BELOW.replace("SELECTOR", DONE_BY))
+            found += [f"{phase} {width}: {one}" for one in seen]
+    assert found == []
 
 
 def test_a_draft_of_eight_shows_the_whole_pack_and_what_is_said_of_a_card(stage):

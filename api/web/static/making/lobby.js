@@ -44,6 +44,10 @@ export function lobby(match) {
       <button type="button" @click=${() => void copied(link(one))}>${says.copyLink}</button>`)}</section>`;
 }
 
+/** Say that there is no table to show, and where to go from there; why it is so is said below. */
+export const missing = () => html`<header class="hero"><h2>${says.noTable}</h2><p class="lead">${says.whyNoTable}</p>
+  <p><a class="button" href="#">${says.otherTables}</a></p></header>`;
+
 /** Take the seat that is kept for who reads this. @param {Api.Match} match @param {number} seat */
 async function takes(match, seat) {
   happens({is: "sending"});

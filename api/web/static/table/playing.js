@@ -62,14 +62,15 @@ export function playing() {
       <p class="unseen" role="status">${match?.deadline && isMine
         ? bring(WARNING)?.warned(match.deadline, api.now()) ?? "" : ""}</p>
     </div>
-    ${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region"
+    <div class="playing">${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region"
       data-version=${match.version}>${table(match.scene, {pressed: here.pressed,
       chosen: new Map([...here.chosen, ...paired]),
       held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}),
       ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell: (text) => personal(match, text),
       time: (seat) => timeOf(match, seat, api.now()),
       choose: (card, most) => { happens({is: "chose", card, most}); keeps();
-        }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing : nothing}
+        }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing
+        : match || !state.problem ? nothing : bring(LOBBY)?.missing() ?? nothing}
     <div class="actions" role="region" aria-label=${says.whatYouMayDo}>
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
@@ -79,7 +80,7 @@ export function playing() {
         (move) => control(move, ways))}
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
       ${trouble()}
-    </div>
+    </div></div>
     ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
     <section class="log" aria-label=${says.whatHappened}>
       <div role="log" aria-live="polite" tabindex="0"

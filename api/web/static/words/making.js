@@ -56,6 +56,10 @@ export const says = inLanguage({en: {
   keptForYou: "A seat is kept for you.",
   sendLink: (/** @type {number} */ seat) => `Send this link to a friend, for seat ${seat}`,
   copyLink: "Copy the link",
+  noTable: "There is no table to show",
+  whyNoTable: "It may not be open to you, or a letter of its address is wrong. Whoever sent you here can send the link "
+    + "once more.",
+  otherTables: "Other tables and all games",
   invited: "You are invited to a table",
   invitedTo: (/** @type {string} */ game) => `You are invited to a table of ${game}`,
   sitThere: (/** @type {string[]} */ names) =>

@@ -83,9 +83,16 @@ def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be
     stage.page.clicks(".unfolds")
 
 
+@pytest.fixture
+def another_stage(tmp_path):
+    """A stage of its own: who sits down at a game has the same cards each time, and so the same match."""
+    with staged(tmp_path) as stage:
+        yield stage
+
+
 @pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
-def test_in_every_phase_what_is_pressed_to_act_is_in_sight_on_a_desk_and_on_a_phone(game, stage):
-    found = []
+def test_in_every_phase_what_is_pressed_to_act_is_in_sight_on_a_desk_and_on_a_phone(game, another_stage):
+    stage, found = another_stage, []
     for phase in stage.phases(stage.sits(game, **LONGER.get(game, {})), (1, 4)):
         for width, height in ((1280, 800), (360, 740)):
             stage.page.is_wide(width, height)

@@ -157,9 +157,7 @@ def test_on_a_low_wide_window_all_that_may_be_done_is_in_sight_and_at_the_end_wh
         assert (phase, stage.page.evaluates(BELOW.replace("SELECTOR", wanted))) == (phase, [])
 
 
-@pytest.mark.parametrize(
-    ("game", "said"), [("two_handed_hearts", "Exchange for the drawn card"), ("trio", "to decide")]
-)
+@pytest.mark.parametrize(("game", "said"), [("two_handed_hearts", "Exchange card"), ("trio", "to decide")])
 def test_beside_the_own_name_stands_what_it_does_to_press_a_card_of_the_hand(game, said, stage):
     stage.page.is_wide(1280)
     begins(stage, {"game": game, "seats": [ME, *[BOT] * (1 if game != "trio" else 2)]})

@@ -42,7 +42,8 @@ declare global {
     type RatingChange = Schemas["RatingChange"];
 
     type Clock = Pick<Schemas["MatchClock"], "per_decision_seconds" | "bank_seconds" | "increment_seconds">;
-    type Tournament = {game: string} & Schemas["TournamentBase"];
+    type Tournament = {game: string, options: Record<string, unknown>,
+      deciding_options: Record<string, unknown> | null} & Schemas["TournamentBase"];
     type ListedTournament = Schemas["ListedTournament"];
     type Round = Schemas["Round"];
     type RoundTable = Schemas["RoundTable"];

@@ -235,6 +235,17 @@ def pairings(stage: Stage) -> None:
     stage.page.evaluates(SETTLED)
 
 
+def taking_out(stage: Stage) -> None:
+    """Show to the organiser of a tournament the form by which a player is taken out, filled in."""
+    one = Evening(stage, 5, rounds=3).begins()
+    opens(stage, f"/play#tournament={one.id}&part=standings", "document.querySelector('.running select')")
+    form = "document.querySelector('.running form:has(select)')"
+    stage.page.evaluates(f"{form}.parentElement.open = true")
+    stage.page.chooses(".running select", 3)
+    stage.page.evaluates(f"{form}.reason.value = 'They looked into the stock.'; {form}.scrollIntoView()")
+    stage.page.evaluates(SETTLED)
+
+
 def standings(stage: Stage) -> None:
     """Show the standings of a Swiss that is over, how ties are broken, and that its record holds."""
     one = Evening(stage, 16, rounds=3).begins().plays_round().plays_round().plays_round()
@@ -414,6 +425,7 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
     "announcing": announcing,
     "entering": entering,
     "pairings": pairings,
+    "taking-out": taking_out,
     "standings": standings,
     "long-standings": long_standings,
     "preparing": preparing,

@@ -5,7 +5,7 @@ import {test} from "node:test";
 
 import {AT, BY_HAND, fieldsOf, formatsOf, OWN, planned, request, STYLES, stylesOf, withField, withPlace, withSaid,
   withStyle} from "../../api/web/static/tournaments/plan.js";
-import {format, rate, span, standing, told} from "../../api/web/static/tournaments/plan_words.js";
+import {facts, format, rate, span, standing, told} from "../../api/web/static/tournaments/plan_words.js";
 import {changes, line} from "../../api/web/static/players/rating_line.js";
 
 const OPTIONS = {properties: {rated: {type: "boolean", default: false}}};
@@ -170,4 +170,16 @@ test("the line of a rating goes from the oldest to the latest, and stays within 
   assert.ok(points[2][1] < points[0][1] && points[0][1] < points[1][1]);
   assert.deepEqual(line([1000], 600, 160).points, [[0, 80]]);
   assert.deepEqual(changes([1500, 1400, 1450]), [100, -50, null]);
+});
+
+test("who is level in an elimination plays one game more, with the options that are others there", () => {
+  const terms = {format: "single_elimination", cut: 0, seats: 2, rounds: null, clock: null, series: {best_of: 1},
+    most: 8, late: 0, show_up_seconds: 60, hands: null, stack: null, options: {hands: 50, tie_break: "share"},
+    deciding_options: {hands: 1, tie_break: "share"}, created_at: "2026-01-01T00:00:00Z"};
+  const said = (more) => Object.fromEntries(facts({...terms, ...more}, () => ""))["Who is level"];
+  assert.equal(said({}), "plays one game more, as short as can be (hands: 1)");
+  assert.equal(said({deciding_options: terms.options}), "plays one game more, as short as can be");
+  assert.equal(said({deciding_options: null}), undefined);
+  assert.equal(said({format: "swiss"}), undefined);
+  assert.equal(said({format: "swiss", cut: 4}), "plays one game more, as short as can be (hands: 1)");
 });

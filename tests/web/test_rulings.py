@@ -74,3 +74,26 @@ def test_a_ruling_of_a_tournament_that_has_moved_on_is_not_made_and_what_was_wri
         page.until("document.querySelector('.problem')?.innerText.includes('Something else has happened')")
         assert ruled(one) == []
         assert page.evaluates(f"{RULING}.reason.value") == "They agreed."
+
+
+TAKING_OUT = "[...document.querySelectorAll('.running form')].find((one) => one.whom)"
+
+
+@pytest.mark.long
+def test_a_player_is_taken_out_for_a_reason_that_all_read_and_the_form_is_folded_again(tmp_path):
+    with opened(tmp_path) as (page, one, _):
+        page.until(TAKING_OUT)
+        names = page.evaluates(f"[...{TAKING_OUT}.whom.options].map((one) => one.text)")
+        assert names == ["Choose …", "Ann", "Ada", "Ben", "Cem"]
+        page.evaluates(
+            f"(() => {{ const form = {TAKING_OUT}; form.parentElement.open = true;"
+            " form.whom.value = '2'; form.reason.value = 'They looked into the stock.'; form.requestSubmit(); })()"
+        )
+        page.until(f"!{TAKING_OUT}.parentElement.open && !{TAKING_OUT}.reason.value")
+        events = one.sees("/events?limit=500")["items"]
+        assert [event["data"]["reason"] for event in events if event["type"] == "PlayerDisqualified"] == [
+            "They looked into the stock."
+        ]
+        page.until(f"![...{TAKING_OUT}.whom.options].some((one) => one.text === 'Ben')")
+        page.opens(f"{page.evaluates('location.origin')}/play#tournament={one.id}&part=told")
+        page.until("document.querySelector('.happened')?.innerText.includes('took Ben out: They looked into')")

@@ -9,6 +9,9 @@ const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60;
 export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0
   ? says.hours(seconds / HOUR_S) : says.minutes(Math.round(seconds / MINUTE_S));
 
+/** Give the words of a name of the API. @param {unknown} name */
+const words = (name) => String(name).replaceAll("_", " ");
+
 /** Say how far a tournament is. @param {Api.Tournament | Api.ListedTournament} one */
 export function standing(one) {
   if (one.status !== "playing") return says.status[one.status] ?? one.status;
@@ -43,6 +46,7 @@ export function facts(t, clock) {
     [says.factFill, t.seats > 2 || t.fill !== "bye" ? says.fills[t.fill] ?? t.fill : null],
     [says.factLegs, t.legs > 1 && says.times(t.legs)],
     [says.factAdvance, t.seats > 2 && t.format.endsWith("elimination") && number(t.advance)],
+    [says.factTie, decided(t)],
     [says.factPlaces, number(t.most)],
     [says.factWaiting, t.most_waiting !== null && number(t.most_waiting)],
     [says.factLate, t.late > 0 && says.lateUntil(t.late)],
@@ -55,6 +59,16 @@ export function facts(t, clock) {
     [says.factCreated, moment(new Date(t.created_at))],
   ];
   return all.flatMap(([name, said]) => said ? [/** @type {[string, string]} */ ([name, said])] : []);
+}
+
+/**
+ * Say how it is decided who goes on of those who are level: by one more game, with the options that are others there.
+ * @param {Api.Tournament} t
+ */
+function decided({format, cut, options, deciding_options: deciding}) {
+  if (!deciding || !(cut || format.endsWith("elimination"))) return null;
+  const others = Object.entries(deciding).filter(([name, one]) => one !== options[name]);
+  return says.oneGame(others.map(([name, one]) => `${words(name)}: ${one === null ? says.unset : words(one)}`));
 }
 
 /** @param {Api.Tournament} t */

@@ -57,6 +57,10 @@ export const says = inLanguage({en: {
   factFill: "Who fills no table",
   factLegs: "All meet",
   factAdvance: "Go on from each table",
+  factTie: "Who is level",
+  oneGame: (/** @type {string[]} */ others) =>
+    `plays one game more, as short as can be${others.length ? ` (${others.join("; ")})` : ""}`,
+  unset: "none",
   factPlaces: "Places",
   factWaiting: "May wait for a place",
   factLate: "Late entry",

@@ -169,9 +169,9 @@ def exchanges(event: SwapMade) -> str:
 
 
 def where(source: Source) -> str:
-    """Say where a card lies."""
+    """Say where a card lies; people count the cards of the middle from 1."""
     if source.position is not None:
-        return f"middle card {source.position}"
+        return f"middle card {source.position + 1}"
     return f"the {source.end} card of seat {source.seat}"
 
 

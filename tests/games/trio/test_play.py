@@ -575,7 +575,7 @@ def test_the_clock_declines_a_swap():
         (AvocadoStated(1, Time(1_700_000_000_000)), "Seat 1 last ate an avocado at 2023-11-14 22:13:20 UTC."),
         (CardRevealed(0, low(2), 1, 1, 1), "Seat 0 turns up the lowest card of seat 2: 1."),
         (
-            CardRevealed(0, Source("middle", position=4), None, 1, 1),
+            CardRevealed(0, Source("middle", position=3), None, 1, 1),
             "Seat 0 turns up middle card 4: a number not remembered.",
         ),
         (

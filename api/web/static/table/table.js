@@ -117,6 +117,7 @@ function zoneOf(id, zone, hands) {
   const isHeap = zone.layout === "pile";
   const spots = zone.spots.map((spot, i, all) =>
     ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
+    where: zone.layout === "grid" ? [says.nth(label, i + 1)] : [],  // a place of a grid is told by its number
     marks: spot.id && zone.layout === "row" && doubles(all, i) ? [says.ordinal(doubles(all, i) + 1), ...spot.marks]
       : spot.marks}));
   const shown = isHeap ? spots.slice(-1) : spots;
@@ -157,13 +158,13 @@ const backs = (drawn, count) => html`<span class="backs" role="img"
   aria-label=${says.countFaceDown(count)}>${Array.from({length: drawn},
     () => html`<span class="card back"></span>`)}</span>`;
 
-/** @param {Api.SceneSpot & {place: string, nth: string}} spot @param {Hands} hands */
+/** @param {Api.SceneSpot & {place: string, nth: string, where: string[]}} spot @param {Hands} hands */
 function spotOf(spot, hands) {
   const {card, marks, seat} = spot;
   const options = hands.pressed.get(spot.place) ?? hands.pressed.get(spot.nth);
   const choice = hands.chosen.get(spot.place);
   const words = card ? inFull(card, marks) : spot.face === "empty" ? says.noCard : says.faceDown;
-  const said = [words, ...(card ? [] : marks), ...(seat === null ? [] : [hands.name(seat)])].join(", ");
+  const said = [...spot.where, words, ...(card ? [] : marks), ...(seat === null ? [] : [hands.name(seat)])].join(", ");
   const inside = card ? face(card, marks) : nothing;
   const classes = card ? `${look(card)} ${marks.filter(isWord).map((/** @type {string} */ mark) => `mark-${mark}`)
     .join(" ")}` : spot.face === "empty" ? "card none" : "card back";

@@ -62,6 +62,7 @@ export const says = inLanguage({en: {
   faceDown: "face down",
   countFaceDown: (/** @type {number} */ count) => `${number(count)} face down`,
   noCard: "no card",
+  nth: (/** @type {string} */ zone, /** @type {number} */ n) => `${zone} card ${n}`,
   ordinal: (/** @type {number} */ n) => `${n}${{2: "nd", 3: "rd"}[n] ?? "th"}`,
   either: (/** @type {string[]} */ labels) => labels.join(" or "),
   ranks: /** @type {Record<string, string>} */ ({T: "10", J: "jack", Q: "queen", K: "king", A: "ace"}),

@@ -1,0 +1,24 @@
+"""A table can be played by ear: what may be pressed is told apart by its name, and the log calls it the same."""
+
+from tests.system.page_hands import READY, against, opens
+
+NAMES = "[...document.querySelectorAll('.between button:enabled')].map((one) => one.ariaLabel)"
+
+
+def test_cards_that_lie_face_down_are_told_apart_by_their_places_which_the_log_names_too(page, base):
+    opens(page, base, "trio", against(2), {})
+    page.until(READY)
+    names = page.evaluates(NAMES)
+    assert len(names) > 1
+    assert len(set(names)) == len(names)
+    place, _, _ = names[1].partition(",")
+    page.evaluates("document.querySelectorAll('.between button:enabled')[1].click()")
+    page.until(f"document.querySelector('.log').innerText.includes('You turn up {place}:')")
+    page.until(f"document.querySelector('.between [aria-label^=\"{place}, \"].up')")
+
+
+def test_the_number_of_a_place_is_seen_on_the_card_that_lies_there_face_down(page, base):
+    opens(page, base, "trio", against(2), {})
+    page.until(READY)
+    drawn = "getComputedStyle(document.querySelector('.grid .back'), '::after').content"
+    assert page.evaluates(drawn).startswith("counter(")

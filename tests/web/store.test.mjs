@@ -47,6 +47,18 @@ test("what is being chosen stays until something else is asked, whatever others 
   assert.deepEqual([asked(held, 8, "2C").chosen, asked(held, 8, "2C").drafts], [[], {}]);
 });
 
+test("a question stays open while what it asks about is offered, whatever others do meanwhile", () => {
+  const asked = (state, version, cards, also = ["resign"]) => after(state, {is: "seen", match: {id: "m", version},
+    offer: {version, seat: 0, moves: [{name: "play", args: {enum: cards}, example: {}}],
+      also: also.map((name) => ({name}))}});
+  const open = (move) => after(asked(opened, 7, ["8D"]),
+    {is: "asked", ask: {title: "?", options: [{label: "?", move, args: {}}]}});
+  assert.equal(asked(open("play"), 8, ["8D"], []).ask?.title, "?");
+  assert.equal(asked(open("play"), 8, ["8D", "9C"]).ask, null);
+  assert.equal(asked(open("resign"), 8, []).ask?.title, "?");
+  assert.equal(asked(open("resign"), 8, ["8D"], ["offer_draw"]).ask, null);
+});
+
 test("no more cards are chosen than may be, and one that is chosen is given back", () => {
   const held = ["2C", "3C", "4C"].reduce((state, card) => after(state, {is: "chose", card, most: 2}), opened);
   assert.deepEqual(held.chosen, ["3C", "4C"]);

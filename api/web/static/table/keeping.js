@@ -1,18 +1,20 @@
-/** Keeps what is being chosen of a move over reloads, until something happens at the table. */
+/** Keeps what is being chosen of a move over reloads, until something else is asked. */
 
 import {happens, state} from "./app.js";
+import {offered} from "./store.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 
 const place = () => `#m=${state.id}`;
 
 export function keeps() {
-  const {chosen, drafts, match} = state;
-  keepUnsent(place(), chosen.length || Object.keys(drafts).length ? {version: match?.version, chosen, drafts} : null);
+  const {chosen, drafts, offer} = state;
+  keepUnsent(place(), chosen.length || Object.keys(drafts).length ? {asked: offered(offer), chosen, drafts}
+    : null);
 }
 
-/** Go on with what was being chosen, if the table is as it was then. */
+/** Go on with what was being chosen, if the same is asked as was then. */
 export function goesOn() {
-  const {version, chosen, drafts} = unsent(place()) ?? {};
-  if (version === state.match?.version) happens({is: "resumed", chosen, drafts});
+  const {asked, chosen, drafts} = unsent(place()) ?? {};
+  if (asked === offered(state.offer)) happens({is: "resumed", chosen, drafts});
   else keeps();
 }

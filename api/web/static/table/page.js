@@ -136,9 +136,14 @@ function paints() {
   else draws();
   const game = match && titleOfGame(state.games, match.game);
   document.title = !match ? says.title : match.to_act.includes(match.your_seat ?? -1) ? says.yourTurnAt(game) : game;
-  if (state.ask && !main.querySelector(".ask")?.contains(document.activeElement)) first(".ask button");
+  const question = state.ask && main.querySelector(".ask");
+  if (question && state.ask !== asked && !question.contains(document.activeElement)) first(".ask button");
   else keepsFocus();
+  asked = question ? state.ask : null;
 }
+
+/** The question that has had the focus: it takes it once. */
+let asked = /** @type {typeof state.ask} */ (null);
 
 /** @param {string} selector */
 const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelector(selector))

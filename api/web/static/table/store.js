@@ -139,15 +139,25 @@ function opened({player, games, me, mine, inbox, turns, open, more}, id) {
  */
 function seen(state, match, offer) {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
-  const isNew = state.match?.version !== match.version, isSame = offered(state.offer) === offered(offer);
-  return {...state, match, offer, ...(isNew ? {ask: null} : {}), ...(isSame ? {} : {chosen: [], drafts: {}})};
+  const isSame = offered(state.offer) === offered(offer), {ask} = state;
+  return {...state, match, offer, ask: ask && isStill(ask, state.offer, offer) ? ask : null,
+    ...(isSame ? {} : {chosen: [], drafts: {}})};
 }
 
 /**
  * Write what is asked, so that it can be compared: what others do meanwhile takes nothing away of what is being chosen.
  * @param {Offer | null} offer
+ * @param {string} [of] the name of a move: that alone
  */
-const offered = (offer) => JSON.stringify(offer?.moves.map(({name, args}) => [name, args]));
+export const offered = (offer, of) => JSON.stringify(offer?.moves.filter(({name}) => name === (of ?? name))
+  .map(({name, args}) => [name, args]));
+
+/**
+ * Say whether what a question asks about is offered as it was.
+ * @param {Ask} ask @param {Offer | null} before @param {Offer} now
+ */
+const isStill = ({options}, before, now) => options.every(({move}) => offered(before, move) === offered(now, move)
+  && [...now.moves, ...now.also].some(({name}) => name === move));
 
 /** @param {State} state @param {Line} event */
 function told(state, event) {

@@ -1,0 +1,64 @@
+"""What others do at the table takes nothing away of a decision: questions, the focus, cards that are chosen."""
+
+import pytest
+import requests
+
+from tests.system.page_hands import VERSION, opens, player
+
+DAY = {"clock": {"per_decision_seconds": 86_400}}
+ASKED = "document.querySelector('.ask')"
+GIVE_UP = "[...document.querySelectorAll('.more button')].find((one) => /[Gg]ive up/.test(one.innerText))"
+CHOSEN = "[...document.querySelectorAll('.own [aria-pressed=true]')].map((one) => one.dataset.card)"
+
+
+@pytest.fixture
+def other_acts(page, base):
+    """A match of Hearts in which one is to pass cards, as somebody else is; gives how they do so."""
+    ben = player(base, "Ben")
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}, {"kind": "bot"}]
+    address, _ = opens(page, base, "hearts", seats, {}, DAY)
+    requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).raise_for_status()
+    page.until("document.querySelectorAll('.own button.card:enabled').length === 13")
+
+    def acts():
+        offered = requests.get(f"{address}/moves", headers=ben, timeout=10).json()["moves"]
+        requests.post(f"{address}/moves", json=offered[0]["example"], headers=ben, timeout=10).raise_for_status()
+        return requests.get(address, timeout=10).json()["version"]
+
+    return acts
+
+
+def asks_whether_to_give_up(page):
+    page.evaluates("document.querySelector('.also').open = true")
+    page.until(GIVE_UP)
+    page.evaluates(f"{GIVE_UP}.click()")
+    page.until(f"{ASKED}?.contains(document.activeElement)")
+
+
+def test_a_question_stays_with_the_focus_in_it_when_somebody_else_acts(page, other_acts):
+    asks_whether_to_give_up(page)
+    version = other_acts()
+    page.until(f"{VERSION} >= {version}")
+    assert page.evaluates(f"{ASKED}?.contains(document.activeElement)")
+
+
+def test_a_question_that_is_open_does_not_take_the_focus_from_what_is_written_meanwhile(page, other_acts):
+    page.until("document.querySelector('.chat input')")
+    asks_whether_to_give_up(page)
+    page.evaluates("document.querySelector('.chat input').focus()")
+    version = other_acts()
+    page.until(f"{VERSION} >= {version}")
+    assert page.evaluates(f"Boolean({ASKED}) && document.activeElement.matches('.chat input')")
+
+
+def test_who_comes_back_finds_chosen_what_was_although_somebody_else_has_acted(page, other_acts):
+    for number in (1, 4):
+        page.evaluates(f"document.querySelectorAll('.own button.card')[{number}].click()")
+    chosen = page.evaluates(CHOSEN)
+    assert len(chosen) == 2
+    page.clicks(".back")
+    page.until("document.querySelector('.mine a')")
+    version = other_acts()
+    page.evaluates("history.back()")
+    page.until(f"{VERSION} >= {version} && document.querySelector('.own button.card:enabled')")
+    assert page.evaluates(CHOSEN) == chosen

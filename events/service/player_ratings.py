@@ -118,20 +118,19 @@ WEEKS: Final = 4
 def entry_rating(context: Context, player_id: str, pool: str) -> int:
     """Give the rating by which a player may join: the highest that was shown in the last weeks.
 
-    So nobody becomes a weaker player than before by losing on purpose.
+    So nobody becomes a weaker player than before by losing on purpose, a new player neither.
     """
     since, before = context.now() - WEEKS * 7 * 1000 * DAY, None
-    shown = [Rating().shown]
+    shown: list[float] = []
     while rows := rating_rows.history(context.store, player_id, pool, before, PAGE):
-        if before is None:
-            shown.clear()
         for row in rows:
             # The first that is older was the player's rating when these weeks began.
             shown.append(_after(row, player_id).shown)
             if row.ended_ms < since:
                 return round(max(shown))
         before = rows[-1].match_id
-    return round(max(shown))
+    # No match is older, so these weeks began with the rating of a new player.
+    return round(max([Rating().shown, *shown]))
 
 
 def leaderboard(context: Context, pool: str, viewer: str | None, behind: tuple[float, str] | None, limit: int) -> Page:

@@ -191,6 +191,19 @@ def test_who_was_better_some_days_ago_joins_no_table_of_weaker_players(app, ada,
     assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live") < best
 
 
+def test_a_new_player_who_loses_joins_no_table_that_was_closed_to_new_players(app, ada, ben, player, beats, monkeypatch):
+    """Until the first match lies longer ago than these weeks, the rating that a new player has counts too."""
+    cem = player(name="Cem")
+    assert joins(ben, for_ratings(ada, most_rating=450)) == (409, "rating_not_admitted")
+    beats(cem, ben)
+    assert rating(ben) <= 450
+    assert joins(ben, for_ratings(ada, most_rating=450)) == (409, "rating_not_admitted")
+    context = app.extensions["dealt"].context
+    later = context.now() + 29 * 1000 * DAY
+    monkeypatch.setattr(context, "now", lambda: later)
+    assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live") <= 450
+
+
 def test_who_creates_the_table_or_is_invited_may_have_any_rating(ada, ben):
     table = ada.creates(
         game=GAME, seats=[ME, {"kind": "invite"}, OPEN], options={"least_rating": 5000}, clock=RATED["clock"]

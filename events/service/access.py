@@ -16,6 +16,7 @@ from events.service.context import Context
 from events.store import tables
 from events.store.player_records import Player
 from events.store.protocol import Store
+from events.store.tables import tournament_rows
 
 
 @dataclass(slots=True, frozen=True)
@@ -118,13 +119,19 @@ def created_by(m: Match, caller: Caller) -> bool:
 
 
 def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
-    """Say whether the caller may read a match: by its visibility, their seat, or an invite to its lobby."""
+    """Say whether the caller may read a match: by its visibility, their seat, or an invite to its lobby.
+
+    One of a private tournament is read by all who may see the tournament: else nobody could prove its standings.
+    """
     m = loaded.match
     if loaded.head.imported is not None:
         return True  # it may be unlisted, but is never private
     if life.for_its_players(m):
         return bool(seats_of(m, caller))
     if m.created.visibility != "private" or seats_of(m, caller) or created_by(m, caller):
+        return True
+    of = m.created.tournament
+    if of and caller.player is not None and tournament_rows.has_to_do_with(store, of.id, caller.player):
         return True
     unstarted = m.status in ("lobby", "cancelled", "expired")
     if unstarted and any(plan.player == caller.player for plan in m.created.seats if plan.player):

@@ -70,8 +70,12 @@ def _number(exact):
     return int(top) / int(bottom or 1)
 
 
-def test_nobody_sees_another_table_before_all_are_over(evening, work, stranger):
-    one = evening(4, format="duplicate", fill="bots").begun()
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_nobody_sees_another_table_before_all_are_over(evening, work, stranger, visibility):
+    """Neither does who may see all of a private one."""
+    one = evening(4, format="duplicate", fill="bots", visibility=visibility)
+    assert one.olga.post(f"{one.path}/invites", {"players": [of.handle for of in one.players.values()]}).json
+    one.begun()
     work()
     here, there = one.round()["tables"]
     for table in (here, there):
@@ -91,7 +95,9 @@ def test_nobody_sees_another_table_before_all_are_over(evening, work, stranger):
     work()
     one.looks()
     assert {table["how"] for table in one.round(1)["tables"]} == {"finished"}
-    assert stranger.get(f"/v1/matches/{here['match']}").status_code == 200
+    for who in (one.olga, *(one.players[player] for player in mine)):
+        assert who.get(f"/v1/matches/{here['match']}").status_code == 200
+    assert stranger.get(f"/v1/matches/{here['match']}").status_code == (200 if visibility == "public" else 404)
 
 
 def test_a_duplicate_needs_bots_for_its_seats(olga):

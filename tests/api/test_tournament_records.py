@@ -4,7 +4,7 @@ import json
 
 from events.formats import trf
 from tests.api.client import code
-from tests.api.test_tournaments import evening, olga
+from tests.api.test_tournaments import RESIGN, evening, olga
 from tests.proof.test_second_verifier import node, reports
 
 __all__ = ["evening", "node", "olga"]
@@ -91,3 +91,53 @@ def test_the_record_of_a_private_tournament_is_not_for_strangers(olga, stranger,
         assert code(stranger.get(f"{one.path}/{form}")) == (404, "not_found")
         assert code(next(iter(one.players.values())).get(f"{one.path}/{form}")) == (404, "not_found")
     assert verified(stranger, olga.get(f"{one.path}/record").data).json["verdict"] == "verified"
+
+
+# --- A private one ------------------------------------------------------------------------------------------
+
+READS = ("", "/events", "/record", "/replay", "/moves", "/expected")
+"""What is read of a match that is on."""
+
+
+def invited_all(one, *others):
+    handles = [who.handle for who in (*one.players.values(), *others)]
+    assert one.olga.post(f"{one.path}/invites", {"players": handles}).status_code == 200
+    return one
+
+
+def test_who_has_to_do_with_a_private_tournament_watches_its_matches_from_no_seat(evening, ada, ben, stranger, player):
+    """The organiser, a helper, who is invited and who plays elsewhere see what everybody sees of a public one."""
+    one, other = invited_all(evening(4, visibility="private", helpers=[ada.handle]), ben).begun(), player()
+    here, there = one.round()["tables"]
+    for table in (here, there):
+        one.sits(table)
+    at_the_other = one.players[there["seats"][0]["player"]["id"]]
+    path = f"/v1/matches/{here['match']}"
+    shown = [who.get(path).json for who in (one.olga, ada, ben, at_the_other)]
+    assert all(seen == shown[0] for seen in shown)
+    assert shown[0]["your_seats"] == []
+    own = one.players[here["seats"][0]["player"]["id"]].get(path).json
+    assert list(map(bool, own["table"]["hands"])) == [True, False]
+    assert shown[0]["table"]["hands"] == [None, None]
+    for read in READS[1:]:
+        assert one.olga.get(path + read).status_code == 200, read
+    assert code(one.olga.post(f"{path}/moves", RESIGN)) == (403, "not_seated")
+    for who in (other, stranger):
+        for read in READS:
+            refused, absent = who.get(path + read), who.get(f"/v1/matches/{'0' * 20}{read}")
+            assert (refused.status_code, refused.data) == (absent.status_code, absent.data) == (404, absent.data), read
+        assert here["match"] not in who.get("/v1/matches?limit=100").get_data(as_text=True)
+
+
+def test_who_has_to_do_with_a_private_tournament_can_verify_it_with_its_matches(evening, ada, player, node):
+    one = invited_all(evening(4, visibility="private", helpers=[ada.handle], rounds=1)).begun().plays()
+    assert one.seen()["status"] == "over"
+    taken = [who.get(f"{one.path}/record?tables=true").data for who in (one.olga, ada, *one.players.values())]
+    assert [text.count(b"dealt-record") for text in taken] == [2] * 6
+    for text in taken[:3]:
+        report = verified(ada, text).json
+        assert checks(report) == {"chain": GOOD, "rules": GOOD, "tables": GOOD}
+        (theirs,) = reports(node, [(text, ())])
+        assert checks(theirs) == checks(report)
+    (first, *_) = one.round(1)["tables"]
+    assert code(player().get(f"/v1/matches/{first['match']}/record")) == (404, "not_found")

@@ -82,6 +82,13 @@ def find(
     return [TournamentRow._make(row) for row in store.read(query)]
 
 
+def has_to_do_with(store: Store, tournament_id: str, player_id: str) -> bool:
+    """Say whether a player has to do with a tournament, so that the player may see it though it be private."""
+    p = tournament_players.c
+    here = (p.tournament_id == tournament_id) & (p.player_id == player_id)
+    return bool(store.read(select(p.role).where(here).limit(1)))
+
+
 def running(store: Store, organiser: str) -> int:
     """Count the tournaments of an organiser that have not ended."""
     here = (tournaments.c.organiser == organiser) & tournaments.c.status.in_(("announced", "playing"))

@@ -133,6 +133,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "This is for players who keep their deadlines",
         "`least_reliability` says how many decisions in a hundred; those of your latest matches count.",
     ),
+    "not_listed": Kind(
+        409,
+        "Your rating would be seen",
+        "This writes down your rating for others to see. Be listed (`PATCH /v1/players/me`), or leave it.",
+    ),
     "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
     "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
     "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),

@@ -49,6 +49,7 @@ def entries(tournament_id: str) -> Response:
         "forbidden",
         "rating_not_admitted",
         "reliability_not_admitted",
+        "not_listed",
         "already_done",
         "wrong_phase",
         "match_over",
@@ -60,6 +61,9 @@ def enter(tournament_id: str) -> Response:
     Where all places are taken you wait for one, and have the next that becomes free, unless as many wait as may. After
     entries were closed you may enter a Swiss up to `late` paired rounds later, and an arena until its end, without a
     nonce. Who has left may enter again before entries are closed, three times in all.
+
+    Where a tournament has bounds of ratings or of reliability, yours is written into its events, which everybody reads
+    who may see it, and stays there. So you are refused while you are not listed (`PATCH /v1/players/me`).
     """
     found = found_by_player(tournament_id)
     asked = load(TournamentEntryBody(), body(optional=True))

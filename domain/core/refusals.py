@@ -59,6 +59,7 @@ OF_THE_API: Final = frozenset(
         "not_acceptable",
         "not_found",
         "not_in_collection",
+        "not_listed",
         "not_on_vacation",
         "not_seated",
         "notes_changed",

@@ -34,6 +34,12 @@ from events.store.tournament_records import TournamentListing, TournamentRow
 MOST_RUNNING: Final = 20
 """The most tournaments of an organiser that have not ended."""
 
+NOT_LISTED: Final = (
+    "This tournament writes down your {} for all who may see it. Be listed (in your profile, or by "
+    "`PATCH /v1/players/me`), or leave it."
+)
+"""What a player is told of whom nothing is written down."""
+
 
 class HeldTournament(NamedTuple):
     """This is a tournament as it was found: its head, its log, and what that makes of it."""
@@ -176,13 +182,22 @@ def next_match(context: Context, tournament_id: str, player: str | None) -> str 
 def enter(context: Context, found: HeldTournament, player: str, club: str | None, nonce: str) -> HeldTournament:
     """Let a player enter who may see it. The rating and the reliability are looked up where there are bounds.
 
-    Raises `Refused`.
+    The event has them, so that anybody can verify who was admitted. Raises `Refused`, also for a player who does not
+    let others see ratings.
     """
     entry = found.state.entry
     bounded = entry.least_rating is not None or entry.most_rating is not None
+    written_down = (("rating", bounded), ("reliability", entry.least_reliability is not None))
+    _check_listed(context, player, [name for name, is_asked in written_down if is_asked])
     rating = _rating(context, found.state, player) if bounded else None
     reliability = _reliability(context, player) if entry.least_reliability is not None else None
     return tell_found(context, found, [Enter(player, club, nonce, rating, reliability)])
+
+
+def _check_listed(context: Context, player: str, what: Sequence[str]) -> None:
+    """Raise `Refused` where something would be written down of a player who does not let others see it."""
+    if what and not players.listed(context, player):
+        raise Refused("not_listed", NOT_LISTED.format(" and your ".join(what)))
 
 
 def _reliability(context: Context, player: str) -> int:

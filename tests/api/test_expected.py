@@ -191,7 +191,7 @@ def test_who_was_better_some_days_ago_joins_no_table_of_weaker_players(app, ada,
     assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live") < best
 
 
-def test_a_new_player_who_loses_joins_no_table_that_was_closed_to_new_players(app, ada, ben, player, beats, monkeypatch):
+def test_a_new_player_who_loses_joins_no_table_that_new_players_may_not(app, ada, ben, player, beats, monkeypatch):
     """Until the first match lies longer ago than these weeks, the rating that a new player has counts too."""
     cem = player(name="Cem")
     assert joins(ben, for_ratings(ada, most_rating=450)) == (409, "rating_not_admitted")

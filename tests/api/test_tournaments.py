@@ -642,6 +642,52 @@ def test_bounds_of_ratings_keep_the_unrated_out(evening, ada):
     assert code(ada.post(f"{one.path}/entries", {})) == (409, "rating_not_admitted")
 
 
+NUMBERS = ("rating", "reliability")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "said"),
+    [
+        ({"least_rating": 0}, "your rating for"),
+        ({"most_rating": 5000}, "your rating for"),
+        ({"least_reliability": 1}, "your reliability for"),
+        ({"least_rating": 0, "least_reliability": 1}, "your rating and your reliability for"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_no_number_of_a_player_who_is_not_listed_is_written_down(evening, ada, ben, visibility, bounds, said):
+    """Bounds are verified by what the events have, and all who may see the tournament read these."""
+    one = evening(0, visibility=visibility, most=2, **bounds)
+    one.olga.post(f"{one.path}/invites", {"players": [ada.handle, ben.handle]})
+    ada.patch("/v1/players/me", {"listed": False})
+    refused = ada.post(f"{one.path}/entries", {})
+    assert code(refused) == (409, "not_listed")
+    assert said in refused.json["detail"]
+    assert "/v1/players/me" in refused.json["detail"]
+    assert ben.post(f"{one.path}/entries", {}).status_code == 200
+    events = one.olga.get(f"{one.path}/events").json["items"]
+    assert [event["data"]["player"] for event in events if event["type"] == "PlayerEntered"] == [ben.id]
+    ada.patch("/v1/players/me", {"listed": True})
+    assert ada.post(f"{one.path}/entries", {}).json["your_entrant"] == 1
+
+
+def test_neither_who_waits_nor_who_comes_late_shows_a_number_that_is_kept(evening, ada, ben, player):
+    one = evening(2, rounds=3, most=2, late=1, least_rating=0).entered()
+    ada.patch("/v1/players/me", {"listed": False})
+    assert code(ada.post(f"{one.path}/entries", {})) == (409, "not_listed"), "who comes now would wait"
+    other = evening(2, rounds=3, late=1, least_rating=0).begun()
+    assert code(ada.post(f"{other.path}/entries", {})) == (409, "not_listed"), "who comes now is late"
+
+
+def test_where_no_number_is_asked_for_nobody_has_to_be_listed(evening, ada):
+    one = evening(0)
+    ada.patch("/v1/players/me", {"listed": False})
+    assert ada.post(f"{one.path}/entries", {}).status_code == 200
+    (entered,) = (e for e in one.olga.get(f"{one.path}/events").json["items"] if e["type"] == "PlayerEntered")
+    assert [entered["data"].get(name) for name in NUMBERS] == [None, None]
+
+
 def kept(app, player, in_time, late):
     """Let a player have taken so many decisions in time, and so many not, in a match that is over."""
     row = DecisionRow(0, player.id, 1, in_time, late)

@@ -149,6 +149,7 @@ function leaving({ground, happened, leaves}) {
 /** @param {Placed} placed */
 function entry({ground, enters}) {
   const t = ground.tournament, isFull = t.entrants >= t.most,
+    isMeasured = [t.least_rating, t.most_rating, t.least_reliability].some((one) => one !== null),
     isNameless = state.player === null || state.player === common.guest;
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -156,8 +157,8 @@ function entry({ground, enters}) {
       of = (/** @type {string} */ name) => String(given.get(name) ?? "").trim();
     enters(of("name"), of("club"));
   };
-  return html`<div class="yours">${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}<form class="enter"
-    @submit=${send}>
+  return html`<div class="yours">${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}
+    ${isMeasured ? html`<p>${says.isMeasured}</p>` : nothing}<form class="enter" @submit=${send}>
     ${isNameless ? html`<label>${says.yourName} <input name="name" required maxlength="40"
       autocomplete="nickname"></label>` : nothing}
     <label>${says.club} <input name="club" maxlength="40" autocomplete="organization"

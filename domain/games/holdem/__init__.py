@@ -86,11 +86,10 @@ GAME = Game(
             "single_hands": "Chips are made up after each hand",
         },
         reveal="match_end",
-        # Bots were not measured in cash games.
         strengths=Strengths(
             classes=lambda options, seats: options.format,
             apart={
-                "cash": Figures(1700.0),
+                "cash": Figures(1700.0, {"random": -7240, "easy": -3800, "steady": 1500, "strong": 1500}),
                 "sng": Figures(1700.0, {"random": -5020, "easy": -3300, "steady": 1500, "strong": 1500}),
             },
         ),

@@ -59,7 +59,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "unauthenticated": Kind(
         401, "No valid token", "Send the header `Authorization: Bearer <token>` with the token of a player."
     ),
-    "not_found": Kind(404, "Nothing is here", "Check the address; a match that you may not read is not found."),
+    "not_found": Kind(404, "Nothing is here", "Check the address; what you may not read is not found either."),
     "method_not_allowed": Kind(405, "No such method", "Use one of the methods that the header `Allow` names."),
     "not_acceptable": Kind(
         406, "No such form", "Let the header `Accept` admit a media type that this call answers with."

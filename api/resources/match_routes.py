@@ -111,7 +111,7 @@ class MatchesQuery(Strict):
     rating = number(
         0,
         MOST_RATING,
-        **said("Only matches in which a player of this rating may take an open seat, as far as ratings go."),
+        **said("Only matches in the lobby in which a player of this rating may take an open seat that is free."),
     )
     created_after = Instant(**said("Only matches created at this time or later."))
     created_before = Instant(**said("Only matches created earlier than this."))

@@ -19,7 +19,7 @@ from api.resources.game_routes import GAME
 from api.resources.match_answer import OptionClass, Pace
 from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
 from domain.games.catalogue import GAMES
-from domain.ratings import Rating
+from domain.ratings import Rating, classes_of
 from events.service import player_ratings, players
 from events.store.player_records import Player, RatingRow
 from events.times import write_time
@@ -35,8 +35,7 @@ class PoolQuery(PageQuery):
     pace = one_of(*PACES, load_default="live", **said("Played live, or by mail: with an hour or more for a decision."))
     of = shaped(
         "[a-z0-9_]{1,40}",
-        load_default="usual",
-        **said("The class of options, where those of a game are rated apart; else `usual`.", maxLength=40),
+        **said("The class of options; if left out, that with which the game is usually played.", maxLength=40),
     )
 
 
@@ -186,9 +185,10 @@ def leaderboard(game: str) -> Response:
         raise Problem("not_found", "There is no such game; `GET /v1/games` lists them.")
     asked, viewer = query(PoolQuery()), player()
     limit = asked["limit"]
+    pool = _pool(game, asked)
     page = player_ratings.leaderboard(
         here().context,
-        _pool(game, asked),
+        pool,
         viewer.player_id if viewer else None,
         _board_place(asked.get("cursor")),
         limit + 1,
@@ -200,7 +200,7 @@ def leaderboard(game: str) -> Response:
     own = _placed(page.mine[0], viewer, page.mine[1]) if page.mine is not None and viewer is not None else None
     last = page.rows[limit - 1].rating if len(page.rows) > limit else None
     after = _cursor(f"{last.shown!r}.{last.player_id}") if last else None
-    return answer(LeaderboardAnswer(game, asked["of"], asked["pace"], items, own, after))
+    return answer(LeaderboardAnswer(game, pool.split(":")[1], asked["pace"], items, own, after))
 
 
 def _found(handle: str) -> tuple[Player, bool]:
@@ -212,7 +212,12 @@ def _found(handle: str) -> tuple[Player, bool]:
 
 
 def _pool(game: str, asked: Mapping[str, Any]) -> str:
-    return ":".join((game, asked["of"], asked["pace"]))
+    """Name the pool that is asked for. Raises 422 for a class of options that is not known, and that nobody played."""
+    known = classes_of(GAMES[game])
+    pool = ":".join((game, asked.get("of", known[0]), asked["pace"]))
+    if asked.get("of", known[0]) not in known and not player_ratings.is_played(here().context, pool):
+        raise refused({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
+    return pool
 
 
 def _public(who: Player) -> PublicPlayerAnswer:

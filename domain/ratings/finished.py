@@ -67,6 +67,13 @@ def class_of(game: AnyGame, options: Any, seats: int) -> str:
     return game.setup.strengths.classes(options, seats) or USUAL
 
 
+def classes_of(game: AnyGame) -> tuple[str, ...]:
+    """Name the classes of options that a game is known to have: as it is usually played, by its presets and figures."""
+    setup = game.setup
+    played = [setup.options(**setup.resolve(given, setup.usual)) for given in ({}, *setup.presets.values())]
+    return tuple(dict.fromkeys([*(class_of(game, one, setup.usual) for one in played), *setup.strengths.apart]))
+
+
 def figures_of(game: AnyGame, options: Any, seats: int) -> Figures:
     """Give what was measured of the class of options of a match."""
     return game.setup.strengths.figures(class_of(game, options, seats))

@@ -33,17 +33,24 @@ def rebuild_ratings(store: Store, *, from_logs: bool = False) -> Iterator[int]:
     """Rate all matches once more by what was noted of them; gives how many are rated, now and then.
 
     What was not noted yet is read from the log; with `from_logs` all is noted anew, which takes as long as reading it.
+    A server that runs rates with it, and what that rates is counted too.
     """
     if from_logs:
         store.write(rating_rows.begin_with_the_log)
     else:
-        rating_rows.begin(store, FORMULA, rating_rows.state(store))
-    follower, fold, done = Follower(store, RatedHandler(store)), RatingFold(store), 0
-    while follower.step():
-        done += fold.step()
-        yield done
-    while rated := fold.step():
-        done += rated
+        # A server that rates a match in between has to be waited for.
+        while not rating_rows.begin(store, FORMULA, rating_rows.state(store)):
+            pass
+    follower, fold = Follower(store, RatedHandler(store)), RatingFold(store)
+    done, place, going = 0, 0, True
+    while going:
+        going = bool(follower.step())
+        going |= bool(fold.step())
+        state = rating_rows.state(store)
+        at = 0 if state is None else state.place
+        if at < place:  # somebody else has begun anew
+            done = place = 0
+        done, place = done + rating_rows.count(store, place, at), at
         yield done
 
 

@@ -100,6 +100,8 @@ def _check_lobby(loaded: Loaded) -> None:
 def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) -> None:
     if loaded.match.created.seats[seat].player == caller.player:
         return
+    if loaded.match.created.tournament:
+        raise Refused("bad_invite", "The seat is kept for an entrant of the tournament, and no invite opens it.")
     stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
         raise BadInvite

@@ -133,6 +133,11 @@ def entry_rating(context: Context, player_id: str, pool: str) -> int:
     return round(max([Rating().shown, *shown]))
 
 
+def is_played(context: Context, pool: str) -> bool:
+    """Say whether anybody has a rating in a pool."""
+    return rating_rows.is_played(context.store, pool)
+
+
 def leaderboard(context: Context, pool: str, viewer: str | None, behind: tuple[float, str] | None, limit: int) -> Page:
     """Give a page of the players of a pool whose ratings are certain enough, the best first."""
     board = ListedPool(pool, SETTLED, Time(context.now() - ACTIVE_MS))

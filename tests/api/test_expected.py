@@ -243,3 +243,19 @@ def test_lists_can_be_of_the_tables_that_admit_a_rating(ada, stranger):
     assert found(800) == {"any", "from 800", "from 700 to 800"}
     assert found(801) == {"any", "from 800"}
     assert stranger.get("/v1/matches?rating=many").status_code == 422
+
+
+def test_where_no_open_seat_is_left_no_rating_is_admitted(ada, ben, stranger):
+    """A table that plays, or whose open seats are all taken, is none that one may join."""
+    waits, full, plays = (
+        ada.creates(game=GAME, seats=seats, clock=RATED["clock"])["id"]
+        for seats in ([ME, OPEN], [ME, OPEN, {"kind": "invite"}], [ME, {"kind": "bot", "level": "easy"}])
+    )
+    ben.put(f"/v1/matches/{full}/seats/1")
+    assert stranger.get(f"/v1/matches/{plays}").json["status"] == "playing"
+
+    def found(status=""):
+        return {one["id"] for one in stranger.get(f"/v1/matches?rating=500{status}&player={ada.id}").json["items"]}
+
+    assert found() == found("&status=lobby") == {waits}
+    assert found("&status=playing") == set()

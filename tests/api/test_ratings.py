@@ -53,6 +53,20 @@ def test_who_has_not_played_has_none_and_who_is_not_there_is_not_found(ada, stra
     assert code(stranger.get("/v1/leaderboards/no_game")) == (404, "not_found")
 
 
+@pytest.mark.parametrize("path", [BOARD, "/v1/players/{}/rating-changes"])
+def test_a_class_of_options_that_is_none_is_refused(path, ada, stranger):
+    refused = stranger.get(f"{path.format(handle(ada))}?{'' if path == BOARD else f'game={GAME}&'}of=x")
+    assert code(refused) == (422, "bad_arguments")
+    assert refused.json["errors"] == {"of": ["The classes of options of Crazy Eights: usual."]}
+
+
+def test_a_game_without_a_usual_class_is_shown_by_the_one_that_is_played_as_a_rule(stranger):
+    of = {game: stranger.get(f"/v1/leaderboards/{game}").json["of"] for game in (GAME, "holdem")}
+    assert of == {GAME: "usual", "holdem": "cash"}
+    assert stranger.get("/v1/leaderboards/holdem?of=sng").json["of"] == "sng"
+    assert code(stranger.get("/v1/leaderboards/holdem?of=usual")) == (422, "bad_arguments")
+
+
 def test_the_history_comes_in_pages_the_latest_first(ada, ben, stranger, beats):
     played = [table["id"] for table in (beats(ada, ben), beats(ben, ada), beats(ada, ben))]
     first = changes(stranger, handle(ada), limit=2).json

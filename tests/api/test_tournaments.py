@@ -547,6 +547,19 @@ def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
     assert ada.post(f"{one.path}/entries", {}).json["your_entrant"] == 0
 
 
+def test_what_is_not_found_is_not_said_to_be_a_match(stranger):
+    detail = stranger.get(f"/v1/tournaments/{NOBODY}").json["detail"]
+    assert detail == "Check the address; what you may not read is not found either."
+
+
+def test_a_seat_that_is_kept_for_an_entrant_is_said_to_be(evening, ada):
+    """Nobody has created the match of a table, so nobody can be asked for an invite."""
+    table = evening(2).begun().round()["tables"][0]
+    refused = ada.put(f"/v1/matches/{table['match']}/seats/0")
+    assert code(refused) == (403, "bad_invite")
+    assert refused.json["detail"] == "The seat is kept for an entrant of the tournament, and no invite opens it."
+
+
 RULING = {"places": [1, 2], "reason": "Both agreed."}
 WRITES: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/invites", {"players": ["nobody-here"]}),

@@ -119,6 +119,42 @@ def test_made_anew_they_are_the_same_to_the_byte(matches: Matches, now: Machine,
     assert rows(matches.store) == before
 
 
+@pytest.mark.parametrize("most", [3, 100])
+def test_a_rebuild_beside_a_server_that_rates_too_says_how_many_are_rated(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch, most: int
+):
+    evening(matches, now)
+    rate(matches.store)
+    of_the_server, step = RatingFold(matches.store), RatingFold.step
+
+    def behind(fold: RatingFold) -> int:
+        step(of_the_server, most)
+        return step(fold)
+
+    monkeypatch.setattr(RatingFold, "step", behind)
+    assert list(rebuild_ratings(matches.store))[-1] == 4
+    assert shown(matches.store)["ann"] > 1500
+
+
+def test_a_rebuild_begins_anew_though_a_server_goes_on_at_that_moment(
+    matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
+):
+    evening(matches, now)
+    rate(matches.store)
+    before = rows(matches.store)
+    writes(matches.store, update(ratings).values(mu=1.0))
+    state, asked = rating_rows.state, []
+
+    def first_a_match_behind(store: Store) -> rating_rows.RatingRun | None:
+        found = state(store)
+        asked.append(found)
+        return found if found is None or len(asked) > 1 else found._replace(place=found.place - 1)
+
+    monkeypatch.setattr(rating_rows, "state", first_a_match_behind)
+    rebuild(matches.store, from_logs=False)
+    assert rows(matches.store) == before
+
+
 def test_what_was_noted_of_a_match_is_read_in_its_log_again_where_that_is_asked_for_alone(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):

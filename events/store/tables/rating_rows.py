@@ -127,6 +127,12 @@ def last_end(store: Store, place: int) -> int | None:
     return None if found[0][0] is None else int(found[0][0])
 
 
+def count(store: Store, after: int, upto: int) -> int:
+    """Count the matches behind a place, up to another."""
+    here = (rated_matches.c.place > after) & (rated_matches.c.place <= upto)
+    return int(store.read(select(func.count()).select_from(rated_matches).where(here))[0][0])
+
+
 def since(store: Store, ended_ms: int, place: int) -> list[RatedRow]:
     """Give the matches up to a place that ended then or later, in their order."""
     here = (rated_matches.c.ended_ms >= ended_ms) & (rated_matches.c.place <= place)
@@ -143,10 +149,10 @@ def state(store: Store) -> RatingRun | None:
     return RatingRun._make(found[0]) if found else None
 
 
-def begin(store: Store, formula: str, before: RatingRun | None) -> None:
-    """Begin the ratings anew from the matches, by this formula, unless another process has done so."""
+def begin(store: Store, formula: str, before: RatingRun | None) -> bool:
+    """Begin the ratings anew from the matches, by this formula; False, and nothing, if they were not at `before`."""
 
-    def work(connection: Connection) -> None:
+    def work(connection: Connection) -> bool:
         run = 1 if before is None else before.run + 1
         if before is None:
             adding_it = _inserting(connection, rating_state).on_conflict_do_nothing()
@@ -157,8 +163,9 @@ def begin(store: Store, formula: str, before: RatingRun | None) -> None:
         if begun:
             connection.execute(delete(rating_changes))
             connection.execute(delete(ratings))
+        return bool(begun)
 
-    store.write(work)
+    return store.write(work)
 
 
 def of_players(store: Store, asked: Collection[tuple[str, str]]) -> list[RatingRow]:
@@ -275,6 +282,11 @@ def history(store: Store, player_id: str, pool: str, before: str | None, limit: 
         last = select(rated_matches.c.place).join(there, there.c.match_no == rated_matches.c.match_no)
         query = query.where(rated_matches.c.place < last.where(there.c.match_id == before).scalar_subquery())
     return [HistoryRow._make(row) for row in store.read(query.order_by(rated_matches.c.place.desc()).limit(limit))]
+
+
+def is_played(store: Store, pool: str) -> bool:
+    """Say whether anybody has a rating in a pool."""
+    return bool(store.read(select(ratings.c.player_id).where(ratings.c.pool == pool).limit(1)))
 
 
 def best(store: Store, board: ListedPool, behind: tuple[float, str] | None, limit: int) -> list[BoardRow]:

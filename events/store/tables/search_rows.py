@@ -111,6 +111,10 @@ def _number(read: Read, match_id: str, viewer: str | None) -> int:
 def page(read: Read, viewer: str | None, search: Search, before: Key | None, limit: int) -> Stretch:
     """Find the next `limit` matches after a place that a viewer may see: all of them down to where the page ends."""
     search, before = _not_above(search, before)
+    if search.rating is not None:
+        if search.status not in (None, "lobby"):
+            return Stretch([], None)
+        search = replace(search, status="lobby")
     lists = [_ways_of_all(search), *([] if viewer is None else [_ways_of(viewer, search)])]
     followed = _chosen(read, lists, search, before)
     queries = [_latest(_fitting(i, way, search, before, until), limit + 1) for i, (way, until) in enumerate(followed)]
@@ -289,7 +293,7 @@ def _rest(search: Search, way: Way) -> list[Condition]:
     if search.result is not None and "result" not in way.covers:
         rest.append(_came_out(search, way.match_no))
     if search.rating is not None:
-        rest.append(_admits(search.rating, way.match_no))
+        rest += [_admits(search.rating, way.match_no), _has_open_seat(way.match_no)]
     rest += [
         _has(name, value, way.match_no) for name, value in search.options.items() if f"option {name}" not in way.covers
     ]
@@ -308,6 +312,11 @@ def _came_out(search: Search, match_no: Column[Any]) -> Condition:
 
 def _has(name: str, value: str, match_no: Column[Any]) -> Condition:
     return select(O.value).where(O.match_no == match_no, O.name == name).scalar_subquery() == value
+
+
+def _has_open_seat(match_no: Column[Any]) -> Condition:
+    seat = select(S.seat).where(S.match_no == match_no, S.kind == "open").limit(literal_column("1"))
+    return seat.scalar_subquery().is_not(None)
 
 
 def _admits(rating: int, match_no: Column[Any]) -> Condition:

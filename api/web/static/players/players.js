@@ -72,9 +72,9 @@ export const poolOf = ({game, of, pace}) => `${game}:${of}:${pace}`;
 async function ranks(cursor) {
   const all = await games(), address = said(), wanted = address.get("leaderboard"),
     game = all.find((one) => one.game === wanted)?.game ?? all[0]?.game ?? "";
-  const pace = address.get("pace") === "mail" ? "mail" : "live", of = address.get("of") || "usual";
+  const pace = address.get("pace") === "mail" ? "mail" : "live", of = address.get("of");
   const page = await api.call("GET",
-    `/leaderboards/${game}?pace=${pace}&of=${encodeURIComponent(of)}&limit=${PAGE}${cursor
+    `/leaderboards/${game}?pace=${pace}${of ? `&of=${encodeURIComponent(of)}` : ""}&limit=${PAGE}${cursor
       ? `&cursor=${cursor}` : ""}`);
   if (isLeft) return;
   board = {...page, items: [...(cursor && board ? board.items : []), ...page.items]};

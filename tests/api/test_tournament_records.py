@@ -78,6 +78,11 @@ def test_the_report_file_has_the_standings(evening, stranger):
     assert [(read.players[row.entrant], row.points) for row in read.standings()] == [
         (row["player"]["name"], row["points"]) for row in standings
     ]
+    had = {"If-None-Match": taken.headers["ETag"]}
+    assert stranger.get(f"{one.path}/trf", headers=had).status_code == 304
+    winner = one.players[standings[0]["player"]["id"]]
+    assert winner.patch("/v1/players/me", {"name": "Augusta"}).status_code == 200
+    assert "Augusta" in stranger.get(f"{one.path}/trf", headers=had).text
 
 
 def test_an_elimination_has_no_report_file(evening, stranger):

@@ -80,6 +80,70 @@ def test_a_position_has_an_address_and_a_link_for_others_spoils_nothing(page, ba
     other.closes()
 
 
+HOLDS = """(() => { const asks = window.fetch; window.fetch = async (address, how) => {
+const [, from] = /replay[?]from=(\\d+)/.exec(address) ?? [];
+if (!from) return asks(address, how);
+if (Number(from) >= window.heldFrom) await new Promise((done) => { window.goesOn = done; });
+if (from !== '1') return asks(address, how);
+const lines = (await (await asks(address.replace(/to=\\d+/, 'to=40'), how)).text()).trim().split('\\n').map(JSON.parse);
+lines.at(-1).next = 41;
+return new Response(lines.map(JSON.stringify).join('\\n')); }; })()"""
+"""The past comes in two answers, of which one is held back until the page goes on."""
+
+
+def follows(page, base, match, more, held_from):
+    """Open a link into the past in a browser that has nothing yet, while an answer is held back."""
+    page.is_wide(1280)
+    page.begins_with(f"window.heldFrom = {held_from}; {HOLDS}")
+    page.opens(f"{base}/play#m={match}{more}")
+    page.until("window.goesOn")
+
+
+def test_a_link_into_the_past_does_not_say_who_has_won_while_it_loads(page, base, past):
+    other = page.stranger()
+    follows(other, base, past[0].rpartition("/")[2], "&v=30", 1)
+    said = other.evaluates("document.body.innerText + document.title")
+    assert "over" not in said
+    assert "won" not in said
+    other.evaluates("goesOn()")
+    other.until(at(30))
+    other.closes()
+
+
+def test_a_position_is_shown_as_soon_as_it_has_come_and_the_rest_follows(page, base, past):
+    other = page.stranger()
+    follows(other, base, past[0].rpartition("/")[2], "&v=30", 41)
+    other.until(at(30))
+    last = requests.get(past[0], timeout=10).json()["version"]
+    assert other.evaluates("document.querySelector('.slider').innerText").startswith(f"Event 30 of {last}")
+    other.presses(*RIGHT)
+    other.until(at(31))
+    other.evaluates("goesOn()")
+    right = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))"
+    other.until(f"({right}, {at(45)})")
+    other.closes()
+
+
+@pytest.mark.parametrize(("is_over", "views"), [(True, "2 3 all"), (False, "")])
+def test_a_link_from_a_seat_that_is_not_open_leads_to_the_table_and_to_what_is(is_over, views, page, base):
+    address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
+    if is_over:
+        requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)
+        page.until(OVER)
+    match = address.rpartition("/")[2]
+    page.evaluates(f"location.hash = 'm={match}&v=3&seat={77 if is_over else 2}'")
+    page.until("document.querySelector('#title')?.innerText === 'Looking back at Hearts'")
+    links = page.evaluates("[...document.querySelectorAll('main a')].map((one) => one.hash)")
+    assert links[:2] == [f"#m={match}", f"#m={match}&v=3"]
+    assert {f"#m={match}&v=3&seat={view}" for view in views.split()} <= set(links)
+    said = page.evaluates("document.querySelector('main').innerText")
+    assert not any(word in said for word in ("won", "over", "Your turn"))
+    assert len(page.errors) == 1  # the browser notes what is refused
+    page.errors.clear()
+    page.clicks(f"main a[href='#m={match}&v=3']")
+    page.until("document.querySelector('.slider')")
+
+
 @pytest.mark.long
 def test_hands_of_poker_are_kept_as_such(page, base, tmp_path):
     address, mine = opens(page, base, "five_card_draw", against(1), {"on_resign": "end"})

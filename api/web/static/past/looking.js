@@ -1,46 +1,65 @@
 /** Reads the past of a match, goes from one of its versions to another, and plays it. */
 
-import {api, happens, state, tries} from "../table/app.js";
+import {api, happens, repaint, state, tries} from "../table/app.js";
 import {areKeysOn, keys} from "../keys/keys.js";
 import {copied} from "../table/copying.js";
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
-import {titleOfGame} from "../table/seating.js";
+import {nameOf, personal, titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
 import {HANDS, keep, tables, viewOf} from "./reading.js";
-import {lookingBack as shown, wayOf} from "./replay.js";
+import {Refused} from "../table/api.js";
+import {closed, lookingBack, wayOf} from "./replay.js";
 import {says} from "../words/past.js";
 import {verification, verifies} from "./verifying.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("../past/past.css", import.meta.url));
 
-/** @typedef {import("../table/store.js").Past} Past */
-
 const EVENT_MS = 1_000, ADDRESS_MS = 200;
+
+/** A look back that is refused: at which match, and the version and seat that were asked for. */
+let refused = /** @type {{match: Api.Match, version: number | null, seat: string | null} | null} */ (null);
+let place = 0;
 
 /**
  * Look back at a match from one of its versions on; null: from where it has a table, which the first events do not lay.
+ * How the match ended is not said before that is shown.
  * @param {string} id
  * @param {number | null} version
  * @param {string | null} seat whose view it is; null: the reader's own
  */
 export async function remember(id, version, seat) {
+  const here = place += 1;
   happens({is: "opened", id});
-  const [match, {release, items}, marks] =
+  const [match, {release, items}, {items: marks}] =
     await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"),
       api.call("GET", `/matches/${id}/replay/marks`), games()]);
-  happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
-  const steps = await tables(id, 1, match.version, viewOf(release, seat));
   hands = items.find((/** @type {any} */ one) => one.game === match.game)?.hand_history ?? false;
-  happens({is: "remembered", steps, marks: marks.items, version: version ?? (steps.findIndex(({scene}) => scene) + 1),
-      seat});
+  const came = (/** @type {import("../table/store.js").Step[]} */ steps) => {
+    const {past} = state, at = past?.version ?? version ?? (steps.findIndex(({scene}) => scene) + 1);
+    if (here !== place || ((at < 1 || at > steps.length) && steps.length < match.version)) return;
+    if (!past) begins(match);
+    happens({is: "remembered", steps: [...steps], marks, version: at, seat});
+  };
+  try { await tables(id, 1, match.version, viewOf(release, seat), came); } catch (error) {
+    if (here !== place || state.past || !(error instanceof Refused) || seat === null) throw error;
+    refused = {match, version, seat};
+    repaint();
+  }
+}
+
+/** @param {Api.Match} match */
+function begins(match) {
+  happens({is: "seen", match, offer: {version: match.version, seat: null, moves: [], also: []}});
   document.addEventListener("keydown", pressed);
   addEventListener("pagehide", addressed);
 }
 
 /** Leave the past: nothing goes on by itself, and no key leads through it. */
 export function leave() {
+  place += 1;
+  refused = null;
   stop();
   clearTimeout(writing);
   writing = 0;
@@ -109,20 +128,19 @@ function plays(speed) {
   stop();
   if (speed) timer = window.setInterval(() => {
     const {past} = state;
-    if (!past || past.version >= past.steps.length) return plays(0);
+    if (!past || past.version >= state.match.version) return plays(0);
     step(past.version + 1);
   }, EVENT_MS / speed);
   happens({is: "plays", speed});
 }
 
-/**
- * @param {Past} past @param {Api.Match} match
- * @param {(seat: number) => string} name
- * @param {(text: string) => string} personal
- */
-export function lookingBack(past, match, name, personal) {
+/** Show what is looked back at, or why it cannot be; null: neither is known yet. */
+export function shown() {
+  const {past, match} = state;
+  if (refused) return closed(refused, titleOfGame(state.games, refused.match.game));
+  if (!past) return null;
   const sees = (/** @type {string | null} */ seat) => void tries(() => changeSeat(seat));
-  return shown(past, match, name, personal,
+  return lookingBack(past, match, (seat) => nameOf(match, seat), (text) => personal(match, text),
     {title: titleOfGame(state.games, match.game), go: step, sees, plays, copies,
       keeps: () => void tries(() => keep(match.id)),
       keepsHands: hands ? () => void tries(() => keep(match.id, HANDS)) : null},

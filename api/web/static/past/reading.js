@@ -14,9 +14,10 @@ const ENDINGS = {"": "json", [HANDS]: "phhs"};
  * Read the tables of versions of a match, in as few answers as the server gives.
  * @param {string} id @param {number} first @param {number} last @param {string} [how] what else is asked for, as
  *   `viewOf` says it
+ * @param {(steps: Step[]) => void} [came] told what there is after each answer
  * @returns {Promise<Step[]>}
  */
-export async function tables(id, first, last, how = "") {
+export async function tables(id, first, last, how = "", came = () => {}) {
   /** @type {Step[]} */
   const steps = [];
   for (let from = first; from;) {
@@ -25,6 +26,7 @@ export async function tables(id, first, last, how = "") {
     if (!answer.ok) throw new Refused(says.pastIsClosed, answer.status, "past");
     steps.push(...new TextDecoder().decode(bytes).trim().split("\n").map((line) => JSON.parse(line)));
     from = steps.at(-1)?.next ?? 0;
+    came(steps);
   }
   return steps;
 }

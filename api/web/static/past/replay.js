@@ -3,6 +3,7 @@
 import {marked, ticks} from "./marks.js";
 import {chips} from "../printed/chips.js";
 import {withoutHandles} from "../table/retold.js";
+import {nameOf} from "../table/seating.js";
 import {table} from "../table/table.js";
 import {capital} from "../words/language.js";
 import {says} from "../words/past.js";
@@ -49,6 +50,21 @@ function views(match, name) {
 }
 
 /**
+ * Say that a match is not open from a seat, and lead to its table, and to where it is open. Nothing is said of how it
+ * ended.
+ * @param {{match: Api.Match, version: number | null, seat: string | null}} asked
+ * @param {string} title
+ */
+export function closed({match, version, seat}, title) {
+  const there = views(match, (one) => nameOf(match, one)).filter(([one]) => one !== seat);
+  return html`<div class="hero"><h1 tabindex="-1" id="title">${says.lookingBack(title)}</h1>
+    <p class="lead">${says.seatIsClosed}</p>
+    <p><a class="button" href="#m=${match.id}">${says.backToTheTable}</a></p></div>
+    <h2>${says.openViews}</h2><ul class="views">${there.map(([one, label]) => html`<li><a class="back"
+      href="#m=${match.id}&v=${version ?? "first"}${one && `&seat=${one}`}">${capital(label)}</a></li>`)}</ul>`;
+}
+
+/**
  * @param {import("../table/store.js").Past} past
  * @param {Api.Match} match
  * @param {(seat: number) => string} name
@@ -79,8 +95,8 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {
         }, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
     <div class="beside"><div class="actions past" role="group" aria-label=${says.whereToLook}>
-      <label class="slider">${says.eventOf(version, steps.length)}
-        <input type="range" list="marks" min="1" max=${steps.length} .value=${String(version)}
+      <label class="slider">${says.eventOf(version, match.version)}
+        <input type="range" list="marks" min="1" max=${match.version} .value=${String(version)}
           aria-valuetext=${says.event(version, step ? personal(withoutHandles(step.text)) : "")}
           @input=${(/** @type {Event} */ event) =>
             go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>

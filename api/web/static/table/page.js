@@ -7,7 +7,7 @@ import {joins} from "./joins.js";
 import {areThere, brings, looks} from "./later.js";
 import {begin} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
-import {nameOf, personal, titleOfGame} from "./seating.js";
+import {titleOfGame} from "./seating.js";
 import {start} from "./start.js";
 import {trouble} from "./trouble.js";
 import {language} from "../words/language.js";
@@ -77,12 +77,9 @@ const starting = () => start({state, root, trouble: trouble(),
 
 /** Show the one thing that the address is of. */
 function shown() {
-  const {match, past} = state;
   if (state.isEnded) return bring(ME)?.signedOut() ?? trouble();
   if (state.invited) return bring(LOBBY)?.invitation() ?? trouble();
-  if (past && brought.past) return brought.past.lookingBack(past, match, (seat) => nameOf(match, seat),
-    (text) => personal(match, text));
-  if (state.id) return playing();
+  if (state.id) return brought.past?.shown() ?? playing();
   if (isBeside()) return bring(BESIDE)?.shown() ?? trouble();
   return location.hash.startsWith("#new=") ? making() : starting();
 }

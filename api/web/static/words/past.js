@@ -6,6 +6,8 @@ export const says = inLanguage({en: {
   annulled: (/** @type {string} */ reason) => `This match was annulled, and counts for nothing: ${reason}`,
   lookingBack: (/** @type {string} */ game) => `Looking back at ${game}`,
   backToTheTable: "Back to the table",
+  seatIsClosed: "It is not open from the seat of this link.",
+  openViews: "It can be seen by",
   nothingThere: "There is nothing to look back at.",
   whereToLook: "Where to look",
   eventOf: (/** @type {number} */ version, /** @type {number} */ last) => `Event ${version} of ${last}`,

@@ -19,8 +19,8 @@ looks(new URL("choosing.css", import.meta.url));
  */
 export function question(ask, ways, leave) {
   const not = html`<button type="button" class="quiet" @click=${leave}>${common.notNow}</button>`;
-  return html`<div class="ask" role="group" aria-label=${ask.title}>${names.large(ask.card ?? "")}<span
-    class="hint">${ask.title}</span>
+  return html`<div class="ask ${ask.isGrave ? "grave" : ""}" role="group"
+    aria-label=${ask.title}>${names.large(ask.card ?? "")}<span class="hint">${ask.title}</span>
     ${ask.isGrave ? not : nothing}
     ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill}
         @click=${() => ways.take(option)}>${option.label}</button>`)}

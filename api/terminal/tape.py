@@ -103,10 +103,18 @@ class Tape:
         if version > len(events):
             return clean(f"{item.type} (cannot be read)")
         try:
-            said = life.text(self.game, events[version - 1], self._first)
+            said = life.text(self.game, events[version - 1], self._first, self._known(reader, version))
         except Exception:  # a forged event may hold what no sentence can say
             return clean(f"{item.type} (cannot be told)")
         return with_names(clean(said), self.names)
+
+    def _known(self, reader: Reader, version: int) -> Match | None:
+        """Give the match by which the game names things in texts, if it needs one, and as far as it is not damaged."""
+        if self.game.words.text_at is None:
+            return None
+        with suppress(Unreadable):
+            return self.at(reader, version)
+        return None
 
     # --- Places ---------------------------------------------------------------------------------------------
 

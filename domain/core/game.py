@@ -330,6 +330,8 @@ class Words(Generic[O, E]):
     """Holds the texts of a game that people read.
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
+    `text_at(event, state)` tells an event to a reader who knows this state, where the event names things that are
+    described there alone; the state is that after the event, or a later one of the same hand.
     `summary` says what the game is to somebody who does not know it, in two sentences; empty: as `about` does.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
     the codes that `refusal` gives beside the common ones; where two games have one, it means the same.
@@ -347,6 +349,7 @@ class Words(Generic[O, E]):
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
     explain: Callable[[Any, Seat, Any], str] = no_explanation
     unseen: str = ""
+    text_at: Callable[[E, Any], str] | None = None
     hand_history: tuple[str, ...] = ()
 
 

@@ -233,9 +233,17 @@ def folded(game: AnyGame, match_id: str, events: Iterable[Any]) -> Match:
     return m
 
 
-def text(game: AnyGame, event: Any, m: Match | None = None) -> str:
-    """Tell an event of a match of the game in one English line; with the match, a side that has won with all seats."""
+def text(game: AnyGame, event: Any, m: Match | None = None, known: Match | None = None) -> str:
+    """Tell an event of a match of the game in one English line; with the match, a side that has won with all seats.
+
+    `known` is the match as the reader knows it after the event, or later in its hand: what lies there has its name.
+    """
     if m is not None and type(event) is ev.GameWon and event.winner is not None and event.winner in m.seats:
         sides = game.setup.sides(m.options, len(m.seats))
         return event_texts.won([seat for seat in m.seats if sides[seat] == sides[event.winner]])
-    return event_texts.text(event, game.words.title) if type(event) in LIFE else game.words.text(event)
+    if type(event) in LIFE:
+        return event_texts.text(event, game.words.title)
+    text_at = game.words.text_at
+    if known is None or known.table is None or text_at is None:
+        return game.words.text(event)
+    return text_at(event, known.table)

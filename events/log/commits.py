@@ -166,20 +166,39 @@ def read_shaped(
             yield shape.event(data, seats, parts, reader)
 
 
+Known = Callable[[int], Match | None]
+"""Gives the match as a reader knew it after the event with this number, or later in its hand; None: not known."""
+
+
+def nothing_known(seq: int) -> None:
+    """Know no match as a reader does."""
+
+
+class Footing(NamedTuple):
+    """This is by what a feed is written beside the match: the disclosed hands, None: now; what its reader knows."""
+
+    disclosed: Collection[int] | None = None
+    known: Known = nothing_known
+
+
+NOTHING_MORE: Final = Footing()
+
+
 def feed(
     rows: Sequence[CommitRow],
     reader: Reader,
     after: int,
     hand_key: HandKey,
     m: Match,
-    disclosed: Collection[int] | None = None,
+    footing: Footing = NOTHING_MORE,
 ) -> Iterator[bytes]:
     """Give the events after a version as this reader may see them, each as one JSON object (contract 6).
 
     `m` is the match in its current state, as any reader knows it: it says what has faded, and which hands are
-    `disclosed`, unless that is given. Each event has a line of text, as the reader was shown it.
+    disclosed, unless that is given. Each event has a line of text, as the reader was shown it, with the names of what
+    the reader knows.
     """
-    opened = life.disclosed(m) if disclosed is None else disclosed
+    opened = life.disclosed(m) if footing.disclosed is None else footing.disclosed
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
         when = write_time(row.at_ms)
@@ -198,7 +217,7 @@ def feed(
                 "digest": e.digest,
             }
             secret = _still_shown(m, e, secrets[seq], reader) if seq in secrets else None
-            item["text"] = _text(m, e, secret, reader)
+            item["text"] = _text(m, e, secret, reader, footing.known(seq))
             if secret:
                 _open(item, secret, reader, hand_key, opened)
             yield msgspec.json.encode(item)
@@ -213,12 +232,12 @@ def as_served(rows: Sequence[CommitRow]) -> Iterator[bytes]:
             yield msgspec.json.encode(item | {"cause": e.cause, "seals": e.seals, "digest": e.digest})
 
 
-def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> str:
+def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader, known: Match | None) -> str:
     """Tell an event in one line; its name, if its type is not known here or its game fails."""
     if e.type not in shapes(m.game.name):
         return f"{e.type}, of a game that is not installed."
     try:
-        return life.text(m.game, _shown(m, e, secret, reader), m)
+        return life.text(m.game, _shown(m, e, secret, reader), m, known)
     except GameFailed:
         return f"{e.type}, which the game has failed to put into words."
 
@@ -292,6 +311,11 @@ def public(rows: Sequence[CommitRow], kinds: Collection[str]) -> Iterator[tuple[
         for stored in _written(row.events):
             if stored.type in kinds:
                 yield row, stored.type, lift(stored.type, stored.v, (stored.data, {}))[0]
+
+
+def places(rows: Sequence[CommitRow], kind: str) -> list[int]:
+    """Give the numbers of the events of this type."""
+    return [seq for row in rows for seq, e in enumerate(_lying(row.events), row.first) if e.type == kind]
 
 
 def latest_causes(rows: Sequence[CommitRow], kind: str) -> dict[Any, str]:

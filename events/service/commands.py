@@ -174,7 +174,7 @@ def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attach
         return None
     written = _advanced(context, loaded, after, row, digest)
     context.keep(written, commit)
-    return _done(written, row, admitted.seat)
+    return _done(context, written, row, admitted.seat)
 
 
 def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, attached: Attached) -> Commit:
@@ -196,10 +196,12 @@ def _advanced(context: Context, loaded: Loaded, after: Match, row: CommitRow, di
     return Loaded(head, after, dealer if after.epoch == m.epoch else spare(dealer, m, context.draw), loaded.seen)
 
 
-def _done(written: Loaded, row: CommitRow, seat: Seat) -> Done:
+def _done(context: Context, written: Loaded, row: CommitRow, seat: Seat) -> Done:
     """Answer who has moved."""
     head, after, hand_key = written.head, written.match, written.dealer.hand_key
-    events = log.feed([row], reader_of(seat), row.first - 1, hand_key, after)
+    is_named = after.game.words.text_at is not None
+    known = seen_by(context, written, reader_of(seat), (), creator=False).match if is_named else None
+    events = log.feed([row], reader_of(seat), row.first - 1, hand_key, after, log.Footing(known=lambda _: known))
     return Done(head.version, head.head.hex(), life.to_act(after), tuple(events))
 
 
@@ -299,5 +301,6 @@ def done_before(context: Context, match_id: str, caller: Caller, remembered: Rem
     reader = reader_of(seat if seat in mine else mine[0] if mine else None)
     then = at(context, seen_by(context, loaded, reader, mine, creator=False), last)
     key, open_then = loaded.dealer.hand_key, then.match.disclosed
-    events = log.feed(rows, reader, remembered.first - 1, key, loaded.match, open_then)
+    footing = log.Footing(open_then, lambda _: then.match)
+    events = log.feed(rows, reader, remembered.first - 1, key, loaded.match, footing)
     return Done(last, then.head, life.to_act(then.match), tuple(events))

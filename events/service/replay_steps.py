@@ -58,7 +58,7 @@ def steps(context: Context, past: Past, last: Seen, first: int) -> Iterator[Step
                 match = _after(head, game, match, event)
             if seq >= first:
                 seen = replace(last, version=seq, head=log.digest_of(row, seq), match=match)
-                yield Step(seen, Time(row.at_ms), life.text(game, words, match))
+                yield Step(seen, Time(row.at_ms), life.text(game, words, match, match))
 
 
 def _after(head: Head, game: AnyGame, match: Match | None, event: Any) -> Match:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from typing import Any, Final
 
@@ -126,14 +127,37 @@ def exported(context: Context, seen: Seen, after: int) -> Iterator[tuple[int, Ti
 
     A part of the log is read at a time.
     """
-    m, keeps = seen.match, log.keeper(seen.match, seen.reader)
+    m, keeps, known = seen.match, log.keeper(seen.match, seen.reader), hands_known(context, seen)
     while after < seen.version:
         for row in tables.stream_rows.rows(context.store, seen.match_no, after, PART):
             shown = log.events([row], m.game.name, len(m.seats), seen.reader, keeps)
             for seq, event in enumerate(shown, row.first):
                 if after < seq <= seen.version:
                     after = seq
-                    yield seq, Time(row.at_ms), event, life.text(m.game, event, m)
+                    yield seq, Time(row.at_ms), event, life.text(m.game, event, m, known(seq))
+
+
+def hands_known(context: Context, seen: Seen) -> log.Known:
+    """Give by the number of an event what its reader knows of its hand: now, or when the hand was over.
+
+    Names of what lies on a table are of one hand: in the next, other things are called so.
+    """
+    m = seen.match
+    if m.game.words.text_at is None:
+        return log.nothing_known
+    kinds = {m.game.lifecycle.game_starts.__name__, m.game.lifecycle.hand_starts.__name__} if m.hand_no > 1 else ()
+    rows = {kind: tables.stream_rows.rows_naming(context.store, seen.match_no, kind) for kind in kinds}
+    begun = sorted(place for kind, those in rows.items() for place in log.places(those, kind))
+
+    @cache
+    def at_end(version: int) -> Match:
+        return at(context, seen, version).match
+
+    def known(seq: int) -> Match:
+        following = next((start for start in begun if seq < start <= seen.version), None)
+        return m if following is None else at_end(following - 1)
+
+    return known
 
 
 def last(context: Context, seen: Seen) -> str:
@@ -142,14 +166,15 @@ def last(context: Context, seen: Seen) -> str:
     rows = stream_rows.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
     now = context.loaded(seen.match_id).match if fading(m.game.name) else m
     shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
-    return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)), m)
+    return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)), m, m)
 
 
 def feed(context: Context, seen: Seen, after: int, limit: int | None = None) -> Iterator[bytes]:
     """Give the reader's feed after a version, each event one JSON object, at most `limit` of them."""
     rows = tables.stream_rows.rows(context.store, seen.match_no, after, limit)
     kept = context.cache.get(seen.match_id) or context.loaded(seen.match_id)
-    items = log.feed(rows, seen.reader, after, kept.dealer.hand_key, seen.match)
+    footing = log.Footing(known=hands_known(context, seen))
+    items = log.feed(rows, seen.reader, after, kept.dealer.hand_key, seen.match, footing)
     return items if limit is None else (item for _, item in zip(range(limit), items, strict=False))
 
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {numberIn, told, withoutHandles, withSigns, withTimes} from "../../api/web/static/table/retold.js";
+import {numberIn, told, withSigns, withTimes} from "../../api/web/static/table/retold.js";
 
 const name = (seat) => ["Seat 0", "Bot 1", "Ann (seat 2)", "Seat 3"][seat];
 const says = (text, expected) => assert.equal(told(text, [0], name).replaceAll("\uFE0E", ""), expected);
@@ -82,7 +82,6 @@ test("who watches is told of seats", () => {
   assert.equal(told("Seat 0 passes.", [], name), "Seat 0 passes.");
 });
 
-test("what moves call a card by is left out behind its name, where no move is made", () => {
-  assert.equal(withoutHandles("Seat 0 untaps and draws Rootwood (o32). By rule (2.1) seat 1 waits."),
-    "Seat 0 untaps and draws Rootwood. By rule (2.1) seat 1 waits.");
-});
+test("a thing that has a name is the reader's, or somebody's", () => says(
+  "Marsh Toad (2nd) of seat 0 deals 1 damage to Marsh Toad of seat 1.",
+  "Marsh Toad (2nd) of yours deals 1 damage to Marsh Toad of Bot 1."));

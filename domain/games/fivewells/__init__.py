@@ -36,7 +36,7 @@ from domain.games.fivewells.refusing import refusal
 from domain.games.fivewells.scene import scene
 from domain.games.fivewells.state import start
 from domain.games.fivewells.strengths import STRENGTHS
-from domain.games.fivewells.texts import text
+from domain.games.fivewells.texts import text, text_at
 from domain.games.fivewells.view import view
 from domain.games.fivewells.waiting import ask, legal, phase, to_act
 from domain.games.fivewells.where import where
@@ -94,6 +94,7 @@ GAME = Game(
     words=Words(
         title="Fivewells",
         text=text,
+        text_at=text_at,
         about=about,
         rulebook=__name__,
         summary=SUMMARY,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
+from domain.games.fivewells.called import numbered
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.handles import BACK, Faces, Handle, name
 from domain.games.fivewells.printed import PRINTED
@@ -57,12 +58,13 @@ def permanents(s: State, kind: str, seat: Seat, things: Iterable[Thing]) -> Zone
 
 
 def marks(s: State, thing: Thing) -> tuple[str, ...]:
-    """Say in a few words what a permanent is now."""
+    """Say in a few words which permanent of its name it is, and what it is now."""
     p = thing.permanent
+    nth = numbered(s, thing.object, thing.controller)
     size = (f"{thing.power}/{thing.toughness}", *sorted(thing.keywords)) if thing.printed.creature else ()
     states = badges(tapped=p.tapped, frozen=p.frozen, new=p.new and thing.printed.creature, attacking=p.attacking)
     blocking = (f"blocks {named_attacker(s, p.blocks)}".rstrip(),) if p.blocks else ()
-    return (*size, *states, *blocking, *((f"damage {p.damage}",) if p.damage else ()))
+    return (*([nth] if nth else ()), *size, *states, *blocking, *((f"damage {p.damage}",) if p.damage else ()))
 
 
 def named_attacker(s: State, attacker: Handle) -> str:

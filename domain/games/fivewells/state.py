@@ -54,6 +54,15 @@ class Permanent:
 
 
 @value
+class Arrival:
+    """A permanent as it entered the battlefield: a card, or a token, under the control of a seat."""
+
+    object: Handle
+    card: str
+    controller: Seat
+
+
+@value
 class StackItem:
     """An object on the stack: a spell, or an ability of `source` with this number."""
 
@@ -141,6 +150,10 @@ class State(Copied):
     """How the permanents last were that left in this turn and the one before."""
     departed_before: int = 0
     next_token: Handle = NO_HANDLE
+    arrivals: tuple[Arrival, ...] = ()
+    """The permanents that have entered in this duel, in their order; they are called by it."""
+    pushed: tuple[str, ...] = ()
+    """The cards of all spells and abilities that were put on the stack, in the order of their handles."""
     next_item: int = 1
     stack: tuple[StackItem, ...] = ()
     """The stack; its top is the last."""

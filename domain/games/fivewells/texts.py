@@ -6,10 +6,13 @@ from typing import Any, Final
 from domain.card_sets.cards.card_kinds import MANA_NAMES
 from domain.card_sets.cards.library import SETS
 from domain.core import text as words
+from domain.games.fivewells import called
 from domain.games.fivewells import events as told
-from domain.games.fivewells.handles import LETTERS, Face, Handle, name
+from domain.games.fivewells.called import mark
+from domain.games.fivewells.handles import LETTERS, Face, Handle, is_seat, seat_of
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Hit
+from domain.games.fivewells.state import State
 from domain.games.fivewells.step_names import step_name
 
 TEXTS: Final[Mapping[type, str]] = {
@@ -34,19 +37,19 @@ TEXTS: Final[Mapping[type, str]] = {
     told.PriorityPassed: "Seat {seat} passes{until:until}{:next}.",
     told.StopsSet: "Seat {seat} sets its stops.",
     told.TurnEnded: "The turn of seat {seat} ends, and with it what lasts until then: {recovered:handles}.",
-    told.LandPlayed: "Seat {seat} plays {card:named} ({object:handle}).",
+    told.LandPlayed: "Seat {seat} plays {:this}.",
     told.ManaAdded: "Seat {seat} adds {amount} {mana:mana} from {source:handle}.",
-    told.SpellCast: "Seat {seat} casts {card:named} ({source:handle}){:aimed}{:with_x}{:paid}.",
-    told.AbilityActivated: "Seat {seat} activates {card:named} ({source:handle}){:aimed}{:with_x}{:paid}.",
+    told.SpellCast: "Seat {seat} casts {card:named}{:aimed}{:with_x}{:paid}.",
+    told.AbilityActivated: "Seat {seat} activates {:its}{:aimed}{:with_x}{:paid}.",
     told.TriggersNoted: "It triggers {triggers:noted}.",
-    told.AbilityTriggered: "The ability of {card:named} ({source:handle}) goes to the stack{:aimed}.",
-    told.TriggerDropped: "The ability of {card:named} ({source:handle}) has no target.",
+    told.AbilityTriggered: "The ability of {:its} goes to the stack{:aimed}.",
+    told.TriggerDropped: "The ability of {:its} has no target.",
     told.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",
     told.SpellResolved: "{card:named} has resolved{:next}.",
     told.SpellFailed: "{card:named} does nothing: no target is legal.",
     told.SpellCountered: "{card:named} is countered.",
-    told.PermanentEntered: "{card:named} ({object:handle}) enters under seat {controller}.",
-    told.TokenCreated: "Seat {owner} creates {token:named} ({object:handle}).",
+    told.PermanentEntered: "{:this} enters under seat {controller}.",
+    told.TokenCreated: "Seat {owner} creates {:token}.",
     told.EffectDone: "The resolution waits for an answer.",
     told.ChoiceRequested: "Seat {seat} is asked: {choice:question}{cards:known}.",
     told.RandomDiscardDue: "Seat {seat} is to discard a card at random.",
@@ -54,16 +57,16 @@ TEXTS: Final[Mapping[type, str]] = {
     told.Scouted: "Seat {seat} scouts {count} and puts {to_bottom} under its library.",
     told.LibrarySearched: "Seat {seat} searches its library and finds {found:faces}.",
     told.PermanentsLeft: "{were:departed} {:left}.",
-    told.PermanentTapped: "{object:handle} is tapped.",
-    told.PermanentUntapped: "{object:handle} is untapped.",
-    told.PermanentFrozen: "{object:handle} is frozen.",
+    told.PermanentTapped: "{object:one} is tapped.",
+    told.PermanentUntapped: "{object:one} is untapped.",
+    told.PermanentFrozen: "{object:one} is frozen.",
     told.DamageDealt: "{rows:damage}.",
     told.LifeChanged: "Seat {seat} {delta:gain}, and has {life}.",
-    told.CountersAdded: "{object:handle} gets {amount:counters}, and has {total} in all.",
-    told.PumpApplied: "{:pump} until {:lasts}: {objects:handles}.",
+    told.CountersAdded: "{object:one} gets {amount:counters}, and has {total} in all.",
+    told.PumpApplied: "{:pump} until {:lasts}: {objects:ones}.",
     told.CardsDiscarded: "Seat {seat} discards {cards:faces}.",
     told.CardsMilled: "Seat {seat} mills {cards:faces}.",
-    told.CardReturned: "{card:named} ({object:handle}) returns to the hand of seat {owner}.",
+    told.CardReturned: "{:this} returns to the hand of seat {owner}.",
     told.AttackersDeclared: "Seat {seat} attacks with {attackers:handles}{:next}.",
     told.BlockersDeclared: "Seat {seat} blocks: {blocks:blocks}.",
     told.BlockersOrdered: "Seat {seat} orders the blockers of {attacker:handle}: {order:handles}.",
@@ -111,7 +114,7 @@ def card_name(card: str) -> str:
 
 def face(seen: Face | None) -> str:
     """Name a card that may be hidden."""
-    return "a card" if seen is None else f"{card_name(seen.card)} ({name(seen.object)})"
+    return "a card" if seen is None else card_name(seen.card)
 
 
 def listed(row: Sequence[str], none: str = "nothing") -> str:
@@ -132,12 +135,12 @@ def aimed(event: Any) -> str:
 
 def aim(handle: Handle) -> str:
     """Name a target."""
-    return f"seat {name(handle)}" if name(handle).isdigit() else name(handle)
+    return f"seat {seat_of(handle)}" if is_seat(handle) else mark(handle, whose=True)
 
 
 def paid(event: Any) -> str:
     """Say what is tapped for a cost."""
-    return f", tapping {listed([name(one.id) for one in event.paid])}" if event.paid else ""
+    return f", tapping {listed([mark(one.id) for one in event.paid])}" if event.paid else ""
 
 
 def with_x(event: Any) -> str:
@@ -152,7 +155,7 @@ def left(event: told.PermanentsLeft) -> str:
 
 def damage(rows: Sequence[Hit]) -> str:
     """Say who deals damage to whom."""
-    return ", ".join([f"{name(one.source)} deals {one.amount} damage to {aim(one.to)}" for one in rows])
+    return ", ".join([f"{mark(one.source, whose=True)} deals {one.amount} damage to {aim(one.to)}" for one in rows])
 
 
 def next_step(event: Any) -> str:
@@ -176,7 +179,7 @@ def own(hands: Sequence[Sequence[Face] | None]) -> str:
 def answered(event: told.ChoiceMade) -> str:
     """Say what a seat has chosen."""
     if event.objects:
-        return words.listed([name(one) for one in event.objects])
+        return words.listed([mark(one) for one in event.objects])
     if event.choice in ("may", "pay_or_not"):
         return "yes" if event.number else "no"
     return f"mode {event.number + 1}" if event.choice == "mode" else aimed(event).removeprefix(" at ") or "no target"
@@ -207,22 +210,27 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "face": face,
     "faces": lambda row: listed([face(one) for one in row]),
     "named": card_name,
-    "handle": name,
-    "handles": lambda row: listed([name(one) for one in row], "nobody"),
+    "this": lambda event: mark(event.object, event.card),
+    "its": lambda event: mark(event.source, event.card),
+    "token": lambda event: mark(event.object, event.token),
+    "handle": mark,
+    "handles": lambda row: listed([mark(one) for one in row], "nobody"),
+    "one": lambda handle: mark(handle, whose=True),
+    "ones": lambda row: listed([mark(one, whose=True) for one in row], "nobody"),
     "mana": lambda mana: f"{MANA_NAMES[mana]} mana",
     "aimed": aimed,
     "paid": paid,
-    "noted": lambda row: words.listed([f"{card_name(one.card)} ({name(one.source)})" for one in row]),
+    "noted": lambda row: words.listed([mark(one.source, one.card) for one in row]),
     "question": QUESTIONS.__getitem__,
     "answer": answered,
-    "departed": lambda row: words.listed([f"{card_name(one.card)} ({name(one.object)})" for one in row]),
+    "departed": lambda row: words.listed([mark(one.object, one.card) for one in row]),
     "damage": damage,
     "gain": lambda delta: f"gains {delta} life" if delta > 0 else f"loses {-delta} life",
     "pump": pumped,
     "lasts": lasts,
     "drawn": drawn,
     "left": left,
-    "blocks": lambda row: listed([f"{name(one.blocker)} blocks {name(one.attacker)}" for one in row], "nobody"),
+    "blocks": lambda row: listed([f"{mark(one.blocker)} blocks {mark(one.attacker)}" for one in row], "nobody"),
     "next": next_step,
     "until": lambda until: f" until {until.replace('_', ' ')}" if until else "",
     "begun": lambda step: step_name(step).capitalize(),
@@ -241,4 +249,14 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "cards": str,
 }
 
-text = words.event_text(TEXTS, IN_WORDS)
+_marked = words.event_text(TEXTS, IN_WORDS)
+
+
+def text(event: Any) -> str:
+    """Tell an event without a table: what the event itself does not name is `a card`."""
+    return called.told(_marked(event), None)
+
+
+def text_at(event: Any, s: State) -> str:
+    """Tell an event with the names that the reader of a table knows."""
+    return called.told(_marked(event), s)

@@ -19,7 +19,7 @@ from domain.games.fivewells.play import consequences, decide
 from domain.games.fivewells.printed import PRINTED, printed_on
 from domain.games.fivewells.programs import program
 from domain.games.fivewells.refusing import refusal
-from domain.games.fivewells.state import Permanent, State
+from domain.games.fivewells.state import Arrival, Permanent, State
 from domain.games.fivewells.waiting import legal, to_act
 
 IDS = {card.name: card.id for card in CARDS.values()}
@@ -76,6 +76,7 @@ class Duel:
             cards=cards,
             ids=tuple(p.object for p in permanents),
             permanents=tuple(permanents),
+            arrivals=tuple(Arrival(p.object, p.card, p.controller) for p in permanents),
             next_token=Handle(len(names) + 1),
             **{zone: tuple(row) for zone, row in rows.items()},
             **start | {"stops": (Rules(decks).stops,) * 2} | fields,

@@ -25,6 +25,9 @@ export function nameOf(schema, value, scene) {
   return `${lying.card}${lying.about.length ? ` (${lying.about.join(", ")})` : ""}`;
 }
 
+/** Which of several it is that lies there, as the mark `2nd`. */
+const NTH = /^\d+(st|nd|rd|th)$/;
+
 /**
  * Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose.
  * @param {any} value
@@ -36,9 +39,10 @@ export function lyingAs(value, scene) {
       {card, marks} = zone.spots[i] ?? {};
     if (!card) continue;
     const nth = zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length,
-      isOwn = zone.seat === null || zone.seat === scene.seat;
-    const about = [...(nth ? [common.ordinal(nth + 1)] : []), ...(isOwn ? [] : [seatName(state.match, zone.seat)])];
-    return {card, about, all: [...marks, ...about]};
+      whose = zone.seat === null || zone.seat === scene.seat ? [] : [seatName(state.match, zone.seat)];
+    const which = marks.filter((/** @type {string} */ mark) => NTH.test(mark)),
+      more = zone.layout === "row" || !nth ? [] : [common.ordinal(nth + 1)];
+    return {card, about: [...which, ...more, ...whose], all: [...marks, ...more, ...whose]};
   }
   return null;
 }

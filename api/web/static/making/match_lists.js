@@ -6,7 +6,6 @@ import {company} from "../table/joins.js";
 import {looks} from "../table/later.js";
 import {more} from "../table/listing.js";
 import {nameOf, personal, titleOfGame} from "../table/seating.js";
-import {withoutHandles} from "../table/retold.js";
 import {left} from "../table/waiting.js";
 import {moment} from "../words/language.js";
 import {says} from "../words/making.js";
@@ -46,7 +45,7 @@ const goingOn = (rows) => html`<ul
     <li class=${isMine ? "waits" : ""}><a href="#m=${match.id}">${title(match)} <span
       class="says">${waits}${deadline ? `, ${left(Date.parse(deadline) - api.now())}` : ""}</span></a>
       <span class="soft since">${[company(match, state.me),
-        personal(ofReader(match, state.me), withoutHandles(last(since)))].filter(Boolean)
+        personal(ofReader(match, state.me), last(since))].filter(Boolean)
         .join(" · ")}</span></li>`)}</ul>`;
 
 /**

@@ -2,7 +2,6 @@
 
 import {marked, ticks} from "./marks.js";
 import {chips} from "../printed/chips.js";
-import {withoutHandles} from "../table/retold.js";
 import {nameOf} from "../table/seating.js";
 import {table} from "../table/table.js";
 import {capital} from "../words/language.js";
@@ -89,7 +88,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
     <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
       <h1 tabindex="-1" id="title">${says.lookingBack(title)}</h1>
       <p class="soft">${match.seats.map(({seat}) => name(seat)).join(" · ")}</p></div>
-    <p class="told" role="status">${step ? personal(withoutHandles(step.text)) : says.nothingThere}</p>
+    <p class="told" role="status">${step ? personal(step.text) : says.nothingThere}</p>
     ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region"
       data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {
@@ -97,7 +96,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
     <div class="beside"><div class="actions past" role="group" aria-label=${says.whereToLook}>
       <label class="slider">${says.eventOf(version, match.version)}
         <input type="range" list="marks" min="1" max=${match.version} .value=${String(version)}
-          aria-valuetext=${says.event(version, step ? personal(withoutHandles(step.text)) : "")}
+          aria-valuetext=${says.event(version, step ? personal(step.text) : "")}
           @input=${(/** @type {Event} */ event) =>
             go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>

@@ -1,9 +1,8 @@
 /** Draws and says collectible cards with what is printed on them, as this server tells it. */
 
-import {api, repaint, state, tries} from "../table/app.js";
+import {api, repaint, tries} from "../table/app.js";
 import {look, names} from "../table/cards.js";
 import {looks} from "../table/later.js";
-import {personal} from "../table/seating.js";
 import {says} from "../words/printed.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
@@ -97,45 +96,12 @@ export function order(name) {
 
 /** Tell what the cards say that lie face up in a scene, each once. @param {Api.Scene} scene */
 export function texts(scene) {
-  remember(scene);
   const spots = Object.values(scene.zones).flatMap((zone) => zone.spots);
   const cards = [...new Set(spots.map(({card}) => card))].map((name) => printed.get(name ?? ""))
     .filter((card) => card !== undefined);
   if (!cards.length) return nothing;
   return html`<details class="texts"><summary>${says.whatCardsSay}</summary><dl>${cards.map((card) => html`
     <div><dt>${card.name} <span class="soft">${lineOf(card)}</span></dt><dd>${card.text}</dd></div>`)}</dl></details>`;
-}
-
-/**
- * What lies there is called by what moves call it, as long as one match is open; and its lines as they were told first.
- */
-const known = {match: /** @type {string | null} */ (null), names: /** @type {Map<string, string>} */ (new Map()),
-  lines: /** @type {Map<number, string>} */ (new Map())};
-
-/** @param {Api.Scene} scene */
-function remember(scene) {
-  if (known.match !== state.id) Object.assign(known, {match: state.id, names: new Map(), lines: new Map()});
-  for (const {id, card} of Object.values(scene.zones).flatMap((zone) => zone.spots)) if (id && card)
-    known.names.set(id, card);
-  for (const {seq, text} of state.log) if (!known.lines.has(seq)) tell(seq, personal(state.match, text));
-}
-
-/**
- * Tell a line with the names of cards instead of what moves call them; a line teaches what it names both ways, and what
- * lay there before the lines begin is a card.
- * @param {number} seq
- * @param {string} text
- */
-function tell(seq, text) {
-  if (!printed.size || !/[a-z]\d/.test(text)) return text;
-  const told = known.lines.get(seq) ?? text.replace(/ \(([a-z]\d+)\)/g, (whole, id, at) => {
-    const name = [...printed.keys()].find((one) => text.slice(0, at).endsWith(one));
-    if (name) known.names.set(id, name);
-    return name ? "" : whole;
-  }).replace(/\b[a-z]\d+\b/g, (id) => known.names.get(id) ?? ([...known.names.keys()].some((one) => one[0] === id[0])
-    ? says.aCard : id));
-  known.lines.set(seq, told);
-  return told;
 }
 
 /** A heap that can be opened: all its cards. @param {unknown[]} cards */
@@ -153,6 +119,6 @@ const large = (name) => printed.has(name)
 const isRead = (name) => CLOSE.matches && printed.has(name);
 
 looks(new URL("printed.css", import.meta.url));
-Object.assign(names, {face, words, heap, tell, large, isRead,
+Object.assign(names, {face, words, heap, large, isRead,
     look: (/** @type {string} */ text) => tint(printed.get(text)?.frame)});
 void tries(read);

@@ -42,7 +42,7 @@ export const hasAmounts = (scene) => Object.values(scene?.zones ?? {})
   .some((zone) => !zone.count && Object.keys(zone.numbers).length);
 
 /**
- * How cards with names are drawn, said, tinted, and told of, and a heap of them opened: by the name alone, until what
+ * How cards with names are drawn, said, tinted, and a heap of them opened: by the name alone, until what
  * is printed on them has been brought.
  */
 export const names = {
@@ -53,7 +53,6 @@ export const names = {
   heap: (/** @type {unknown[]} */ _) => /** @type {unknown} */ (""),
   large: (/** @type {string} */ _) => /** @type {unknown} */ (""),
   isRead: (/** @type {string} */ _) => false,
-  tell: (/** @type {number} */ _, /** @type {string} */ text) => text,
 };
 
 /** Name a card that a move names, by its text or by an id. @param {Api.Scene} scene @param {string} value */

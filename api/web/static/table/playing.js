@@ -1,7 +1,7 @@
 /** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
 
 import {api, bring, brought, happens, state, tries} from "./app.js";
-import {hasAmounts, hasNames, names} from "./cards.js";
+import {hasAmounts, hasNames} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
 import {unfold} from "./following.js";
 import {keeps} from "./keeping.js";
@@ -85,8 +85,8 @@ export function playing() {
     <section class="log" aria-label=${says.whatHappened}>
       <div role="log" aria-live="polite" tabindex="0"
         aria-label=${says.whatWasTold}><ol>${repeat(match?.result && bring(OVER)?.folded(lines) || lines,
-        ({seq}) => seq, ({seq, text, proof = numberIn(text)}) =>
-        html`<li>${names.tell(seq, personal(match, text))}${proof
+        ({seq}) => seq, ({text, proof = numberIn(text)}) =>
+        html`<li>${personal(match, text)}${proof
           ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
     </section>
     ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)),

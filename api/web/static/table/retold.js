@@ -22,9 +22,6 @@ export const withTimes = (text) => text.replace(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:
 const ofYou = (verb) => OTHERS[verb]
   ?? (/(?:sh|ch|ss|x)es$/.test(verb) ? verb.slice(0, -2) : /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb);
 
-/** Leave out what moves call a card by, as `o32`, where its name stands before it. @param {string} text */
-export const withoutHandles = (text) => text.replace(/ \([a-z]\d+\)/g, "");
-
 /** A number that proves something, as that of a seal: it is there for who asks for it. */
 const NUMBER = /(?:: (?:seed )?| )([0-9a-f]{32,})/;
 

@@ -115,11 +115,9 @@ function zoneOf(id, zone, hands) {
   const at = `/zones/${id}`, label = zone.kind.replaceAll("_", " ");
   const whose = zone.seat === null ? label : `${hands.name(zone.seat)}: ${label}`;
   const isHeap = zone.layout === "pile";
-  const spots = zone.spots.map((spot, i, all) =>
+  const spots = zone.spots.map((spot, i) =>
     ({...spot, place: spot.face === "up" && spot.card ? placeOf(at, spot, hands) : "", nth: `${at}/spots/${i}`,
-    where: zone.layout === "grid" ? [says.nth(label, i + 1)] : [],  // a place of a grid is told by its number
-    marks: spot.id && zone.layout === "row" && doubles(all, i) ? [says.ordinal(doubles(all, i) + 1), ...spot.marks]
-      : spot.marks}));
+    where: zone.layout === "grid" ? [says.nth(label, i + 1)] : []}));  // a place of a grid is told by its number
   const shown = isHeap ? spots.slice(-1) : spots;
   const unseen = zone.count - spots.filter((spot) => spot.face !== "empty").length;
   const options = hands.pressed.get(at), hasCards = zone.count > 0 || spots.length > 0;

@@ -4,6 +4,5 @@ import {inLanguage} from "./language.js";
 
 export const says = inLanguage({en: {
   whatCardsSay: "What the cards say",
-  aCard: "a card",
   allOfThem: "All of them",
 }});

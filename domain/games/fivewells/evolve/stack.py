@@ -103,6 +103,7 @@ def put_on_stack(s: State, event: SpellCast | AbilityActivated | AbilityTriggere
             )
             s.priority, s.passes = s.active, 0
     s.stack = (*s.stack, pushed)
+    s.pushed = (*s.pushed, pushed.card)
 
 
 def spend(s: State, event: SpellCast | AbilityActivated | ChoiceMade) -> None:

@@ -7,7 +7,7 @@ from domain.core.values import changed, put
 from domain.games.fivewells.events import PermanentsLeft
 from domain.games.fivewells.handles import Faces, Handle, Handles
 from domain.games.fivewells.records import Hit
-from domain.games.fivewells.state import Permanent, State
+from domain.games.fivewells.state import Arrival, Permanent, State
 
 # --- Zones ------------------------------------------------------------------------------------------------
 
@@ -40,6 +40,7 @@ def enter(s: State, permanent: Permanent) -> None:
     """Put a permanent onto the battlefield."""
     s.ids = (*s.ids, permanent.object)
     s.permanents = (*s.permanents, permanent)
+    s.arrivals = (*s.arrivals, Arrival(permanent.object, permanent.card, permanent.controller))
 
 
 def leave(s: State, event: PermanentsLeft) -> None:

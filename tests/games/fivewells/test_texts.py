@@ -1,0 +1,60 @@
+"""Events are told with the names of things, and never with what moves call them by."""
+
+import re
+from random import Random
+
+import pytest
+
+from domain.core.visibility import seen
+from domain.games.fivewells import GAME
+from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, CombatDamageDealt, SpellCast
+from domain.games.fivewells.evolve import evolve
+from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers
+from domain.games.fivewells.records import Blocks
+from tests.games.fivewells.examples import PLAIN, before_combat
+from tests.games.fivewells.table import Duel
+from tests.games.fivewells.test_random_duels import moments
+
+HANDLE = re.compile(r"\b[os][0-9]+\b|\?\?|[\x00-\x1f]")
+
+
+def told(duel, kind):
+    """The last event of this type in words, to who knows all."""
+    return GAME.words.text_at([event for event in duel.events if isinstance(event, kind)][-1], duel.state)
+
+
+def test_two_of_one_name_are_told_apart_as_they_are_drawn():
+    duel = before_combat([PLAIN, PLAIN], [PLAIN])
+    first, second = duel.state.ids[:2]
+    duel.play(0, DeclareAttackers((first, second)))
+    assert told(duel, AttackersDeclared).startswith(f"Seat 0 attacks with {PLAIN} and {PLAIN} (2nd)")
+    duel.play(1, DeclareBlockers((Blocks(duel.of(PLAIN, 2), second),)))
+    assert told(duel, BlockersDeclared) == f"Seat 1 blocks: {PLAIN} blocks {PLAIN} (2nd)."
+    hurt = told(duel, CombatDamageDealt)
+    assert f"{PLAIN} (2nd) of seat 0 deals" in hurt
+    assert f"damage to {PLAIN} of seat 1" in hurt
+
+
+def test_a_spell_names_its_target_and_what_pays_also_when_they_are_gone():
+    duel = Duel(hands=(["Kindle Dart"], []), board=([], [PLAIN]), lands=("FF", ""))
+    duel.cast(0, "Kindle Dart", a=duel.of(PLAIN))
+    cast = next(event for event in duel.events if isinstance(event, SpellCast))
+    line = f"Seat 0 casts Kindle Dart at {PLAIN}, tapping Forgehill."
+    assert GAME.words.text_at(cast, duel.state) == line
+    assert GAME.words.text_at(cast, duel.resolve().state) == line
+    assert GAME.words.text(cast) == "Seat 0 casts Kindle Dart at a card, tapping a card."
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_reader_is_told_what_moves_call_things_by_and_all_that_lies_open_has_its_name(seed):
+    unnamed = []
+    for moment in moments(Random(seed)):
+        for reader, own in moment.own.items():
+            for event in moment.events:
+                shown = seen(event, reader)
+                evolve(own, shown)
+                line = GAME.words.text_at(shown, own)
+                assert not HANDLE.search(line), line
+                unnamed += [line] * ("an object on the stack" in line)
+                assert not HANDLE.search(GAME.words.text(shown))
+    assert unnamed == []

@@ -216,8 +216,9 @@ def announcing(stage: Stage) -> None:
 
 
 def entering(stage: Stage) -> None:
-    """Show a tournament that takes entries to one who may enter."""
-    one = Evening(stage, 6, with_me=False, organiser=StoredPlayer(store=stage.store, name="Olga"), late=2, rounds=4)
+    """Show a tournament that takes entries, and writes down of whom, to one who may enter."""
+    olga = StoredPlayer(store=stage.store, name="Olga")
+    one = Evening(stage, 6, with_me=False, organiser=olga, late=2, rounds=4, least_reliability=80)
     opens(
         stage, f"/play#tournament={one.id}", "document.querySelector('.enter') && document.querySelector('.entrants')"
     )

@@ -102,7 +102,7 @@ export const says = inLanguage({en: {
   youWait: "All places are taken. You have the next that becomes free.",
   onlyInvited: "Only those may enter who were invited.",
   isMeasured:
-    "What counts of your rating and reliability is written down for all who may see the tournament, and stays there. " +
+    "Your rating or reliability, as asked for here, is written down for all who may see the tournament, and stays. " +
     "Who hides ratings from others, in the profile, cannot enter.",
   yourName: "Your name, as others see it",
   club: "Your club, if you have one",

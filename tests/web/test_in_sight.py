@@ -68,7 +68,10 @@ def begins(stage, body):
     return match
 
 
-@pytest.mark.parametrize(("width", "height", "others"), [(360, 740, 9), (740, 360, 9), (768, 1024, 9), (768, 1024, 5)])
+@pytest.mark.parametrize(
+    ("width", "height", "others"),
+    [(360, 740, 9), (740, 360, 9), (768, 1024, 9), (768, 1024, 5), (1280, 800, 9), (1280, 800, 5)],
+)
 def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be_done(width, height, others, stage):
     stage.page.is_wide(width, height)
     begins(stage, {"game": "holdem", "options": {"hands": 2}, "seats": [ME, *[BOT] * others]})

@@ -59,14 +59,17 @@ export function table(scene, hands) {
       pressing(hands.pressed))}</div>`;
 }
 
+const MOST_SAID = 30;
+
 /**
- * Say what it does to press a card of the hand: one thing or two; empty, where it is more.
+ * Say what it does to press a card of the hand: one thing or two; empty, where it is more, or too long for a mark.
  * @param {Map<string, Option[]>} pressed
  */
 function pressing(pressed) {
   const labels = new Set([...pressed].flatMap(([place, options]) => /^.zones.hand-\d+:/.test(place)
     ? options.map(({label}) => label) : []));
-  return labels.size < 3 ? says.either([...labels]) : "";
+  const said = labels.size < 3 ? says.either([...labels]) : "";
+  return said.length > MOST_SAID ? "" : said;
 }
 
 /** From which side a card is laid, as it goes round from the reader below; more than four lie in a row. */

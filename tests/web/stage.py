@@ -177,11 +177,11 @@ class Stage:
 
 @contextmanager
 def staged(folder: Path) -> Iterator[Stage]:
-    """Set a stage with a store and a browser of its own."""
+    """Set a stage with a store and a browser of its own, on which one player may run any number of tournaments."""
     address = f"sqlite:///{folder / 'stage.sqlite3'}"
     migrate(address)
     store = open_store(address)
-    with browsing(folder / "browser") as page:
+    with browsing(folder / "browser") as page, patch("events.service.tournaments.MOST_RUNNING", 1000):
         stage = Stage(store, page)
         with serving(stage.app) as base:
             stage.enters(base)

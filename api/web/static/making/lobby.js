@@ -56,8 +56,8 @@ async function takes(match, seat) {
 }
 
 /**
- * The table to which the address leads; null while it is asked for.
- * @type {{of: import("../table/store.js").Invited, match: any} | null}
+ * The table to which the address leads, null while it is asked for; and what has been found wrong with the address.
+ * @type {{of: import("../table/store.js").Invited, match: any, isMissing?: boolean, isWrong?: boolean} | null}
  */
 let there = null;
 
@@ -65,38 +65,56 @@ let there = null;
 async function looksAt(invited) {
   there = {of: invited, match: null};
   await tries(async () => {
-    const [match] = await Promise.all([api.match(invited.id, {"Dealt-Invite": encodeURI(invited.code)}), games()]);
+    const [match] = await Promise.all([read(invited), games()]);
     if (there?.of !== invited) return;
-    there = {of: invited, match};
+    there = {of: invited, match, isMissing: !match};
     // who sits there comes back by the link too
-    if (match.your_seat !== null && whyNot(match, invited.seat)) sits(invited);
+    if (match && match.your_seat !== null && hasNone(match, invited.seat)) sits(invited);
     repaint();
   });
 }
 
-/** Say why nobody can sit down by this link; empty: one can. @param {Api.Match} match @param {number | null} seat */
-function whyNot(match, seat) {
-  if (!match) return "";
+/** Read a table as an invite shows it; null: there is none. @param {import("../table/store.js").Invited} invited */
+async function read({id, code}) {
+  try { return await api.match(id, {"Dealt-Invite": encodeURI(code)}, ",options.seats_per_player"); } catch (error) {
+    if (error instanceof Refused && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/** Say why a table keeps no seat; empty: it keeps one. @param {Api.Match} match @param {number | null} seat */
+function hasNone(match, seat) {
   if (match.status !== "lobby") return says.hasBegun;
   const free = keptOf(match);
   return (seat === null ? free.length : free.includes(seat)) ? "" : says.isTaken;
+}
+
+/** Say why who reads this cannot sit down by this link; empty: they can. @param {any} match */
+function whyNot(match) {
+  const none = hasNone(match, there?.of.seat ?? null), most = Number(match.options.seats_per_player);
+  if (none || !match.your_seats.length || match.your_seats.length < most)
+    return none || (there?.isWrong ? says.wrongCode : "");
+  return match.invites ? says.ownLink : says.sitsHere;
 }
 
 export function invitation() {
   const {invited} = state;
   if (!invited) return nothing;
   if (there?.of !== invited) void looksAt(invited);
-  const match = there?.match, why = whyNot(match, invited.seat);
+  if (there?.isMissing) return html`<h1 tabindex="-1" id="title">${says.invited}</h1>${missing()}`;
+  const match = there?.match, why = match ? whyNot(match) : "";
   const by = {"Dealt-Invite": encodeURI(invited.code)},
     people = (match?.seats ?? []).flatMap((/** @type {any} */ one) => one.player ? [one.player.name] : []);
   return html`<div class="hero"><h1 tabindex="-1"
     id="title">${match ? says.invitedTo(titleOfGame(state.games, match.game)) : says.invited}</h1>${trouble()}
     ${people.length && !why ? html`<p class="lead">${says.sitThere(people)}</p>` : nothing}
-    <p class="lead">${why || says.seatIsKept}</p>${match && !why
+    <p class="lead" role="status">${match ? why || says.seatIsKept : ""}</p>${match && !why
       ? html`<p>${counts(match)}</p>${match.rated ? expectation(match, by) : nothing}` : nothing}
-    <p>${why ? html`<a class="button" href="#m=${invited.id}">${common.lookAtIt}</a>`
-      : html`<button type="button" class="main" ?disabled=${state.isSending}
-        @click=${() => void tries(sitDown)}>${common.sitDown}</button>`} <a class="back"
+    <p>${why === says.ownLink ? html`<button type="button" class="main"
+        @click=${() => void copied(location.href)}>${says.copyLink}</button> ` : nothing}${why
+      ? html`<a class="button" href="#m=${invited.id}">${common.lookAtIt}</a>` : match
+      ? html`<button type="button" class="main" ?disabled=${state.isSending}
+        @click=${() => void tries(sitDown)}>${common.sitDown}</button>` : nothing} <a class="back"
         href="#">${common.allGames}</a></p></div>`;
 }
 
@@ -112,7 +130,12 @@ async function sitDown() {
       await api.call("PUT", `/matches/${invited.id}/seats/${seat}`, {invite: invited.code});
       break;
     } catch (error) {
-      if (seat !== seats.at(-1) && error instanceof Refused && error.code === "bad_invite") continue;
+      const isWrong = error instanceof Refused && error.code === "bad_invite";
+      if (isWrong && seat !== seats.at(-1)) continue;
+      if (isWrong && there) {
+        there.isWrong = true;
+        return happens({is: "sent"});
+      }
       there = null;  // it is read anew, as somebody else may have been sooner
       throw error;
     }

@@ -66,5 +66,8 @@ export const says = inLanguage({en: {
     `${listed(names)} ${names.length === 1 ? "waits" : "wait"} for you there.`,
   isTaken: "The seat that was kept by this link is taken.",
   hasBegun: "This match waits for players no longer.",
+  ownLink: "This link is for a friend. Copy it, and send it to them: you sit at this table already.",
+  sitsHere: "You sit at this table already. The seat of this link is for somebody else.",
+  wrongCode: "The code of this link is wrong, or there is a newer one. Ask who sent it for the link once more.",
   seatIsKept: "A seat is kept for you. You need no account: this browser keeps it.",
 }});

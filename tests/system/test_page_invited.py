@@ -1,0 +1,87 @@
+"""What a link to a kept seat leads to is said before anything is pressed, in words for people."""
+
+import pytest
+import requests
+
+from tests.system.page_hands import opens, player
+
+SITS = "[...document.querySelectorAll('main button')].some((one) => one.innerText === 'Sit down')"
+SAID = "document.querySelector('main')?.innerText ?? ''"
+TWO_FRIENDS = [{"kind": "me"}, {"kind": "invite"}, {"kind": "invite"}, {"kind": "bot"}]
+
+
+def made(page, base, **more):
+    """Make a table with seats for two friends; gives its address and the links."""
+    address, _ = opens(page, base, "hearts", TWO_FRIENDS, more.pop("options", {}), more)
+    page.until("document.querySelectorAll('.lobby input').length === 2")
+    return address, page.evaluates("[...document.querySelectorAll('.lobby input')].map((one) => one.value)")
+
+
+def leads(page, link, said):
+    """Open a link, and see what it says."""
+    page.opens("about:blank")
+    page.opens(link)
+    page.until(f"({SAID}).includes('{said}')")
+
+
+@pytest.fixture
+def friend(page, base):
+    """A browser in which Ben plays."""
+    tab = page.stranger()
+    tab.opens(f"{base}/docs/problems")
+    ben = player(base, "Ben")
+    tab.evaluates(f"localStorage.setItem('dealt.token /', '{ben['Authorization'].removeprefix('Bearer ')}')")
+    yield tab, ben
+    tab.closes()
+
+
+def test_an_own_link_is_for_a_friend_to_whom_it_is_sent(page, base):
+    address, links = made(page, base)
+    leads(page, links[0], "This link is for a friend")
+    assert not page.evaluates(SITS)
+    page.evaluates("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    page.evaluates("[...document.querySelectorAll('main button')].find((one) => /Copy/.test(one.innerText)).click()")
+    page.until(f"window.copied === '{links[0]}'")
+    page.clicks(f"main a[href='#m={address.rpartition('/')[2]}']")
+    page.until("document.querySelector('.lobby')")
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "sits"),
+    [({}, "You sit at this table already", False), ({"seats_per_player": 2}, "A seat is kept for you", True)],
+)
+def test_who_has_as_many_seats_as_they_may_is_told_so_by_another_link(options, said, sits, page, base, friend):
+    tab, ben = friend
+    address, links = made(page, base, options=options)
+    code = links[0].rpartition("invite=")[2]
+    requests.put(f"{address}/seats/1", json={"invite": code}, headers=ben, timeout=10).raise_for_status()
+    leads(tab, links[1], said)
+    assert tab.evaluates(SITS) is sits
+
+
+def test_a_link_whose_code_is_wrong_offers_no_seat_at_a_private_table(page, base, friend):
+    _, links = made(page, base, visibility="private")
+    leads(friend[0], f"{links[0]}x", "There is no table to show")
+    assert not friend[0].evaluates(SITS)
+    friend[0].errors.clear()
+
+
+def test_a_code_that_fits_no_seat_is_refused_in_words_and_not_offered_again(page, base, friend):
+    _, links = made(page, base)
+    leads(friend[0], f"{links[0]}x", "A seat is kept for you")
+    friend[0].clicks("main .main")
+    friend[0].until(f"({SAID}).includes('The code of this link is wrong')")
+    assert not friend[0].evaluates(SITS)
+    friend[0].errors.clear()
+
+
+def test_what_the_api_tells_programs_to_send_is_not_said_to_people(page, base, friend):
+    _, links = made(page, base, visibility="unlisted")
+    tab, _ = friend
+    leads(tab, links[0], "A seat is kept for you")
+    tab.evaluates("""(() => { const asks = window.fetch; window.fetch = (address, how) => how?.method === "PUT"
+        ? Promise.resolve(new Response(JSON.stringify({title: "You have as many seats as you may", code: "too_many",
+          detail: "`options.seats_per_player` says how many."}), {status: 409})) : asks(address, how); })()""")
+    tab.clicks("main .main")
+    tab.until("document.querySelector('.problem')")
+    assert tab.evaluates("document.querySelector('.problem').innerText") == "You have as many seats as you may"

@@ -3,8 +3,8 @@
 import {names} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {completed, titleOf} from "../table/moves.js";
+import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
-import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("choosing.css", import.meta.url));

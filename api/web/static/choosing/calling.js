@@ -3,7 +3,7 @@
 import {inWords, parts as suited} from "../table/cards.js";
 import {state} from "../table/app.js";
 import {nameOf as seatName, personal} from "../table/seating.js";
-import {says as common} from "../words/table.js";
+import {says} from "../words/asking.js";
 
 /**
  * Name a value in words: a card, what lies on the table by that mark, or what the schema calls it.
@@ -41,7 +41,7 @@ export function lyingAs(value, scene) {
     const nth = zone.spots.slice(0, i).filter((/** @type {any} */ one) => one.card === card).length,
       whose = zone.seat === null || zone.seat === scene.seat ? [] : [seatName(state.match, zone.seat)];
     const which = marks.filter((/** @type {string} */ mark) => NTH.test(mark)),
-      more = zone.layout === "row" || !nth ? [] : [common.ordinal(nth + 1)];
+      more = zone.layout === "row" || !nth ? [] : [says.ordinal(nth + 1)];
     return {card, about: [...which, ...more, ...whose], all: [...marks, ...more, ...whose]};
   }
   return null;

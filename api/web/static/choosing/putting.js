@@ -11,8 +11,8 @@ import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
 import {isOf, placesOf, shapeOf, titleOf} from "../table/moves.js";
+import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
-import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 

@@ -74,9 +74,14 @@ async function looksAt(invited) {
   });
 }
 
+const READ = "id,game,status,seats,your_seat,your_seats,invites,tournament,rated,options.seats_per_player";
+
 /** Read a table as an invite shows it; null: there is none. @param {import("../table/store.js").Invited} invited */
 async function read({id, code}) {
-  try { return await api.match(id, {"Dealt-Invite": encodeURI(code)}, ",options.seats_per_player"); } catch (error) {
+  const by = {"Dealt-Invite": encodeURI(code)};
+  try {
+    return await api.call("GET", `/matches/${id}?fields=${READ}`, undefined, by);
+  } catch (error) {
     if (error instanceof Refused && error.code === "not_found") return null;
     throw error;
   }

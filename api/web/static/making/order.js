@@ -1,7 +1,6 @@
 /** Puts matches in the order of what waits for the reader, and says whom they wait for. No browser is known here. */
 
 import {says} from "../words/making.js";
-import {says as common} from "../words/table.js";
 
 /**
  * @typedef {{match: Api.MatchOfList, says: string, since: string, isMine: boolean, deadline: string | null}} Row a
@@ -39,7 +38,7 @@ const waitsFor = (turn) => turn?.names.length ? says.waitsFor(turn.names) : unde
 
 /** Name whom a match waits for. @param {Api.Match} match @returns {import("../table/store.js").Turn} */
 export const turnOf = ({seats, to_act, deadline}) =>
-  ({names: to_act.map((/** @type {number} */ seat) => seats[seat]?.player?.name ?? common.seatWithin(seat)), deadline});
+  ({names: to_act.map((/** @type {number} */ seat) => seats[seat]?.player?.name ?? says.seatWithin(seat)), deadline});
 
 const MOST_ASKED = 6;
 

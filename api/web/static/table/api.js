@@ -170,7 +170,9 @@ export function apiOf(root, token, online) {
     if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);
     const reasons = Object.entries(data?.errors ?? {})
       .map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
-    throw new Refused(reasons.join(" ") || [data?.title, data?.detail].filter(isForPeople).join(". ")
+    // what names fields is for programs
+    const said = [data?.title, data?.detail].filter((one) => one && !one.includes("`")).join(". ");
+    throw new Refused(reasons.join(" ") || said
       || says.answers(answer.status), answer.status, data?.code ?? "", data?.errors);
   }
 
@@ -246,11 +248,8 @@ export function apiOf(root, token, online) {
     };
   }
 
-  /**
-   * Read a match, as far as the page shows it.
-   * @param {string} id @param {Record<string, string>} [more] headers @param {string} [too] other fields
-   */
-  const match = (id, more = {}, too = "") => call("GET", `/matches/${id}?fields=${SHOWN}${too}`, undefined, more);
+  /** Read a match, as far as the page shows it. @param {string} id @param {Record<string, string>} [more] headers */
+  const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
 
   /**
    * Read a match with what may be done in it; what nobody waits for by its names alone, or whole. Where nothing can be
@@ -266,9 +265,6 @@ export function apiOf(root, token, online) {
     /** What was asked in this place, and is not answered yet, is not asked again. */
     leaves: () => { place += 1; }};
 }
-
-/** Say whether a sentence names nothing that only programs send. @param {string} [said] */
-const isForPeople = (said) => said && !said.includes("`");
 
 /** Name a field of a request as people count: `orders.0.if.phase` is "orders 1 if phase". @param {string} field */
 const named = (field) => field.split(".")

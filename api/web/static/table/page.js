@@ -134,7 +134,7 @@ function paints() {
   const game = match && titleOfGame(state.games, match.game);
   document.title = !match ? says.title : match.to_act.includes(match.your_seat ?? -1) ? says.yourTurnAt(game) : game;
   const question = state.ask && main.querySelector(".ask");
-  if (question && state.ask !== asked && !question.contains(document.activeElement)) first(".ask button");
+  if (question && state.ask !== asked) first(".ask button");
   else keepsFocus();
   asked = question ? state.ask : null;
 }

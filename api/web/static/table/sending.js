@@ -10,7 +10,7 @@ import {ways} from "./controls.js";
 import {anew} from "./following.js";
 import {keeps} from "./keeping.js";
 import {isOf, shapeOf} from "./moves.js";
-import {says} from "../words/table.js";
+import {says} from "../words/asking.js";
 
 /** @typedef {import("./store.js").Option} Option @typedef {import("./store.js").State} State */
 

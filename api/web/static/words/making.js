@@ -54,6 +54,7 @@ export const says = inLanguage({en: {
   isKept: /** @type {Record<string, string>} */ (
     {invite: "is kept for a friend", open: "is free for anybody", bot: ""}),
   keptForYou: "A seat is kept for you.",
+  seatWithin: (/** @type {number} */ seat) => `seat ${seat}`,
   sendLink: (/** @type {number} */ seat) => `Send this link to a friend, for seat ${seat}`,
   copyLink: "Copy the link",
   noTable: "There is no table to show",

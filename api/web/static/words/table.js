@@ -25,7 +25,6 @@ export const says = inLanguage({en: {
   sitDown: "Sit down",
   lookAtIt: "Look at it",
   // What waits
-  seatWithin: (/** @type {number} */ seat) => `seat ${seat}`,
   timeIsUp: "no time left",
   minutesLeft: (/** @type {number} */ minutes, /** @type {number} */ seconds) =>
     `${minutes}:${String(seconds).padStart(2, "0")} left`,
@@ -63,7 +62,6 @@ export const says = inLanguage({en: {
   countFaceDown: (/** @type {number} */ count) => `${number(count)} face down`,
   noCard: "no card",
   nth: (/** @type {string} */ zone, /** @type {number} */ n) => `${zone} card ${n}`,
-  ordinal: (/** @type {number} */ n) => `${n}${{2: "nd", 3: "rd"}[n] ?? "th"}`,
   either: (/** @type {string[]} */ labels) => labels.join(" or "),
   ranks: /** @type {Record<string, string>} */ ({T: "10", J: "jack", Q: "queen", K: "king", A: "ace"}),
   suits: /** @type {Record<string, string>} */ ({C: "clubs", D: "diamonds", H: "hearts", S: "spades"}),
@@ -81,13 +79,9 @@ export const says = inLanguage({en: {
   choose: (/** @type {string} */ what, /** @type {number} */ least, /** @type {number} */ most,
     /** @type {string[]} */ held) =>
     `${what}: ${held.length ? listed(held) : `choose ${least === most ? most : `${least} to ${most}`}`}`,
-  notNow: "Not now",
-  whatWith: (/** @type {string} */ card) => `What with the ${card}?`,
-  whatDoYouDo: "What do you do?",
   // What has gone wrong
   broken: "Something went wrong on this page. Reload it if it stands still.",
   lost: "The server does not answer. Try it once more.",
-  changedMeanwhile: "The table has changed meanwhile. Look at it, and choose again.",
   connectionLost: "The connection is lost. It is being taken up again …",
   answers: (/** @type {number} */ status) => `The server answers ${status}.`,
   matchIsClosed: "This match is not open to you, or not there.",

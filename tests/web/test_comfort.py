@@ -99,7 +99,7 @@ def test_a_page_that_is_enlarged_is_no_wider_than_the_window(place, width, stage
 HELD = "document.querySelectorAll('.own .card[aria-pressed=true]').length"
 
 
-def test_what_is_chosen_is_there_after_a_reload_until_something_happens(stage):
+def test_what_is_chosen_is_there_after_a_reload_until_something_else_is_asked(stage):
     page = stage.page
     page.is_wide(1280)
     match = stage.makes({"game": "hearts", "seats": [ME, *[{"kind": "bot"}] * 3]})
@@ -112,7 +112,11 @@ def test_what_is_chosen_is_there_after_a_reload_until_something_happens(stage):
     page.opens("about:blank")
     bot = stage.matches.bot_to_move(match)
     stage.matches.bot_move(bot, stage._chosen(bot, bot.seat))
-    opens(stage, f"/play#m={match}", "document.querySelector('.own button.card')")
+    opens(stage, f"/play#m={match}", f"{HELD} === 2")
+    page.opens("about:blank")
+    moves = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
+    stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", moves[0]["example"])
+    opens(stage, f"/play#m={match}", "document.querySelector('.own .card')")
     assert page.evaluates(HELD) == 0
 
 

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
+Object.defineProperty(globalThis, "navigator", {value: {}});  // of an address that is not secure, without locks
+
 test("of a stream nothing is kept: Firefox lets a second tab wait for what a first one might keep of the same address",
   async () => {
   /** @type {(RequestInit | undefined)[]} */
@@ -13,4 +15,40 @@ test("of a stream nothing is kept: Firefox lets a second tab wait for what a fir
   apiOf("", () => "", () => {}).follow("/inbox", () => 0, {told: () => {}, refused: () => {}});
   await new Promise((resolve) => { setTimeout(resolve, 0); });
   assert.deepEqual(asked.map((how) => how?.cache), ["no-store"]);
+});
+
+test("a stream is left when its tab is no longer looked at, and is asked for in short turns then", async (t) => {
+  t.mock.timers.enable({apis: ["setTimeout"]});
+  const page = Object.assign(new EventTarget(), {hidden: false});
+  let left = 0, asked = 0;
+  Object.assign(globalThis, {document: page, addEventListener: () => {}, window: globalThis});
+  globalThis.fetch = async (_, how) => {
+    asked += 1;
+    return new Response(new ReadableStream({cancel: () => { left += 1; }, start: (body) => {
+      body.enqueue(new TextEncoder().encode(": hello\n\n"));
+      how?.signal?.addEventListener("abort", () => body.error(how.signal?.reason));
+    }}));
+  };
+  const {apiOf} = await import("../../api/web/static/table/api.js"), settled = () => new Promise(setImmediate);
+  const lost = /** @type {boolean[]} */ ([]);
+  const passes = async (/** @type {number} */ ms) => { await settled(); t.mock.timers.tick(ms); await settled(); };
+  const ends = apiOf("", () => "", (isOnline) => lost.push(!isOnline)).follow("/matches/a/events", () => 0,
+    {told: () => {}, refused: () => {}});
+  await passes(5_000);
+  assert.deepEqual([asked, left], [1, 0]);
+  page.hidden = true;
+  page.dispatchEvent(new Event("visibilitychange"));
+  await passes(0);
+  assert.equal(left, 1);
+  await passes(1_000);
+  await passes(1_000);
+  assert.deepEqual([asked, left], [2, 2]);
+  await passes(15_000);
+  assert.equal(asked, 3);
+  page.hidden = false;
+  page.dispatchEvent(new Event("visibilitychange"));
+  await passes(0);
+  assert.equal(asked, 4);
+  ends();
+  assert.ok(!lost.includes(true));
 });

@@ -18,7 +18,8 @@ export class Refused extends Error {
   }
 }
 
-const LEFT = "left";
+/** The code of what is asked no longer, as its place was left: nothing is to be said of that. */
+export const LEFT = "left";
 const OFFERED = ["version", "seat", "moves.name", "moves.args", "moves.example", "moves.place", "also"]
   .map((name) => `offer.${name}`).join();
 const SHOWN =
@@ -36,6 +37,9 @@ const QUIET_MS = 15_000;  // a stream that lives says something every ten second
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
 const [SOONEST_MS, LATEST_MS] = [500, 8_000];
 const WAITED_MS = 2_000;  // somebody waits for an answer: it is asked for again soon
+// All tabs have those six between them: so many are held by what is followed, the others follow in short turns.
+const PLACES = 4;
+const [TURN_MS, BETWEEN_MS, UNSEEN_MS] = [1_000, 2_000, 15_000];
 const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands before a server that does not
 
 const WOKEN = "woken";  // why what is open is asked for anew, where nothing is known to be lost
@@ -188,6 +192,15 @@ export function apiOf(root, token, online) {
   };
 
   /**
+   * Follow in a place of those that all tabs have, or without one where none is free, or nobody looks.
+   * @param {(isPlaced: boolean) => Promise<boolean>} follows @param {number} [n] @returns {Promise<boolean>}
+   */
+  const placed = async (follows, n = 0) => document.hidden || n === PLACES ? follows(false)
+    : !navigator.locks ? follows(true)  // it is there on secure addresses alone
+    : navigator.locks.request(`${root}/v1 ${n}`, {ifAvailable: true},
+      (place) => place ? follows(true) : placed(follows, n + 1));
+
+  /**
    * Follow a stream until it is over, as the events of a match; a lost connection is taken up again where it was lost.
    * @param {string} path
    * @param {(data: any) => number} idOf gives the number of what was told, after which it goes on
@@ -198,8 +211,8 @@ export function apiOf(root, token, online) {
   function follow(path, idOf, heard, last = 0) {
     let isOver = false, tries = 0, watch = 0;
     const me = {}, end = new AbortController();
-    /** @param {AbortSignal} signal */
-    const once = async (signal) => {
+    /** @param {AbortSignal} signal @param {boolean} isPlaced */
+    const once = async (signal, isPlaced) => {
       const used = token(), late = new AbortController();
       watch = window.setTimeout(() => late.abort(), patience(tries));
       // Firefox lets a second tab wait for what a first one might keep of the same address: of a stream nothing is
@@ -215,6 +228,9 @@ export function apiOf(root, token, online) {
       }
       if (!answer.ok || !answer.body) throw new Error(String(answer.status));
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      const pauses = () => void reader.cancel().catch(() => {});
+      if (isPlaced && !document.hidden) document.addEventListener("visibilitychange", pauses, {once: true});
+      else setTimeout(pauses, TURN_MS);
       for (let rest = "";;) {
         const {value, done} = await reader.read();
         clearTimeout(watch);
@@ -233,11 +249,17 @@ export function apiOf(root, token, online) {
     const loop = async () => {
       while (!isOver) {
         const {signal} = open, isWoken = () => signal.reason === WOKEN;
-        try { isOver = await once(signal) || isOver; } catch {
+        let pause = Math.min(LATEST_MS, SOONEST_MS * 2 ** tries);
+        try {
+          isOver = await placed((isPlaced) => {
+            if (!isPlaced) pause = document.hidden ? UNSEEN_MS : BETWEEN_MS;
+            return once(signal, isPlaced);
+          }) || isOver;
+        } catch {
           if (!isOver && !isWoken() && tries >= 0) waits(me, true);
         } finally { clearTimeout(watch); }
         if (isOver) return;
-        tries = isWoken() || await rests(Math.min(LATEST_MS, SOONEST_MS * 2 ** tries)) ? AWAKE : tries + 1;
+        tries = isWoken() || await rests(pause) ? AWAKE : tries + 1;
       }
     };
     void loop();

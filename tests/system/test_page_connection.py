@@ -13,6 +13,8 @@ from tests.system.processes import Wire, until
 from tests.system.rough_wire import RoughWire
 
 LONGEST_SECONDS = 240
+SAID_SECONDS = 5
+"""So soon the page says what it can know at once, on a machine that has much to do."""
 SILENT_SECONDS = 25
 """For so long the page waits for an answer if nothing tells it that the line is dead."""
 NOTES = """(() => {
@@ -198,3 +200,59 @@ def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
     page.until(f"{VERSION} > {version}")
     assert all("412" in one for one in other.errors), other.errors
     other.closes()
+
+
+def test_many_tabs_leave_each_other_connections_and_all_hear_what_is_said(page, base):
+    address, _ = opens(page, base, "crazy_eights", [{"kind": "me"}, {"kind": "open"}], {})
+    ben, tabs = player(base, "Ben"), [page]
+    assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
+    for _ in range(3):
+        tabs.append(page.tab())
+        tabs[-1].is_wide(1280)
+        tabs[-1].opens(page.evaluates("location.href"))
+    for tab in tabs:
+        tab.until("document.querySelector('.felt') && document.querySelector('.chat form')")
+    tabs[-1].evaluates("document.querySelector('.chat input').value = 'Hello'")
+    tabs[-1].evaluates("document.querySelector('.chat form').requestSubmit()")
+    for tab in tabs:
+        tab.until("document.querySelector('.chat li .said')?.innerText === 'Hello'")
+    for tab in tabs[1:]:
+        assert tab.errors == []
+        tab.closes()
+
+
+@pytest.mark.long
+def test_what_is_opened_while_the_line_is_lost_says_so_at_once_and_comes_when_it_is_back(page, base):
+    wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
+    ours = f"http://127.0.0.1:{wire.port}"
+    page.opens(f"{ours}/docs/problems")
+    page.until(f"location.port === '{wire.port}'")
+    opens(page, ours, "gin_rummy", against(1), {})
+    page.until(READY)
+    problems = "[...document.querySelectorAll('.problem')].map((one) => one.innerText).join()"
+    is_lost = f"{problems}.startsWith('The connection is lost')"
+    for goes, is_there in (
+        ("location.hash += '&v=first'", "document.querySelector('.told')"),
+        ("location.hash = '#new=gin_rummy'", "document.querySelector('form')"),
+    ):
+        wire.cut()
+        page.evaluates(goes)
+        begun = time.monotonic()
+        page.until(is_lost)
+        assert time.monotonic() - begun < SAID_SECONDS
+        wire.mend()
+        page.until(f"{is_there} && {problems} === ''")
+        page.evaluates("history.back()")
+        page.until(READY)
+    wire.cut()
+    page.evaluates("location.hash = ''")
+    page.until(is_lost)
+    page.evaluates("history.back()")
+    page.until(f"document.querySelector('.playing') && {is_lost}")
+    time.sleep(2 * SAID_SECONDS)  # what was asked for at the start is asked for no longer
+    assert page.evaluates(is_lost)
+    wire.mend()
+    page.until(f"{READY} && {problems} === ''")
+    assert not [one for one in page.errors if "net::ERR" not in one and "Failed to load" not in one]
+    page.errors.clear()
+    wire.cut()

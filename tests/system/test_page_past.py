@@ -195,3 +195,14 @@ def test_looking_back_begins_where_there_is_a_table_unless_another_position_is_a
     page.clicks(".actions a[href*='&v=']")
     page.until("document.querySelector('.past') && document.querySelector('.felt')")
     assert page.evaluates("Number(document.querySelector('.felt').dataset.version)") > 1
+
+
+def test_a_speed_is_chosen_before_it_is_played_at(page, past):
+    page.chooses(".past select[name=speed]", 2)
+    chosen = page.evaluates("document.querySelector('.past select[name=speed]').value")
+    assert page.evaluates("document.querySelector('.plays').innerText") == "Play"
+    page.clicks(".plays")
+    page.until("Number(document.querySelector('.felt').dataset.version) > 30")
+    page.clicks(".plays")
+    assert page.evaluates("document.querySelector('.plays').innerText") == "Play"
+    assert page.evaluates("document.querySelector('.past select[name=speed]').value") == chosen

@@ -60,3 +60,68 @@ def test_what_is_refused_in_the_chat_is_said_there_until_something_else_is_said(
     page.until("document.querySelector('.chat li .said').innerText === 'good'")
     assert page.evaluates("document.querySelectorAll('.actions > [role=alert] .problem').length") == 0
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]
+
+
+def begins(page, base):
+    """Open a match with somebody else; gives where it is on the page, and what the guest calls the API with."""
+    address, mine = opens(page, base, "crazy_eights", OPEN, {}, {"clock": {"per_decision_seconds": 86_400}})
+    sits(base, address)
+    page.until("document.querySelector('.chat form')")
+    return page.evaluates("location.hash"), mine
+
+
+def sits(base, address):
+    """Let somebody else sit down."""
+    assert requests.put(f"{address}/seats/1", json={}, headers=player(base, "Ben"), timeout=10).status_code == 200
+
+
+def goes_on(page, base, mine):
+    """Go to another match with somebody else; gives where it is on the page."""
+    made = requests.post(f"{base}/v1/matches", json={"game": "crazy_eights", "seats": OPEN}, headers=mine, timeout=10)
+    sits(base, f"{base}/v1/matches/{made.json()['id']}")
+    page.evaluates(f"location.hash = '#m={made.json()['id']}'")
+    return page.evaluates("location.hash")
+
+
+def writes(page, selector, text):
+    page.evaluates(f"document.querySelector({selector!r}).focus()")
+    page.types(text)
+
+
+SAID = "document.querySelector('.chat input')?.value"
+WHY = "document.querySelector('.chat [role=alert]')?.innerText"
+
+
+def test_what_is_being_said_and_why_it_was_refused_belong_to_their_match(page, base):
+    place, mine = begins(page, base)
+    writes(page, ".chat input", "bad\u202e")
+    page.evaluates("document.querySelector('.chat form').requestSubmit()")
+    page.until(f"{WHY} && {SAID}")
+    other = goes_on(page, base, mine)
+    page.until(f"{SAID} === '' && {WHY} === ''")
+    writes(page, ".chat input", "half a sent")
+    page.evaluates(f"location.hash = {place!r}")
+    page.until(f"{SAID} === 'bad\u202e' && {WHY}")
+    page.reloads()
+    page.until(f"{SAID} === 'bad\u202e'")
+    page.evaluates(f"location.hash = {other!r}")
+    page.until(f"{SAID} === 'half a sent'")
+    page.evaluates("document.querySelector('.chat form').requestSubmit()")
+    page.until("document.querySelector('.chat li .said')?.innerText === 'half a sent'")
+    page.reloads()
+    page.until(f"{SAID} === ''")
+    page.errors[:] = [one for one in page.errors if "status of 422" not in one]
+
+
+NOTES, ORDERS = "document.querySelector('.notes textarea')?.value", "document.querySelectorAll('.orders li').length"
+
+
+def test_notes_and_orders_that_are_not_given_yet_are_there_after_a_reload(page, base):
+    begins(page, base)
+    page.evaluates("document.querySelector('.leaves').open = true")
+    page.until("document.querySelector('.orders')")
+    page.evaluates("document.querySelector('.orders > .ends button').click()")
+    writes(page, ".notes textarea", "Ben keeps eights")
+    page.reloads()
+    page.clicks(".leaves summary")
+    page.until(f"{NOTES} === 'Ben keeps eights' && {ORDERS} === 1")

@@ -304,6 +304,7 @@ def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
     page.clicks(".leaves summary")
     page.until("document.querySelector('.orders h3')?.innerText.endsWith('given')")
     assert page.evaluates("document.querySelector('.notes textarea').value") == "West has no clubs"
+    assert page.evaluates("Object.keys(sessionStorage).filter((one) => one.endsWith(' away'))") == []  # all is given
     assert all("422" in error for error in page.errors)  # one was refused
     page.errors.clear()
 

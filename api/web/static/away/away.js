@@ -1,6 +1,7 @@
 /** What a player leaves at a table for the time away: standing orders, tried before they are given, and notes. */
 
 import {another, documentOf, draftOf, earlier, languageOf, with_, words, wrong} from "./ordering.js";
+import {keepUnsent, unsent} from "../making/unsent.js";
 import {Refused} from "../table/api.js";
 import {api, happens, state} from "../table/app.js";
 import {inWords} from "../table/cards.js";
@@ -14,8 +15,9 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
  * @typedef {import("./ordering.js").Field} Field
  */
 /**
- * @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, at: "orders" | "notes",
- *   said: string, problem: string, wrong: Record<string, string[]>, notes: string, tag: string, kept: string}} Away
+ * @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, isWritten: boolean,
+ *   at: "orders" | "notes", said: string, problem: string, wrong: Record<string, string[]>, notes: string, tag: string,
+ *   kept: string}} Away
  */
 
 looks(new URL("../choosing/choosing.css", import.meta.url));
@@ -26,6 +28,21 @@ const ADDRESS = () => `/matches/${state.id}`;
 
 /** @param {Partial<Away>} change */
 const now = (change) => happens({is: "left", away: {...state.away, ...change}});
+
+/** @param {string} id */
+const placeOf = (id) => `#m=${id} away`;
+
+/**
+ * Change what is written at a match that is still open, and keep it until it is given.
+ * @param {string} id @param {Partial<Away>} change
+ */
+function writes(id, change) {
+  if (state.away?.id !== id) return;
+  now(change);
+  const {draft, isWritten, notes, kept, tag} = /** @type {Away} */ (state.away);
+  const left = {...(isWritten ? {draft} : {}), ...(notes === kept ? {} : {notes, tag})};
+  keepUnsent(placeOf(id), Object.keys(left).length ? left : null);
+}
 
 /** @param {Promise<any>} asked gives null where there is none */
 const orNone = (asked) =>
@@ -54,17 +71,18 @@ const tag = () => (/** @type {Response} */ answer) => { now({tag: answer.headers
 export function begin() {
   const {id, match} = state;
   if (!id || !match || state.away?.id === id) return;
-  now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, at: "notes", said: "", problem: "",
-      wrong: {}, notes: "", tag: "", kept: ""});
+  now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, isWritten: false, at: "notes",
+      said: "", problem: "", wrong: {}, notes: "", tag: "", kept: ""});
   void does("orders", async () => {
     const there = await api.call("GET", `${ADDRESS()}?fields=options,your_seat,your_orders,your_notes`);
     const [schema, given, notes] =
       await Promise.all([there.options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
       there.your_orders.includes(there.your_seat) ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null,
       there.your_notes ? orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag())) : null]);
-    const language = schema && languageOf(schema);
+    const language = schema && languageOf(schema), {draft, ...written} = unsent(placeOf(id)) ?? {};
     now({language, isGiven: Boolean(given), notes: notes?.text ?? "", kept: notes?.text ?? "",
-        ...(language ? {draft: draftOf(given?.orders, language)} : {})});
+        ...(language ? {draft: draft ?? draftOf(given?.orders, language), isWritten: Boolean(draft)} : {}),
+        ...written});
     return given?.failed ? says.ordersFailed : "";
   });
 }
@@ -89,14 +107,14 @@ const played = ({name, args}) => [words(name),
 
 /** @param {Away} left @param {Language} language */
 function orders(left, language) {
-  const {draft, isGiven} = left;
+  const {id, draft, isGiven} = left;
   const change = (/** @type {Partial<Draft>} */ part) =>
-    now({draft: {...draft, ...part}, said: "", problem: "", wrong: {}});
+    writes(id, {draft: {...draft, ...part}, isWritten: true, said: "", problem: "", wrong: {}});
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     void does("orders", async () => {
       await api.call("PUT", `${ADDRESS()}/orders`, documentOf(draft, language));
-      now({isGiven: true});
+      writes(id, {isGiven: true, isWritten: false});
       return says.ordersGiven;
     });
   };
@@ -212,7 +230,7 @@ function field(label, {kind, values, isNeeded}, {said, wrong}, put) {
 
 /** @param {Away} left */
 function notes(left) {
-  const {notes: text, kept, tag: known} = left;
+  const {id, notes: text, kept, tag: known} = left;
   const keep = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     void does("notes", async () => {
@@ -225,14 +243,14 @@ function notes(left) {
         if (!other) now({tag: ""});
         throw new Refused(says.notesChanged(other?.text ?? ""), 412, error.code);
       }
-      now({kept: text});
+      writes(id, {kept: text});
       return says.notesKept;
     });
   };
   return html`<form class="notes" @submit=${keep}><label><strong>${says.notes}</strong>
     <textarea rows="4" maxlength=${LONGEST} .value=${text}
       @input=${(/** @type {Event} */ event) =>
-      now({notes: /** @type {HTMLTextAreaElement} */ (event.target).value, said: ""})}></textarea></label>
+      writes(id, {notes: /** @type {HTMLTextAreaElement} */ (event.target).value, said: ""})}></textarea></label>
     <p class="ends"><button type="submit" ?disabled=${!text
       || text === kept}>${says.keepNotes}</button></p>${told(left, "notes")}</form>`;
 }

@@ -13,12 +13,12 @@ async function matches() {
       .values()]};
 }
 
-/** Read what waits for the reader. @param {ReturnType<typeof pages>} open what is read of tables with room */
+/** Read what waits for the reader. @param {() => ReturnType<typeof pages>} open reads tables with room */
 export async function own(open) {
   const [, mine, inbox, lobbies] =
     await Promise.all([state.me ? null : api.call("GET", "/players/me")
       .then(({id, name}) => happens({is: "named", id, name})),
-    matches(), api.call("GET", "/inbox"), open]);
+    matches(), api.call("GET", "/inbox"), open()]);
   const there = {mine: mine.items, inbox: inbox.items, open: lobbies.items,
     more: {mine: mine.isMore, open: lobbies.isMore}};
   happens({is: "came", ...there});

@@ -123,15 +123,18 @@ export function stop() {
   timer = 0;
 }
 
-/** Play on from here, so many events a second; 0 stops it. @param {number} speed */
-function plays(speed) {
+/**
+ * Play on from here, or stop; and remember how many events a second are played.
+ * @param {boolean} isPlaying @param {number} [speed]
+ */
+function plays(isPlaying, speed = state.past?.speed ?? 1) {
   stop();
-  if (speed) timer = window.setInterval(() => {
+  if (isPlaying) timer = window.setInterval(() => {
     const {past} = state;
-    if (!past || past.version >= state.match.version) return plays(0);
+    if (!past || past.version >= state.match.version) return plays(false);
     step(past.version + 1);
   }, EVENT_MS / speed);
-  happens({is: "plays", speed});
+  happens({is: "plays", speed, isPlaying});
 }
 
 /** Show what is looked back at, or why it cannot be; null: neither is known yet. */

@@ -69,7 +69,7 @@ export function closed({match, version, seat}, title) {
  * @param {(seat: number) => string} name
  * @param {(text: string) => string} personal
  * @param {{title: string, go: (version: number) => void, sees: (seat: string | null) => void,
- *   plays: (speed: number) => void, copies: () => Promise<boolean>,
+ *   plays: (isPlaying: boolean, speed?: number) => void, copies: () => Promise<boolean>,
  *   keeps: () => void, keepsHands: (() => void) | null}} ways
  * @param {unknown} more what stands below them
  */
@@ -100,12 +100,13 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
           @input=${(/** @type {Event} */ event) =>
             go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>
-      <button type="button" class="plays" @click=${() => plays(past.speed ? 0 : 1)}>${past.speed
+      <button type="button" class="plays" @click=${() => plays(!past.isPlaying)}>${past.isPlaying
         ? says.pause : says.play}</button>
       <label>${says.speed} <select name="speed"
-        @change=${(/** @type {Event} */ event) => plays(Number(valueOf(event)))}>
+        @change=${(/** @type {Event} */ event) =>
+          plays(past.isPlaying, Number(valueOf(event)))}>
         ${SPEEDS.map((speed) => html`<option value=${speed}
-            .selected=${speed === (past.speed || 1)}>${says.aSecond(speed)}</option>`)}</select></label>
+            .selected=${speed === past.speed}>${says.aSecond(speed)}</option>`)}</select></label>
       <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
       <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
       ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1),

@@ -1,7 +1,7 @@
 /** Holds the one state of the page, and changes it by what happens; what is shown follows from it. */
 
-import {apiOf, Refused} from "./api.js";
-import {later} from "./later.js";
+import {apiOf, LEFT, Refused} from "./api.js";
+import {again, later} from "./later.js";
 import {after, EMPTY} from "./store.js";
 import {tokenOf} from "../token.js";
 
@@ -11,6 +11,8 @@ export const root = document.body.dataset.root ?? "";
 export const token = tokenOf(location.origin + root + "/");
 export const api = apiOf(root, () => token.value,
   (isOnline) => { if (isOnline !== state.isOnline) happens({is: "online", isOnline}); });
+
+again.reaches = () => api.call("GET", "/games?fields=game");
 
 /** What a start does not need is brought when it is wanted. */
 export const brought = {past: /** @type {typeof import("../past/looking.js") | null} */ (null),
@@ -73,5 +75,5 @@ const UNAUTHENTICATED = 401;
  */
 export function fails(error) {
   if (error.status === UNAUTHENTICATED && token.value) happens({is: "ended"});
-  else if (error.code !== "left") happens({is: "refused", problem: error.message});
+  else if (error.code !== LEFT) happens({is: "refused", problem: error.message});
 }

@@ -6,7 +6,9 @@ const MOST = 6, AGAIN_MS = 1_000;
  * What is asked for again is asked for by another address: a browser keeps a module that was cut in its head, and is
  * empty.
  */
-export const again = {by: ""};
+export const again = {by: "",
+  /** Wait until the server answers, of which the page tells; it is told how. */
+  reaches: async () => {}};
 
 /** Wait until what is painted now is there. */
 export const rests = () => new Promise((rested) => { setTimeout(rested); });
@@ -25,6 +27,7 @@ export async function brings(bring) {
     } catch (error) {
       if (n === MOST) throw error;
     }
+    await again.reaches();
     again.by = `?${n}`;
     await new Promise((resolve) => { setTimeout(resolve, n * AGAIN_MS); });
   }

@@ -45,9 +45,9 @@ export async function pages(query, most = Infinity) {
 
 /** Read what waits for the reader, and where there is room. */
 export async function news() {
-  const open = pages(`status=lobby&fields=${OPEN}`, wanted.open);
+  const open = () => pages(`status=lobby&fields=${OPEN}`, wanted.open);
   if (!token.value) {
-    const {items, isMore} = await open;
+    const {items, isMore} = await open();
     return happens({is: "came", mine: [], inbox: [], open: items, more: {mine: false, open: isMore}});
   }
   await (await brings(() => import("../making/own.js"))).own(open);

@@ -1,5 +1,6 @@
 /** The page: finds what its address is of, and paints it each time that something has happened. */
 
+import {LEFT} from "./api.js";
 import {api, bring, brought, happens, idIn, root, shows, state, token, tries} from "./app.js";
 import {open} from "./following.js";
 import {playNow} from "./joining.js";
@@ -150,8 +151,9 @@ const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelecto
 const style = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=stylesheet]"));
 if (!areThere(style)) looks(new URL(style.href));
 // What should not happen is said too, and nothing stands still for it.
-for (const name of ["error", "unhandledrejection"])
-  addEventListener(name, () => happens({is: "refused", problem: says.broken}));
+const breaks = () => happens({is: "refused", problem: says.broken});
+addEventListener("error", breaks);
+addEventListener("unhandledrejection", ({reason}) => { if (reason?.code !== LEFT) breaks(); });
 main.replaceChildren();
 document.documentElement.lang = language;
 shows(paint);

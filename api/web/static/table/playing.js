@@ -89,8 +89,8 @@ export function playing() {
         html`<li>${personal(match, text)}${proof
           ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
     </section>
-    ${brought.talk && match && isTalked(match) ? brought.talk.chat(state.chat, (seat) => name(Number(seat)),
-      async (/** @type {string} */ text) => (await brings(SENDING)).say(text))
+    ${brought.talk && match && isTalked(match) ? brought.talk.chat(match.id, state.chat, (seat) => name(Number(seat)),
+      async (/** @type {string} */ text) => (await brings(SENDING)).say(match.id, text))
       : nothing}
     ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) =>
       unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>

@@ -93,10 +93,13 @@ function cardOf(options) {
   return typeof named === "string" ? called(state.match?.scene, named) : "";
 }
 
-/** Say something at the table; gives why that was refused, or nothing. @param {string} text */
-export async function say(text) {
+/**
+ * Say something at the table of a match; gives why that was refused, or nothing.
+ * @param {string} id @param {string} text
+ */
+export async function say(id, text) {
   try {
-    await api.call("POST", `/matches/${state.id}/chat`, {text}, api.keyed());
+    await api.call("POST", `/matches/${id}/chat`, {text}, api.keyed());
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return error.message;

@@ -16,7 +16,7 @@
  *   found; no verdict: it goes on
  * @typedef {{version: number, scene: Api.Scene}} Moment the table as it was at a version
  * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null,
- *   speed: number, verified: Verified | null}} Past
+ *   speed: number, isPlaying: boolean, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
  * @typedef {{name: string, place: number, args: any, example: {name: string, args: any, seat?: number}}} Move
  * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer `also` has names alone until it
@@ -76,7 +76,7 @@ export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], tu
  *   | {is: "between", moment: Moment | null}
  *   | {is: "invited", invited: Invited}
  *   | {is: "remembered", steps: Step[], marks: Past["marks"], version: number, seat: string | null}
- *   | {is: "plays", speed: number}
+ *   | {is: "plays", speed: number, isPlaying: boolean}
  *   | {is: "verified", verified: Verified | null}
  *   | {is: "stepped", version: number}
  *   | {is: "chose", card: string, most: number}
@@ -109,7 +109,8 @@ export function after(state, happening) {
     case "between": return {...state, moment: happening.moment};
     case "invited": return {...state, invited: happening.invited};
     case "remembered": return {...state, past: remembered(state.past, happening)};
-    case "plays": return state.past ? {...state, past: {...state.past, speed: happening.speed}} : state;
+    case "plays": return state.past ? {...state,
+      past: {...state.past, speed: happening.speed, isPlaying: happening.isPlaying}} : state;
     case "verified": return state.past ? {...state, past: {...state.past, verified: happening.verified}} : state;
     case "stepped": return state.past
       ? {...state, past: {...state.past, version: within(state.past.steps, happening.version)}} : state;
@@ -176,7 +177,8 @@ const spoken = (chat, message) => [...chat.filter(({no}) => no !== message.no), 
  * @returns {Past}
  */
 const remembered = (past, {steps, marks, version, seat}) =>
-  ({steps, marks, version: within(steps, version), seat, speed: past?.speed ?? 0, verified: past?.verified ?? null});
+  ({steps, marks, version: within(steps, version), seat, speed: past?.speed ?? 1, isPlaying: past?.isPlaying ?? false,
+    verified: past?.verified ?? null});
 
 /** Give the version that there is. @param {Step[]} steps @param {number} version */
 const within = (steps, version) => Math.max(1, Math.min(steps.length, version));

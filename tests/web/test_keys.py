@@ -5,6 +5,8 @@ import pytest
 from tests.web.stage import staged
 
 AT = "document.activeElement"
+LAST = """[...document.querySelectorAll("main :is(a, button, summary, input)")]
+.filter((one) => one.checkVisibility()).at(-1)"""
 
 
 @pytest.mark.long
@@ -30,3 +32,12 @@ def test_keys_lead_to_the_parts_of_a_table_until_they_are_switched_off(tmp_path)
         page.until("document.querySelector('.keys input')")
         assert not page.evaluates("document.querySelector('.keys input').checked")
         assert page.errors == []
+
+
+def test_a_link_to_the_rules_comes_last_from_which_the_tabulator_leads_out_of_every_browser(tmp_path):
+    with staged(tmp_path) as stage:
+        stage.page.is_wide(1280)
+        next(stage.phases(stage.sits("gin_rummy")))
+        stage.page.until("document.querySelector('.keys')")
+        assert stage.page.evaluates(f"{LAST}.pathname") == "/docs/rules/gin_rummy"
+        assert stage.page.evaluates(f"{LAST}.innerText") == "Rules of Gin Rummy"

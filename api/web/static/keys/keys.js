@@ -1,9 +1,11 @@
 /** Single keys that lead to the parts of a table. They can be switched off, which this browser keeps. */
 
 import {keep, kept} from "../kept.js";
-import {repaint} from "../table/app.js";
+import {repaint, root, state} from "../table/app.js";
 import {looks} from "../table/later.js";
+import {titleOfGame} from "../table/seating.js";
 import {says} from "../words/keys.js";
+import {says as common} from "../words/table.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("keys.css", import.meta.url));
@@ -39,8 +41,14 @@ function turn(event) {
   repaint();
 }
 
-/** Say which keys there are, with the switch. @param {Record<string, string>} [there] what each leads to */
+/**
+ * Say which keys there are, with the switch, and lead to the rules of the game. A link comes last: there are browsers
+ * that the tabulator does not lead out of a page from what can be unfolded.
+ * @param {Record<string, string>} [there] what each leads to
+ */
 export const keys = (there = says.leadTo) => html`<details class="keys"><summary>${says.keys}</summary>
   <label><input type="checkbox" .checked=${isOn} @change=${turn}> ${says.singleKeys}</label>
   <dl>${Object.entries(there).map(([key, to]) =>
-    html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>`;
+    html`<div><dt><kbd>${key}</kbd></dt><dd>${to}</dd></div>`)}</dl></details>
+  <a class="rules" href="${root}/docs/rules/${state.match.game}">${common.rulesOf(
+    titleOfGame(state.games, state.match.game))}</a>`;

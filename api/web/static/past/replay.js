@@ -56,9 +56,9 @@ function views(match, name) {
  */
 export function closed({match, version, seat}, title) {
   const there = views(match, (one) => nameOf(match, one)).filter(([one]) => one !== seat);
-  return html`<div class="hero"><h1 tabindex="-1" id="title">${says.lookingBack(title)}</h1>
-    <p class="lead">${says.seatIsClosed}</p>
-    <p><a class="button" href="#m=${match.id}">${says.backToTheTable}</a></p></div>
+  return html`<h1 tabindex="-1" id="title">${says.lookingBack(title)}</h1>
+    <p>${says.seatIsClosed}</p>
+    <p class="ways"><a class="button" href="#m=${match.id}">${says.backToTheTable}</a></p>
     <h2>${says.openViews}</h2><ul class="views">${there.map(([one, label]) => html`<li><a class="back"
       href="#m=${match.id}&v=${version ?? "first"}${one && `&seat=${one}`}">${capital(label)}</a></li>`)}</ul>`;
 }

@@ -39,7 +39,7 @@ const [SOONEST_MS, LATEST_MS] = [500, 8_000];
 const WAITED_MS = 2_000;  // somebody waits for an answer: it is asked for again soon
 // All tabs have those six between them: so many are held by what is followed, the others follow in short turns.
 const PLACES = 4;
-const [TURN_MS, BETWEEN_MS, UNSEEN_MS] = [1_000, 2_000, 15_000];
+const [TURN_MS, BETWEEN_MS, UNSEEN_MS] = [200, 2_000, 15_000];  // a turn lasts until no more is said for a while
 const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands before a server that does not
 
 const WOKEN = "woken";  // why what is open is asked for anew, where nothing is known to be lost
@@ -229,15 +229,15 @@ export function apiOf(root, token, online) {
       if (!answer.ok || !answer.body) throw new Error(String(answer.status));
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       const pauses = () => void reader.cancel().catch(() => {});
-      if (isPlaced && !document.hidden) document.addEventListener("visibilitychange", pauses, {once: true});
-      else setTimeout(pauses, TURN_MS);
+      const stays = isPlaced && !document.hidden;
+      if (stays) document.addEventListener("visibilitychange", pauses, {once: true});
       for (let rest = "";;) {
         const {value, done} = await reader.read();
         clearTimeout(watch);
         if (done) return false;
         waits(me, false);
         tries = 0;
-        watch = window.setTimeout(anew, QUIET_MS);
+        watch = stays ? window.setTimeout(anew, QUIET_MS) : window.setTimeout(pauses, TURN_MS);
         const blocks = (rest + value).split("\n\n");
         rest = blocks.pop() ?? "";
         for (const data of blocks.flatMap(dataOf)) {

@@ -1,8 +1,10 @@
 """The focus of who plays by the keyboard is where it was after each move, or beside it: never nowhere."""
 
+from random import Random
+
 import pytest
 
-from tests.system.page_hands import READY, VERSION, Keyboard, against, opens, presses
+from tests.system.page_hands import READY, VERSION, Keyboard, against, opens, plays
 
 MOVES = 6
 HELD = "document.activeElement.closest('.felt, .actions, #title')"
@@ -11,13 +13,12 @@ HELD = "document.activeElement.closest('.felt, .actions, #title')"
 @pytest.mark.parametrize("game", ["gin_rummy", pytest.param("holdem", marks=pytest.mark.long)])
 def test_after_a_move_the_focus_is_on_the_table(game, page, base):
     opens(page, base, game, against(1), {})
-    hand = Keyboard(page)
+    hand, rng = Keyboard(page), Random()
     for _ in range(MOVES):
         page.until(READY)
         version = page.evaluates(VERSION)
         is_made = f"{VERSION} !== {version}"
         while not page.evaluates(is_made):
-            is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
-            presses(page, hand, ".ask .main:enabled" if is_asked else ".felt button:enabled, .actions > button:enabled")
+            plays(page, hand, rng)
             page.until(f"{is_made} || {READY}")  # what was sent may not be answered yet
         page.until(f"!document.querySelector('[disabled]') && {HELD}")

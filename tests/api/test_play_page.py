@@ -150,7 +150,7 @@ def test_a_start_is_one_module_and_each_that_is_brought_later_has_what_that_one_
 
 
 def test_a_module_that_is_joined_into_a_file_elsewhere_still_finds_what_lies_beside_it():
-    assert 'new URL("../printed/chips.css", import.meta.url)' in served("past/looking.js").decode()
+    assert 'new URL("../keys/keys.css", import.meta.url)' in served("past/looking.js").decode()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 /** Looks back at a match: a slider over its versions, by events, tricks and hands. */
 
 import {marked, ticks} from "./marks.js";
-import {chips} from "../printed/chips.js";
+import {drawing} from "../table/playing.js";
 import {nameOf} from "../table/seating.js";
 import {table} from "../table/table.js";
 import {capital} from "../words/language.js";
@@ -75,7 +75,8 @@ export function closed({match, version, seat}, title) {
  */
 export function lookingBack(past, match, name, personal, {title, go, sees, plays, copies, keeps, keepsHands},
   more) {
-  const {steps, version} = past, step = steps[version - 1];
+  const {steps, version} = past, step = steps[version - 1],
+    {texts, ...drawn} = drawing(/** @type {Api.Scene} */ (step?.scene));
   const copy = async (/** @type {Event} */ event) => {
     const button = /** @type {HTMLElement} */ (event.target), isCopied = await copies();
     button.textContent = isCopied ? says.copied : says.notCopied;
@@ -92,7 +93,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
     ${step?.scene ? html`<div class="felt" aria-label=${common.theTable} role="region"
       data-version=${version}>${table(step.scene,
       {pressed: new Map(), chosen: new Map(), held: [], isStill: true, press: () => {}, choose: () => {
-        }, name, chips, tell: personal, time: () => ""})}</div>` : nothing}
+        }, name, ...drawn, tell: personal, time: () => ""})}</div>` : nothing}
     <div class="beside"><div class="actions past" role="group" aria-label=${says.whereToLook}>
       <label class="slider">${says.eventOf(version, match.version)}
         <input type="range" list="marks" min="1" max=${match.version} .value=${String(version)}
@@ -120,5 +121,5 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
       <button type="button" class="quiet record" @click=${keeps}>${says.downloadRecord}</button>
       ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>`
         : nothing}
-    </div>${more}</div>`;
+    </div>${texts}${more}</div>`;
 }

@@ -32,6 +32,10 @@ const REQUESTS = () => import("../talk/requests.js");
 
 /** @typedef {import("./store.js").Option} Option */
 
+/** Bring what draws a scene: chips for its amounts, and what is printed on its cards. @param {Api.Scene} scene */
+export const drawing = (scene) => ({...(hasAmounts(scene) ? bring(CHIPS) : {}),
+  texts: hasNames(scene) ? bring(PRINTED)?.texts(scene) ?? nothing : nothing});
+
 /** Send something also before what sends it has come. @param {(sending: typeof import("./sending.js")) => void} does */
 const sends = (does) => void brings(SENDING).then(does);
 
@@ -53,6 +57,7 @@ export function playing() {
     draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps();
       },
     ask: (/** @type {import("./store.js").Ask} */ ask) => then((sending) => sending.asks(ask))};
+  const {texts, ...drawn} = drawing(match?.scene);
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`
     <div class="bar">
@@ -65,7 +70,7 @@ export function playing() {
     <div class="playing">${match?.scene ? html`<div class="felt" aria-label=${says.theTable} role="region"
       data-version=${match.version}>${table(match.scene, {pressed: here.pressed,
       chosen: new Map([...here.chosen, ...paired]),
-      held: state.chosen, isStill: state.isSending, press, name, ...(hasAmounts(match.scene) ? bring(CHIPS) : {}),
+      held: state.chosen, isStill: state.isSending, press, name, ...drawn,
       ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell: (text) => personal(match, text),
       time: (seat) => timeOf(match, seat, api.now()),
       choose: (card, most) => { happens({is: "chose", card, most}); keeps();
@@ -81,7 +86,7 @@ export function playing() {
       ${match?.result ? bring(OVER)?.whenOver(match) ?? nothing : nothing}
       ${trouble()}
     </div></div>
-    ${hasNames(match?.scene) ? bring(PRINTED)?.texts(match.scene) ?? nothing : nothing}
+    ${texts}
     <section class="log" aria-label=${says.whatHappened}>
       <div role="log" aria-live="polite" tabindex="0"
         aria-label=${says.whatWasTold}><ol>${repeat(match?.result && bring(OVER)?.folded(lines) || lines,

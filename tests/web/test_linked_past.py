@@ -1,0 +1,41 @@
+"""A link into the past of a match brings all that draws what is seen there, as the table does."""
+
+import pytest
+
+from tests.web.stage import SETTLED, staged
+
+STYLED = "[...document.styleSheets].some((one) => one.href?.includes('/{}.css') && one.cssRules.length)"
+"""These looks are there."""
+READY = "document.querySelector('.past') && document.querySelector('.felt')"
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory):
+    with staged(tmp_path_factory.mktemp("stage")) as stage:
+        yield stage
+
+
+def opens_link(stage, game, version):
+    """Open a link to a version of a match in a page that has brought nothing yet."""
+    match = stage.sits(game)
+    stage.page.opens("about:blank")
+    stage.plays_on(match, version)
+    stage.page.is_wide(1280)
+    stage.page.opens(f"{stage.base}/play#m={match}&v={version}")
+    stage.page.until(READY)
+
+
+def test_a_link_into_the_past_of_a_duel_draws_its_cards_and_tells_what_is_printed_on_them(stage):
+    opens_link(stage, "fivewells", 20)
+    stage.page.until(STYLED.format("printed"))
+    stage.page.until("document.querySelector('.felt .card.named .types')?.innerText")
+    assert stage.page.evaluates("document.querySelector('.texts dt').textContent")
+    stage.page.evaluates(SETTLED)
+    assert stage.page.errors == []
+
+
+def test_a_link_into_the_past_of_a_hand_of_poker_draws_its_amounts_as_chips(stage):
+    opens_link(stage, "holdem", 12)
+    stage.page.until(STYLED.format("chips"))
+    stage.page.until("document.querySelector('.felt .chips i')")
+    assert not stage.page.evaluates(STYLED.format("printed"))

@@ -10,7 +10,7 @@ from tests.system.processes import Process, answers, running, until
 
 MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 40_000, 6_000
 """So much a start may take in every game, and so many bytes, who comes back or loads a match again."""
-WAITING = 6
+WAITING = 4
 """So many tables of others wait for players on a busy server; one more than is listed at first."""
 TRIES = 6
 """So often a start is tried: where bots pause longer than they should, their moves are looked at one by one."""

@@ -17,7 +17,7 @@ export async function games() {
 }
 
 /** How many matches of the reader's, and open tables, are listed for now. */
-export const wanted = {mine: 30, open: 5};
+export const wanted = {mine: 30, open: 3};
 
 /** List more of them. @param {"mine" | "open"} which */
 export async function more(which) {

@@ -331,7 +331,8 @@ class Words(Generic[O, E]):
 
     `text(event)` tells an event in one line; `about(options, seats)` the rules as configured, in a few sentences.
     `text_at(event, state)` tells an event to a reader who knows this state, where the event names things that are
-    described there alone; the state is that after the event, or a later one of the same hand.
+    described there alone; the state is that after the event, or a later one of the same hand, of which nothing may be
+    told.
     `summary` says what the game is to somebody who does not know it, in two sentences; empty: as `about` does.
     `rulebook` is the package of the game, in which `rulebook.md` lies, and `bot.py`, if it has a bot. `refusals` are
     the codes that `refusal` gives beside the common ones; where two games have one, it means the same.

@@ -1,7 +1,8 @@
 """Names the objects of a duel in texts: by what is printed on them, as far as the reader of a table knows it.
 
 A text is written with marks where it names an object, and is told with or without a table. Permanents of one name are
-told apart by the order in which they entered, and by whose they are where it matters: they keep these names for good.
+told apart by the order in which they entered, or lay in a graveyard, and by whose they were then where it matters: they
+keep these names for good, whatever enters later.
 """
 
 import re
@@ -24,34 +25,38 @@ def mark(handle: Handle, card: str = "", *, whose: bool = False) -> str:
 
 def told(text: str, s: State | None) -> str:
     """Tell a text with the names that the reader of this table knows."""
-    named = MARK.sub(lambda said: called(s, Handle(int(said[1])), whose=bool(said[2])) or said[3], text)
-    return f"{named[0].upper()}{named[1:]}"
+    line = MARK.sub(lambda said: called(s, Handle(int(said[1])), whose=bool(said[2])) or said[3], text)
+    return f"{line[0].upper()}{line[1:]}"
 
 
 def called(s: State | None, handle: Handle, *, whose: bool) -> str:
     """Call an object by its name, with what tells it from others of that name; an empty text where it is not known."""
     if s is None:
         return ""
-    own = next((one for one in s.arrivals if one.object == handle), None)
+    own = next((one for one in named(s) if one.object == handle), None)
     if own is None:
         return name_of(s, handle)
     nth = which(s, own)
-    shared = whose and any(one.card == own.card and one.controller != own.controller for one in s.arrivals)
-    order, seat = f" ({ordinal(nth)})" if nth > 1 else "", f" of seat {own.controller}" if shared else ""
+    order, seat = f" ({ordinal(nth)})" if nth > 1 else "", f" of seat {own.controller}" if whose else ""
     return f"{PRINTED[own.card].name}{order}{seat}"
 
 
 def numbered(s: State, handle: Handle, controller: Seat) -> str:
     """Say which of those of its name and of its seat a permanent is, as `2nd`; an empty text of the first."""
-    own = next((one for one in s.arrivals if one.object == handle and one.controller == controller), None)
+    own = next((one for one in named(s) if one.object == handle and one.controller == controller), None)
     nth = which(s, own) if own else 1
     return ordinal(nth) if nth > 1 else ""
 
 
 def which(s: State, own: Arrival) -> int:
     """Count the permanents of the name and the seat of this one up to it, in the order in which they entered first."""
-    alike = dict.fromkeys(one.object for one in s.arrivals if (one.card, one.controller) == (own.card, own.controller))
+    alike = dict.fromkeys(one.object for one in named(s) if (one.card, one.controller) == (own.card, own.controller))
     return [*alike].index(own.object) + 1
+
+
+def named(s: State) -> list[Arrival]:
+    """Give what has entered, and the creature cards of graveyards: no other card is named before it enters."""
+    return [one for one in s.arrivals if not one.is_buried or PRINTED[one.card].creature]
 
 
 def ordinal(n: int) -> str:

@@ -55,11 +55,12 @@ class Permanent:
 
 @value
 class Arrival:
-    """A permanent as it entered the battlefield: a card, or a token, under the control of a seat."""
+    """A permanent as it entered the battlefield under a seat's control, or a card as it came into its graveyard."""
 
     object: Handle
     card: str
     controller: Seat
+    is_buried: bool = False
 
 
 @value
@@ -151,7 +152,7 @@ class State(Copied):
     departed_before: int = 0
     next_token: Handle = NO_HANDLE
     arrivals: tuple[Arrival, ...] = ()
-    """The permanents that have entered in this duel, in their order; they are called by it."""
+    """What has entered the battlefield or a graveyard in this duel, in its order; it is called by it."""
     pushed: tuple[str, ...] = ()
     """The cards of all spells and abilities that were put on the stack, in the order of their handles."""
     next_item: int = 1

@@ -41,7 +41,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.ManaAdded: "Seat {seat} adds {amount} {mana:mana} from {source:handle}.",
     told.SpellCast: "Seat {seat} casts {card:named}{:aimed}{:with_x}{:paid}.",
     told.AbilityActivated: "Seat {seat} activates {:its}{:aimed}{:with_x}{:paid}.",
-    told.TriggersNoted: "It triggers {triggers:noted}.",
+    told.TriggersNoted: "Abilities trigger: {triggers:noted}.",
     told.AbilityTriggered: "The ability of {:its} goes to the stack{:aimed}.",
     told.TriggerDropped: "The ability of {:its} has no target.",
     told.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",

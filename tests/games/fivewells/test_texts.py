@@ -11,6 +11,7 @@ from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, C
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers
 from domain.games.fivewells.records import Blocks
+from tests.draws import draws
 from tests.games.fivewells.examples import PLAIN, before_combat
 from tests.games.fivewells.table import Duel
 from tests.games.fivewells.test_random_duels import moments
@@ -39,7 +40,7 @@ def test_a_spell_names_its_target_and_what_pays_also_when_they_are_gone():
     duel = Duel(hands=(["Kindle Dart"], []), board=([], [PLAIN]), lands=("FF", ""))
     duel.cast(0, "Kindle Dart", a=duel.of(PLAIN))
     cast = next(event for event in duel.events if isinstance(event, SpellCast))
-    line = f"Seat 0 casts Kindle Dart at {PLAIN}, tapping Forgehill."
+    line = f"Seat 0 casts Kindle Dart at {PLAIN} of seat 1, tapping Forgehill."
     assert GAME.words.text_at(cast, duel.state) == line
     assert GAME.words.text_at(cast, duel.resolve().state) == line
     assert GAME.words.text(cast) == "Seat 0 casts Kindle Dart at a card, tapping a card."
@@ -58,3 +59,17 @@ def test_no_reader_is_told_what_moves_call_things_by_and_all_that_lies_open_has_
                 unnamed += [line] * ("an object on the stack" in line)
                 assert not HANDLE.search(GAME.words.text(shown))
     assert unnamed == []
+
+
+@pytest.mark.parametrize("seed", range(draws(4)))
+def test_what_comes_later_changes_no_text(seed):
+    first, own = [], {}
+    for moment in moments(Random(seed)):
+        own = moment.own
+        for event in moment.events:
+            for reader, state in own.items():
+                shown = seen(event, reader)
+                evolve(state, shown)
+                first.append((reader, shown, GAME.words.text_at(shown, state)))
+    last = [(reader, shown, GAME.words.text_at(shown, own[reader])) for reader, shown, _ in first]
+    assert last == first

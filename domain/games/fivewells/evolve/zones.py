@@ -29,8 +29,9 @@ def lose(s: State, seat: Seat, card: Handle) -> None:
 
 
 def bury(s: State, seat: Seat, cards: Handles) -> None:
-    """Put cards into a graveyard."""
+    """Put cards into a graveyard; they may be named there before they ever enter."""
     s.graveyards = put(s.graveyards, seat, s.graveyards[seat] + cards)
+    s.arrivals = (*s.arrivals, *[Arrival(card, s.cards[card], seat, is_buried=True) for card in cards])
 
 
 # --- The battlefield --------------------------------------------------------------------------------------

@@ -36,6 +36,18 @@ def test_no_address_leads_the_page_to_another_path_of_the_api(address, path, sai
     assert [one for one in asked if not one.startswith((path, "games?"))] == []
 
 
+def test_an_address_of_the_leaderboard_of_no_game_shows_that_of_no_other(tab, base):
+    tab.opens(f"{base}/play#leaderboard")
+    tab.until("document.querySelector('[name=game]')")
+    tab.evaluates("location.hash = '#leaderboard=nogame'")
+    tab.until(f"({PROBLEM} ?? '').startsWith('There is no such game here. ')")
+    assert tab.evaluates("document.querySelector('#title').innerText") == "Leaderboards"
+    assert tab.evaluates("document.querySelector('[name=game]')") is None
+    tab.evaluates("location.hash = '#leaderboard=gin_rummy'")
+    tab.until(f"document.querySelector('[name=game]')?.value === 'gin_rummy' && !{PROBLEM}")
+    assert tab.errors == []
+
+
 def test_a_code_that_no_invite_has_is_refused_in_words(page, base):
     address, _ = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "invite"}], {})
     stranger = page.stranger()

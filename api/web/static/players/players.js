@@ -7,6 +7,7 @@ import {api, fails, happens, repaint, state, token, tries} from "../table/app.js
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
 import {trouble} from "../table/trouble.js";
+import {says as ofTable} from "../words/making.js";
 import {says} from "../words/players.js";
 import {says as common} from "../words/table.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
@@ -71,7 +72,11 @@ export const poolOf = ({game, of, pace}) => `${game}:${of}:${pace}`;
 /** Read a leaderboard, or what comes after it. @param {string | null} cursor */
 async function ranks(cursor) {
   const all = await games(), address = said(), wanted = address.get("leaderboard"),
-    game = all.find((one) => one.game === wanted)?.game ?? all[0]?.game ?? "";
+    game = wanted || (all[0]?.game ?? "");
+  if (!all.some((one) => one.game === game)) {
+    board = null;
+    return happens({is: "refused", problem: ofTable.noSuchGame});
+  }
   const pace = address.get("pace") === "mail" ? "mail" : "live", of = address.get("of");
   const page = await api.call("GET",
     `/leaderboards/${game}?pace=${pace}${of ? `&of=${encodeURIComponent(of)}` : ""}&limit=${PAGE}${cursor

@@ -28,6 +28,7 @@ def enters(page, name):
     writes(page, ".enter [name=name]", name)
     page.clicks(".enter .main")
     page.until(says("You have entered."))
+    page.until("document.activeElement.closest('#yours')")
 
 
 def caller(page):
@@ -132,7 +133,9 @@ def test_who_runs_it_rules_and_pauses_with_reasons_that_all_see_at_once(page, ba
 
     page.clicks(".running .close")
     page.until(says("Begin now"))
+    assert page.evaluates("document.activeElement.innerText") == "Not yet"
     page.clicks(".running .close")
+    page.until("!document.querySelector('.close') && document.activeElement.closest('#running')")
     within = unfolds(page, "Pause")
     writes(page, f"{within} [name=reason]", "Supper.")
     page.clicks(f"{within} [type=submit]")
@@ -149,6 +152,9 @@ def test_who_runs_it_rules_and_pauses_with_reasons_that_all_see_at_once(page, ba
         page.types(str(number + 1))
     writes(page, f"{within} [name=reason]", "Conceded at the club.")
     page.clicks(f"{within} [type=submit]")
+    page.until("document.activeElement.innerText === 'Not yet'")
+    page.clicks(f"{within} [type=submit]")
+    page.until("!document.querySelector('.answers') && document.activeElement.closest('.pairs')")
     other.evaluates("location.hash = location.hash.replace('rounds', 'told')")
     other.until(says("Olga ruled table 1: Conceded at the club.", ".happened"))
     other.evaluates("location.hash = location.hash.replace('part=told', 'part=rounds&round=1')")
@@ -157,6 +163,8 @@ def test_who_runs_it_rules_and_pauses_with_reasons_that_all_see_at_once(page, ba
     within = unfolds(page, "Take a player out")
     page.chooses(f"{within} select", 1)
     writes(page, f"{within} [name=reason]", "Two accounts.")
+    page.clicks(f"{within} [type=submit]")
+    page.until("document.activeElement.innerText === 'Not yet'")
     page.clicks(f"{within} [type=submit]")
     other.evaluates("location.hash = location.hash.replace('part=rounds&round=1', 'part=players')")
     other.until(says("was taken out", ".entrants"))

@@ -49,14 +49,28 @@ test("what is being chosen stays until something else is asked, whatever others 
 
 test("a question stays open while what it asks about is offered, whatever others do meanwhile", () => {
   const asked = (state, version, cards, also = ["resign"]) => after(state, {is: "seen", match: {id: "m", version},
-    offer: {version, seat: 0, moves: [{name: "play", args: {enum: cards}, example: {}}],
-      also: also.map((name) => ({name}))}});
-  const open = (move) => after(asked(opened, 7, ["8D"]),
-    {is: "asked", ask: {title: "?", options: [{label: "?", move, args: {}}]}});
-  assert.equal(asked(open("play"), 8, ["8D"], []).ask?.title, "?");
-  assert.equal(asked(open("play"), 8, ["8D", "9C"]).ask, null);
+    offer: {version, seat: 0, also: also.map((name) => ({name})),
+      moves: cards.length ? [{name: "play", args: {properties: {card: {enum: cards}}}, example: {}}] : []}});
+  const open = (move, args = {}) => after(asked(opened, 7, ["8D"]),
+    {is: "asked", ask: {title: "?", options: [{label: "?", move, args}]}});
+  assert.equal(asked(open("play", {card: "8D"}), 8, ["8D", "9C"], []).ask?.title, "?");
+  assert.equal(asked(open("play", {card: "8D"}), 8, ["9C"]).ask, null);
   assert.equal(asked(open("resign"), 8, []).ask?.title, "?");
   assert.equal(asked(open("resign"), 8, ["8D"], ["offer_draw"]).ask, null);
+});
+
+test("a question asks for the ways that there are now to do what was pressed", () => {
+  const cast = (...lands) => ({name: "cast", example: {},
+    args: {title: "Cast", required: ["card"], properties: {card: {enum: ["frog"]}, pay: {enum: lands}}}});
+  const asked = (state, version, ...moves) =>
+    after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves, also: []}});
+  const began = [{label: "Cast", title: "Cast", move: "cast", args: {card: "frog"}}];
+  const open = after(asked(opened, 7, cast("hill", "isle")),
+    {is: "asked", ask: {title: "What with the frog?", options: [], began}});
+  const now = asked(open, 8, cast("isle")).ask;
+  assert.deepEqual(now?.options.map(({args}) => args), [{card: "frog"}, {card: "frog", pay: "isle"}]);
+  assert.equal(now?.began, began);
+  assert.equal(asked(open, 8).ask, null);
 });
 
 test("no more cards are chosen than may be, and one that is chosen is given back", () => {

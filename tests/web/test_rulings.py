@@ -22,13 +22,21 @@ LOSES = """(() => {
 """The server has done what is asked, and its first answer does not arrive."""
 
 
+def agrees(page, form):
+    """Say yes to what is asked before a form is sent, which has the focus on "Not yet"."""
+    page.until(f"{form}.querySelector('.answers')?.contains(document.activeElement)")
+    assert page.evaluates("document.activeElement.innerText") == "Not yet"
+    page.evaluates(f"{form}.querySelector('.answers .main').click()")
+
+
 def rules(page, reason):
     page.until(RULING)
     page.evaluates(
-        f"(() => {{ const form = {RULING}; form.parentElement.open = true;"
+        f"(() => {{ const form = {RULING}; form.parentElement.open = true; form.reason.focus();"
         " form['place-0'].value = 1; form['place-1'].value = 2;"
         f" form.reason.value = {reason!r}; form.requestSubmit(); }})()"
     )
+    agrees(page, RULING)
 
 
 def ruled(one):
@@ -86,9 +94,10 @@ def test_a_player_is_taken_out_for_a_reason_that_all_read_and_the_form_is_folded
         names = page.evaluates(f"[...{TAKING_OUT}.whom.options].map((one) => one.text)")
         assert names == ["Choose …", "Ann", "Ada", "Ben", "Cem"]
         page.evaluates(
-            f"(() => {{ const form = {TAKING_OUT}; form.parentElement.open = true;"
+            f"(() => {{ const form = {TAKING_OUT}; form.parentElement.open = true; form.reason.focus();"
             " form.whom.value = '2'; form.reason.value = 'They looked into the stock.'; form.requestSubmit(); })()"
         )
+        agrees(page, TAKING_OUT)
         page.until(f"!{TAKING_OUT}.parentElement.open && !{TAKING_OUT}.reason.value")
         events = one.sees("/events?limit=500")["items"]
         assert [event["data"]["reason"] for event in events if event["type"] == "PlayerDisqualified"] == [

@@ -6,6 +6,7 @@ import {completed, titleOf} from "../table/moves.js";
 import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
+import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
 looks(new URL("choosing.css", import.meta.url));
 
@@ -22,8 +23,8 @@ export function question(ask, ways, leave) {
   return html`<div class="ask ${ask.isGrave ? "grave" : ""}" role="group"
     aria-label=${ask.title}>${names.large(ask.card ?? "")}<span class="hint">${ask.title}</span>
     ${ask.isGrave ? not : nothing}
-    ${ask.options.map((option) => html`<button type="button" class="main" ?disabled=${ways.isStill}
-        @click=${() => ways.take(option)}>${option.label}</button>`)}
+    ${repeat(ask.options, (option) => JSON.stringify(option), (option) => html`<button type="button" class="main"
+      ?disabled=${ways.isStill} @click=${() => ways.take(option)}>${option.label}</button>`)}
     ${ask.isGrave ? nothing : not}</div>`;
 }
 

@@ -4,7 +4,7 @@
 
 import {called} from "./cards.js";
 import {rests} from "./later.js";
-import {completed, isOf, isOpen, shapeOf, titleOf} from "./moves.js";
+import {isOpen, shapeOf, titleOf} from "./moves.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
@@ -63,15 +63,4 @@ export function control(move, ways) {
     case "form":
       return ways.bring(SMALL)?.formOf(move, shape.names, ways) ?? nothing;
   }
-}
-
-/** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */
-export function ways(options, moves) {
-  return options.flatMap((option) => {
-    const move = moves.find((one) => isOf(one, option));
-    const all = !move ? [] : shapeOf(move).kind === "together" ? [option] : completed(move, option.args);
-    return all.map((one) =>
-      ({...one, label: all.length === 1 ? option.label : options.length === 1
-          ? one.label : `${option.label}: ${one.label}`}));
-  });
 }

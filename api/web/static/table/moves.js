@@ -166,6 +166,17 @@ export function completed(move, args) {
     .map((way) => ({...optionOf(move, way.args), label: way.label.join(", ") || titleOf(move)}));
 }
 
+/** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */
+export function ways(options, moves) {
+  return options.flatMap((option) => {
+    const move = moves.find((one) => isOf(one, option));
+    const all = !move ? [] : shapeOf(move).kind === "together" ? [option] : completed(move, option.args);
+    return all.map((one) =>
+      ({...one, label: all.length === 1 ? option.label : options.length === 1
+          ? one.label : `${option.label}: ${one.label}`}));
+  });
+}
+
 /** Say whether a move has an argument of few values. @param {Move} move */
 export const isOpen = ({args}) => Object.values(args.properties ?? {}).some((part) => part.enum);
 

@@ -107,21 +107,29 @@ function paint() {
 }
 
 const OFFERED = ":is(.felt, .actions) button:enabled";
-// what has the focus, or had it until it could not, and where among what may be pressed
-let held = /** @type {HTMLElement | null} */ (null), place = 0;
-main.addEventListener("focusin", ({target}) => { held = /** @type {HTMLElement} */ (target); });
+// what has the focus, or had it until it could not, where among what may be pressed, the region around it, and the
+// region that has the focus in its place
+let held = /** @type {HTMLElement | null} */ (null), place = 0, around = "",
+  stood = /** @type {Element | null} */ (null);
+main.addEventListener("focusin", ({target}) => {
+  if (target === stood) return;
+  held = /** @type {HTMLElement} */ (target);
+  around = held.closest(".felt") ? "actions" : held.closest("[id][tabindex='-1']")?.id ?? "";
+});
 addEventListener("pointerdown", () => { held = null; });
 
 /**
  * Give what lost the focus by not being there, or by waiting for an answer, its focus back; or else what stands in its
- * place.
+ * place: a move, or the region that it was in.
  */
 function keepsFocus() {
-  if (!held || state.isSending || document.activeElement !== document.body) return;
-  const offered = /** @type {HTMLElement[]} */ ([...main.querySelectorAll(OFFERED)]);
-  const next = held.isConnected && !held.matches(":disabled")
-    ? held : main.querySelector(".felt .fits, .together .main:enabled") ?? offered[Math.min(place, offered.length - 1)]
-    ?? main.querySelector("#title");
+  const at = document.activeElement;
+  if (!held || !(at === document.body || at === stood || at?.matches(":disabled"))) return;
+  const offered = /** @type {HTMLElement[]} */ (state.isSending ? [] : [...main.querySelectorAll(OFFERED)]);
+  stood = document.getElementById(around);
+  const next = held.isConnected && !held.matches(":disabled") ? held
+    : offered.find((one) => one.matches(".felt .fits, .together .main")) ?? offered[Math.min(place, offered.length - 1)]
+    ?? stood ?? main.querySelector("#title");
   /** @type {HTMLElement | null} */ (next)?.focus({preventScroll: true});
 }
 
@@ -135,13 +143,14 @@ function paints() {
   const game = match && titleOfGame(state.games, match.game);
   document.title = !match ? says.title : match.to_act.includes(match.your_seat ?? -1) ? says.yourTurnAt(game) : game;
   const question = state.ask && main.querySelector(".ask");
-  if (question && state.ask !== asked) first(".ask button");
+  const begun = question ? state.ask?.began ?? state.ask?.title : null;
+  if (begun && begun !== asked) first(".ask button");
   else keepsFocus();
-  asked = question ? state.ask : null;
+  asked = begun;
 }
 
-/** The question that has had the focus: it takes it once. */
-let asked = /** @type {typeof state.ask} */ (null);
+/** What the question is about that has had the focus: it takes it once. */
+let asked = /** @type {unknown} */ (null);
 
 /** @param {string} selector */
 const first = (selector) => /** @type {HTMLElement | null} */ (main.querySelector(selector))

@@ -76,7 +76,7 @@ export function playing() {
       choose: (card, most) => { happens({is: "chose", card, most}); keeps();
         }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing
         : match || !state.problem ? nothing : bring(LOBBY)?.missing() ?? nothing}
-    <div class="actions" role="region" aria-label=${says.whatYouMayDo}>
+    <div class="actions" id="actions" tabindex="-1" role="region" aria-label=${says.whatYouMayDo}>
       <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
       ${state.ask ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing

@@ -6,10 +6,9 @@
 import {Refused} from "./api.js";
 import {api, fails, happens, state, tries} from "./app.js";
 import {called, names} from "./cards.js";
-import {ways} from "./controls.js";
 import {anew} from "./following.js";
 import {keeps} from "./keeping.js";
-import {isOf, shapeOf} from "./moves.js";
+import {isOf, shapeOf, ways} from "./moves.js";
 import {says} from "../words/asking.js";
 
 /** @typedef {import("./store.js").Option} Option @typedef {import("./store.js").State} State */
@@ -72,7 +71,7 @@ export function take(option) {
 export function press(options) {
   const found = ways(options, offered()), [only] = found, card = cardOf(options);
   if (only && found.length === 1 && !names.isRead(card)) take(only);
-  else asks({title: card ? says.whatWith(card) : says.whatDoYouDo, options: found, card});
+  else asks({title: card ? says.whatWith(card) : says.whatDoYouDo, options: found, card, began: options});
 }
 
 /**

@@ -2,11 +2,14 @@
  * Holds all that the page shows in one value, and says what each happening makes of it. Nothing here knows a browser.
  */
 
+import {isOf, ways} from "./moves.js";
+
 /**
  * @typedef {{label: string, move: string, args: Record<string, any>, title?: string}} Option a move that may be sent as
  *   it is; its title tells it from others of its name
- * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string}} Ask what has to be chosen before a
- *   move can be sent, and the card by which it began; what is grave cannot be taken back
+ * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string, began?: Option[]}} Ask what has to be
+ *   chosen before a move can be sent, the card and what was pressed by which it began; what is grave cannot be taken
+ *   back
  * @typedef {{seq: number, type: string, text: string}} Line
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null,
  *   deleted: string | null}} Message
@@ -141,24 +144,26 @@ function opened({player, games, me, mine, inbox, turns, open, more}, id) {
 function seen(state, match, offer) {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
   const isSame = offered(state.offer) === offered(offer), {ask} = state;
-  return {...state, match, offer, ask: ask && isStill(ask, state.offer, offer) ? ask : null,
+  return {...state, match, offer, ask: ask && askedAnew(ask, offer),
     ...(isSame ? {} : {chosen: [], drafts: {}})};
 }
 
 /**
  * Write what is asked, so that it can be compared: what others do meanwhile takes nothing away of what is being chosen.
  * @param {Offer | null} offer
- * @param {string} [of] the name of a move: that alone
  */
-export const offered = (offer, of) => JSON.stringify(offer?.moves.filter(({name}) => name === (of ?? name))
-  .map(({name, args}) => [name, args]));
+export const offered = (offer) => JSON.stringify(offer?.moves.map(({name, args}) => [name, args]));
 
 /**
- * Say whether what a question asks about is offered as it was.
- * @param {Ask} ask @param {Offer | null} before @param {Offer} now
+ * Ask the same with the ways that there are now, as long as there is one.
+ * @param {Ask} ask @param {Offer} offer
+ * @returns {Ask | null}
  */
-const isStill = ({options}, before, now) => options.every(({move}) => offered(before, move) === offered(now, move)
-  && [...now.moves, ...now.also].some(({name}) => name === move));
+function askedAnew(ask, offer) {
+  const all = [...offer.moves, ...offer.also], options = ask.began ? ways(ask.began, all.filter(({args}) => args))
+    : ask.options.filter((option) => all.some((one) => one.args ? isOf(one, option) : one.name === option.move));
+  return options.length ? {...ask, options} : null;
+}
 
 /** @param {State} state @param {Line} event */
 function told(state, event) {

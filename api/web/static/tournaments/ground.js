@@ -32,6 +32,8 @@ const ground = {...NOTHING_YET};
 function happened(happening) {
   Object.assign(ground, next(ground, happening));
   repaint();
+  if (happening.is === "asks" && happening.what)
+    /** @type {HTMLElement | null} */ (document.querySelector("#page .answers button:last-child"))?.focus();
 }
 
 const said = () => new URLSearchParams(location.hash.slice(1));
@@ -151,7 +153,7 @@ function tournament() {
     keeps: (what) => void tries(() => keeps(what)),
     proves: () => void tries(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
     runs: t.you_run_it ? bring(RUNNING)?.running({ground, orders, happened}) : null,
-    rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, t, orders) : () => null});
+    rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, {ground, orders, happened}) : () => null});
 }
 
 /**

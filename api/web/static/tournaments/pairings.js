@@ -43,8 +43,8 @@ function tableOf(placed, table, isMine) {
     isOver && table.seats.every((/** @type {any} */ seat) => seat.place > 1);
   const name = (/** @type {number} */ entrant) =>
     plainName(table.seats.find((seat) => seat.entrant === entrant)?.player);
-  return html`<li class=${isMine ? "mine" : ""}><h3>${says.table(table.table + 1)} <span
-    class="chip">${says.how[table.how] ?? table.how}</span>${isMine
+  return html`<li id="table-${table.table}" tabindex="-1" class=${isMine ? "mine"
+    : ""}><h3>${says.table(table.table + 1)} <span class="chip">${says.how[table.how] ?? table.how}</span>${isMine
     ? html` <span class="chip mine">${says.yours}</span>` : nothing}</h3>
     <ol>${table.seats.map((seat) =>
       html`<li class=${seat.place === 1 ? "won" : ""}><span>${person(seat.player)}<small>${seat.points_before === null

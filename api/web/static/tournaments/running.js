@@ -27,7 +27,7 @@ const LONGEST = 500;
 export function running({ground, orders, happened}) {
   const t = ground.tournament;
   if (t.status !== "announced" && t.status !== "playing") return nothing;
-  return html`<section class="running" aria-label=${says.run}><h2>${says.run}</h2>
+  return html`<section class="running" id="running" tabindex="-1" aria-label=${says.run}><h2>${says.run}</h2>
     ${t.status === "announced" ? closing(ground, orders, happened) : nothing}
     ${t.status === "announced"
       ? html`<form @submit=${sending((of) =>
@@ -39,7 +39,7 @@ export function running({ground, orders, happened}) {
       @click=${() => orders("/resume", {})}>${says.resume}</button>` : nothing}
     ${t.status === "playing" && !t.paused ? reasoned(says.pause, "", (reason) => orders("/pause", {reason}))
       : nothing}
-    ${outs(ground, orders)}
+    ${outs({ground, orders, happened})}
     ${reasoned(says.cancel, says.cancelAsk, (reason) => orders("/cancel", {reason}))}
     <p class="soft">${says.ruled}</p></section>`;
 }
@@ -54,8 +54,36 @@ const sending = (what) => async (/** @type {SubmitEvent} */ event) => {
   if (!await what((name) => String(given.get(name) ?? "").trim())) return;
   form.reset();
   const fold = form.closest("details");
+  if (fold?.contains(document.activeElement)) fold.querySelector("summary")?.focus();
   if (fold) fold.open = false;
 };
+
+/** @typedef {Pick<Running, "ground" | "happened">} Asking */
+
+/**
+ * Read a form that is sent, after it was asked once more.
+ * @param {string} asked
+ * @param {Asking} asking
+ * @param {(of: (name: string) => string) => Promise<boolean>} what
+ */
+const twice = (asked, {ground, happened}, what) => (/** @type {SubmitEvent} */ event) => {
+  if (ground.asks === asked) return void sending(what)(event);
+  event.preventDefault();
+  happened({is: "asks", what: asked});
+};
+
+/**
+ * Send a form, or ask once more before that.
+ * @param {string} asked
+ * @param {Asking} asking
+ * @param {string} label
+ * @param {string} about
+ */
+const submits = (asked, {ground, happened}, label, about) => ground.asks !== asked
+  ? html`<button type="submit" ?disabled=${state.isSending}>${label}</button>`
+  : html`<p>${about}</p><div class="answers"><button type="submit" class="main"
+    ?disabled=${state.isSending}>${label}</button>
+    <button type="button" @click=${() => happened({is: "asks", what: ""})}>${says.notYet}</button></div>`;
 
 /**
  * Ask once more before entries are closed.
@@ -89,29 +117,30 @@ const whom = (choice) => choice.startsWith("@") ? {player: choice.slice(1)} : {e
 
 /**
  * Take somebody out: who plays, who has left and who waits for a place.
- * @param {Running["ground"]} ground
- * @param {Orders} orders
+ * @param {Running} running
  */
-function outs({entries}, orders) {
-  const any = [...(entries?.items ?? []).filter((one) => !one.out),
-    ...(entries?.waiting ?? []).map((player) => ({player, entrant: null, left_after: null}))];
+function outs({ground, orders, happened}) {
+  const any = [...(ground.entries?.items ?? []).filter((one) => !one.out),
+    ...(ground.entries?.waiting ?? []).map((player) => ({player, entrant: null, left_after: null}))];
   return any.length ? html`<details><summary>${says.disqualify}</summary><form
-    @submit=${sending((of) => orders("/disqualifications", {...whom(of("whom")), reason: of("reason")}))}>
+    @submit=${twice("out", {ground, happened},
+      (of) => orders("/disqualifications", {...whom(of("whom")), reason: of("reason")}))}>
     <label>${says.whom} <select name="whom" required><option
       value="">${says.choose}</option>${any.map((one) =>
       html`<option value=${one.entrant ?? `@${one.player.handle}`}>${one.left_after === null ? plainName(one.player)
         : says.whoLeft(plainName(one.player))}</option>`)}</select></label>
     <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
-    <button type="submit" ?disabled=${state.isSending}>${says.disqualify}</button></form></details>` : nothing;
+    ${submits("out", {ground, happened}, says.disqualify, says.disqualifyAsk)}</form></details>` : nothing;
 }
 
-/** Rule a table of the open round. @param {Api.RoundTable} table @param {Api.Tournament} t @param {Orders} orders */
-export const ruling = (table, t, orders) =>
+/** Rule a table of the open round. @param {Api.RoundTable} table @param {Running} running */
+export const ruling = (table, {ground, orders, happened}) =>
   html`<details class="ruling"><summary>${says.rule}</summary><form
-  @submit=${sending((of) => orders(`/rounds/${t.round}/tables/${table.table}/ruling`,
+  @submit=${twice(table.match, {ground, happened},
+    (of) => orders(`/rounds/${ground.tournament.round}/tables/${table.table}/ruling`,
     {places: table.seats.map((seat) => Number(of(`place-${seat.seat}`))), reason: of("reason")}))}>
   <p class="soft">${says.ruleAbout}</p>
   ${table.seats.map((seat) => html`<label>${says.placeOf(plainName(seat.player))} <input type="number"
       name="place-${seat.seat}" required min="1" max=${table.seats.length} step="1"></label>`)}
   <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
-  <button type="submit" ?disabled=${state.isSending}>${says.doRule}</button></form></details>`;
+  ${submits(table.match, {ground, happened}, says.doRule, says.ruleAsk)}</form></details>`;

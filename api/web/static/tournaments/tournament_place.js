@@ -72,7 +72,7 @@ export function place(placed) {
         : nothing}</p>
       <p>${says.runBy(plainName(t.organiser))} ${t.helpers.length ? says.helpers(t.helpers.map(plainName))
         : nothing}</p></header>
-    ${trouble()}${yours(placed)}
+    ${trouble()}<div id="yours" tabindex="-1">${yours(placed)}</div>
     <nav class="tabs" aria-label=${says.whichPart}>${
       parts.map(([name, said]) => html`<a href="#tournament=${t.id}&part=${name}"
         aria-current=${name === part ? "page" : nothing}>${said}</a>`)}</nav>
@@ -141,9 +141,9 @@ function leaving({ground, happened, leaves}) {
   const t = ground.tournament, does = t.you_wait ? says.stopWaiting : says.leave;
   if (ground.asks !== "leave") return html`<button type="button" class="quiet"
     @click=${() => happened({is: "asks", what: "leave"})}>${does}</button>`;
-  return html`<p>${t.you_wait ? nothing : says.leaveAsk}</p><button type="button" class="leave"
+  return html`<p>${t.you_wait ? nothing : says.leaveAsk}</p><div class="answers"><button type="button" class="leave"
     ?disabled=${state.isSending} @click=${leaves}>${t.you_wait ? does : says.leaveReally}</button>
-    <button type="button" @click=${() => happened({is: "asks", what: ""})}>${says.stay}</button>`;
+    <button type="button" @click=${() => happened({is: "asks", what: ""})}>${says.stay}</button></div>`;
 }
 
 /** @param {Placed} placed */

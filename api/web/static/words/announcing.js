@@ -88,6 +88,7 @@ export const says = inLanguage({en: {
   cancel: "Cancel the tournament",
   cancelAsk: "It ends without an outcome, and cannot be taken up again.",
   disqualify: "Take a player out",
+  disqualifyAsk: "They lose the table that they play at, and cannot come back.",
   whom: "Whom",
   whoLeft: (/** @type {string} */ name) => `${name} (has left)`,
   choose: "Choose …",
@@ -96,5 +97,6 @@ export const says = inLanguage({en: {
   ruleAbout: "A place for each seat, from 1; who is level has the same. If nobody is first, all have lost.",
   placeOf: (/** @type {string} */ name) => `Place of ${name}`,
   doRule: "Rule it so",
+  ruleAsk: "That counts at once, whatever is played at this table.",
   ruled: "All see who has ruled what, and why. Nobody can change what was drawn, or how a round is paired.",
 }});

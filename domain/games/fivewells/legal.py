@@ -83,6 +83,11 @@ class Acting:
     def exact(self) -> bool:
         return all(limit.x == self.limits[0].x for limit in self.limits)
 
+    @property
+    def most(self) -> int:
+        """The highest X."""
+        return max(limit.x for limit in self.limits)
+
     def admits(self, move: Any) -> bool:
         return isinstance(move, self.make) and getattr(move, "pay", None) is None and self.fits(move)
 
@@ -117,7 +122,7 @@ class Acting:
         if self.sacrifices is not None:
             known["sacrifice"] = some_of(self.sacrifices, 1, 1)
         if self.mana.x:
-            known["x"] = {"type": "integer", "minimum": 0, "maximum": max(limit.x for limit in self.limits)}
+            known["x"] = {"type": "integer", "minimum": 0, "maximum": self.most}
         free = not any(one.least for one in self.options)
         described = object_of(known, [key for key in known if key != "targets" or not free])
         return {"title": self.title, **described, "description": f"Paid by {', '.join(self.payers) or 'nothing'}."}
@@ -216,7 +221,7 @@ def limits_of(s: State, act: Act) -> tuple[Limit, ...]:
 
 @value
 class ByHand:
-    """This choice is to do one of these acts, and to say which sources pay for it."""
+    """This choice is to do one of these acts, which have the same targets, and to say which sources pay for it."""
 
     make: type
     acts: tuple[Acting, ...]
@@ -235,44 +240,25 @@ class ByHand:
         return not isinstance(paid_by_hand(self.pool, self.sources, due, move.pay, barred), str)
 
     def schema(self) -> dict[str, Any]:
-        letters: dict[str, set[Handle]] = {}
-        for one in (one for act in self.acts for one in act.options):
-            letters.setdefault(one.id, set()).update(one.of)
-        several = len(letters) > 1
-        targets = {
-            letter: {"title": f"Targets {letter.upper()}" if several else "Targets", **some_of(sorted(of), 0, len(of))}
-            for letter, of in letters.items()
-        }
-        own: dict[str, Any] = {"card": {"enum": names([act.source for act in self.acts])}}
-        if self.make is ActivateAbility:
-            own = {
-                "object": {"enum": sorted({name(act.source) for act in self.acts})},
-                "ability": {"enum": sorted({act.ability for act in self.acts})},
-                "sacrifice": self._sacrifices(),
-            }
-        payable = self._payable()
-        pay: dict[str, Any] = {"type": "array", "uniqueItems": True}
-        called = {color.name: MANA_NAMES[color].capitalize() for color in Mana}
-        pay |= {"items": {"enum": payable, "properties": {"color": {X_NAMES: called}}}} if payable else {"maxItems": 0}
-        known = {
-            **own,
-            "targets": object_of(targets) | {"type": ["object", "null"]},
-            "x": {"type": ["integer", "null"], "minimum": 0}
-            if any(act.mana.x for act in self.acts)
-            else {"type": "null"},
-            "pay": pay,
-        }
-        title = "Cast, and choose what pays" if self.make is CastSpell else "Use an ability, and choose what pays"
-        needed = [key for key in known if key in ("card", "object", "ability", "pay")]
-        return {"title": title, **object_of(known, needed)}
+        first = self.acts[0].schema()
+        of = "card" if self.make is CastSpell else "object"
+        own = {of: {"enum": names([act.source for act in self.acts])}}
+        known = {**first["properties"], **own, "pay": self._pay()}
+        return {"title": self.title, **object_of(known, [*first["required"], "pay"])}
 
-    def _sacrifices(self) -> dict[str, Any]:
-        given = sorted({handle for act in self.acts for handle in act.sacrifices or ()})
-        return some_of(given, 0, 1) | {"type": ["array", "null"]} if given else {"type": "null"}
+    @property
+    def title(self) -> str:
+        if self.make is CastSpell:
+            return "Cast, and choose what pays"
+        texts = {act.title for act in self.acts}
+        return f"Choose what pays: {texts.pop()}" if len(texts) == 1 else "Use an ability, and choose what pays"
 
-    def _payable(self) -> list[dict[str, str]]:
+    def _pay(self) -> dict[str, Any]:
         colors = {source.id: COLORS if source.mana is None else (source.mana,) for source in self.sources}
-        return [{"id": name(handle), "color": color.name} for handle, row in colors.items() for color in row]
+        payable = [{"id": name(handle), "color": color.name} for handle, row in colors.items() for color in row]
+        called = {color.name: MANA_NAMES[color].capitalize() for color in Mana}
+        of = {"items": {"enum": payable, "properties": {"color": {X_NAMES: called}}}} if payable else {"maxItems": 0}
+        return {"type": "array", "uniqueItems": True, **of}
 
     def sample(self, rng: Random) -> Any:
         act = rng.choice(self.acts)
@@ -287,6 +273,14 @@ class ByHand:
         due = bill(act.mana, move.x or 0)
         paid = chosen(self.pool, self.sources, due, taken_by(move) | set(act.barred)) or ()
         return changed(move, pay=needed(self.pool, self.sources, due, paid))
+
+
+def by_hand(acts: Sequence[Acting], pool: Pool, free: tuple[ManaSource, ...]) -> list[ByHand]:
+    """Make the choices of these acts with a payment by hand: one for all whose other arguments are the same."""
+    alike: dict[Any, list[Acting]] = {}
+    for act in acts:
+        alike.setdefault((act.ability, act.options, act.sacrifices, act.mana.x, act.most), []).append(act)
+    return [ByHand(row[0].make, tuple(row), pool, free) for row in alike.values()]
 
 
 @value

@@ -19,10 +19,8 @@ from domain.games.fivewells.answering import (
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
 from domain.games.fivewells.handles import Handle
-from domain.games.fivewells.legal import ByHand, Tapping
+from domain.games.fivewells.legal import Tapping, by_hand
 from domain.games.fivewells.moves import (
-    ActivateAbility,
-    CastSpell,
     ChooseFirst,
     DiscardAtRandom,
     Mulligan,
@@ -164,10 +162,10 @@ def with_priority(s: State, seat: Seat) -> Choices:
     if lands := lands_to_play(s, seat):
         made.append(LandToPlay(lands))
     free = sources(s, seat)
-    for make, acts in ((CastSpell, [*casts(s, seat)]), (ActivateAbility, [*uses(s, seat)])):
+    for acts in ([*casts(s, seat)], [*uses(s, seat)]):
         made += acts
-        if acts and (free or any(s.pools[seat])):
-            made.append(ByHand(make, tuple(acts), s.pools[seat], free))
+        if free or any(s.pools[seat]):
+            made += by_hand(acts, s.pools[seat], free)
     known = board(s).known
     if ("mana choices", seat) not in known:
         known["mana choices", seat] = mana_choices(s, seat)

@@ -15,7 +15,7 @@ from domain.match.move_texts import in_text
 from tests.games.fivewells.table import Duel
 from tests.games.fivewells.test_random_duels import moments
 
-MOST_OF_MOVES = 32 * 1024
+MOST_OF_MOVES = 34 * 1024
 MOST_OF_A_STATE = 200 * 1000
 
 BOARD = (
@@ -48,7 +48,7 @@ def answer(state, seat):
         example = in_text(GAME, choice.sample(rng))
         schema = titled(example["name"], choice.make, choice.schema(), GAME.answers.where(state, seat).get(choice.make))
         rows.append({"name": example["name"], "schema": schema, "example": example, "legal_by_schema": choice.exact})
-    return json.dumps(rows)
+    return json.dumps(rows, separators=(",", ":"))
 
 
 def attacked():

@@ -81,3 +81,20 @@ def test_a_schema_says_where_targets_lie_under_the_letters_that_the_card_has():
     letters = [one["properties"].get("targets", {}).get("properties", {}) for one in said]
     assert [[*one] for one in letters if one] == [["a"], ["a"]]  # the spell, and what pays for any
     assert all(one["a"]["x-at"] == [*at["targets.a"]] for one in letters if one)
+
+
+def test_a_card_that_is_paid_by_hand_has_its_own_targets_and_none_where_it_has_none():
+    duel = Duel(hands=(["Kindle Dart", PLAIN, "Final Toll"], []), board=([], [PLAIN]), lands=("FFFFGGGGSSSS", ""))
+    schemas = [one.schema() for one in legal(duel.state, 0) if one.make is CastSpell]
+    plain, by_hand = (
+        {
+            card: one["properties"].get("targets")
+            for one in schemas
+            if ("pay" in one["properties"]) is paid
+            for card in one["properties"]["card"]["enum"]
+        }
+        for paid in (False, True)
+    )
+    assert by_hand == plain
+    assert [bool(one) for one in by_hand.values()].count(True) == 2
+    assert by_hand[name(duel.of(PLAIN))] is None

@@ -202,6 +202,7 @@ def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
     other.closes()
 
 
+@pytest.mark.long
 def test_many_tabs_leave_each_other_connections_and_all_hear_what_is_said(page, base):
     address, _ = opens(page, base, "crazy_eights", [{"kind": "me"}, {"kind": "open"}], {})
     ben, tabs = player(base, "Ben"), [page]

@@ -94,12 +94,18 @@ def test_a_match_is_played_to_its_end_over_a_line_that_is_cut_at_random(game, pa
     page.errors[:] = [one for one in page.errors if "net::ERR" not in one and "Failed to load" not in one]
 
 
-@pytest.mark.long
-def test_a_device_that_wakes_up_is_told_what_happened_meanwhile(page, base):
+def wired(page, base):
+    """Let a page come to the server over a line that can be cut; gives the line, and the address of its near end."""
     wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
     ours = f"http://127.0.0.1:{wire.port}"
     page.opens(f"{ours}/docs/problems")
     page.until(f"location.port === '{wire.port}'")
+    return wire, ours
+
+
+@pytest.mark.long
+def test_a_device_that_wakes_up_is_told_what_happened_meanwhile(page, base):
+    wire, ours = wired(page, base)
     address, _ = opens(page, ours, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     page.until("document.querySelector('.log li')")
     wire.cut()
@@ -117,10 +123,7 @@ def test_a_device_that_wakes_up_is_told_what_happened_meanwhile(page, base):
 
 @pytest.mark.long
 def test_a_line_that_falls_silent_is_noticed_after_a_heartbeat_and_left_when_the_page_is_looked_at(page, base):
-    wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
-    ours = f"http://127.0.0.1:{wire.port}"
-    page.opens(f"{ours}/docs/problems")
-    page.until(f"location.port === '{wire.port}'")
+    wire, ours = wired(page, base)
     address, _ = opens(page, ours, "gin_rummy", [{"kind": "me"}, {"kind": "open"}], {})
     page.until("document.querySelector('.log li')")
     page.evaluates(NOTES)
@@ -224,10 +227,7 @@ def test_many_tabs_leave_each_other_connections_and_all_hear_what_is_said(page, 
 
 @pytest.mark.long
 def test_what_is_opened_while_the_line_is_lost_says_so_at_once_and_comes_when_it_is_back(page, base):
-    wire = Wire(("127.0.0.1", int(base.rpartition(":")[2])))
-    ours = f"http://127.0.0.1:{wire.port}"
-    page.opens(f"{ours}/docs/problems")
-    page.until(f"location.port === '{wire.port}'")
+    wire, ours = wired(page, base)
     opens(page, ours, "gin_rummy", against(1), {})
     page.until(READY)
     problems = "[...document.querySelectorAll('.problem')].map((one) => one.innerText).join()"

@@ -7,7 +7,7 @@ import pytest
 from domain.games.catalogue import BUILT_IN
 from tests.web.places import ME, PLACES, opens
 from tests.web.readable import beyond
-from tests.web.stage import HEIGHTS, staged
+from tests.web.stage import HEIGHTS
 
 UPDATES = 100
 KEPT = "window.kept === document.activeElement && window.kept.isConnected"
@@ -25,12 +25,6 @@ line."""
 BEGUN = """(() => { const waits = window.setTimeout;
 window.setTimeout = (what, ms, ...given) => waits(what, ms === 10_000 ? 0 : ms, ...given) })()"""
 """What comes after some seconds, as what moves cards, comes at once."""
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
-        yield stage
 
 
 @pytest.mark.parametrize("selector", [".log [role=log]", pytest.param(".leaves summary", marks=pytest.mark.long)])

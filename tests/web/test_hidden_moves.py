@@ -2,19 +2,13 @@
 
 import pytest
 
-from tests.web.stage import HEIGHTS, staged
+from tests.web.stage import HEIGHTS
 
 BUTTONS = "[...document.querySelectorAll('.actions button')].map((one) => one.innerText)"
 SIGHT = """[...document.querySelectorAll('.together .main, .number .main')].map((one) => {
 const {top, bottom} = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight })"""
 MELDS = "[...document.querySelectorAll('.groups .group')].map((one) => one.innerText).join()"
 DESK = (1280, HEIGHTS[1280])
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
-        yield stage
 
 
 def offered(stage, game, name, **options):

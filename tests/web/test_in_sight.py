@@ -54,12 +54,6 @@ LONGER = {"fivewells": {"max_turns": 30}}
 DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}
 
 
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
-        yield stage
-
-
 def begins(stage, body):
     """Sit down where a match begins, and show the first decision."""
     match = stage.makes(body)

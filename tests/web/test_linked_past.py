@@ -1,18 +1,10 @@
 """A link into the past of a match brings all that draws what is seen there, as the table does."""
 
-import pytest
-
-from tests.web.stage import SETTLED, staged
+from tests.web.stage import SETTLED
 
 STYLED = "[...document.styleSheets].some((one) => one.href?.includes('/{}.css') && one.cssRules.length)"
 """These looks are there."""
 READY = "document.querySelector('.past') && document.querySelector('.felt')"
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
-        yield stage
 
 
 def opens_link(stage, game, version):

@@ -9,12 +9,6 @@ from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, beyond, violations
 from tests.web.stage import HEIGHTS, staged
 
 
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
-        yield stage
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
 def test_every_phase_can_be_read_by_everybody(game, stage):

@@ -5,18 +5,12 @@ import pytest
 from domain.games.catalogue import BUILT_IN
 from tests.web.places import PLACES
 from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, beyond, crossed, small_targets, violations
-from tests.web.stage import HEIGHTS, staged
+from tests.web.stage import HEIGHTS
 
 SHORT = {"form": LOOKS[3], "entering": LOOKS[0], "long-names": LOOKS[0]}
 """These are looked at in a short run too, each at one width and in one scheme."""
 CASES = [pytest.param(place, [look], id=place) for place, look in SHORT.items()]
 CASES += [pytest.param(place, LOOKS, id=f"{place}, all looks", marks=pytest.mark.long) for place in PLACES]
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
-        yield stage
 
 
 @pytest.mark.parametrize(("place", "looks"), CASES)

@@ -1,9 +1,5 @@
 """What the server refuses is said in words where it was pressed, on a small screen too."""
 
-import pytest
-
-from tests.web.stage import staged
-
 WHY = """[...document.querySelectorAll('[role=alert] .problem')].find(
 (one) => !one.innerText.startsWith('The connection is lost'))"""
 SEEN = f"""(() => {{ const why = {WHY}, {{top, bottom, left, right}} = why.getBoundingClientRect();
@@ -17,12 +13,6 @@ return at.bottom > why.top + 1 && at.top < why.bottom - 1 && at.right > why.left
 """What the refusal lies upon."""
 KNOCK = "[...document.querySelectorAll('.actions button')].find((one) => one.innerText === 'Knock')"
 SUBMIT = "form.together [type=submit]"
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
-        yield stage
 
 
 def knocks(stage):

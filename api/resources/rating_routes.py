@@ -214,8 +214,9 @@ def _found(handle: str) -> tuple[Player, bool]:
 def _pool(game: str, asked: Mapping[str, Any]) -> str:
     """Name the pool that is asked for. Raises 422 for a class of options that is not known, and that nobody played."""
     known = classes_of(GAMES[game])
-    pool = ":".join((game, asked.get("of", known[0]), asked["pace"]))
-    if asked.get("of", known[0]) not in known and not player_ratings.is_played(here().context, pool):
+    of = asked.get("of", known[0])
+    pool = ":".join((game, of, asked["pace"]))
+    if of not in known and not player_ratings.is_played(here().context, pool):
         raise refused({"of": [f"The classes of options of {GAMES[game].words.title}: {', '.join(known)}."]})
     return pool
 

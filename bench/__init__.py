@@ -67,8 +67,8 @@ dealt bench [--quick] [--game=GAME]... [{"|".join(NAMES)}]... [{"|".join(GAMES)}
   ratings matches rated anew on both databases, and how well ratings foretell simulated ones
   bot_strengths
           the luck of each game and the strengths of its bots, by matches of bots, and how well ratings foretell
-          these; ten minutes of the processor at most for each class of options, --quick a twentieth; --game takes
-          one game of {", ".join(RATED)}
+          these; two hours of the processor for all games, --quick a twentieth of the matches; --game takes one
+          of {", ".join(RATED)}
 
 The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards
 are, --quick 300, and COUNT as many as it says.

@@ -6,27 +6,29 @@ which ratings are least surprised by these matches, from the first on, where all
 with others between them, then play neighbours of theirs; the strengths with which the results are likeliest are put on
 the scale of β, the steady bot at 1500.
 
-A class of options takes no more of the processor than `SECONDS`. What was not played by then is left out.
+The number of matches is fixed before any is played, by the seats of a table alone (`enough`), and each match has a seed
+of its own: the figures are the same on every machine, however many processors play.
 """
 
 import os
-import time
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
-from math import log, sqrt
+from functools import partial
+from itertools import count as numbers
+from math import ceil, log, pi, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from bench.foretold import Played, Scored, foretold, judged, scored, simulated
+from bench.foretold import MOST_ERROR, PARTS, Played, Scored, foretold, judged, scored, simulated
 from bench.tables import Table
 from domain.core.strengths import BOT_LEVELS, Figures
 from domain.games.catalogue import GAMES
 from domain.ratings import class_of
-from tests.ratings.bot_tables import Choice, of_level, places, thinking
+from tests.ratings.bot_tables import of_level, places, thinking
 
-SEED: Final = 20261126
-"""The matches of this number are not those of 20261123, by which the figures of the games were chosen.
+SEED: Final = 20261127
+"""The matches of this number are not those of 20261123 to 20261126, by which the figures of the games were chosen.
 
 Who chooses figures by what is measured here gives the next measurement another number.
 """
@@ -34,10 +36,8 @@ SHARES: Final = [0.7 + 0.3 * n / 19 for n in range(20)]
 """The shares of sound moves of the population."""
 LADDER: Final = ("random", 0.15, 0.3, 0.45, "easy", 0.6, 0.7, 0.8, 0.9, 0.95, "steady")
 """Levels of bots, and shares of sound moves between them, from the weakest to the best."""
-EACH: Final = 800
-"""So many matches each of the population plays."""
-SECONDS: Final = 1200
-"""The seconds of the processor for the matches of a class of options; the population has two thirds of them."""
+LUCK: Final = MOST_ERROR / 2
+"""So much may luck alone make of the calibration error: half of what is allowed."""
 REDRAWS: Final = 20
 """So many times it is drawn anew who won, to say what luck alone makes of the calibration."""
 BETAS: Final = (100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1200, 1400, 1700, 2000, 2500)
@@ -60,7 +60,6 @@ class PoolFigures(NamedTuple):
     `people` and `simulated` have the loss in percent, the calibration error, and what luck alone makes of that.
     """
 
-    pool: Pool
     matches: int
     people: Scored
     simulated: Scored
@@ -71,22 +70,32 @@ class PoolFigures(NamedTuple):
 def measure(*, quick: bool, games: Collection[str]) -> Table:
     """Let bots play every class of options of these games, or of every one; foretell their matches, and simulated ones.
 
-    As many classes are played at a time as there are processors for this process.
+    As many matches are played at a time as there are processors for this process. `quick` plays a twentieth of them.
     """
-    each, seconds = (EACH // 20, SECONDS / 20) if quick else (EACH, SECONDS)
-    chosen = [pool for pool in pools() if not games or pool.game in games]
-    title = (
-        f"luck and bots: matches of bots foretold, each of 20 in {each} or in {seconds:g} s a class; floor: luck alone"
-    )
-    table = Table(f"{title}; what is best is written below")
-    with ProcessPoolExecutor(min(len(chosen), len(os.sched_getaffinity(0)))) as processes:
-        for found in processes.map(_measured, chosen, [each] * len(chosen), [seconds] * len(chosen)):
-            name = f"{found.pool.game}, {found.pool.name}"
+    table = Table("luck and bots: matches of bots foretold; floor: luck alone; what is best is written below")
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as processes:
+        for pool in pools():
+            if games and pool.game not in games:
+                continue
+            count = enough(GAMES[pool.game].setup.usual)
+            found = _measured(processes, pool, ceil(count / 20) if quick else count)
+            name = f"{pool.game}, {pool.name}"
             _judge(table, f"{name}: {found.matches:,} of bots", found.people, quick=quick)
             _judge(table, f"{name}: simulated", found.simulated, quick=False)
             strengths = ", ".join(f"{level} {points}" for level, points in found.bots.items())
             table.notes.append(f"{name}: β {found.best.beta:g}; below {found.best.lower_places_weight:g}; {strengths}")
     return table
+
+
+def enough(seats: int) -> int:
+    """Give the number of matches, in hundreds, in which luck alone makes a calibration error of `LUCK` at most.
+
+    The error is the mean, over the tenths of the forecasts of the later half, of how far the share that was won is off.
+    That is nearly normal, and the mean distance of a normal value is √(2/π) of its deviation.
+    """
+    variance = (1 - 1 / seats) / seats
+    forecasts = PARTS * variance * (2 / pi) / LUCK**2
+    return 100 * ceil(2 * forecasts / seats / 100)
 
 
 def _judge(table: Table, what: str, found: Scored, *, quick: bool) -> None:
@@ -109,12 +118,13 @@ def _options(game: str, preset: str) -> Any:
     return setup.options(**setup.resolve(setup.presets[preset], setup.usual))
 
 
-def _measured(pool: Pool, each: int, seconds: float) -> PoolFigures:
-    people = population(pool, each, 2 / 3 * seconds)
+def _measured(processes: Executor, pool: Pool, count: int) -> PoolFigures:
+    people = list(played(processes, pool, SHARES, population(pool, count)))
     kept = GAMES[pool.game].setup.strengths.figures(pool.name)
     found = scored(people, likeliest(people, len(SHARES), below=0.0), kept, REDRAWS)
     best = least_surprised(people, GAMES[pool.game].setup.usual, kept)
-    return PoolFigures(pool, len(people), found, _simulated(pool), best, bots(pool, each, best, seconds / 3))
+    ladder = list(played(processes, pool, LADDER, neighbours(pool, ceil(count / 2))))
+    return PoolFigures(len(people), found, _simulated(pool), best, bots(pool, ladder, best))
 
 
 def least_surprised(people: Sequence[Played], seats: int, kept: Figures) -> Figures:
@@ -139,44 +149,41 @@ def _best(people: Sequence[Played], tried: Sequence[Figures]) -> Figures:
     return min(tried, key=surprise)
 
 
-def population(pool: Pool, each: int, seconds: float) -> list[Played]:
-    """Let the population play, each so many matches, or as many as there is time for."""
-    game = GAMES[pool.game]
-    players = [thinking(game, share) for share in SHARES]
-    rng, seats = Random(SEED), game.setup.usual
-    tables = (rng.sample(range(len(SHARES)), seats) for _ in range(each * len(SHARES) // seats))
-    return list(within(_played(pool, players, tables, rng), seconds))
+def population(pool: Pool, count: int) -> Iterator[list[int]]:
+    """Give so many tables of the population, drawn by lot."""
+    rng, seats = Random(SEED), GAMES[pool.game].setup.usual
+    return (rng.sample(range(len(SHARES)), seats) for _ in range(count))
 
 
-def bots(pool: Pool, each: int, figures: Figures, seconds: float) -> dict[str, int]:
-    """Let bots play their neighbours; give the strength of each level in points, by this luck of the game."""
-    game, rng = GAMES[pool.game], Random(SEED)
-    players = [of_level(game, one) if isinstance(one, str) else thinking(game, one) for one in LADDER]
-    seats = game.setup.usual
+def neighbours(pool: Pool, count: int) -> Iterator[list[int]]:
+    """Give so many tables of bots that are nearly alike."""
+    rng, seats = Random(SEED), GAMES[pool.game].setup.usual
     near = max(seats + 1, 4)
-    tables = []
-    for _ in range(each * len(LADDER) // seats):
+    for _ in range(count):
         first = rng.randrange(len(LADDER) - near + 1)
-        tables.append(rng.sample(range(first, first + near), seats))
-    matches = list(within(_played(pool, players, iter(tables), rng), seconds))
+        yield rng.sample(range(first, first + near), seats)
+
+
+def bots(pool: Pool, matches: Sequence[Played], figures: Figures) -> dict[str, int]:
+    """Give the strength of each level in points, by matches of the ladder and this luck of the game."""
     skills = likeliest(matches, len(LADDER), below=figures.lower_places_weight)
-    scale, at = figures.beta * sqrt(seats), {one: skill - skills[-1] for one, skill in zip(LADDER, skills, strict=True)}
-    return {level: round(1500 + scale * at[level], -1) for level in BOT_LEVELS if level in at}  # type: ignore[misc]
+    scale = figures.beta * sqrt(GAMES[pool.game].setup.usual)
+    at = {one: skill - skills[-1] for one, skill in zip(LADDER, skills, strict=True)}
+    return {level: 10 * round((1500 + scale * at[level]) / 10) for level in BOT_LEVELS if level in at}
 
 
-def within(matches: Iterator[Played], seconds: float) -> Iterator[Played]:
-    """Give matches until this process has spent so many seconds on them; give one at least."""
-    until = time.process_time() + seconds
-    for match in matches:
-        yield match
-        if time.process_time() >= until:
-            break
+def played(
+    processes: Executor, pool: Pool, players: Sequence[str | float], tables: Iterator[list[int]]
+) -> Iterator[Played]:
+    """Let these play at the tables, each match with the seed of its number; matches come in the order of the tables."""
+    return processes.map(partial(_played, pool, players), numbers(), tables, chunksize=20)
 
 
-def _played(pool: Pool, players: Sequence[Choice], tables: Iterator[list[int]], rng: Random) -> Iterator[Played]:
-    game, options = GAMES[pool.game], _options(pool.game, pool.preset)
-    for who in tables:
-        yield Played([[one] for one in who], places(game, options, [players[one] for one in who], rng))
+def _played(pool: Pool, players: Sequence[str | float], number: int, who: Sequence[int]) -> Played:
+    game, rng = GAMES[pool.game], Random(f"{SEED} {len(players)} {number}")
+    chosen = [players[one] for one in who]
+    choices = [of_level(game, one) if isinstance(one, str) else thinking(game, one) for one in chosen]
+    return Played([[one] for one in who], places(game, _options(pool.game, pool.preset), choices, rng))
 
 
 def likeliest(matches: Sequence[Played], players: int, *, below: float = 1.0) -> list[float]:

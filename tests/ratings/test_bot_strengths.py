@@ -1,5 +1,6 @@
 """Luck and bots: each built-in game has figures of its own, and what measures them finds what is there."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from random import Random
 
@@ -7,7 +8,7 @@ import pytest
 
 import bench
 from bench import bot_strengths
-from bench.bot_strengths import likeliest, pools, within
+from bench.bot_strengths import SHARES, enough, likeliest, played, pools, population
 from bench.foretold import (
     MOST_ERROR,
     MOST_LOSS,
@@ -125,10 +126,20 @@ def test_it_is_said_how_far_forecasts_lie_apart():
     assert spread_of([(0.4, 0.6), (0.7, 0.3)]) == pytest.approx(((0.01 + 0.04) / 2) ** 0.5)
 
 
-def test_matches_are_played_until_their_time_is_over():
-    endless = iter(lambda: Played([[0], [1]], [1, 2]), None)
-    assert len(list(within(endless, 0.0))) == 1
-    assert len(list(within(endless, 0.01))) > 1
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_in_as_many_matches_as_are_played_luck_alone_makes_half_of_the_error_that_is_allowed(seats):
+    rng = Random(4)
+    later = [[rng.gauss(1 / seats, 0.001) for _ in range(seats)] for _ in range(enough(seats) // 2)]
+    assert MOST_ERROR / 2 * 0.8 < error_by_luck(later, 40) < MOST_ERROR / 2 * 1.1
+
+
+def test_a_match_is_the_same_whoever_plays_it_beside_others():
+    pool = next(pool for pool in pools() if pool.game == "crazy_eights")
+    with ThreadPoolExecutor(1) as alone, ThreadPoolExecutor(2) as together:
+        once, again = (list(played(who, pool, SHARES, population(pool, 50))) for who in (alone, together))
+    assert once == again
+    assert [match.sides for match in once] == [[[one] for one in table] for table in population(pool, 50)]
+    assert len({tuple(match.places) for match in once}) > 1
 
 
 def test_the_games_that_are_measured_are_chosen(monkeypatch, capsys):

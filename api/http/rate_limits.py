@@ -208,7 +208,8 @@ def _cost(operation: Operation | None) -> int:
     if not each:
         return 1
     length = request.content_length
-    greatest: int = current_app.config["MAX_CONTENT_LENGTH"]
+    body = operation.body if operation else None
+    greatest: int = (body and body.most_bytes) or current_app.config["MAX_CONTENT_LENGTH"]
     return 1 + each * (min(greatest if length is None else length, greatest) // 1024)
 
 

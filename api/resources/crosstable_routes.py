@@ -70,7 +70,7 @@ class CrosstableAnswer(Answer):
     cost_per_kib=1,
     tag="tournaments",
     access="public",
-    body=Body(SENT, example=EXAMPLE, forms=(trf.MEDIA_TYPE,)),
+    body=Body(SENT, example=EXAMPLE, forms=(trf.MEDIA_TYPE,), most_bytes=trf.MOST_SENT_BYTES),
     replies={200: Reply("The tournament, as its file tells it.", CrosstableAnswer)},
     needs_database=False,
 )
@@ -83,6 +83,7 @@ def read() -> Response:
     """
     if request.mimetype != trf.MEDIA_TYPE:
         raise Problem("unsupported_media_type", "Send the file as text, with `Content-Type: text/plain`.")
+    request.max_content_length = trf.MOST_SENT_BYTES
     try:
         found = trf.read(request.get_data())
     except trf.NotTrf as error:

@@ -21,6 +21,8 @@ FORMATS: Final = ("swiss", "round_robin", "league")
 """The formats of tournaments that can be written: each table has a result that counts, and there is no cut."""
 
 MOST_BYTES: Final = 4 * 1024 * 1024
+MOST_SENT_BYTES: Final = 768 * 1024
+"""The most bytes that are read over HTTP: the largest tournament that is written here has 710,000."""
 MOST_PLAYERS: Final = 9999
 MOST_ROUNDS: Final = 99
 
@@ -138,8 +140,8 @@ CELL: Final = re.compile(r"(?:  )?( {0,3}[0-9]{1,4}| {4}) ([wb -]) ([-+=01WDLHFU
 GAMES: Final = {"W": "1", "D": "=", "L": "0"}
 """Games that are not rated."""
 
-FITS: Final = frozenset({("1", "0"), ("0", "1"), ("=", "="), ("+", "-"), ("-", "+"), ("-", "-")})
-"""The results of two players that fit each other."""
+ALONE: Final = {"+": "F", "=": "H", "-": "Z"}
+"""The signs of who has met nobody, as files before TRF16 and some programs write them: byes, or not paired."""
 
 
 def read(text: bytes) -> Crosstable:
@@ -147,7 +149,7 @@ def read(text: bytes) -> Crosstable:
     if len(text) > MOST_BYTES:
         raise NotTrf(f"A file has at most {MOST_BYTES} bytes.")
     name, players, lines, cells = "", dict[int, str](), dict[int, int](), dict[int, list[_Cell]]()
-    for n, line in enumerate(text.decode("utf-8", errors="replace").splitlines(), 1):
+    for n, line in enumerate(text.decode("utf-8-sig", errors="replace").splitlines(), 1):
         if line.startswith("012 "):
             name = _clean(line[4:])
         elif line.startswith("001 "):
@@ -179,8 +181,8 @@ def _cell(part: str, n: int) -> _Cell:
     if found is None:
         raise NotTrf(f"Line {n}: a round is written like `  12 w 1`, not `{_clean(part)}`.")
     opponent, colour, result = found.groups()
-    result = result.strip().upper() or "Z"
-    return _Cell(int(opponent.strip() or 0), colour, GAMES.get(result, result))
+    number, result = int(opponent.strip() or NOBODY), result.strip().upper() or "Z"
+    return _Cell(number, colour, (GAMES if number else ALONE).get(result, result))
 
 
 def _paired(n: int, cells: Mapping[int, Sequence[_Cell]], lines: Mapping[int, int]) -> PlayedRound:
@@ -204,7 +206,7 @@ def _paired(n: int, cells: Mapping[int, Sequence[_Cell]], lines: Mapping[int, in
 def _fit(number: int, cell: _Cell, other: _Cell) -> bool:
     """Say whether two players each say that they have met the other, and how that has ended."""
     met = other.opponent == number != cell.opponent and {cell.colour, other.colour} == {"w", "b"}
-    return met and (cell.result, other.result) in FITS
+    return met and (cell.result, other.result) in RESULTS_OF
 
 
 def _table(number: int, cell: _Cell, other: _Cell) -> TableResult:
@@ -218,6 +220,7 @@ RESULTS_OF: Final = {
     ("1", "0"): ((1, 2), (1, 0), 1, 0),
     ("0", "1"): ((2, 1), (0, 1), 1, 0),
     ("=", "="): ((1, 1), (0, 0), 1, 1),
+    ("0", "0"): ((2, 2), (0, 0), 1, 0),
     ("+", "-"): ((1, 2), (0, 0), 0, 0),
     ("-", "+"): ((2, 1), (0, 0), 0, 0),
     ("-", "-"): ((2, 2), (0, 0), 0, 0),

@@ -150,6 +150,18 @@ def test_a_file_of_another_program_is_a_crosstable_with_standings_by_our_rules()
     ]
 
 
+def test_signs_of_older_files_and_a_mark_of_the_encoding_are_read_as_well() -> None:
+    old = CLUB.replace("0000 - U", "0000 - +").replace("0000 - H", "0000 - =").replace("0000 - Z", "0000 - -")
+    for sent in (old, "\ufeff" + CLUB, "\ufeff" + CLUB[CLUB.index("001") :]):
+        assert trf.read(sent.encode()).rounds == trf.read(CLUB.encode()).rounds
+
+
+def test_both_may_have_lost_the_game_that_they_played() -> None:
+    read = trf.read(CLUB.replace("3 w 1", "3 w 0").encode())
+    assert read.rounds[0].tables[0] == TableResult((1, 3), (2, 2), (0, 0), 1, 0)
+    assert {row.entrant: row.points for row in read.standings()} == {1: 2, 2: 4, 3: 3, 4: 0}
+
+
 @pytest.mark.parametrize(
     ("was", "becomes", "why"),
     [

@@ -29,8 +29,18 @@ declare global {
     type SceneSpot = Schemas["SceneSpot"];
     type SceneSeat = Schemas["SceneSeat"];
 
+    /** What JSON can say. */
+    type Json = null | boolean | number | string | Json[] | {[name: string]: Json};
+    type Values = {[name: string]: Json};
     /** A schema of options or arguments: what the page reads of one is what JSON Schema and `docs/contract.md` say. */
-    type Schema = Record<string, any>;
+    type Schema = {
+      title?: string, description?: string, type?: string | string[], enum?: Json[], default?: Json, pattern?: string,
+      minimum?: number, maximum?: number, minItems?: number, maxItems?: number, uniqueItems?: boolean,
+      items?: Schema, properties?: Record<string, Schema>, required?: string[], anyOf?: Schema[],
+      if?: Schema | true, then?: Schema | true, else?: Schema | true,
+      "x-at"?: string | string[], "x-names"?: Record<string, string>, "x-proposals"?: Values[], "x-free"?: Json[],
+      "x-useful"?: {title: string, value: number}[], "x-step"?: number,
+    };
     type Game = {
       game: string,
       presets: Record<string, Record<string, unknown>>,

@@ -13,6 +13,7 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
  * @typedef {import("./ordering.js").Draft} Draft
  * @typedef {import("./ordering.js").Language} Language
  * @typedef {import("./ordering.js").Field} Field
+ * @typedef {import("./ordering.js").Condition} Condition @typedef {import("./ordering.js").Action} Action
  */
 /**
  * @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, isWritten: boolean,
@@ -27,7 +28,7 @@ const LONGEST = 10_000;
 const ADDRESS = () => `/matches/${state.id}`;
 
 /** @param {Partial<Away>} change */
-const now = (change) => happens({is: "left", away: {...state.away, ...change}});
+const now = (change) => happens({is: "left", away: /** @type {Away} */ ({...state.away, ...change})});
 
 /** @param {string} id */
 const placeOf = (id) => `#m=${id} away`;
@@ -79,7 +80,8 @@ export function begin() {
       await Promise.all([there.options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
       there.your_orders.includes(there.your_seat) ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null,
       there.your_notes ? orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag())) : null]);
-    const language = schema && languageOf(schema), {draft, ...written} = unsent(placeOf(id)) ?? {};
+    const language = schema && languageOf(schema),
+      {draft, ...written} = /** @type {Partial<Away> | null} */ (unsent(placeOf(id))) ?? {};
     now({language, isGiven: Boolean(given), notes: notes?.text ?? "", kept: notes?.text ?? "",
         ...(language ? {draft: draft ?? draftOf(given?.orders, language), isWritten: Boolean(draft)} : {}),
         ...written});
@@ -88,7 +90,7 @@ export function begin() {
 }
 
 export function away() {
-  const left = /** @type {Away | null} */ (state.away);
+  const left = state.away;
   if (!left || left.id !== state.id) return nothing;
   return html`<div class="leaving">${left.language
     ? orders(left, left.language) : told(left, "orders")}${notes(left)}</div>`;
@@ -162,7 +164,8 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
   };
   return html`${conditions.map((one, i) => {
     const fact = facts.find((each) => each.fact === one.fact),
-      put = (/** @type {any} */ part) => change({conditions: with_(conditions, i, part)}), at = `${nth}-if-${i}`;
+      put = (/** @type {Partial<Condition>} */ part) => change({conditions: with_(conditions, i, part)}),
+      at = `${nth}-if-${i}`;
     return html`<div class="row">${select(i ? says.and : says.if,
         facts.map(({fact: name, field: {title}}) => [name, title]), one.fact, (name) => put(begun(name)))}
       ${fact ? html`${select(says.how, fact.ways.map((way) => [way, says.ways[way] ?? way]), one.way,
@@ -174,7 +177,8 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
   })}
     ${actions.map((one, i) => {
       const way = moves.find(({key}) => key === one.key),
-        put = (/** @type {any} */ part) => change({actions: with_(actions, i, part)}), at = `${nth}-do-${i}`;
+        put = (/** @type {Partial<Action>} */ part) => change({actions: with_(actions, i, part)}),
+        at = `${nth}-do-${i}`;
       const first = way?.fields.find(({name}) => bad[at]?.includes(name));
       return html`<div class="row">${select(i ? says.else : conditions.length ? says.then : says.always,
           moves.map(({key, label}) => [key, label]), one.key, (key) => put({key, said: {}}))}

@@ -2,7 +2,7 @@
 
 import {aimed, aimsAt, endOf, isChosen, isFull, next, placesOfAim} from "./aims.js";
 import {nameOf} from "./calling.js";
-import {keyOf} from "./parts.js";
+import {rowIn} from "./parts.js";
 import {state} from "../table/app.js";
 import {nameOf as seatName} from "../table/seating.js";
 import {says} from "../words/choosing.js";
@@ -18,8 +18,9 @@ import {html} from "../table/vendor/lit-html/lit-html.js";
 const SEAT = /^\/seats:(\d+)$/;
 
 /** Say what is chosen with a thing beside the thing itself, as the colour that it gives. @param {Aim} aim */
-const besides = ({part, value}) => Object.keys(endOf(part) ? value : {}).filter((key) => key !== endOf(part))
-  .map((key) => nameOf(part.schema.items.properties[key], value[key], /** @type {any} */ (null))).join(" – ");
+const besides = ({part, value}) => Object.entries(endOf(part) ? /** @type {Api.Values} */ (value) : {})
+  .filter(([key]) => key !== endOf(part))
+  .map(([key, one]) => nameOf(part.schema.items?.properties?.[key] ?? {}, one, null)).join(" – ");
 
 /** @param {Aim} aim */
 const titleOf = (aim) => [aim.part.title, besides(aim)].filter(Boolean).join(": ");
@@ -61,7 +62,7 @@ const player = (place, {state: label, look, isHeld, isStill, press}) => html`<bu
  * @param {{draft: Draft, scene: Api.Scene}} hand
  */
 export function chosenAims(part, {draft, scene}) {
-  const names = draft.said[keyOf(part)].map((/** @type {any} */ value) => nameOf(part.schema, value, scene));
+  const names = rowIn(draft, part).map((value) => nameOf(part.schema, value, scene));
   return html`<div class="pairs"><p class="hint" role="status">${names.length ? says.aimed(part.title, names)
     : says.toAim(part.title, part.least, part.most)}</p></div>`;
 }

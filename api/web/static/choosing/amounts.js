@@ -16,7 +16,8 @@ const STEPS = 20;  // where no step is named, so many lead from one bound to the
  * @returns {Amount}
  */
 export function amountOf(move, name) {
-  const part = move.args.properties[name], low = part.minimum ?? 0, high = part.maximum;
+  const part = /** @type {Api.Schema} */ (move.args.properties?.[name]), low = part.minimum ?? 0,
+    high = /** @type {number} */ (part.maximum);
   return {name, title: part.title ?? name, low, high,
     step: part["x-step"] ?? Math.max(1, Math.floor((high - low) / STEPS)),
     useful: part["x-useful"] ?? (high > low ? [{title: says.least, value: low}, {title: says.most, value: high}] : [])};

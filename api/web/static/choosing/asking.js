@@ -31,7 +31,7 @@ export function question(ask, ways, leave) {
 /** Offer the ways to make a move that needs no choice, and yet has one. @param {Move} move @param {Ways} ways */
 export function further(move, ways) {
   const options = completed(move, {}).filter(({args}) => Object.keys(args).length);
-  const names = Object.values(move.args.properties).filter((part) => part.enum).map((part) => part.title),
+  const names = Object.values(move.args.properties ?? {}).flatMap((part) => part.enum && part.title || []),
     title = says.furtherOf(titleOf(move), names);
   return html`<button type="button" class="quiet" aria-label=${title} ?disabled=${ways.isStill}
     @click=${() => ways.ask({title, options})}>${says.further(names)}</button>`;

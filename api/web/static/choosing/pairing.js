@@ -8,7 +8,7 @@ import {html} from "../table/vendor/lit-html/lit-html.js";
 
 /** @typedef {import("./parts.js").Part} Part @typedef {import("./parts.js").Draft} Draft */
 
-/** @param {Part} part @param {string} key @param {any} value @param {Api.Scene} scene */
+/** @param {Part} part @param {string} key @param {Api.Json | undefined} value @param {Api.Scene} scene */
 const named = (part, key, value, scene) => nameOf(schemaOf(part, key), value, scene);
 
 /**
@@ -29,8 +29,8 @@ export function endsOnTable(part, parts, draft, change, scene) {
         fits = fitting(draft, part, key, value);
       const press = (/** @type {Event} */ event) => {
         event.stopPropagation();
-        change([draft.held?.value, value].reduce((now, one) => alone(now, parts, part, one),
-          pressed(draft, part, key, value)));
+        const now = pressed(draft, part, key, value);
+        change(alone(draft.held ? alone(now, parts, part, draft.held.value) : now, parts, part, value));
       };
       const names = its.map((pair) => named(part, other, pair[other], scene));
       const state = held ? says.held : fits ? says.fits(title, named(part, other, fits[other], scene))
@@ -38,7 +38,7 @@ export function endsOnTable(part, parts, draft, change, scene) {
       const at = {name: named(part, key, value, scene), isHeld: held || its.length > 0, state, press,
         look: held ? "held" : fits ? "fits" : its.length ? "paired" : "",
         text: fits ? says.here : names.length ? names.join("; ") : title,
-        tag: its.length ? tag(numberOf(part, pairs, its[0])) : ""};
+        tag: its[0] ? tag(numberOf(part, pairs, its[0])) : ""};
       return placesOf(schemaOf(part, key), value).map((place) => /** @type {[string, typeof at]} */ ([place, at]));
     });
   });
@@ -47,8 +47,8 @@ export function endsOnTable(part, parts, draft, change, scene) {
 /**
  * Number a pair: those with the same last end have one number.
  * @param {Part} part
- * @param {any[]} pairs
- * @param {any} pair
+ * @param {Api.Values[]} pairs
+ * @param {Api.Values} pair
  */
 function numberOf(part, pairs, pair) {
   const [, last] = endsOf(part);
@@ -65,7 +65,7 @@ const tag = (n) => html`<span class="tag" aria-hidden="true">${n}</span>`;
  */
 export function chosenPairs(part, {draft, scene}) {
   const [first, last] = endsOf(part), pairs = pairsIn(draft, part), held = draft.held,
-    [one, other] = [first, last].map((key) => schemaOf(part, key).title);
+    one = schemaOf(part, first).title, other = schemaOf(part, last).title;
   const next = held ? says.nowPress(named(part, held.key, held.value, scene), held.key === first ? other : one)
     : says.pressBoth(one, other);
   return html`<div class="pairs"><p class="hint" role="status">${next}</p>

@@ -4,23 +4,27 @@
  */
 
 import {endOf, placesOfAim} from "./aims.js";
-import {keyOf, put} from "./parts.js";
+import {groupsIn, keyOf, put} from "./parts.js";
 import {placesOf} from "../table/moves.js";
 
 /**
  * @typedef {import("./parts.js").Part} Part
  * @typedef {import("./parts.js").Draft} Draft
- * @typedef {{part: string, key: string, value: any}} End one end of a pair: of which part, by which name, and what
+ * @typedef {{part: string, key: string, value: Api.Json}} End one end of a pair: of which part, by which name, and what
  */
 
 /** Name the two ends of pairs. @param {Part} part @returns {[string, string]} */
-export const endsOf = ({schema}) => /** @type {[string, string]} */ (Object.keys(schema.items.properties));
+export const endsOf = ({schema}) => /** @type {[string, string]} */ (Object.keys(schema.items?.properties ?? {}));
 
-/** Give the schema of an end. @param {Part} part @param {string} key */
-export const schemaOf = ({schema}, key) => schema.items.properties[key];
+/** Give the schema of an end, which has a title as each argument has. @param {Part} part @param {string} key */
+export const schemaOf = ({schema: {items}}, key) =>
+  /** @type {Api.Schema & {title: string}} */ (items?.properties?.[key]);
 
-/** Give what may be at an end, each once. @param {Part} part @param {string} key @returns {any[]} */
-export const valuesAt = ({values}, key) => [...new Set(values.map((pair) => pair[key]))];
+/** Give what may be at an end, each once. @param {Part} part @param {string} key @returns {Api.Json[]} */
+export const valuesAt = (part, key) => [...new Set(allPairs(part).map((pair) => pair[key] ?? null))];
+
+/** @param {Part} part */
+const allPairs = ({values}) => /** @type {Api.Values[]} */ (values);
 
 /**
  * Say whether a part is chosen on the table: all of it lies there, where it is seen, and is pressed for nothing else.
@@ -44,10 +48,10 @@ const placesIn = (scene) => new Set([...(scene?.seats ?? []).map(({seat}) => `/s
     ...spots.slice(layout === "pile" ? -1 : 0)
       .flatMap((spot) => [spot.card, spot.id].map((one) => `/zones/${id}:${one}`))])]);
 
-/** Give the pairs that are chosen. @param {Draft} draft @param {Part} part @returns {any[]} */
-export const pairsIn = (draft, part) => draft.said[keyOf(part)];
+/** Give the pairs that are chosen. @param {Draft} draft @param {Part} part */
+export const pairsIn = (draft, part) => /** @type {Api.Values[]} */ (draft.said[keyOf(part)]);
 
-/** @param {Draft} draft @param {Part} part @param {string} key @param {any} value */
+/** @param {Draft} draft @param {Part} part @param {string} key @param {Api.Json} value */
 export const isHeld = ({held}, part, key, value) =>
   held?.part === keyOf(part) && held.key === key && held.value === value;
 
@@ -56,17 +60,17 @@ export const isHeld = ({held}, part, key, value) =>
  * @param {Draft} draft
  * @param {Part} part
  * @param {string} key
- * @param {any} value
+ * @param {Api.Json} value
  */
 export const fitting = ({held}, part, key, value) => held?.part === keyOf(part) && held.key !== key
-  ? part.values.find((pair) => pair[held.key] === held.value && pair[key] === value) : undefined;
+  ? allPairs(part).find((pair) => pair[held.key] === held.value && pair[key] === value) : undefined;
 
 /**
  * Press one end: what is held is put down; what fits to it makes a pair; all else is taken out of its pairs, and held.
  * @param {Draft} draft
  * @param {Part} part
  * @param {string} key
- * @param {any} value
+ * @param {Api.Json} value
  * @returns {Draft}
  */
 export function pressed(draft, part, key, value) {
@@ -86,15 +90,14 @@ const isOnce = (part) => part.most <= valuesAt(part, endsOf(part)[0]).length;
  * @param {Draft} draft
  * @param {Part[]} parts
  * @param {Part} part the one in which it is now
- * @param {any} value
+ * @param {Api.Json} value
  * @returns {Draft}
  */
 export function alone(draft, parts, part, value) {
   return parts.filter((one) => keyOf(one) !== keyOf(part)).reduce((now, other) => {
-    const said = now.said[keyOf(other)];
-    if (other.kind === "groups") return put(now, other, said.map((/** @type {any[]} */ group) =>
+    if (other.kind === "groups") return put(now, other, groupsIn(now, other).map((group) =>
       group.filter((one) => one !== value)));
-    return other.kind === "pairs" ? put(now, other, said.filter((/** @type {any} */ pair) =>
+    return other.kind === "pairs" ? put(now, other, pairsIn(now, other).filter((pair) =>
       !Object.values(pair).includes(value))) : now;
   }, draft);
 }

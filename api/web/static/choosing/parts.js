@@ -9,17 +9,17 @@ import {says} from "../words/choosing.js";
  * @property {string[]} path the names that lead to it
  * @property {string} title
  * @property {"one" | "some" | "groups" | "rows" | "pairs" | "number" | "yes"} kind
- * @property {any[]} values
+ * @property {Api.Json[]} values
  * @property {number} least
  * @property {number} most
  * @property {boolean} isNeeded
- * @property {any} schema
+ * @property {Api.Schema} schema
  */
 
 /**
  * @typedef {object} Draft
- * @property {Record<string, any>} fixed arguments that have been chosen already, as on the table
- * @property {Record<string, any>} said what is chosen of each part, by its path
+ * @property {Api.Values} fixed arguments that have been chosen already, as on the table
+ * @property {Api.Values} said what is chosen of each part, by its path
  * @property {number} at the group that takes what is pressed
  * @property {import("./pairs.js").End | null} [held] one end of a pair, for which the other is still to be pressed
  * @property {string} [title] the title of the move, where it was begun on the table
@@ -28,50 +28,52 @@ import {says} from "../words/choosing.js";
 /** @param {Part} part */
 export const keyOf = ({path}) => path.join(".");
 
-/** @param {any} schema @param {string} type */
-const is = (schema, type) => [schema.type].flat().includes(type);
+/** @param {Api.Schema | undefined} schema @param {string} type */
+const is = (schema, type) => [schema?.type].flat().includes(type);
 
 /**
  * Give the parts of a move, those inside others too; what nobody can choose, such as a list that must be empty, is
  * none.
  * @param {Move} move
- * @param {Record<string, any>} [fixed]
+ * @param {Api.Values} [fixed]
  */
 export const partsOf = ({args}, fixed = {}) => inside(args, [])
   .filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed));
 
-/** Say whether some of several pairs are chosen, whose two ends lie on the table. @param {any} part */
-const isPairs = ({uniqueItems, items}) => uniqueItems && Object.keys(items?.properties ?? {}).length === 2
-  && Object.values(items.properties).every((end) => "x-at" in end);
+/** Say whether some of several pairs are chosen, whose two ends lie on the table. @param {Api.Schema} part */
+const isPairs = ({uniqueItems, items: {properties = {}} = {}}) => uniqueItems && Object.keys(properties).length === 2
+  && Object.values(properties).every((end) => "x-at" in end);
 
-/** @param {any} schema @param {string[]} path @returns {Part[]} */
+/** @param {Api.Schema} schema @param {string[]} path @returns {Part[]} */
 function inside(schema, path) {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const known = {path: [...path, name], title: part.title ?? name.replaceAll("_", " "),
       isNeeded: (schema.required ?? []).includes(name), schema: part,
       values: [], least: part.minItems ?? part.minimum ?? 0, most: part.maxItems ?? part.maximum ?? Infinity};
-    const kinds = /** @type {const} */ ({groups: part.items?.items?.enum,
-        [isPairs(part) ? "pairs" : part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum});
+    /** @type {Partial<Record<Part["kind"], Api.Json[]>>} */
+    const kinds = {groups: part.items?.items?.enum,
+      [isPairs(part) ? "pairs" : part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum};
     if (is(part, "object")) return inside(part, known.path);
     if (is(part, "boolean")) return [{...known, kind: /** @type {const} */ ("yes")}];
     if (is(part, "integer") && !part.enum) return [{...known, kind: /** @type {const} */ ("number")}];
     const found = /** @type {Part["kind"][]} */ (Object.keys(kinds)).find((kind) => kinds[kind]);
     return found && known.most > 0
-      ? [{...known, kind: found, values: kinds[found].filter((/** @type {any} */ value) => value !== null)}] : [];
+      ? [{...known, kind: found, values: (kinds[found] ?? []).filter((value) => value !== null)}] : [];
   });
 }
 
-/** @param {any} args @param {string[]} path @returns {any} */
-const valueAt = (args, path) => path.reduce((there, name) => there?.[name], args);
+/** @param {Api.Values} args @param {string[]} path */
+const valueAt = (args, path) => path.reduce((there, name) => /** @type {Api.Values | undefined} */ (there)?.[name],
+  /** @type {Api.Json | undefined} */ (args));
 
 /**
  * Begin with what the server proposes for what has been chosen already, else with its example.
  * @param {Move} move
- * @param {Record<string, any>} fixed
+ * @param {Api.Values} fixed
  * @returns {Draft}
  */
 export function fresh(move, fixed) {
-  const fits = (/** @type {any} */ args) => Object.entries(fixed).every(([name, value]) => args[name] === value);
+  const fits = (/** @type {Api.Values} */ args) => Object.entries(fixed).every(([name, value]) => args[name] === value);
   const proposed = [...(move.args["x-proposals"] ?? []), move.example.args].find(fits) ?? {};
   return {fixed, at: 0, held: null, said: Object.fromEntries(partsOf(move, fixed)
       .map((part) => [keyOf(part), isAim(part) ? [] : valueAt(proposed, part.path) ?? empty(part)]))};
@@ -80,35 +82,43 @@ export function fresh(move, fixed) {
 /** Say whether a part is what something is aimed at: no example is a proposal for that. @param {Part} part */
 const isAim = ({kind, schema, values, least}) => kind === "some" && "x-at" in schema && values.length > least;
 
-/** @param {Part} part */
+/** @param {Part} part @returns {Api.Json} */
 function empty({kind, isNeeded, values, least}) {
-  if (kind === "one") return isNeeded ? values[0] : null;
+  if (kind === "one") return isNeeded ? values[0] ?? null : null;
   return kind === "yes" ? false : kind === "number" ? isNeeded ? String(least) : "" : [];
 }
 
-/** @param {Draft} draft @param {Part} part @param {any} value @returns {Draft} */
+/** @param {Draft} draft @param {Part} part @param {Api.Json} value @returns {Draft} */
 export const put = (draft, part, value) => ({...draft, said: {...draft.said, [keyOf(part)]: value}});
 
-/** Compare values of JSON. @param {any} a @param {any} b */
+/** Give what is chosen of a part of which several may be. @param {Draft} draft @param {Part} part */
+export const rowIn = (draft, part) => /** @type {Api.Json[]} */ (draft.said[keyOf(part)]);
+
+/** Give the groups that are put together. @param {Draft} draft @param {Part} part */
+export const groupsIn = (draft, part) => /** @type {Api.Json[][]} */ (draft.said[keyOf(part)]);
+
+/** Compare values of JSON. @param {unknown} a @param {unknown} b */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Part a row of names where another first word begins. @param {any[]} values @returns {any[][]} */
+/** Part a row of names where another first word begins. @param {Api.Json[]} values @returns {Api.Json[][]} */
 export function runsOf(values) {
-  const first = (/** @type {any} */ value) => /^[a-z]+(?=[ _])/.exec(value)?.[0];
-  return values.reduce((runs, value, i) => i && first(value) === first(values[i - 1])
-    ? [...runs.slice(0, -1), [...runs.at(-1), value]] : [...runs, [value]], []);
+  const first = (/** @type {Api.Json | undefined} */ value) => /^[a-z]+(?=[ _])/.exec(String(value))?.[0];
+  /** @type {(runs: Api.Json[][], value: Api.Json, i: number) => Api.Json[][]} */
+  const add = (runs, value, i) => i && first(value) === first(values[i - 1])
+    ? [...runs.slice(0, -1), [...runs.at(-1) ?? [], value]] : [...runs, [value]];
+  return values.reduce(add, []);
 }
 
-/** Choose a value, or no longer. @param {any[]} held @param {any} value */
+/** Choose a value, or no longer. @param {Api.Json[]} held @param {Api.Json} value */
 export const toggled = (held, value) => held.some((one) => same(one, value)) ? held.filter((one) => !same(one, value))
   : [...held, value];
 
 /**
  * Take a value out of its group, or put it into the one that takes what is pressed.
- * @param {any[][]} groups
- * @param {any} value
+ * @param {Api.Json[][]} groups
+ * @param {Api.Json} value
  * @param {number} at
- * @returns {any[][]}
+ * @returns {Api.Json[][]}
  */
 export function regrouped(groups, value, at) {
   if (groups.some((group) => group.includes(value))) return groups.map((group) => group.filter((one) => one !== value));
@@ -117,11 +127,11 @@ export function regrouped(groups, value, at) {
 
 /**
  * Move one copy of a value from one row to the other; of what is free there are always more.
- * @param {any[]} from
- * @param {any[]} to
- * @param {any} value
+ * @param {Api.Json[]} from
+ * @param {Api.Json[]} to
+ * @param {Api.Json} value
  * @param {boolean} isFree
- * @returns {[any[], any[]]}
+ * @returns {[Api.Json[], Api.Json[]]}
  */
 export function moved(from, to, value, isFree) {
   const i = from.indexOf(value);
@@ -130,12 +140,12 @@ export function moved(from, to, value, isFree) {
 
 /**
  * Count the copies of each value, in the order of the schema.
- * @param {any[]} row
- * @param {any[]} values
- * @returns {[any, number][]}
+ * @param {Api.Json[]} row
+ * @param {Api.Json[]} values
+ * @returns {[Api.Json, number][]}
  */
 export const counted = (row, values) =>
-  values.map((value) => /** @type {[any, number]} */ ([value, row.filter((one) => one === value).length]));
+  values.map((value) => /** @type {[Api.Json, number]} */ ([value, row.filter((one) => one === value).length]));
 
 /** Give the arguments of a move as it is put together. @param {Move} move @param {Draft} draft */
 export function argsOf(move, draft) {
@@ -144,17 +154,21 @@ export function argsOf(move, draft) {
     const value = sent(part, draft.said[keyOf(part)]);
     if (value === undefined) continue;
     const last = part.path.at(-1) ?? "";
-    part.path.slice(0, -1).reduce((there, name) => there[name] ??= {}, args)[last] = value;
+    part.path.slice(0, -1).reduce((there, name) => /** @type {Api.Values} */ (there[name] ??= {}), args)[last] = value;
   }
-  for (const name of move.args.required ?? []) if (!(name in args) && is(move.args.properties[name], "object"))
+  for (const name of move.args.required ?? []) if (!(name in args) && is(move.args.properties?.[name], "object"))
     args[name] = {};
   return args;
 }
 
-/** Give what is sent of a part; what may be left out and is not chosen is. @param {Part} part @param {any} value */
+/**
+ * Give what is sent of a part; what may be left out and is not chosen is.
+ * @param {Part} part
+ * @param {Api.Json | undefined} value
+ */
 function sent(part, value) {
   if (part.kind === "groups") {
-    const groups = value.filter((/** @type {any[]} */ group) => group.length);
+    const groups = /** @type {Api.Json[][]} */ (value).filter((group) => group.length);
     return groups.length < part.least ? undefined : groups;
   }
   if (part.kind === "number") return String(value).trim() === "" ? undefined : Number(value);
@@ -171,8 +185,8 @@ export function lacking(move, draft) {
   return partsOf(move, draft.fixed).flatMap((part) => {
     const value = draft.said[keyOf(part)], {title, least, most} = part;
     if (part.kind === "groups") {
-      const fewest = part.schema.items.minItems ?? 0;
-      const small = value.filter((/** @type {any[]} */ group) => group.length && group.length < fewest).length;
+      const fewest = part.schema.items?.minItems ?? 0;
+      const small = groupsIn(draft, part).filter((group) => group.length && group.length < fewest).length;
       return small ? [says.eachHas(title, fewest)] : [];
     }
     if (part.kind === "number") return value === "" && !part.isNeeded

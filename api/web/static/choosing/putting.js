@@ -5,7 +5,7 @@ import {aimsOnTable, chosenAims} from "./aiming.js";
 import {lyingAs, nameOf} from "./calling.js";
 import {alone, liesThere} from "./pairs.js";
 import {chosenPairs, endsOnTable} from "./pairing.js";
-import {argsOf, counted, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf, same,
+import {argsOf, counted, fresh, groupsIn, keyOf, lacking, moved, partsOf, put, regrouped, rowIn, runsOf, same,
   toggled} from "./parts.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
@@ -22,10 +22,13 @@ import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
  * @typedef {import("../table/store.js").Move} Move
  */
 /**
- * @typedef {{draft: Draft, isStill: boolean, put: (part: Part, value: any) => void, change: (draft: Draft) => void,
- *   name: (part: Part, value: any) => string, scene: Api.Scene, laid: Part[], parts: Part[],
- * printed: typeof import("../printed/printed.js") | null}} Hand what is printed on cards is there where decks are put
- * together
+ * @typedef {object} Hand
+ * @property {Draft} draft @property {boolean} isStill @property {Api.Scene} scene
+ * @property {(part: Part, value: Api.Json) => void} put @property {(draft: Draft) => void} change
+ * @property {(part: Part, value: Api.Json) => string} name
+ * @property {Part[]} laid @property {Part[]} parts
+ * @property {typeof import("../printed/printed.js") | null} printed what is printed on cards, where decks are put
+ *   together
  */
 
 looks(new URL("choosing.css", import.meta.url));
@@ -52,7 +55,7 @@ function isSeen(one) {
 
 /** Give what was put together before a reload, if the same is asked now. @param {string} place @param {string} asked */
 function kept(place, asked) {
-  const found = unsent(place);
+  const found = /** @type {{asked: string, draft: Draft} | null} */ (unsent(place));
   return found?.asked === asked ? found.draft : undefined;
 }
 
@@ -76,6 +79,9 @@ function stand(move, ways) {
   return {names, isBegun, known, asProposed, draft, change, place, parts,
     laid: suffices(aims) ? laid : laid.filter(({kind}) => kind === "pairs")};
 }
+
+/** Give the schema of an argument. @param {Move} move @param {string} name */
+const schemaOf = (move, name) => /** @type {Api.Schema} */ (move.args.properties?.[name]);
 
 /** What Escape takes back. */
 let back = () => {};
@@ -107,7 +113,7 @@ export function onTable(moves, ways) {
  * @param {Move} move @param {Draft} draft @param {(draft: Draft | null) => void} change
  */
 const begun = (move, {fixed}, change) => Object.entries(fixed).flatMap(([name, value]) =>
-  placesOf(move.args.properties[name], value).map((place) => /** @type {[string, import("../table/table.js").Choice]} */
+  placesOf(schemaOf(move, name), value).map((place) => /** @type {[string, import("../table/table.js").Choice]} */
     ([place, {isHeld: true, look: "held", state: says.held, press: () => change(null)}])));
 
 /** @param {Move} move @param {import("../table/controls.js").Ways} ways */
@@ -116,10 +122,10 @@ export function together(move, ways) {
   if (names.length && !isBegun) return begins(move, names, ways);
   shows(known);
   const lacks = lacking(move, draft);
-  const name = (/** @type {Part} */ part, /** @type {any} */ value) => nameOf(part.schema, value, ways.scene);
+  const name = (/** @type {Part} */ part, /** @type {Api.Json} */ value) => nameOf(part.schema, value, ways.scene);
   const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, laid, parts,
     printed: decks(parts) ? ways.bring(PRINTED) : null,
-    put: (/** @type {Part} */ part, /** @type {any} */ value) => change(put(draft, part, value))};
+    put: (/** @type {Part} */ part, /** @type {Api.Json} */ value) => change(put(draft, part, value))};
   const isLaid = parts.every((part) => laid.includes(part) || isSettled(part));
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -128,8 +134,8 @@ export function together(move, ways) {
     ways.send({label: titleOf(move), move: move.name, args: argsOf(move, draft)});
   };
   const chosen = Object.entries(draft.fixed)
-    .map(([key, value]) => `${move.args.properties[key]?.title
-      ?? key}: ${nameOf(move.args.properties[key] ?? {}, value, ways.scene)}`);
+    .map(([key, value]) => `${schemaOf(move, key)?.title
+      ?? key}: ${nameOf(schemaOf(move, key) ?? {}, value, ways.scene)}`);
   return html`<form class="together ${isLaid ? "laid" : ""}" novalidate
     aria-label=${[titleOf(move), ...chosen].join(", ")} @submit=${send}>
     <p class="head"><strong>${titleOf(move)}</strong> ${chosen.join(", ")}</p>
@@ -152,16 +158,17 @@ export function together(move, ways) {
  */
 function begins(move, names, ways) {
   const title = titleOf(move), starts = names.flatMap((name) => {
-    const part = move.args.properties[name];
-    return part.enum.map((/** @type {any} */ value) =>
+    const part = schemaOf(move, name);
+    return /** @type {Api.Json[]} */ (part.enum).map((value) =>
       ({label: nameOf(part, value, ways.scene), title, move: move.name, args: {[name]: value},
           places: placesOf(part, value)}));
   });
   if (!starts.every(({places}) =>
-      places.some((/** @type {string} */ place) => ways.pressed.get(place)?.some((one) => one.move !== move.name))))
+      places.some((place) => ways.pressed.get(place)?.some((one) => one.move !== move.name))))
     return nothing;
-  const press = () => starts.length === 1 ? ways.take(starts[0])
-    : ways.ask({title: says.beginsWith(title, names.map((name) => move.args.properties[name].title ?? name)),
+  const [only, ...others] = starts;
+  const press = () => only && !others.length ? ways.take(only)
+    : ways.ask({title: says.beginsWith(title, names.map((name) => schemaOf(move, name).title ?? name)),
       options: starts});
   return html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${title}</button>`;
 }
@@ -175,30 +182,30 @@ const isSettled = ({kind, values, isNeeded}) => kind === "one" && values.length 
 
 /** @param {Part} part @param {Hand} hand */
 function partOf(part, hand) {
-  const value = hand.draft.said[keyOf(part)];
+  const value = hand.draft.said[keyOf(part)], row = rowIn(hand.draft, part);
   switch (part.kind) {
-    case "groups": return groupsOf(part, value, hand);
+    case "groups": return groupsOf(part, groupsIn(hand.draft, part), hand);
     case "number": return html`<label>${part.title} <input type="number" step="1" min=${part.least}
       max=${part.most < Infinity ? part.most : nothing} .value=${String(value)}
       @input=${(/** @type {Event} */ event) =>
         hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}></label>`;
     case "yes": return html`<fieldset><legend>${part.title}</legend>${
-      [[true, says.yes], [false, says.no]].map(([one, label]) =>
-        button(String(label), value === one, () => hand.put(part, one), hand))}</fieldset>`;
+      /** @type {[boolean, string][]} */ ([[true, says.yes], [false, says.no]]).map(([one, label]) =>
+        button(label, value === one, () => hand.put(part, one), hand))}</fieldset>`;
     case "one": return isSettled(part) ? nothing : html`<fieldset><legend>${part.title}</legend>
       ${part.isNeeded ? nothing : button(says.asItComes, value === null, () => hand.put(part, null), hand)}
       ${part.values.map((one) => card(part, one, same(value, one), () => hand.put(part, one), hand))}</fieldset>`;
     case "pairs": case "some": case "rows":
       if (hand.laid.includes(part)) return part.kind === "pairs" ? chosenPairs(part, hand) : chosenAims(part, hand);
       return html`<fieldset><legend>${part.title}</legend>
-      ${blocks(part.values, (one) => card(part, one, value.some((/** @type {any} */ held) => same(held, one)),
-          () => hand.put(part, toggled(value, one)), hand))}</fieldset>`;
+      ${blocks(part.values, (one) => card(part, one, row.some((held) => same(held, one)),
+          () => hand.put(part, toggled(row, one)), hand))}</fieldset>`;
   }
 }
 
 /**
  * Draw values, those that begin with the same word in a block of their own, where each has others of that word.
- * @param {any[]} values @param {(value: any) => unknown} draw
+ * @param {Api.Json[]} values @param {(value: Api.Json) => unknown} draw
  */
 function blocks(values, draw) {
   const runs = runsOf(values);
@@ -214,7 +221,7 @@ const button = (label, isHeld, press, hand) =>
 /**
  * A value as a button: a card where it is one, else its name.
  * @param {Part} part
- * @param {any} value
+ * @param {Api.Json} value
  * @param {boolean} isHeld
  * @param {() => void} press
  * @param {Hand} hand
@@ -230,12 +237,12 @@ function card(part, value, isHeld, press, hand) {
     aria-label=${label} ?disabled=${hand.isStill} @click=${press}>${face(value)}</button>`;
 }
 
-/** @param {Part} part @param {any[][]} groups @param {Hand} hand */
+/** @param {Part} part @param {Api.Json[][]} groups @param {Hand} hand */
 function groupsOf(part, groups, hand) {
   const {draft} = hand, at = Math.min(draft.at, Math.max(0, groups.length - 1)), one = says.one(part.title);
   const loose = part.values.filter((value) => !Object.values(draft.fixed)
     .includes(value) && !groups.some((group) => group.includes(value)));
-  const press = (/** @type {any} */ value) => () =>
+  const press = (/** @type {Api.Json} */ value) => () =>
     hand.change(alone(put(draft, part, regrouped(groups, value, at)), hand.parts, part, value));
   const more = () => hand.change({...put(draft, part, [...groups, []]), at: groups.length});
   return html`<fieldset class="groups"><legend>${part.title}</legend>
@@ -255,22 +262,22 @@ function groupsOf(part, groups, hand) {
 /** @param {Part[]} parts @param {Hand} hand */
 function deckOf(parts, hand) {
   const [main, side] = /** @type {[Part, Part]} */ (parts);
-  const orderOf = (/** @type {any} */ value) => hand.printed?.order(hand.name(main, value)) ?? "";
-  const rows = [main, side].map((part) => /** @type {any[]} */ (hand.draft.said[keyOf(part)]));
+  const orderOf = (/** @type {Api.Json} */ value) => hand.printed?.order(hand.name(main, value)) ?? "";
+  const rows = [main, side].map((part) => rowIn(hand.draft, part));
   const sorted = hand.printed ? [...main.values].sort((one, other) => orderOf(one) < orderOf(other) ? -1 : 1)
     : main.values;
-  const free = main.schema.items["x-free"] ?? [], [within, beside] = /** @type {[any[], any[]]} */ (rows);
-  const move = (/** @type {any} */ value, /** @type {boolean} */ isIn) => {
+  const free = main.schema.items?.["x-free"] ?? [], [within, beside] = /** @type {[Api.Json[], Api.Json[]]} */ (rows);
+  const move = (/** @type {Api.Json} */ value, /** @type {boolean} */ isIn) => {
     const [from, to] = isIn ? moved(within, beside, value, free.includes(value)) : moved(beside, within, value, false);
     hand.change(put(put(hand.draft, main, isIn ? from : to), side, isIn ? to : from));
   };
-  const row = (/** @type {any} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) =>
+  const row = (/** @type {Api.Json} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) =>
     html`<li><span>${count || ""}${count ? " × "
     : ""}${hand.name(main, value)} ${hand.printed?.about(hand.name(main, value)) ?? nothing}</span>
     <button type="button" class="step" ?disabled=${hand.isStill}
       aria-label=${(isIn ? says.outOfDeck : says.intoDeck)(hand.name(main, value))}
       @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
-  const list = (/** @type {any[]} */ of, /** @type {boolean} */ isIn) =>
+  const list = (/** @type {Api.Json[]} */ of, /** @type {boolean} */ isIn) =>
     html`<ul class="deck">${repeat(counted(of, sorted).filter(([value, n]) => n || (!isIn && free.includes(value))),
       ([value]) => value, ([value, n]) => row(value, n, isIn))}</ul>`;
   return html`<div class="two"><section aria-label=${says.inDeck}><h3><span

@@ -18,22 +18,24 @@ export function formOf(move, names, ways) {
     event.preventDefault();
     const said = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const args = Object.fromEntries(names.map((name) =>
-        [name, valueOf(move.args.properties[name], String(said.get(name)))]));
+        [name, valueOf(schemaOf(move, name), String(said.get(name)))]));
     ways.send({label: titleOf(move), move: move.name, args});
   };
   return html`<form class="small" @submit=${send}>
-    ${names.map((name) => fieldOf(name, move.args.properties[name]))}
+    ${names.map((name) => fieldOf(name, schemaOf(move, name)))}
     <button type="submit" ?disabled=${ways.isStill}>${titleOf(move)}</button></form>`;
 }
 
-/** @param {any} part @param {string} said */
-const valueOf = (part, said) => part.enum ? part.enum.find((/** @type {any} */ one) => String(one) === said)
-  : Number(said);
+/** @param {import("../table/store.js").Move} move @param {string} name */
+const schemaOf = (move, name) => /** @type {Api.Schema} */ (move.args.properties?.[name]);
 
-/** @param {string} name @param {any} part */
+/** @param {Api.Schema} part @param {string} said */
+const valueOf = (part, said) => part.enum ? part.enum.find((one) => String(one) === said) ?? null : Number(said);
+
+/** @param {string} name @param {Api.Schema} part */
 function fieldOf(name, part) {
   const field = part.enum
-    ? html`<select name=${name}>${part.enum.map((/** @type {any} */ one) => html`<option>${one}</option>`)}</select>`
+    ? html`<select name=${name}>${part.enum.map((one) => html`<option>${one}</option>`)}</select>`
     : html`<input type="number" name=${name} min=${part.minimum} max=${part.maximum}
       .defaultValue=${String(part.maximum)} required>`;
   return html`<label>${part.title} ${field}</label>`;

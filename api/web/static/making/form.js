@@ -130,7 +130,7 @@ export async function think(name) {
   const game = await api.call("GET", `/games/${encodeURIComponent(name)}`).catch((error) => {
     throw error.code === "not_found" ? new Refused(says.noSuchGame, error.status, error.code) : error;
   });
-  happens({is: "making", draft: {...fresh(game), ...unsent(placeOf(game))}});
+  happens({is: "making", draft: {...fresh(game), .../** @type {Partial<Draft> | null} */ (unsent(placeOf(game)))}});
 }
 
 /** @param {Making} making */

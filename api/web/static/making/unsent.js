@@ -4,12 +4,12 @@ import {keep, kept} from "../kept.js";
 
 const NAME = "dealt.unsent ";
 
-/** Keep what is written at a place; null: nothing any longer. @param {string} place @param {any} what */
+/** Keep what is written at a place; null: nothing any longer. @param {string} place @param {unknown} what */
 export function keepUnsent(place, what) {
   keep("sessionStorage", NAME + place, what === null ? null : JSON.stringify(what));
 }
 
-/** Give what was written at a place; null: nothing. @param {string} place @returns {any} */
+/** Give what was written at a place; null: nothing. @param {string} place @returns {unknown} */
 export function unsent(place) {
   try { return JSON.parse(kept("sessionStorage", NAME + place) ?? "null"); } catch { return null; }
 }

@@ -14,8 +14,8 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  * @typedef {object} Ways
  * @property {string[]} held the cards that are chosen
  * @property {boolean} isStill
- * @property {Record<string, any>} drafts what is being chosen, by the names of moves
- * @property {(move: string, draft: any) => void} draft
+ * @property {import("./store.js").State["drafts"]} drafts what is being chosen, by the names of moves
+ * @property {(move: string, draft: import("./store.js").Drafted) => void} draft
  * @property {<T>(bring: () => Promise<T>) => T | null} bring
  * @property {(option: Option) => void} send
  * @property {(option: Option) => void} take make a move, or have what it lacks chosen first
@@ -34,8 +34,8 @@ const SMALL = () => import("../choosing/small.js");
 /** @param {Move} move @param {Ways} ways */
 export function control(move, ways) {
   const shape = shapeOf(move), title = titleOf(move);
-  const sends = (/** @type {Record<string, any>} */ args) => () => ways.send({label: title, move: move.name, args});
-  const asks = (/** @type {Record<string, any>} */ args) => () => ways.press([{label: title, move: move.name, args}]);
+  const sends = (/** @type {Api.Values} */ args) => () => ways.send({label: title, move: move.name, args});
+  const asks = (/** @type {Api.Values} */ args) => () => ways.press([{label: title, move: move.name, args}]);
   switch (shape.kind) {
     case "plain":
       return html`<button type="button" ?disabled=${ways.isStill} @click=${sends({})}>${title}</button>
@@ -49,9 +49,10 @@ export function control(move, ways) {
           @click=${asks({[shape.name]: value})}>${called(ways.scene, String(value))}</button>`)}</fieldset>`;
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
-      const asked = move.args.properties[shape.name], isRight = held.length >= shape.least && held.length <= shape.most;
+      const asked = /** @type {Api.Schema} */ (move.args.properties?.[shape.name]),
+        isRight = held.length >= shape.least && held.length <= shape.most;
       return html`<div class="some"><span
-        class="hint">${says.choose(asked.description ?? asked.title, shape.least, shape.most,
+        class="hint">${says.choose(asked.description ?? /** @type {string} */ (asked.title), shape.least, shape.most,
           held.map((one) => called(ways.scene, one)))}</span>
         <button type="button" class="main" ?disabled=${ways.isStill || !isRight}
           @click=${sends({...shape.given, [shape.name]: held})}>${title} (${held.length})</button></div>`;

@@ -4,6 +4,8 @@ import {happens, state} from "./app.js";
 import {offered} from "./store.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 
+/** @typedef {{asked: string, chosen: string[], drafts: import("./store.js").State["drafts"]}} Kept */
+
 const place = () => `#m=${state.id}`;
 
 export function keeps() {
@@ -14,7 +16,7 @@ export function keeps() {
 
 /** Go on with what was being chosen, if the same is asked as was then. */
 export function goesOn() {
-  const {asked, chosen, drafts} = unsent(place()) ?? {};
-  if (asked === offered(state.offer)) happens({is: "resumed", chosen, drafts});
+  const left = /** @type {Kept | null} */ (unsent(place()));
+  if (left && left.asked === offered(state.offer)) happens({is: "resumed", chosen: left.chosen, drafts: left.drafts});
   else keeps();
 }

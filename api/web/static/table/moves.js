@@ -3,15 +3,18 @@
 import {capital} from "../words/language.js";
 import {says} from "../words/table.js";
 
-/** @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option */
+/**
+ * @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option
+ * @typedef {Api.Schema & {items: Api.Schema & {enum: Api.Json[]}}} Row a list of some of few values
+ */
 
 /**
  * How a move is made: without a choice; by one value; by some values, beside what is given; by a number; by a small
  * form; put together of several parts, those of
  * these names on the table beforehand; or as the example says.
  * @typedef {{kind: "plain"}
- *   | {kind: "one", name: string, values: any[]}
- *   | {kind: "some", name: string, values: any[], least: number, most: number, given: Record<string, any>}
+ *   | {kind: "one", name: string, values: Api.Json[]}
+ *   | {kind: "some", name: string, values: Api.Json[], least: number, most: number, given: Api.Values}
  *   | {kind: "number", name: string}
  *   | {kind: "form", names: string[]}
  *   | {kind: "together", names: string[]}
@@ -26,31 +29,31 @@ export function shapeOf(move) {
     all = Object.values(properties);
   const rows = all.filter((part) => isRich(part) || isRow(part));
   if (rows.length > 1 || rows.some(isRich) || (rows.length && all.length > 1) || (rows.length && !name)
-    || others.some((/** @type {string} */ one) => properties[one].type === "boolean")) {
+    || others.some((one) => properties[one]?.type === "boolean")) {
     return {kind: "together", names: Object.keys(properties)
-      .filter((one) => properties[one].enum && "x-at" in properties[one])};
+      .filter((one) => properties[one]?.enum && "x-at" in properties[one])};
   }
   if (!name) return {kind: "plain"};
-  const part = properties[name];
-  if (!others.every((/** @type {string} */ one) => isSmall(properties[one]))) return {kind: "example"};
+  const part = /** @type {Api.Schema} */ (properties[name]);
+  if (!others.every((one) => isSmall(properties[one]))) return {kind: "example"};
   if (part.enum) return {kind: "one", name, values: part.enum};
   if (others.length) return isSmall(part) ? {kind: "form", names: [name, ...others]} : {kind: "example"};
   if (part.type === "integer" && "maximum" in part) return {kind: "number", name};
   // Rows that may hold a value twice, as decks do, are not chosen card by card.
   if (part.type === "array" && part.items?.enum && part.uniqueItems) {
-    return some(name, part, {});
+    return some(name, /** @type {Row} */ (part), {});
   }
   return {kind: "example"};
 }
 
-/** @param {string} name @param {any} part @param {Record<string, any>} given @returns {Shape} */
+/** @param {string} name @param {Row} part @param {Api.Values} given @returns {Shape} */
 const some = (name, part, given) =>
   ({kind: "some", name, values: part.items.enum, least: part.minItems ?? 0,
     most: Math.min(part.maxItems ?? Infinity, part.items.enum.length), given});
 
 /**
  * Find the one list that is open, and is chosen on the table; all else has one value.
- * @param {any} args
+ * @param {Api.Schema} args
  * @returns {Shape | null}
  */
 function onlyRow({properties = {}, required = []}) {
@@ -58,20 +61,24 @@ function onlyRow({properties = {}, required = []}) {
     all.filter(([name, part]) => part.enum?.length !== 1 || !required.includes(name));
   const [name, part] = open[0] ?? ["", {}];
   return open.length === 1 && part["x-at"] && isRow(part) && !isRich(part)
-    ? some(name, part, Object.fromEntries(all.filter(([one]) => one !== name)
-        .map(([one, {enum: [value]}]) => [one, value]))) : null;
+    ? some(name, /** @type {Row} */ (part), Object.fromEntries(all.filter(([one]) => one !== name)
+        .map(([one, fixed]) => [one, /** @type {[Api.Json]} */ (fixed.enum)[0]]))) : null;
 }
 
-/** Say whether an argument is some of few values; a list that must be empty is nothing to choose. @param {any} part */
-const isRow = (part) => [part.type].flat().includes("array") && (part.items?.enum || part.items?.items?.enum)
+/**
+ * Say whether an argument is some of few values; a list that must be empty is nothing to choose.
+ * @param {Api.Schema} part
+ * @returns {part is Api.Schema & {items: Api.Schema}}
+ */
+const isRow = (part) => [part.type].flat().includes("array") && !!(part.items?.enum || part.items?.items?.enum)
   && part.maxItems !== 0;
 
 /**
  * Say whether an argument has parts of its own: groups, pairs, rows that may hold a value twice, or an object.
- * @param {any} part
+ * @param {Api.Schema} part
  */
 const isRich = (part) => [part.type].flat().includes("object")
-  || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum[0] === "object"));
+  || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum?.[0] === "object"));
 
 /**
  * Say whether an option is one of this move, of several that may have its name.
@@ -81,40 +88,40 @@ const isRich = (part) => [part.type].flat().includes("object")
 export const isOf = (move, option) => move.name === option.move && (option.title ?? titleOf(move)) === titleOf(move)
   && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
 
-/** Say whether an argument can be chosen from few values. @param {any} part */
-const isSmall = (part) => Boolean(part.enum) || (part.type === "integer" && "minimum" in part && "maximum" in part);
+/** Say whether an argument can be chosen from few values. @param {Api.Schema} [part] */
+const isSmall = (part) => Boolean(part?.enum) || (part?.type === "integer" && "minimum" in part && "maximum" in part);
 
 /** @param {Move} move @returns {string} */
 export const titleOf = (move) => move.args.title ?? move.name;
 
 /**
  * Name the places of a value of an argument on the table: one, each in which it may lie, or none.
- * @param {any} part
- * @param {any} value
+ * @param {Api.Schema} part
+ * @param {Api.Json} value
  * @returns {string[]}
  */
 export function placesOf(part, value) {
   const at = part["x-at"] ?? [];
   if (typeof at === "string") return [at.endsWith("/spots") ? `${at}/${value}` : `${at}:${value}`];
-  return typeof value === "string" ? at.map((/** @type {string} */ one) => `${one}:${value}`)
-    : at.slice(value, value + 1);
+  return typeof value === "string" ? at.map((one) => `${one}:${value}`)
+    : at.slice(/** @type {number} */ (value), /** @type {number} */ (value) + 1);
 }
 
 /**
  * All that may be pressed on the table: by the place, each with the moves that it makes; and the cards to choose.
  * @param {Move[]} moves
- * @returns {{pressed: Map<string, Option[]>, chosen: Map<string, {value: any, most: number}>, others: Move[]}}
  */
 export function onTable(moves) {
-  const pressed = new Map(), chosen = new Map();
+  const pressed = /** @type {Map<string, Option[]>} */ (new Map());
+  const chosen = /** @type {Map<string, {value: Api.Json, most: number}>} */ (new Map());
   const others = moves.filter((move) => {
     const shape = shapeOf(move), at = move.args["x-at"];
     if (shape.kind === "plain" && at) {
-      put(pressed, at, optionOf(move, {}));
+      put(pressed, /** @type {string} */ (at), optionOf(move, {}));
       return false;
     }
     if (shape.kind === "one" || shape.kind === "some") {
-      const part = move.args.properties[shape.name];
+      const part = /** @type {Api.Schema} */ (move.args.properties?.[shape.name]);
       if (!("x-at" in part)) return true;
       for (const value of shape.values) {
         for (const place of placesOf(part, value)) {
@@ -126,8 +133,8 @@ export function onTable(moves) {
     }
     if (shape.kind === "together" && shape.names.length) {
       for (const name of shape.names) {
-        const part = move.args.properties[name];
-        for (const value of part.enum) for (const place of placesOf(part, value))
+        const part = /** @type {Api.Schema} */ (move.args.properties?.[name]);
+        for (const value of /** @type {Api.Json[]} */ (part.enum)) for (const place of placesOf(part, value))
           put(pressed, place, optionOf(move, {[name]: value}));
       }
     }
@@ -136,7 +143,7 @@ export function onTable(moves) {
   return {pressed, chosen, others};
 }
 
-/** @param {Move} move @param {Record<string, any>} args @returns {Option} */
+/** @param {Move} move @param {Api.Values} args @returns {Option} */
 const optionOf = (move, args) => ({label: titleOf(move), title: titleOf(move), move: move.name, args});
 
 /** @param {Map<string, Option[]>} map @param {string} place @param {Option} option */
@@ -146,19 +153,19 @@ const put = (map, place, option) => { map.set(place, [...(map.get(place) ?? []),
  * Complete what has been chosen of a move by the arguments that are still open and have few values: all ways that the
  * schema admits. One way needs no question.
  * @param {Move} move
- * @param {Record<string, any>} args
+ * @param {Api.Values} args
  * @returns {Option[]}
  */
 export function completed(move, args) {
   const properties = Object.entries(move.args.properties ?? {}).filter(([name, part]) => !(name in args) && part.enum);
-  /** @type {{label: string[], args: Record<string, any>}[]} */
+  /** @type {{label: string[], args: Api.Values}[]} */
   let ways = [{label: [], args}];
   for (const [name, part] of properties) {
     const isOpen = !(move.args.required ?? []).includes(name);
     ways = ways.flatMap((way) => [
       ...(isOpen ? [way] : []),
-      ...part.enum.filter((/** @type {any} */ value) => value !== null && value !== part.default)
-        .map((/** @type {any} */ value) =>
+      .../** @type {Api.Json[]} */ (part.enum).filter((value) => value !== null && value !== part.default)
+        .map((value) =>
           ({label: [...way.label, said(part, value)], args: {...way.args, [name]: value}})),
     ]);
   }
@@ -180,22 +187,22 @@ export function ways(options, moves) {
 /** Say whether a move has an argument of few values. @param {Move} move */
 export const isOpen = ({args}) => Object.values(args.properties ?? {}).some((part) => part.enum);
 
-/** @param {any} part @param {any} value */
-const said = (part, value) => part["x-names"]?.[value] || capital(says.suits[value] ?? "")
+/** @param {Api.Schema} part @param {Api.Json} value */
+const said = (part, value) => part["x-names"]?.[`${value}`] || capital(says.suits[`${value}`] ?? "")
   || (typeof value === "number" ? `${part.title} ${value}` : String(value));
 
 /**
  * Say whether a value is as a schema says, of the words that schemas of moves use.
- * @param {any} schema
- * @param {any} value
+ * @param {Api.Schema | true | undefined} schema
+ * @param {Api.Json | undefined} value
  * @returns {boolean}
  */
 export function admits(schema, value) {
   if (!schema || schema === true) return true;
-  if (schema.enum && !schema.enum.includes(value)) return false;
+  if (schema.enum && !schema.enum.includes(/** @type {Api.Json} */ (value))) return false;
   if (schema.type === "null" && value !== null) return false;
   if (value && typeof value === "object" && !Array.isArray(value)) {
-    if ((schema.required ?? []).some((/** @type {string} */ name) => !(name in value))) return false;
+    if ((schema.required ?? []).some((name) => !(name in value))) return false;
     for (const [name, part] of Object.entries(schema.properties ?? {})) if (name in value && !admits(part, value[name]))
       return false;
   }

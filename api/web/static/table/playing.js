@@ -54,8 +54,8 @@ export function playing() {
     take: (/** @type {Option} */ one) => then((sending) => sending.take(one)),
     pressed: here.pressed, scene: match?.scene,
     send: (/** @type {Option} */ one) => then((sending) => void tries(() => sending.send(one))),
-    draft: (/** @type {string} */ move, /** @type {any} */ draft) => { happens({is: "drafted", move, draft}); keeps();
-      },
+    draft: (/** @type {string} */ move, /** @type {import("./store.js").Drafted} */ draft) => {
+      happens({is: "drafted", move, draft}); keeps(); },
     ask: (/** @type {import("./store.js").Ask} */ ask) => then((sending) => sending.asks(ask))};
   const {texts, ...drawn} = drawing(match?.scene);
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];

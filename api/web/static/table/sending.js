@@ -80,8 +80,10 @@ export function press(options) {
  * @param {string} [begun] the move that is begun instead
  */
 export function asks(ask, begun) {
-  for (const [move, draft] of Object.entries(state.drafts))
-    if (move !== begun && Object.keys(draft?.fixed ?? {}).length) happens({is: "drafted", move, draft: null});
+  for (const [move, draft] of Object.entries(state.drafts)) {
+    const {fixed} = /** @type {import("./store.js").Begun | null} */ (draft) ?? {};
+    if (move !== begun && Object.keys(fixed ?? {}).length) happens({is: "drafted", move, draft: null});
+  }
   happens({is: "asked", ask});
   keeps();
 }

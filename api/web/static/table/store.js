@@ -5,11 +5,14 @@
 import {isOf, ways} from "./moves.js";
 
 /**
- * @typedef {{label: string, move: string, args: Record<string, any>, title?: string}} Option a move that may be sent as
+ * @typedef {{label: string, move: string, args: Api.Values, title?: string}} Option a move that may be sent as
  *   it is; its title tells it from others of its name
  * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string, began?: Option[]}} Ask what has to be
  *   chosen before a move can be sent, the card and what was pressed by which it began; what is grave cannot be taken
  *   back
+ * @typedef {{fixed: Api.Values, title?: string}} Begun a move of several parts that was begun on the table
+ * @typedef {string | Begun | import("../choosing/parts.js").Draft | null} Drafted a number as it stands in its field,
+ *   or a move as far as it is put together
  * @typedef {{seq: number, type: string, text: string}} Line
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null,
  *   deleted: string | null}} Message
@@ -21,7 +24,8 @@ import {isOf, ways} from "./moves.js";
  * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null,
  *   speed: number, isPlaying: boolean, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
- * @typedef {{name: string, place: number, args: any, example: {name: string, args: any, seat?: number}}} Move
+ * @typedef {{name: string, place: number, args: Api.Schema, example: {name: string, args: Api.Values, seat?: number}}}
+ *   Move
  * @typedef {{version: number, seat: number | null, moves: Move[], also: Move[]}} Offer `also` has names alone until it
  *   is shown
  */
@@ -47,8 +51,8 @@ import {isOf, ways} from "./moves.js";
  * @property {Past | null} past what is looked back at
  * @property {Invited | null} invited the seat that an address keeps
  * @property {string[]} chosen cards that are chosen
- * @property {Record<string, any>} drafts what is being chosen of moves, by their names
- * @property {any} away what is left for the time away, as `away/away.js` has it
+ * @property {Record<string, Drafted>} drafts what is being chosen of moves, by their names
+ * @property {import("../away/away.js").Away | null} away what is left for the time away
  * @property {boolean} isOpen what else may be done is shown
  * @property {Ask | null} ask
  * @property {string | null} problem
@@ -83,9 +87,9 @@ export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], tu
  *   | {is: "verified", verified: Verified | null}
  *   | {is: "stepped", version: number}
  *   | {is: "chose", card: string, most: number}
- *   | {is: "drafted", move: string, draft: any}
- *   | {is: "resumed", chosen: string[], drafts: Record<string, any>}
- *   | {is: "left", away: any}
+ *   | {is: "drafted", move: string, draft: Drafted}
+ *   | {is: "resumed", chosen: string[], drafts: State["drafts"]}
+ *   | {is: "left", away: State["away"]}
  *   | {is: "unfolded", isOpen: boolean}
  *   | {is: "asked", ask: Ask | null}
  *   | {is: "sending"}

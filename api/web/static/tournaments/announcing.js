@@ -20,6 +20,10 @@ looks(new URL("announcing.css", import.meta.url));
 looks(new URL("tournaments.css", import.meta.url));
 
 /** @typedef {import("./plan.js").Plan} Plan */
+/**
+ * @typedef {Omit<Plan["table"], "game"> & {game: string}} Table
+ * @typedef {Omit<Plan, "offers" | "table"> & {table: Table}} Written a plan as it was kept: with the game's name alone
+ */
 
 const DUEL = 2;
 const SHOW_UPS = [60, 120, 300, 900, 3_600, 86_400, 259_200], POD_SECONDS = [60, 120, 300, 600, 86_400];
@@ -46,7 +50,7 @@ export function enter() {
   place = location.hash;
   void tries(async () => {
     const all = await allGames(), wanted = new URLSearchParams(location.hash.slice(1)).get("announce"),
-      before = unsent(place);
+      before = /** @type {Written | null} */ (unsent(place));
     if (before) return plays(before.table.game, before);
     await plays((all.find(({game}) => game === wanted)
         ?? all.find(({seats}) => seats.min === DUEL && seats.max === DUEL) ?? /** @type {Api.Game} */ (all[0])).game);
@@ -54,7 +58,7 @@ export function enter() {
   return () => { plan = null; };
 }
 
-/** Take another game; all else stays, or is as it was written before. @param {string} game @param {any} [before] */
+/** Take another game; all else stays, or is as it was written before. @param {string} game @param {Written} [before] */
 async function plays(game, before) {
   const [rules, offers] =
     await Promise.all([api.call("GET", `/games/${game}`), api.call("GET", `/games/${game}/tournament-formats`)]);

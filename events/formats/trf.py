@@ -34,8 +34,11 @@ RESULTS: Final = 91
 WIDTH: Final = 10
 """The characters of a round."""
 
-SCORES: Final = "W=3.0 D=1.0 L=0.0 FW=3.0 FL=0.0 PAB=3.0 FPB=3.0 HPB=1.0 ZPB=0.0"
-"""How points count in a tournament here (tournament 1.1)."""
+SCORES: Final = "W={win} D={draw} L=0.0 FW={win} FL=0.0 PAB={win} FPB={win} HPB={draw} ZPB=0.0"
+"""How points count (tournament 1.1)."""
+
+MOST_POINTS: Final = 99
+"""The most points for which there are columns; where somebody has more, all points are written as tenths."""
 
 
 class NotTrf(ValueError):
@@ -58,6 +61,7 @@ def written(t: Tournament, names: Mapping[int, str], begun: str) -> str:
     counted = format_of(t).counted(ground)
     rounds = [_round(each, numbers) for each in counted]
     points = {row.entrant: row.points for row in standings(t.order, counted, t.plan.seats)}
+    unit = 10 if max(points.values(), default=0) > MOST_POINTS else 1
     places = format_of(t).places(ground)
     lines = [
         f"012 {_clean(t.name)}",
@@ -65,13 +69,13 @@ def written(t: Tournament, names: Mapping[int, str], begun: str) -> str:
         f"062 {len(t.order)}",
         f"092 Individual: {t.plan.format.replace('_', ' ')}",
         f"XXR {t.rounds or max(len(rounds), 1)}",
-        f"XXS {SCORES}",
+        f"XXS {SCORES.format(win=3 / unit, draw=1 / unit)}",
     ]
     for one in t.order:
         name = _clean(names.get(one, ""))[: NAME.stop - NAME.start]
         head = f"001 {numbers[one]:>4} {'':4} {name:<33} {'':4} {'':3} {'':11} {'':10} "
         results = "".join(each.get(one, "  0000 - Z") for each in rounds)
-        lines.append(f"{head}{f'{points[one]}.0':>4} {places[one]:>4}{results}")
+        lines.append(f"{head}{points[one] / unit:>4.1f} {places[one]:>4}{results}")
     return "\n".join(lines) + "\n"
 
 

@@ -78,6 +78,25 @@ def test_a_line_has_its_columns_where_the_format_has_them() -> None:
     assert sorted(line[5:] for line in rounds.values()) == ["- U", "b 0", "w 1"]
 
 
+def unbeaten() -> Evening:
+    """A league of 36 rounds in which the lower number wins."""
+    one = Evening(TournamentPlan("league", 2, 2, legs=4, most=10)).begun(10)
+    while not one.state.ended:
+        table = one.waiting()[0]
+        white, black = one.state.tables[table]
+        one.finish(table, (1, 2) if white < black else (2, 1))
+    return one
+
+
+def test_points_for_which_there_are_no_columns_are_written_as_tenths() -> None:
+    one = unbeaten()
+    lines = text(one).splitlines()
+    assert lines[5] == "XXS W=0.3 D=0.1 L=0.0 FW=0.3 FL=0.0 PAB=0.3 FPB=0.3 HPB=0.1 ZPB=0.0"
+    best = next(line for line in lines[6:] if "player 0" in line)
+    assert (best[80:84], best[85:89], len(best)) == ("10.8", "   1", 91 + 36 * trf.WIDTH - 2)
+    assert trf.read(text(one).encode()).standings()[0].points == 108
+
+
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.format} {plan.fill}")
 def test_what_is_written_is_read_as_it_was_played(plan: TournamentPlan) -> None:
     one = lived(plan)
@@ -269,6 +288,8 @@ def test_independent_checkers_accept_what_is_written(tmp_path: Path) -> None:
     for n, plan in enumerate(PLANS):
         files.append(tmp_path / f"{n}.trf")
         files[-1].write_text(text(lived(plan, entrants)))
+    files.append(tmp_path / "tenths.trf")
+    files[-1].write_text(text(unbeaten()))
     done = subprocess.run([CHECKERS, "-c", CHECK, *files], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout.split() == [str(entrants + bool(plan.late)) for plan in PLANS]
+    assert done.stdout.split() == [*(str(entrants + bool(plan.late)) for plan in PLANS), "10"]

@@ -1,11 +1,41 @@
 /** The answers of the API that the page reads, as `openapi.yaml` describes them; tests generate `dealt-api` from it. */
 
-import type {components} from "dealt-api";
+import type {components, paths} from "dealt-api";
 
 type Schemas = components["schemas"];
 
+type Split<T extends string> = T extends `${infer A}/${infer B}` ? [A, ...Split<B>] : [T];
+/** The parts of an address that is asked for, without what narrows its answer. */
+type Asked<A extends string> = A extends `${infer P}?${string}` ? Asked<P> : Split<`/v1${A}`>;
+/** The parts of a path as the description has it: any text may stand where it has a name in braces. */
+type Described<Parts extends string[]> = {[I in keyof Parts]: Parts[I] extends `{${string}}` ? string : Parts[I]};
+type PathOf<A extends string> = `/v1${A}` extends keyof paths ? `/v1${A}`
+  : {[P in keyof paths & string]: Asked<A> extends Described<Split<P>> ? P : never}[keyof paths & string];
+type Done = 200 | 201 | 202 | 204;
+type Content<R> = R extends {content: {"application/json": infer T}} ? T : null;
+type AnswerOf<O> = O extends {responses: infer R} ? {[S in keyof R & Done]: Content<R[S]>}[keyof R & Done] : never;
+/** What of answers all games have alike, as the page asks for no game's own, and what the description leaves out. */
+type Alike = {
+  "GET /v1/games": {items: Api.Game[]} & Omit<Schemas["GameList"], "items">,
+  "GET /v1/games/{game}": Api.Game,
+  "GET /v1/games/{game}/orders": Api.OrdersSchema,
+  "GET /v1/games/{game}/tournament-formats": Api.Offers,
+  "GET /v1/matches": {items: Api.ListedMatch[], next: string | null},
+  "GET /v1/matches/{match_id}": Api.WholeMatch,
+  "GET /v1/matches/{match_id}/moves": import("./static/table/store.js").Offer,
+  "GET /v1/tournaments/{tournament_id}": Api.Tournament,
+  "GET /v1/tournaments/{tournament_id}/events": Schemas["TournamentEvents"],
+};
+type Answered<P, M extends string> = `${M} ${P & string}` extends keyof Alike ? Alike[`${M} ${P & string}`]
+  : P extends keyof paths ? Lowercase<M> extends keyof paths[P] ? AnswerOf<paths[P][Lowercase<M>]> : never : never;
+
 declare global {
   namespace Api {
+    /** A match with all that may be asked for, as `bare_scene` and the offer. */
+    type WholeMatch = {
+      game: string, scene: Scene, options: Record<string, unknown>,
+      bare_scene: BareScene | null, offer?: import("./static/table/store.js").Offer,
+    } & Omit<Schemas["MatchBase"], "scene">;
     /**
      * A match as far as the page asks for it (`SHOWN` of `table/api.js`). Before the start its scene is null, and the
      * page draws none.
@@ -28,6 +58,18 @@ declare global {
     type SceneZone = Schemas["SceneZone"];
     type SceneSpot = Schemas["SceneSpot"];
     type SceneSeat = Schemas["SceneSeat"];
+    /** A part of a scene without its fields that are null or empty. */
+    type Bare<T, Full extends keyof T> = Pick<T, Full> & Partial<T>;
+    type BareScene = Bare<Omit<Scene, "seats" | "zones">, "phase"> & {
+      seats: Bare<SceneSeat, "seat">[],
+      zones?: Record<string, Bare<Omit<SceneZone, "spots">, "kind" | "layout" | "count"> & {
+        spots?: Bare<SceneSpot, "face">[],
+      }>,
+    };
+
+    type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+    /** What the API answers to a request of an address. */
+    type Answer<M extends Method, A extends string> = Answered<PathOf<A>, M>;
 
     /** What JSON can say. */
     type Json = null | boolean | number | string | Json[] | {[name: string]: Json};
@@ -36,9 +78,10 @@ declare global {
     type Schema = {
       title?: string, description?: string, type?: string | string[], enum?: Json[], default?: Json, pattern?: string,
       minimum?: number, maximum?: number, minItems?: number, maxItems?: number, uniqueItems?: boolean,
-      items?: Schema, properties?: Record<string, Schema>, required?: string[], anyOf?: Schema[],
+      items?: Schema, properties?: Record<string, Schema>, required?: string[], anyOf?: Schema[], const?: Json,
       if?: Schema | true, then?: Schema | true, else?: Schema | true,
-      "x-at"?: string | string[], "x-names"?: Record<string, string>, "x-proposals"?: Values[], "x-free"?: Json[],
+      "x-at"?: string | string[], "x-names"?: Record<string, string>, "x-titles"?: Record<string, string>,
+      "x-proposals"?: Values[], "x-free"?: Json[],
       "x-useful"?: {title: string, value: number}[], "x-step"?: number,
     };
     type Game = {
@@ -48,9 +91,30 @@ declare global {
     } & Omit<Schemas["GameBase"], "options">;
     /** A game as far as lists show it. */
     type ListedGame = Pick<Game, "game" | "title" | "seats" | "minutes" | "summary">;
+    /** What a game's standing orders can say: one order asks facts, and does one of several moves. */
+    type OrdersSchema = {properties: {orders: {items: {properties: {
+      if: {properties?: Record<string, Schema>},
+      do: {items: {anyOf: {title?: string, required?: string[], properties: Ordered}[]}},
+    }}}}};
+    type Ordered = Record<string, Schema> & {move: {const: string}, args?: Schema};
+    /** Standing orders as they are given. */
+    type Orders = {auto_play_forced: boolean, orders: Order[]};
+    type Order = {if?: Values, do: ({move: string, args?: Values} & Values)[]};
+    /** A format at tables of so many seats, and what may be said of it beside what may be said of every tournament. */
+    type Offer = {format: string} & Omit<Schemas["TournamentFormat"], "fields" | "format"> & {fields: {
+      properties: Record<string, Schema>,
+      allOf?: {if: FieldsSaid, then: {properties: Record<string, Schema>}}[],
+    }};
+    type FieldsSaid = {properties: Record<string, {enum: Json[]}>, required?: string[]};
+    type Offers = {items: Offer[]} & Omit<Schemas["TournamentFormatList"], "items">;
+    type Printed = Schemas["Token"] & Partial<CollectibleCard>;
     type CollectibleCard = Schemas["CollectibleCard"];
+    type Profile = Answer<"GET", "/players/{handle}">;
+    type Ratings = Answer<"GET", "/players/{handle}/ratings">;
+    type ExpectedSide = Schemas["ExpectedSide"];
     type RatingChange = Schemas["RatingChange"];
 
+    type AskedClock = Partial<Schemas["MatchClock"]>;
     type Clock = Pick<Schemas["MatchClock"], "per_decision_seconds" | "bank_seconds" | "increment_seconds">;
     type Tournament = {game: string, options: Record<string, unknown>,
       deciding_options: Record<string, unknown> | null} & Schemas["TournamentBase"];
@@ -58,7 +122,7 @@ declare global {
     type Round = Schemas["Round"];
     type RoundTable = Schemas["RoundTable"];
     type Bye = Round["byes"][number];
-    type TournamentEvent = {seq: number, type: string, at: string, text: string, data: any};
+    type TournamentEvent = Pick<Schemas["TournamentEvents"]["items"][number], "seq" | "type" | "at" | "data">;
     type Pod = Schemas["Pod"];
     type Standings = Schemas["Standings"];
     type Entrants = Schemas["EntrantList"];

@@ -4,14 +4,14 @@
  * Make an element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [attributes] those that begin with `on` are listeners
+ * @param {Record<string, unknown>} [attributes] those that begin with `on` are listeners
  * @param {(Node | string | null | undefined | false)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value !== undefined) node.setAttribute(name, String(value));
   }

@@ -1,7 +1,8 @@
 /**
  * Reads a description of an API (OpenAPI 3.1): its operations, and what its schemas say, in words. It draws nothing.
  *
- * @typedef {Record<string, any>} Json
+ * @typedef {Record<string, any>} Json a part of a description, of which nothing is known before it is read: it may have
+ *   any field, and a field any value
  * @typedef {{id: string, method: string, path: string, tag: string, said: Json, parameters: Json[],
  *   isWebhook: boolean}}
  *   Operation One method of one path, or a request that the server sends.
@@ -90,11 +91,11 @@ export function reader(api) {
     return [...plainly, ...pattern, ...byDefault];
   }
 
-  /** Give the words that a value, or each item of a list, is one of. @param {Json} given @returns {any[]} */
+  /** Give the words that a value, or each item of a list, is one of. @param {Json} given @returns {unknown[]} */
   function choices(given) {
     const {schema} = withoutNull(given);
     if (schema.type === "array" && schema.items) return choices(schema.items);
-    return (schema.enum ?? []).filter((/** @type {any} */ value) => value !== null);
+    return (schema.enum ?? []).filter((/** @type {unknown} */ value) => value !== null);
   }
 
   /** Give the fields of an object, with those of all its parts. @param {Json} given @returns {Field[]} */
@@ -161,7 +162,7 @@ export function reader(api) {
   /**
    * Give the examples of some content, by their names.
    * @param {Json} content
-   * @returns {{name: string, value: any}[]}
+   * @returns {{name: string, value: unknown}[]}
    */
   function examples(content) {
     const named = Object.entries(content.examples ?? {}).map(([key, given]) => {

@@ -7,7 +7,7 @@ import {asCurl, asRequest, needsToken, parametersOf, send, takesToken} from "./r
  * @import {Json, Operation, Reader} from "./schema.js"
  * @import {Token} from "./token.js"
  * @typedef {{read: Reader, operations: Operation[], root: string, token: Token, known: Known}} Page
- * @typedef {{values: Map<string, string>, offered: Map<string, {name: string, value: any}[]>}} Known
+ * @typedef {{values: Map<string, string>, offered: Map<string, {name: string, value: unknown}[]>}} Known
  *   What answers have told: values of parameters of paths, and bodies that may be sent to a path.
  */
 
@@ -163,7 +163,7 @@ function bodyOf({read, known}, operation) {
 
 /** Say how it went. @param {Page} page @param {Response} answer @param {string} text @param {number} took */
 function result({root}, answer, text, took) {
-  const code = answer.ok ? "" : parsed(text)?.code ?? "";
+  const code = answer.ok ? "" : String(parsed(text)?.code ?? "");
   return [
     element("strong", {class: `status ${answer.ok ? "good" : "bad"}`}, `${answer.status} ${answer.statusText}`.trim()),
     element("span", {class: "soft"}, `${Math.round(took)} ms`),
@@ -217,7 +217,7 @@ function fresher(token, fresh, write) {
 const hidden = (text, secrets) => secrets.filter((one) => one.length > 7)
   .reduce((said, one) => said.replaceAll(one, "••••••••••••"), text);
 
-/** @param {string} text @returns {any} */
+/** @param {string} text @returns {Record<string, unknown> | null | undefined} as far as it is an object */
 function parsed(text) {
   try { return JSON.parse(text); } catch { return undefined; }
 }

@@ -25,6 +25,7 @@ looks(new URL("../choosing/choosing.css", import.meta.url));
 looks(new URL("away.css", import.meta.url));
 
 const LONGEST = 10_000;
+/** @type {() => `/matches/${string}`} */
 const ADDRESS = () => `/matches/${state.id}`;
 
 /** @param {Partial<Away>} change */
@@ -45,7 +46,7 @@ function writes(id, change) {
   keepUnsent(placeOf(id), Object.keys(left).length ? left : null);
 }
 
-/** @param {Promise<any>} asked gives null where there is none */
+/** @template T @param {Promise<T>} asked @returns {Promise<T | null>} null where there is none */
 const orNone = (asked) =>
   asked.catch((error) => { if (error instanceof Refused && error.status === 404) return null; throw error; });
 
@@ -78,7 +79,7 @@ export function begin() {
     const there = await api.call("GET", `${ADDRESS()}?fields=options,your_seat,your_orders,your_notes`);
     const [schema, given, notes] =
       await Promise.all([there.options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
-      there.your_orders.includes(there.your_seat) ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null,
+      there.your_orders.includes(there.your_seat ?? -1) ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null,
       there.your_notes ? orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag())) : null]);
     const language = schema && languageOf(schema),
       {draft, ...written} = /** @type {Partial<Away> | null} */ (unsent(placeOf(id))) ?? {};
@@ -102,7 +103,7 @@ const told = (left, at) => html`<p role="status">${left.at === at ? left.said : 
 
 // --- Orders ---------------------------------------------------------------------------------------------
 
-/** Say a move in words. @param {any} move */
+/** Say a move in words. @param {{name: string, args: Record<string, unknown>}} move */
 const played = ({name, args}) => [words(name),
   ...Object.values(args).filter(Boolean)
   .map((one) => [one].flat(2).map((each) => typeof each === "string" ? inWords(each) : each).join(", "))].join(": ");

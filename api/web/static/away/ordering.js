@@ -13,46 +13,56 @@ import {says} from "../words/away.js";
  * @typedef {{facts: Fact[], moves: Way[]}} Language what the orders of a game can say
  * @typedef {{fact: string, way: string, said: string}} Condition
  * @typedef {{key: string, said: Record<string, string>}} Action
- * @typedef {{conditions: Condition[], actions: Action[], kept: any}} Order what no field can show is kept as it was
- *   given
+ * @typedef {{conditions: Condition[], actions: Action[], kept: Api.Order | null}} Order what no field can show is kept
+ *   as it was given
  * @typedef {{isForced: boolean, orders: Order[]}} Draft
  */
 
-/** @param {string} name @param {any} schema @param {boolean} isNeeded @returns {Field} */
+/** @param {string} name @param {Api.Schema} schema @param {boolean} isNeeded @returns {Field} */
 function fieldOf(name, schema, isNeeded) {
   const one = schema.anyOf?.[0] ?? schema;
   const kind = one.enum ? "choice" : one.type === "integer" ? "number" : one.type === "array" ? "list" : "text";
   return {name, title: titleOf(name, schema), kind, values: (one.enum ?? []).map(String), isNeeded};
 }
 
-/** @param {any} schema @param {boolean} isArgs @returns {Field[]} */
+/**
+ * @param {Pick<Api.Schema, "properties" | "required"> | undefined} schema
+ * @param {boolean} isArgs
+ * @returns {Field[]}
+ */
 const fieldsOf = (schema, isArgs) => Object.entries(schema?.properties ?? {})
   .filter(([name]) => isArgs || (name !== "move" && name !== "args"))
-  .map(([name, part]) => fieldOf(name, part, (schema.required ?? []).includes(name)));
+  .map(([name, part]) => fieldOf(name, part, (schema?.required ?? []).includes(name)));
 
 /** Write a name as words. @param {string} name */
 export const words = (name) => name.replaceAll("_", " ");
 
-/** Say what the schema calls a part of it. @param {string} name @param {any} schema @returns {string} */
+/** Say what the schema calls a part of it. @param {string} name @param {{title?: string}} schema @returns {string} */
 const titleOf = (name, {title}) => title ?? words(name);
 
-/** Read what can be said off the schema of a game's orders. @param {any} schema @returns {Language} */
+/** Read what can be said off the schema of a game's orders. @param {Api.OrdersSchema} schema @returns {Language} */
 export function languageOf(schema) {
   const order = schema.properties.orders.items.properties;
   const facts = Object.entries(order.if.properties ?? {}).map(([fact, part]) => part.properties?.all
     ? {fact, ways: ["all", "none"], field: fieldOf(fact, {...part.properties.all, title: part.title}, true)}
-    : {fact, ways: part.anyOf[0].type === "integer" ? ["is", "min", "max"] : ["is"], field: fieldOf(fact, part, true)});
-  const moves = order.do.items.anyOf.map((/** @type {any} */ way, /** @type {number} */ i) => {
+    : {fact, ways: part.anyOf?.[0]?.type === "integer" ? ["is", "min", "max"] : ["is"],
+      field: fieldOf(fact, part, true)});
+  const moves = order.do.items.anyOf.map((way, i) => {
     const move = way.properties.move.const, title = titleOf(move, way), isArgs = Boolean(way.properties.args);
     const fields = isArgs ? fieldsOf(way.properties.args, true) : fieldsOf(way, false);
-    return {key: String(i), move, at: isArgs ? "args" : "", fields,
+    return {key: String(i), move, at: /** @type {Way["at"]} */ (isArgs ? "args" : ""), fields,
       label: isArgs ? says.these(title) : fields.length ? says.chosen(title) : title};
   });
-  return {facts, moves: moves.filter((/** @type {Way} */ {at, fields}) =>
+  return {facts, moves: moves.filter(({at, fields}) =>
       !at || fields.some(({isNeeded}) => isNeeded))};
 }
 
-/** Read a value; an empty field says nothing. @param {Field} field @param {string} said @returns {any} */
+/**
+ * Read a value; an empty field says nothing.
+ * @param {Field} field
+ * @param {string} said
+ * @returns {Api.Json | undefined}
+ */
 function read({kind}, said) {
   const text = said.trim();
   if (!text) return undefined;
@@ -66,16 +76,16 @@ function demand({way, said}, {field}) {
   return way === "is" ? value : {[way]: value};
 }
 
-/** Write the document. @param {Draft} draft @param {Language} language */
+/** Write the document. @param {Draft} draft @param {Language} language @returns {Api.Orders} */
 export function documentOf({isForced, orders}, {facts, moves}) {
   return {auto_play_forced: isForced, orders: orders.map(({conditions, actions, kept}) => {
     if (kept) return kept;
-    /** @type {Record<string, any>} */
+    /** @type {Api.Values} */
     const asked = {};
     for (const one of conditions) {
       const fact = facts.find((each) => each.fact === one.fact), value = fact && demand(one, fact);
       const both = typeof value === "object" && typeof asked[one.fact] === "object";
-      if (fact) asked[one.fact] = both ? {...asked[one.fact], ...value} : value;
+      if (fact) asked[one.fact] = both ? Object.assign({}, asked[one.fact], value) : value ?? null;
     }
     const made = actions.map(({key, said}) => {
       const way = moves.find((one) => one.key === key);
@@ -83,7 +93,7 @@ export function documentOf({isForced, orders}, {facts, moves}) {
         const value = read(field, said[field.name] ?? "");
         return value === undefined ? [] : [[field.name, value]];
       }));
-      return {move: way?.move, ...(way?.at ? {args: values} : values)};
+      return {move: way?.move ?? "", ...(way?.at ? {args: values} : values)};
     });
     return {...(conditions.length ? {if: asked} : {}), do: made};
   })};
@@ -91,23 +101,23 @@ export function documentOf({isForced, orders}, {facts, moves}) {
 
 /**
  * Read a document into fields; what they cannot show is kept.
- * @param {any} given
+ * @param {Partial<Api.Orders> | undefined} given
  * @param {Language} language
  * @returns {Draft}
  */
 export function draftOf(given, language) {
   const draft = {isForced: given?.auto_play_forced ?? false,
-    orders: (given?.orders ?? []).map((/** @type {any} */ order) => orderOf(order, language))};
+    orders: (given?.orders ?? []).map((order) => orderOf(order, language))};
   return draft;
 }
 
-/** @param {any} order @param {Language} language @returns {Order} */
+/** @param {Api.Order} order @param {Language} language @returns {Order} */
 function orderOf(order, language) {
   const conditions = Object.entries(order.if ?? {})
     .flatMap(([fact, value]) => value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.entries(value).map(([bound, one]) => ({fact, way: bound, said: [one].flat().join(" ")}))
     : [{fact, way: "is", said: [value].flat().join(" ")}]);
-  const actions = order.do.map((/** @type {any} */ action) => {
+  const actions = order.do.map((action) => {
     const {move, args, ...chosen} = action;
     const way = language.moves.find((one) => one.move === move && Boolean(one.at) === Boolean(args)
       && (args !== undefined || Boolean(one.fields.length) === Boolean(Object.keys(chosen).length)));
@@ -120,7 +130,7 @@ function orderOf(order, language) {
   return sorted(again) === sorted(order) ? shown : {conditions: [], actions: [], kept: order};
 }
 
-/** Write JSON in one order of names. @param {any} value @returns {string} */
+/** Write JSON in one order of names. @param {unknown} value @returns {string} */
 const sorted = (value) => JSON.stringify(value,
   (_, one) => one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort())
   : one);

@@ -6,7 +6,7 @@ import {says} from "../words/making.js";
  * @typedef {object} Field how an option is asked for
  * @property {string} name
  * @property {"choice" | "yes" | "number" | "text" | "list" | "json"} kind
- * @property {any} schema
+ * @property {Api.Schema} schema
  */
 
 /**
@@ -30,7 +30,7 @@ export const SITTERS = /** @type {Record<string, {label: string, plan: Record<st
 });
 
 /** Clocks that people use, in words. */
-export const CLOCKS = /** @type {Record<string, {label: string, clock: Record<string, any>}>} */ ({
+export const CLOCKS = /** @type {Record<string, {label: string, clock: Api.AskedClock}>} */ ({
   none: {label: says.clocks.none, clock: {}},
   minute: {label: says.clocks.minute, clock: {per_decision_seconds: 60}},
   quick: {label: says.clocks.quick,
@@ -40,23 +40,23 @@ export const CLOCKS = /** @type {Record<string, {label: string, clock: Record<st
   slow: {label: says.clocks.slow, clock: {kind: "fischer"}},
 });
 
-/** Say which kind of field asks for a value. @param {any} schema @returns {Field["kind"]} */
+/** Say which kind of field asks for a value. @param {Api.Schema} schema @returns {Field["kind"]} */
 function kindOf(schema) {
   if (schema.enum) return "choice";
   if (schema.type === "array" && schema.items?.enum) return "list";
-  const types = [schema.type].flat().filter((/** @type {string} */ one) => one !== "null");
+  const types = [schema.type].flat().filter((one) => one !== "null");
   if (types.includes("string")) return "text";
   if (types.length === 1 && types[0] === "boolean" && ![schema.type].flat().includes("null")) return "yes";
   return types.length === 1 && types[0] === "integer" ? "number" : "json";
 }
 
-/** Give a field for what a schema describes. @param {string} name @param {any} schema @returns {Field} */
+/** Give a field for what a schema describes. @param {string} name @param {Api.Schema} schema @returns {Field} */
 export const fieldOf = (name, schema) => ({name, kind: kindOf(schema), schema});
 
 /** Give a field for every option of a game. @param {Api.Game} game @returns {Field[]} */
 export const fields = (game) => Object.entries(game.options.properties).map(([name, schema]) => fieldOf(name, schema));
 
-/** Write a value as it stands in a field. @param {Field} field @param {any} value */
+/** Write a value as it stands in a field. @param {Field} field @param {unknown} value */
 function written(field, value) {
   if (field.kind === "choice" || field.kind === "list" || field.kind === "json") return JSON.stringify(value ?? null);
   return value === null || value === undefined ? "" : String(value);
@@ -66,7 +66,7 @@ function written(field, value) {
  * Read a value from what stands in a field; an empty one is null.
  * @param {Field} field
  * @param {string} said
- * @returns {any}
+ * @returns {Api.Json}
  */
 function read(field, said) {
   switch (field.kind) {

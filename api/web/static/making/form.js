@@ -37,7 +37,7 @@ export const words = (name) => capital(name.replaceAll("_", " "));
 /**
  * Say what a description says of names as words, which they are in this form.
  * @param {string} text
- * @param {Record<string, any>} options
+ * @param {Record<string, Api.Schema>} options
  */
 const plain = (text, options) => text.replace(/`([^`]*)`/g,
   (_, name) => options[name]?.title ? `“${options[name].title}”` : name.replaceAll("_", " "))
@@ -205,13 +205,14 @@ export function option({name, kind, schema}, draft, change) {
         @change=${(/** @type {Event} */ event) =>
           put(String(/** @type {HTMLInputElement} */ (event.target).checked))}> ${title}</label>`
     : kind === "list"
-      ? list({name: title, rows: schema.items.enum.map((/** @type {any} */ one) => [one, titled(schema.items, one)]),
+      ? list({name: title,
+        rows: /** @type {string[]} */ (schema.items?.enum).map((one) => [one, titled(schema.items ?? {}, one)]),
         said: JSON.parse(said), put: (rows) => put(JSON.stringify(rows)), by: describedBy(name, about),
         isWrong: isWrong(name)})
     : html`<label>${title} ${
       kind === "choice"
-        ? choice(schema.enum.map((/** @type {any} */ one) => [JSON.stringify(one), titled(schema, one)]), said, put,
-        name, about)
+        ? choice(/** @type {Api.Json[]} */ (schema.enum).map((one) => [JSON.stringify(one), titled(schema, one)]), said,
+          put, name, about)
       : kind === "number" ? html`<input type="number" name=${name} aria-describedby=${describedBy(name, about)}
         aria-invalid=${isWrong(name)} min=${schema.minimum ?? nothing} max=${schema.maximum ?? nothing} step="1"
           ?required=${schema.type === "integer"} placeholder=${schema.type === "integer" ? nothing : says.asUsualWithin}
@@ -222,5 +223,5 @@ export function option({name, kind, schema}, draft, change) {
       class="soft">${plain(schema.description ?? "", draft.game.options.properties)}</small></div>`;
 }
 
-/** Name a choice as people do. @param {any} schema @param {any} one */
-const titled = (schema, one) => schema["x-titles"]?.[one] ?? (one === null ? says.asUsual : words(String(one)));
+/** Name a choice as people do. @param {Api.Schema} schema @param {Api.Json} one */
+const titled = (schema, one) => schema["x-titles"]?.[String(one)] ?? (one === null ? says.asUsual : words(String(one)));

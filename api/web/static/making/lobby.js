@@ -18,7 +18,7 @@ looks(new URL("making.css", import.meta.url));
 
 /** The seats of a table that has not begun, with links for those that are kept. @param {Api.Match} match */
 export function lobby(match) {
-  const link = (/** @type {any} */ one) =>
+  const link = (/** @type {{seat: number, invite?: string | null}} */ one) =>
     `${location.origin}${root}/play#m=${match.id}&seat=${one.seat}&invite=${one.invite}`;
   const links = (match.invites ?? []).filter((one) => one.invite);
   const isFree = match.your_seat === null && match.seats.some((one) => one.kind === "open");
@@ -55,13 +55,15 @@ async function takes(match, seat) {
   happens({is: "sent"});
 }
 
+/** @typedef {import("../table/store.js").Invited} Invited */
+
 /**
  * The table to which the address leads, null while it is asked for; and what has been found wrong with the address.
- * @type {{of: import("../table/store.js").Invited, match: any, isMissing?: boolean, isWrong?: boolean} | null}
+ * @type {{of: Invited, match: Api.WholeMatch | null, isMissing?: boolean, isWrong?: boolean} | null}
  */
 let there = null;
 
-/** Read the table to which an address leads. @param {import("../table/store.js").Invited} invited */
+/** Read the table to which an address leads. @param {Invited} invited */
 async function looksAt(invited) {
   there = {of: invited, match: null};
   await tries(async () => {
@@ -76,7 +78,7 @@ async function looksAt(invited) {
 
 const READ = "id,game,status,seats,your_seat,your_seats,invites,tournament,rated,options.seats_per_player";
 
-/** Read a table as an invite shows it; null: there is none. @param {import("../table/store.js").Invited} invited */
+/** Read a table as an invite shows it; null: there is none. @param {Invited} invited */
 async function read({id, code}) {
   const by = {"Dealt-Invite": encodeURI(code)};
   try {
@@ -94,7 +96,7 @@ function hasNone(match, seat) {
   return (seat === null ? free.length : free.includes(seat)) ? "" : says.isTaken;
 }
 
-/** Say why who reads this cannot sit down by this link; empty: they can. @param {any} match */
+/** Say why who reads this cannot sit down by this link; empty: they can. @param {Api.WholeMatch} match */
 function whyNot(match) {
   const none = hasNone(match, there?.of.seat ?? null), most = Number(match.options.seats_per_player);
   if (none || !match.your_seats.length || match.your_seats.length < most)
@@ -109,7 +111,7 @@ export function invitation() {
   if (there?.isMissing) return html`<h1 tabindex="-1" id="title">${says.invited}</h1>${missing()}`;
   const match = there?.match, why = match ? whyNot(match) : "";
   const by = {"Dealt-Invite": encodeURI(invited.code)},
-    people = (match?.seats ?? []).flatMap((/** @type {any} */ one) => one.player ? [one.player.name] : []);
+    people = (match?.seats ?? []).flatMap((one) => one.player?.name ?? []);
   return html`<div class="hero"><h1 tabindex="-1"
     id="title">${match ? says.invitedTo(titleOfGame(state.games, match.game)) : says.invited}</h1>${trouble()}
     ${people.length && !why ? html`<p class="lead">${says.sitThere(people)}</p>` : nothing}

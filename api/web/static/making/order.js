@@ -54,7 +54,7 @@ export const toAsk = (matches, inbox) =>
 
 /**
  * Give the matches that wait for the reader and are not in a list.
- * @param {any[]} matches
+ * @param {{id: string}[]} matches
  * @param {import("../table/waiting.js").Waiting[]} inbox
  */
 export const unlisted = (matches, inbox) =>

@@ -23,7 +23,8 @@ export async function own(open) {
     more: {mine: mine.isMore, open: lobbies.isMore}};
   happens({is: "came", ...there});
   // A seat may be kept for the reader at a table that is not among the reader's matches yet.
-  const kept = /** @type {any[]} */ (await Promise.all(unlisted(mine.items, inbox.items).map((id) => api.match(id))));
+  const kept = /** @type {Api.ListedMatch[]} */ (/** @type {unknown} */ (
+    await Promise.all(unlisted(mine.items, inbox.items).map((id) => api.match(id)))));
   if (kept.length) happens({is: "came", ...there, mine: [...mine.items, ...kept]});
   const asked = await Promise.all(toAsk(mine.items, inbox.items).map(({id}) => api.match(id)));
   happens({is: "turns", turns: Object.fromEntries(asked.map((match) => [match.id, turnOf(match)]))});

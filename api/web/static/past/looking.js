@@ -35,7 +35,7 @@ export async function remember(id, version, seat) {
   const [match, {release, items}, {items: marks}] =
     await Promise.all([api.match(id), api.call("GET", "/games?fields=game,hand_history"),
       api.call("GET", `/matches/${id}/replay/marks`), games()]);
-  hands = items.find((/** @type {any} */ one) => one.game === match.game)?.hand_history ?? false;
+  hands = items.find((one) => one.game === match.game)?.hand_history ?? false;
   const came = (/** @type {import("../table/store.js").Step[]} */ steps) => {
     const {past} = state, at = past?.version ?? version ?? (steps.findIndex(({scene}) => scene) + 1);
     if (here !== place || ((at < 1 || at > steps.length) && steps.length < match.version)) return;

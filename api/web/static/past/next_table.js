@@ -58,7 +58,7 @@ function begins(match) {
     const t = await api.call("GET", `/tournaments/${tournament.id}?fields=version,status,stack,round`);
     const {tournament: at} = await api.call("GET", `/matches/${id}?fields=tournament`);
     if (isLeft()) return;
-    here = {id, next: at.your_next, isByHand: t.stack !== null, isAwaited: t.status === "playing"};
+    here = {id, next: at?.your_next ?? null, isByHand: t.stack !== null, isAwaited: t.status === "playing"};
     repaint();
     if (here.next) {
       ends();

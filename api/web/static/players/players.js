@@ -16,9 +16,9 @@ looks(new URL("players.css", import.meta.url));
 looks(new URL("../tournaments/tournaments.css", import.meta.url));
 
 /**
- * @typedef {{player: any, ratings: any, history: any[], pool: string}} Known a profile, and the history of one of its
- *   ratings
- * @typedef {{game: string, pace: string, of: string, items: any[], me: any, next: string | null}} Board
+ * @typedef {{player: Api.Profile, ratings: Api.Ratings, history: Api.RatingChange[], pool: string}} Known a profile,
+ *   and the history of one of its ratings
+ * @typedef {Api.Answer<"GET", "/leaderboards/{game}">} Board
  */
 
 const HISTORY = 100, PAGE = 25;
@@ -55,7 +55,7 @@ async function reads() {
   const [player, ratings] =
     await Promise.all([api.call("GET", `/players/${encodeURIComponent(handle)}`),
       api.call("GET", `/players/${encodeURIComponent(handle)}/ratings`)]);
-  const chosen = ratings.items.find((/** @type {any} */ one) => poolOf(one) === address.get("pool"))
+  const chosen = ratings.items.find((one) => poolOf(one) === address.get("pool"))
     ?? ratings.items[0];
   const history = chosen
     ? (await api.call("GET",
@@ -66,7 +66,7 @@ async function reads() {
   repaint();
 }
 
-/** @param {any} one */
+/** @param {{game: string, of: string, pace: string}} one */
 export const poolOf = ({game, of, pace}) => `${game}:${of}:${pace}`;
 
 /** Read a leaderboard, or what comes after it. @param {string | null} cursor */

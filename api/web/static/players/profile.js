@@ -14,11 +14,11 @@ const [WIDTH, HEIGHT] = [600, 160], LATEST = 10;
 
 /**
  * @param {import("./players.js").Known} known
- * @param {(one: any) => string} poolOf
+ * @param {(one: Api.Ratings["items"][number]) => string} poolOf
  * @param {(listed: boolean) => void} lists
  */
 export function profile({player, ratings, history, pool}, poolOf, lists) {
-  const isMe = player.id === state.me, chosen = ratings.items.find((/** @type {any} */ one) => poolOf(one) === pool);
+  const isMe = player.id === state.me, chosen = ratings.items.find((one) => poolOf(one) === pool);
   return html`<div class="bar"><a class="back" href="#">${common.allGames}</a></div>
     <header class="hero sign"><h1 tabindex="-1" id="title">${player.name}</h1><p
       class="lead">${says.handle(player.handle)}</p>${isMe ? html`<p>${says.thatIsYou}</p>` : nothing}</header>
@@ -27,7 +27,7 @@ export function profile({player, ratings, history, pool}, poolOf, lists) {
       ? html`<p>${ratings.listed ? nothing : says.youAreNotListed} <button type="button"
       @click=${() => lists(!ratings.listed)}>${ratings.listed ? says.hideMe : says.listMe}</button></p>` : nothing}
       ${ratings.items.length
-        ? html`<ul class="pools">${ratings.items.map((/** @type {any} */ one) =>
+        ? html`<ul class="pools">${ratings.items.map((one) =>
           html`<li><a href="#player=${player.handle}&pool=${poolOf(one)}"
             aria-current=${poolOf(one) === pool ? "true" : nothing}>
         <span>${titleOfGame(state.games, one.game)}</span><strong>${one.rating}</strong><span
@@ -39,7 +39,7 @@ export function profile({player, ratings, history, pool}, poolOf, lists) {
     <section><h2>${says.reliability}</h2>${reliability(player.reliability)}</section>`;
 }
 
-/** @param {any[]} history the latest first @param {string} game */
+/** @param {Api.RatingChange[]} history the latest first @param {string} game */
 function past(history, game) {
   if (!history.length) return nothing;
   const ratings = history.map(({rating}) => rating), {points, least, most} = line(ratings, WIDTH, HEIGHT),
@@ -47,7 +47,7 @@ function past(history, game) {
   return html`<section><h2>${says.history(game)}</h2>
     ${history.length > 1 ? html`<div class="chart-frame"><div
       aria-hidden="true"><span>${most}</span><span>${least}</span></div>
-      <svg class="chart" role="img" aria-label=${says.chart(history.length, least, most, ratings[0])}
+      <svg class="chart" role="img" aria-label=${says.chart(history.length, least, most, ratings[0] ?? 0)}
         viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline
         points=${points.map((one) => one.join(",")).join(" ")}></polyline></svg></div>` : nothing}
     <h3>${says.latest}</h3><table class="ranks board"><thead><tr><th scope="col">${says.when}</th><th scope="col"
@@ -65,7 +65,7 @@ function past(history, game) {
 const signed = (change) => change === null || change === undefined ? "" : change > 0
   ? `+${number(change)}` : number(change);
 
-/** @param {any} kept */
+/** @param {Api.Profile["reliability"]} kept */
 function reliability({decisions_in_time: inTime, decisions_late: late, unopened_commitments: unopened,
     aborted_after_commitments: aborted}) {
   const all = inTime + late, broken = unopened + aborted;

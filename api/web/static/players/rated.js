@@ -15,7 +15,7 @@ looks(new URL("rated.css", import.meta.url));
 
 const USUAL = "usual", PER_CENT = 100;
 
-/** Say of which matches a rating is. @param {any} one */
+/** Say of which matches a rating is. @param {{of: string, pace: string}} one */
 export const poolInWords = ({of, pace}) =>
   [of === USUAL ? "" : of.replaceAll("_", " "), says.paces[pace] ?? pace].filter(Boolean).join(" · ");
 
@@ -33,7 +33,7 @@ export const drawn = (one) => one ? html`<span class="rating"
   : nothing;
 
 /** What was last asked, of a match as its seats were then. */
-const known = {of: "", sides: /** @type {any[]} */ ([]), ratings: /** @type {SeatRating[]} */ ([]),
+const known = {of: "", sides: /** @type {Api.ExpectedSide[]} */ ([]), ratings: /** @type {SeatRating[]} */ ([]),
   isNew: /** @type {number[]} */ ([])};
 const OPEN = ["lobby", "playing"];
 
@@ -66,7 +66,7 @@ export function expectation(match, headers) {
   const {sides, isNew} = expects(match, headers) ?? known;
   return sides.length ? html`<h2>${says.expected}</h2><ul
     class="expected">${sides.map(({seats, first}) =>
-      html`<li>${says.chance(seats.map((/** @type {number} */ seat) => nameOf(match, seat)),
+      html`<li>${says.chance(seats.map((seat) => nameOf(match, seat)),
         Math.round(first * PER_CENT))}</li>`)}</ul>
     ${isNew.length ? html`<p class="as-new">${says.asNew}</p>` : nothing}` : nothing;
 }

@@ -8,13 +8,13 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 const MOST = 100, TINTS = 5, FEW = 2;
 
-/** What is printed on cards, by their names. @type {Map<string, any>} */
+/** What is printed on cards, by their names. @type {Map<string, Api.Printed>} */
 const printed = new Map();
 
 async function read() {
-  for (let after = ""; after !== null;) {
+  for (let after = /** @type {string | null} */ (""); after !== null;) {
     const {items, next} = await api.call("GET", `/cards?limit=${MOST}${after && `&cursor=${after}`}`);
-    for (const card of items.flatMap((/** @type {any} */ one) => [...one.tokens, one])) printed.set(card.name, card);
+    for (const card of items.flatMap((one) => [...one.tokens, one])) printed.set(card.name, card);
     after = next;
   }
   frames.splice(0, Infinity, ...new Set([...printed.values()].flatMap(({frame}) => frame ? [frame] : [])));
@@ -32,13 +32,13 @@ const tint = (color) => color && frames.includes(color) ? `frame-${frames.indexO
 
 /**
  * Give the size that is printed on a card, unless a mark says what it is now.
- * @param {Api.CollectibleCard} card
+ * @param {Api.Printed | undefined} card
  * @param {string[]} marks
  */
 const sizes = (card, marks) => !card || card.power === null || marks.some((mark) => /^-?\d+\/-?\d+$/.test(mark))
   ? [] : [`${card.power}/${card.toughness}`];
 
-/** Give all that is marked on a card. @param {Api.CollectibleCard} card @param {string[]} marks */
+/** Give all that is marked on a card. @param {Api.Printed | undefined} card @param {string[]} marks */
 const marked = (card, marks) => [...sizes(card, marks), ...marks];
 
 /** Say whether marks take the room of what a card is, which is then said after what is seen. @param {string[]} all */
@@ -77,7 +77,7 @@ function face(text, marks) {
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 
-/** Say on a line what a card is. @param {Api.CollectibleCard} card */
+/** Say on a line what a card is. @param {Api.Printed} card */
 const lineOf = (card) => [card.cost, [...card.types, ...card.subtypes].join(" "), ...sizes(card, []),
   ...card.keywords].filter(Boolean).join(" · ");
 

@@ -143,12 +143,14 @@ export function apiOf(root, token, online) {
       ...more});
 
   /**
-   * @param {string} method
-   * @param {string} path
+   * @template {Api.Method} M
+   * @template {string} A
+   * @param {M} method
+   * @param {A} path
    * @param {unknown} [body]
    * @param {Record<string, string>} [more] headers
    * @param {(answer: Response) => void} [hears] what is done with the headers of the answer
-   * @returns {Promise<any>} what the server answers
+   * @returns {Promise<Api.Answer<M, A>>} what the server answers
    */
   async function call(method, path, body, more = {}, hears = () => {}) {
     const used = token(), known = headers({Accept: "application/json", ...more});
@@ -202,9 +204,10 @@ export function apiOf(root, token, online) {
 
   /**
    * Follow a stream until it is over, as the events of a match; a lost connection is taken up again where it was lost.
+   * @template [E=Api.Event]
    * @param {string} path
-   * @param {(data: any) => number} idOf gives the number of what was told, after which it goes on
-   * @param {{told: (event: any) => void, refused: (error: Refused) => void}} heard
+   * @param {(data: E) => number} idOf gives the number of what was told, after which it goes on
+   * @param {{told: (event: E) => void, refused: (error: Refused) => void}} heard
    * @param {number} [last] the number of what is known already
    * @returns {() => void} ends it
    */
@@ -240,7 +243,7 @@ export function apiOf(root, token, online) {
         watch = stays ? window.setTimeout(anew, QUIET_MS) : window.setTimeout(pauses, TURN_MS);
         const blocks = (rest + value).split("\n\n");
         rest = blocks.pop() ?? "";
-        for (const data of blocks.flatMap(dataOf)) {
+        for (const data of /** @type {E[]} */ (blocks.flatMap(dataOf))) {
           last = idOf(data);
           heard.told(data);
         }
@@ -280,7 +283,8 @@ export function apiOf(root, token, online) {
    */
   const table = async (id, isWhole) => {
     const seen = await call("GET", `/matches/${id}?fields=${SHOWN},bare_scene,${OFFERED}${isWhole ? "" : ".name"}`);
-    return {...seen, scene: whole(seen.bare_scene), offer: seen.offer ?? await call("GET", `/matches/${id}/moves`)};
+    return {...seen, scene: /** @type {Api.Scene} */ (whole(seen.bare_scene)),
+      offer: seen.offer ?? await call("GET", `/matches/${id}/moves`)};
   };
 
   return {call, document: document_, follow, keyed, match, table, now: () => Date.now() + ahead,
@@ -296,13 +300,17 @@ const CARD = {card: null, seat: null, marks: [], id: null},
   ZONE = {seat: null, spots: [], numbers: {}, note: "", columns: null}, SEAT = {badges: [], numbers: {}},
   SCENE = {seat: null, zones: {}, numbers: {}, notes: [], last: null};
 
-/** Put what is null or empty into a scene that came without it. @param {any} scene @returns {Api.Scene | null} */
+/**
+ * Put what is null or empty into a scene that came without it.
+ * @param {Api.BareScene | null} scene
+ * @returns {Api.Scene | null}
+ */
 export const whole = (scene) => scene ? {...SCENE, ...scene,
-  seats: scene.seats.map((/** @type {object} */ one) => ({...SEAT, ...one})),
+  seats: scene.seats.map((one) => ({...SEAT, ...one})),
   zones: Object.fromEntries(Object.entries(scene.zones ?? {}).map(([name, zone]) => [name, {...ZONE, ...zone,
-    spots: (zone.spots ?? []).map((/** @type {object} */ one) => ({...CARD, ...one}))}]))} : null;
+    spots: (zone.spots ?? []).map((one) => ({...CARD, ...one}))}]))} : null;
 
-/** Read an event off a block of a stream; comments have none. @param {string} block @returns {any[]} */
+/** Read an event off a block of a stream; comments have none. @param {string} block @returns {unknown[]} */
 export function dataOf(block) {
   return block.split("\n").filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
 }

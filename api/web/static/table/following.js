@@ -12,15 +12,18 @@ const QUIET_MS = 120, LATEST_MS = 1_000;  // a match that bots begin is first sh
 
 let again = async () => {};
 
-/** The match that this page has made last. @type {any} */
+/** @typedef {import("./store.js").Message} Message */
+/** @typedef {Pick<Api.Match, "id" | "status" | "version" | "to_act" | "your_seats">} Made */
+
+/** The match that this page has made last. @type {Made | null} */
 let made = null;
 
-/** Note a match that has just been made, before it is opened. @param {any} match */
+/** Note a match that has just been made, before it is opened. @param {Made} match */
 export const hasMade = (match) => { made = match; };
 
-/** Say whether a match waits for the reader. @param {any} match */
+/** Say whether a match waits for the reader. @param {Made} match */
 const isDue = ({status, to_act, your_seats}) => status !== "playing"
-  || to_act.some((/** @type {number} */ seat) => your_seats.includes(seat));
+  || to_act.some((seat) => your_seats.includes(seat));
 
 /** Read the table that is open anew. */
 export const anew = () => again();
@@ -69,14 +72,14 @@ export function open(id) {
   };
   let soon = 0;
   let silence = () => {}, isTalking = false;
-  const talks = (/** @type {any} */ match) => {
+  const talks = (/** @type {Api.Match} */ match) => {
     if (isTalking || isLeft || !isTalked(match)) return;
     isTalking = true;
     void brings(() => import("../talk/chat.js")).then((talk) => {
       brought.talk = talk;
       repaint();
-      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, ({change}) => change,
-        {told: (message) => happens({is: "spoken", message}), refused: () => {}});
+      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, (/** @type {Message} */ {change}) => change,
+        {told: (/** @type {Message} */ message) => happens({is: "spoken", message}), refused: () => {}});
     });
   };
   let isLeft = false;

@@ -20,7 +20,7 @@ export async function playNow(game) {
   await make({game: game.game, seats: [{kind: "me"}, ...bots]});
 }
 
-/** @param {any} body */
+/** @param {unknown} body */
 export async function make(body) {
   happens({is: "sending"});
   await guest();

@@ -5,6 +5,7 @@ const MOST = 6, AGAIN_MS = 1_000;
 /**
  * What is asked for again is asked for by another address: a browser keeps a module that was cut in its head, and is
  * empty.
+ * @type {{by: string, reaches: () => Promise<unknown>}}
  */
 export const again = {by: "",
   /** Wait until the server answers, of which the page tells; it is told how. */

@@ -29,11 +29,11 @@ export async function more(which) {
  * Read a list page by page, until there are so many.
  * @param {string} query
  * @param {number} [most]
- * @returns {Promise<{items: any[], isMore: boolean}>}
+ * @returns {Promise<{items: Api.ListedMatch[], isMore: boolean}>}
  */
 export async function pages(query, most = Infinity) {
-  const items = /** @type {any[]} */ ([]);
-  let next = "";
+  const items = /** @type {Api.ListedMatch[]} */ ([]);
+  let next = /** @type {string | null} */ ("");
   do {
     const page = await api.call("GET",
       `/matches?${query}&limit=${Math.min(PAGE, most - items.length)}${next && `&cursor=${encodeURIComponent(next)}`}`);

@@ -40,9 +40,7 @@ export function shapeOf(move) {
   if (others.length) return isSmall(part) ? {kind: "form", names: [name, ...others]} : {kind: "example"};
   if (part.type === "integer" && "maximum" in part) return {kind: "number", name};
   // Rows that may hold a value twice, as decks do, are not chosen card by card.
-  if (part.type === "array" && part.items?.enum && part.uniqueItems) {
-    return some(name, /** @type {Row} */ (part), {});
-  }
+  if (part.type === "array" && part.items?.enum && part.uniqueItems) return some(name, /** @type {Row} */ (part), {});
   return {kind: "example"};
 }
 
@@ -113,7 +111,7 @@ export function placesOf(part, value) {
  */
 export function onTable(moves) {
   const pressed = /** @type {Map<string, Option[]>} */ (new Map());
-  const chosen = /** @type {Map<string, {value: Api.Json, most: number}>} */ (new Map());
+  const chosen = /** @type {Map<string, {value: string, most: number}>} */ (new Map());
   const others = moves.filter((move) => {
     const shape = shapeOf(move), at = move.args["x-at"];
     if (shape.kind === "plain" && at) {
@@ -123,20 +121,16 @@ export function onTable(moves) {
     if (shape.kind === "one" || shape.kind === "some") {
       const part = /** @type {Api.Schema} */ (move.args.properties?.[shape.name]);
       if (!("x-at" in part)) return true;
-      for (const value of shape.values) {
-        for (const place of placesOf(part, value)) {
-          if (shape.kind === "some") chosen.set(place, {value, most: shape.most});
-          else put(pressed, place, optionOf(move, {[shape.name]: value}));
-        }
+      for (const value of shape.values) for (const place of placesOf(part, value)) {
+        if (shape.kind === "some") chosen.set(place, {value: /** @type {string} */ (value), most: shape.most});
+        else put(pressed, place, optionOf(move, {[shape.name]: value}));
       }
       return shape.kind === "some";
     }
-    if (shape.kind === "together" && shape.names.length) {
-      for (const name of shape.names) {
-        const part = /** @type {Api.Schema} */ (move.args.properties?.[name]);
-        for (const value of /** @type {Api.Json[]} */ (part.enum)) for (const place of placesOf(part, value))
-          put(pressed, place, optionOf(move, {[name]: value}));
-      }
+    if (shape.kind === "together") for (const name of shape.names) {
+      const part = /** @type {Api.Schema} */ (move.args.properties?.[name]);
+      for (const value of /** @type {Api.Json[]} */ (part.enum)) for (const place of placesOf(part, value))
+        put(pressed, place, optionOf(move, {[name]: value}));
     }
     return true;
   });
@@ -201,10 +195,8 @@ export function admits(schema, value) {
   if (!schema || schema === true) return true;
   if (schema.enum && !schema.enum.includes(/** @type {Api.Json} */ (value))) return false;
   if (schema.type === "null" && value !== null) return false;
-  if (value && typeof value === "object" && !Array.isArray(value)) {
-    if ((schema.required ?? []).some((name) => !(name in value))) return false;
-    for (const [name, part] of Object.entries(schema.properties ?? {})) if (name in value && !admits(part, value[name]))
-      return false;
-  }
+  if (value && typeof value === "object" && !Array.isArray(value) && (schema.required?.some((name) => !(name in value))
+    || Object.entries(schema.properties ?? {}).some(([name, part]) => name in value && !admits(part, value[name]))))
+    return false;
   return schema.if === undefined || admits(admits(schema.if, value) ? schema.then : schema.else, value);
 }

@@ -61,7 +61,11 @@ import {isOf, ways} from "./moves.js";
  * @property {boolean} isEnded the token of this browser is in force no longer
  */
 
-/** @type {State} */
+/**
+ * What is known before anything was read. The match is null then, though `State` says that it is none: who paints one
+ * has looked for it first.
+ * @type {State}
+ */
 export const EMPTY = {player: null, games: [], me: null, mine: [], inbox: [], turns: {}, open: [],
   more: {mine: false, open: false}, making: null, id: null, match: /** @type {any} */ (null), moment: null, offer: null,
   log: [], chat: [], past: null, invited: null, chosen: [], drafts: {}, away: null, isOpen: false, ask: null,

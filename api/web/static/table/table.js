@@ -10,7 +10,7 @@ import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
 /**
  * @typedef {object} Choice a card that is chosen, or an end of a pair, with what is said and drawn of it
- * @property {any} [value]
+ * @property {string} [value]
  * @property {number} [most]
  * @property {boolean} [isHeld]
  * @property {string} [state]
@@ -43,9 +43,10 @@ export function table(scene, hands) {
   const of = (/** @type {number | null} */ seat) => zones.filter(([, zone]) => zone.seat === seat);
   const count = scene.seats.length, below = scene.seat ?? 0;
   const from = (/** @type {number} */ seat) => SIDES[count]?.[(seat - below + count) % count] ?? "";
-  const others = Array.from({length: count - 1}, (_, i) => scene.seats[(below + 1 + i) % count]);
+  const others = Array.from({length: count - 1}, 
+    (_, i) => /** @type {Api.SceneSeat} */ (scene.seats[(below + 1 + i) % count]));
   const beside = count < 4 ? 0 : Math.floor((count - 1) / 3);
-  const sits = (/** @type {string} */ side, /** @type {any[]} */ seats) => html`
+  const sits = (/** @type {string} */ side, /** @type {Api.SceneSeat[]} */ seats) => html`
     <div class=${side}>${repeat(seats, ({seat}) => seat, (one) => seatOf(one, of(one.seat), hands))}</div>`;
   return html`
     <div class="others">${sits("left", others.slice(0, beside))}${
@@ -173,7 +174,7 @@ function spotOf(spot, hands) {
   const may = choice ?? (options && {state: says.either(options.map((one) => one.label)),
     press: () => hands.press(options)});
   if (may) {
-    const {value, most = 0, isHeld = hands.held.includes(value), state, look: looks, tag, press} = may;
+    const {value = "", most = 0, isHeld = hands.held.includes(value), state, look: looks, tag, press} = may;
     return html`<button type="button" class="${classes} may ${looks}" data-card=${card ?? ""}
       aria-pressed=${choice ? isHeld : nothing} ?disabled=${hands.isStill}
       aria-label=${state ? `${said}: ${state}` : said}

@@ -194,10 +194,11 @@ function fieldOfFormat(plan, {name, kind, schema}) {
       said, put, name)}</label>`;
   if (kind === "number")
     return html`<div>${number(label, name, said,
-      {least: schema.minimum, most: schema.maximum, empty: says.empty[name] ?? String(schema.default ?? "")}, put)}${
+      {least: /** @type {number} */ (schema.minimum), most: /** @type {number} */ (schema.maximum),
+        empty: says.empty[name] ?? String(schema.default ?? "")}, put)}${
     about}</div>`;
-  const rows = schema.enum.map((/** @type {any} */ one) =>
-    [JSON.stringify(one), says.choices[name]?.[String(one)] ?? words(String(one))]);
+  const rows = /** @type {Api.Json[]} */ (schema.enum).map((one) =>
+    /** @type {[string, string]} */ ([JSON.stringify(one), says.choices[name]?.[String(one)] ?? words(String(one))]));
   return html`<label>${label} ${choice(rows, said || JSON.stringify(schema.default), put, name)}${about}</label>`;
 }
 
@@ -256,7 +257,7 @@ async function allCards() {
   const found = /** @type {[string, string][]} */ ([]);
   for (let cursor = ""; ;) {
     const {items, next} = await api.call("GET", `/cards?limit=${PAGE}${cursor}`);
-    found.push(...items.map((/** @type {any} */ one) => [one.id, one.name]));
+    found.push(...items.map((one) => /** @type {[string, string]} */ ([one.id, one.name])));
     if (!next) return found.sort(([, a], [, b]) => a.localeCompare(b));
     cursor = `&cursor=${next}`;
   }

@@ -42,7 +42,7 @@ function shown(box) {
     class="won">${person(box.bye.player)} <small>${says.bye}</small></span></div>`;
   if ("isToCome" in box) return html`<div class="box to-come"><span>${says.toCome}</span></div>`;
   const {table} = box;
-  return html`<div class="box">${table.seats.map((/** @type {any} */ seat, /** @type {number} */ i) =>
+  return html`<div class="box">${table.seats.map((seat, i) =>
       html`<span class=${isThrough(table, i) ? "won" : ""}><span>${person(seat.player)}</span>
     ${isThrough(table, i) ? html`<small><span aria-hidden="true">✓</span><span
       class="unseen">${says.goesOn}</span></small>` : nothing}</span>`)}</div>`;

@@ -11,7 +11,7 @@
  */
 
 /** Name who is in a box, by their numbers. @param {Box} box @returns {number[]} */
-const within = (box) => "table" in box ? box.table.seats.flatMap((/** @type {any} */ seat) => seat.entrant ?? [])
+const within = (box) => "table" in box ? box.table.seats.flatMap((seat) => seat.entrant ?? [])
   : "bye" in box ? [box.bye.entrant] : [];
 
 /** Give the boxes of a round, as they are listed. @param {Api.Round} round @returns {Box[]} */

@@ -49,8 +49,8 @@ const READS = /** @type {Record<string, (reading: Reading) => Promise<void>>} */
     await paired(t.id, round, tell); },
   bracket: async ({ground, t, tell}) => {
     const {items} = await api.call("GET", `/tournaments/${t.id}/rounds`);
-    const numbers = items.filter((/** @type {any} */ one) => one.stage === "elimination")
-      .map((/** @type {any} */ one) => one.round);
+    const numbers = items.filter((one) => one.stage === "elimination")
+      .map((one) => one.round);
     await Promise.all(toRead(ground, numbers).map((round) => paired(t.id, round, tell)));
   },
   told: async (reading) => {

@@ -158,7 +158,7 @@ function tournament() {
 
 /**
  * Do something with the tournament that is open, and show it as it then is. Raises `Refused`.
- * @param {string} method
+ * @param {Api.Method} method
  * @param {string} path
  * @param {unknown} [body]
  * @param {Record<string, string>} [more] headers
@@ -166,7 +166,8 @@ function tournament() {
 async function sends(method, path, body, more) {
   const {id} = ground;
   happens({is: "sending"});
-  const t = await api.call(method, `/tournaments/${id}${path}`, body, more);
+  const t = /** @type {Api.Tournament} */ (
+    await api.call(method, /** @type {string} */ (`/tournaments/${id}${path}`), body, more));
   happens({is: "sent"});
   happened({is: "seen", tournament: t, mine: ground.mine});
   happened({is: "asks", what: ""});
@@ -175,7 +176,7 @@ async function sends(method, path, body, more) {
 
 /**
  * Do something with the tournament, or say why not.
- * @param {string} method
+ * @param {Api.Method} method
  * @param {string} path
  * @param {unknown} [body]
  */
@@ -222,7 +223,7 @@ const enters = (name, club) => void tries(async () => {
 async function sits() {
   const {mine} = ground;
   if (!mine) return;
-  const kept = mine.seats.find((/** @type {any} */ one) => one.player?.id === state.me);
+  const kept = mine.seats.find((one) => one.player?.id === state.me);
   if (mine.status === "lobby" && mine.your_seat === null && kept)
     await api.call("PUT", `/matches/${mine.id}/seats/${kept.seat}`, {});
   location.hash = `m=${mine.id}`;

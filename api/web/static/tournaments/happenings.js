@@ -40,7 +40,8 @@ export const ROWS = 50;
 /** So many rows more are shown each time. */
 
 /** @type {Ground} */
-export const NOTHING_YET = {list: null, id: null, tournament: /** @type {any} */ (null), entries: null, standings: null,
+export const NOTHING_YET = {list: null, id: null, 
+  tournament: /** @type {Api.Tournament} */ (/** @type {unknown} */ (null)), entries: null, standings: null,
   rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: "", proof: null};
 
 /** @param {Ground} ground @param {GroundHappening} happening @returns {Ground} */

@@ -22,25 +22,25 @@ export function roundsPart(placed) {
 /** @param {Placed} placed @param {Api.Round} seen */
 function paired(placed, seen) {
   const {ground} = placed, me = ground.tournament.your_entrant;
-  const isMine = (/** @type {any} */ table) =>
-    me !== null && table.seats.some((/** @type {any} */ seat) => seat.entrant === me);
-  const rows = found(/** @type {any[]} */ ([...seen.tables]), ground.wanted,
-    ({seats}) => seats.map((/** @type {any} */ seat) => seat.player?.name))
+  const isMine = (/** @type {Api.RoundTable} */ table) =>
+    me !== null && table.seats.some((seat) => seat.entrant === me);
+  const rows = found([...seen.tables], ground.wanted,
+    ({seats}) => seats.map((seat) => seat.player?.name))
     .sort((a, b) => Number(isMine(b)) - Number(isMine(a)));
   return html`${finding(placed, seen.tables.length)}
     <ul class="pairs">${repeat(rows.slice(0, ground.most), ({table}) => table,
       (table) => tableOf(placed, table, isMine(table)))}</ul>${rest(placed, rows)}
     ${seen.byes.length ? html`<p class="byes">${says.haveByes} ${
-      seen.byes.map((/** @type {any} */ bye, /** @type {number} */ i) =>
+      seen.byes.map((bye, i) =>
         html`${i ? says.comma : nothing}${person(bye.player)}`)}</p>` : nothing}
     <details><summary>${says.whyPaired}</summary><p>${seen.why}</p><p>${says.seedIs} ${
-      seen.draws.map((/** @type {any} */ draw) => html`<br><code class="seed">${draw.seed}</code>`)}</p></details>`;
+      seen.draws.map((draw) => html`<br><code class="seed">${draw.seed}</code>`)}</p></details>`;
 }
 
 /** @param {Placed} placed @param {Api.RoundTable} table @param {boolean} isMine */
 function tableOf(placed, table, isMine) {
   const isOver = table.how !== "open", nobody =
-    isOver && table.seats.every((/** @type {any} */ seat) => seat.place > 1);
+    isOver && table.seats.every((seat) => (seat.place ?? 0) > 1);
   const name = (/** @type {number} */ entrant) =>
     plainName(table.seats.find((seat) => seat.entrant === entrant)?.player);
   return html`<li id="table-${table.table}" tabindex="-1" class=${isMine ? "mine"
@@ -54,8 +54,8 @@ function tableOf(placed, table, isMine) {
         ${seat.wins !== null && hasGames(placed) ? html`<small>${says.won(seat.wins)}</small>`
           : nothing}</span></li>`)}</ol>
     ${nobody ? html`<p>${says.allLost}</p>` : nothing}
-    ${table.met.map((/** @type {any} */ one) =>
-      html`<p class="soft">${says.haveMet(name(one.entrants[0]), name(one.entrants[1]), one.times)}</p>`)}
+    ${table.met.map(({entrants: [one = 0, other = 0], times}) =>
+      html`<p class="soft">${says.haveMet(name(one), name(other), times)}</p>`)}
     ${table.earlier_matches.length ? html`<p class="soft">${says.playedAgain(table.earlier_matches.length)}</p>`
       : nothing}
     ${table.how === "ruled" ? html`<p>${says.ruledBy(plainName(table.by), table.reason ?? "")}</p>` : nothing}

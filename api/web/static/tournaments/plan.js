@@ -6,17 +6,9 @@
 import {CLOCKS, fieldOf, fields, fresh, request as ofTable, withOption, withPreset} from "../making/draft.js";
 
 /**
- * @typedef {{format: string, seats: number, presets: string[], whole_matches: boolean, fields: any}} Offer a format at
- *   tables of so many seats, and what may be said of it
- * @typedef {{game: string, preset: string | null, title: string, options: Record<string, unknown>}} Preparation what is
- *   played before the first round
- * @typedef {{items: Offer[], preparations: Preparation[], prizes: boolean}} Offers as the API lists them
- */
-
-/**
  * @typedef {object} Plan
  * @property {import("../making/draft.js").Draft} table what is played at its tables
- * @property {Offers} offers
+ * @property {Api.Offers} offers
  * @property {string} style one of `STYLES`
  * @property {string} name
  * @property {string} format
@@ -82,7 +74,7 @@ const NOT_PREPARED = ["fill", "late"];
 /**
  * Begin with an evening of a game.
  * @param {Api.Game} game as the catalogue lists it
- * @param {Offers} offers
+ * @param {Api.Offers} offers
  * @param {Partial<Plan>} kept what was said of one of another game
  * @returns {Plan}
  */
@@ -95,7 +87,7 @@ export function planned(game, offers, kept = {}) {
   return withStyle(plan, stylesOf(offers).includes(plan.style) ? plan.style : "evening");
 }
 
-/** Name the styles in which a game is played. @param {Offers} offers */
+/** Name the styles in which a game is played. @param {Api.Offers} offers */
 export const stylesOf = ({items, preparations}) =>
   Object.keys(STYLES).filter((style) => items.some(({format}) => format === STYLES[style]?.format)
   && (!STYLES[style]?.isPrepared || preparations.length > 0));
@@ -128,7 +120,7 @@ export const withRules = (plan, name) => fitting({...plan, table: withPreset(pla
 export const canBeRated = (plan) => plan.clock !== "none" && offerOf(plan).whole_matches && fields(plan.table.game)
   .some(({name}) => name === RATED);
 
-/** Give what is offered for a plan. @param {Plan} plan @returns {Offer} */
+/** Give what is offered for a plan. @param {Plan} plan @returns {Api.Offer} */
 export const offerOf = ({offers, format, seats}) =>
   offers.items.find((one) => one.format === format && one.seats === seats)
   ?? {format, seats, presets: [], whole_matches: true, fields: {properties: {}}};
@@ -150,12 +142,12 @@ const all = (plan) => Object.entries(offerOf(plan).fields.properties)
 
 /** Give the bounds of a field that hold with what is said of others. @param {Plan} plan @param {string} name */
 function narrower(plan, name) {
-  /** @type {any[]} */
   const bounds = offerOf(plan).fields.allOf ?? [];
-  const holds = (/** @type {any} */ {properties, required = []}) => Object.keys(properties).every((other) => {
-    const said = plan.said[other];
-    return said ? properties[other].enum.includes(JSON.parse(said)) : !required.length;
-  });
+  const holds = (/** @type {Api.FieldsSaid} */ {properties, required = []}) =>
+    Object.entries(properties).every(([other, field]) => {
+      const said = plan.said[other];
+      return said ? field.enum.includes(JSON.parse(said)) : !required.length;
+    });
   return Object.assign({}, ...bounds.filter((one) => holds(one.if)).map(({then}) => then.properties[name]));
 }
 
@@ -214,7 +206,7 @@ const readFields = (plan) => Object.fromEntries(all(plan).flatMap(({name, kind, 
 
 /** Make the request of it. @param {Plan} plan @param {number} now in milliseconds */
 export function request(plan, now) {
-  const {game, preset, options, series} = /** @type {any} */ (ofTable(plan.table)),
+  const {game, preset, options, series} = ofTable(plan.table),
     prepared = plan.offers.preparations[Number(plan.prepares)];
   const isPrepared = plan.prepares !== "" && prepared;
   return {

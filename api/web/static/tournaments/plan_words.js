@@ -76,13 +76,21 @@ const bounds = ({least_rating: least, most_rating: most}) => least !== null || m
   ? says.rated(least, most) : "";
 
 /**
- * Say what happened by an event; empty: nothing that people would say.
- * @param {{type: string, data: any}} event @param {(entrant: number) => string} entrant @param {(id: string) => string}
- *   player
+ * @typedef {{by?: string, organiser?: string, entrant?: number, player?: string, reason?: string, round?: number,
+ *   table?: number, pod?: number, tables?: unknown[], pods?: unknown[], players?: unknown[], percent?: string}} Data
+ *   what events may say
  */
-export function told({type, data}, entrant, player) {
-  const by = data.by ?? data.organiser, who = "entrant" in data ? entrant(data.entrant) : "player" in data
-    ? player(data.player) : "";
+
+/**
+ * Say what happened by an event; empty: nothing that people would say.
+ * @param {{type: string, data: object}} event
+ * @param {(entrant: number) => string} entrant
+ * @param {(id: string) => string} player
+ */
+export function told({type, data: given}, entrant, player) {
+  const data = /** @type {Data} */ (given);
+  const by = data.by ?? data.organiser, who = data.entrant !== undefined ? entrant(data.entrant)
+    : data.player !== undefined ? player(data.player) : "";
   return says.told[type]?.({by: by ? player(by) : "", who, reason: data.reason ?? "", round: data.round ?? 0,
       table: (data.table ?? data.pod ?? 0) + 1,
     count: (data.tables ?? data.pods ?? data.players ?? []).length,

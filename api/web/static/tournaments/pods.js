@@ -38,8 +38,8 @@ export function yourPod({ground, sits, now}) {
   const {tournament: t, mine} = ground;
   if (!t.your_table) return html`<p role="status"><strong>${says.youHavePrepared}</strong> ${says.waitForAll}</p>`;
   if (!mine) return html`<p role="status"><strong>${says.podComes}</strong></p>`;
-  const others = mine.seats.filter((/** @type {any} */ seat) => seat.player && seat.player.id !== state.me)
-    .map((/** @type {any} */ seat) => plainName(seat.player));
+  const others = mine.seats.filter((seat) => seat.player && seat.player.id !== state.me)
+    .map((seat) => plainName(seat.player));
   return html`<p role="status"><strong>${says.yourPod(others)}</strong><br>${awaited(mine, t, now)}</p>
     <button type="button" class="main" ?disabled=${state.isSending} @click=${sits}>${says.toYourPod}</button>`;
 }

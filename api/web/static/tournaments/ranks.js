@@ -29,7 +29,7 @@ export function playersPart(placed) {
   if (!ground.entries) return nothing;
   const {items, waiting} = ground.entries;
   if (!items.length) return html`<p class="empty">${says.noPlayers}</p>`;
-  const rows = found(/** @type {any[]} */ (items), ground.wanted,
+  const rows = found(items, ground.wanted,
     ({player, club}) => [player.name, player.handle, club]);
   return html`${finding(placed, items.length)}<ol
     class="entrants">${repeat(rows.slice(0, ground.most), ({entrant}) => entrant,
@@ -48,7 +48,7 @@ export function standingsPart(placed) {
   if (!ground.standings) return nothing;
   if (!ground.standings.items.length) return html`<p class="empty">${says.notYet}</p>`;
   const all = ground.standings.items, rows =
-    found(/** @type {any[]} */ (all), ground.wanted, ({player}) => [player.name, player.handle]);
+    found(all, ground.wanted, ({player}) => [player.name, player.handle]);
   return html`${finding(placed, all.length)}<table
     class="ranks"><caption>${says.afterRound(ground.standings.round)}</caption>
     <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col"

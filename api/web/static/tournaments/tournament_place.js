@@ -117,8 +117,8 @@ function yours(placed) {
 /** @param {Placed} placed */
 function yourTable({ground, sits}) {
   const t = ground.tournament, {mine} = ground;
-  const others = mine ? mine.seats.filter((/** @type {any} */ seat) => seat.player && seat.player.id !== state.me)
-    .map((/** @type {any} */ seat) => plainName(seat.player)) : [];
+  const others = mine ? mine.seats.filter((seat) => seat.player && seat.player.id !== state.me)
+    .map((seat) => plainName(seat.player)) : [];
   const isLate = mine?.status === "lobby" && mine.your_seat === null;
   return html`<div class="yours now"><p role="status"><strong>${mine
     ? says.yourTable(t.round, others) : says.tableComes}</strong>${isLate
@@ -192,7 +192,7 @@ function about({ground, keeps, proves, proved}) {
 /** Say what is awarded by place, and to whom it was. @param {Placed["ground"]} ground */
 function prizes({tournament: {prizes, awarded}, standings}) {
   if (!prizes.length) return nothing;
-  const whose = (/** @type {any} */ one) => awarded.filter((/** @type {any} */ each) => each.prize.place === one.place)
+  const whose = (/** @type {{place: number}} */ one) => awarded.filter((each) => each.prize.place === one.place)
     .flatMap(({entrant}) => standings?.items.find((row) => row.entrant === entrant) ?? [])
       .map(({player}) => plainName(player));
   return html`<section><h2>${says.prizes}</h2><dl

@@ -8,9 +8,11 @@ import { at, range } from "./state.mjs";
 /** @typedef {import("./events.mjs").Told} Told */
 /** @typedef {Pick<Cited, "kind" | "absent" | "result" | "late">} Ending */
 
+/** @typedef {{round: number, table: number, pod: number, match: string, head: string}} Of what an event may say */
+
 const BEFORE_ROUNDS = 0;
 
-/** @type {Record<string, (data: any) => Ending>} */
+/** @type {Record<string, (data: never) => Ending>} */
 const TABLES = {
   TableFinished: (/** @type {Told["TableFinished"]} */ { result, absent = [] }) =>
     ({ kind: "played", absent, result, late: [] }),
@@ -21,7 +23,7 @@ const TABLES = {
   TableAdjudicated: (/** @type {Told["TableAdjudicated"]} */ { late, absent = [] }) =>
     ({ kind: "adjudicated", absent, result: null, late }),
 };
-/** @type {Record<string, (data: any) => Ending>} */
+/** @type {Record<string, (data: never) => Ending>} */
 const PODS = {
   PodFinished: (/** @type {Told["PodFinished"]} */ { without }) =>
     ({ kind: "prepared", absent: without, result: null, late: [] }),
@@ -32,13 +34,13 @@ const PODS = {
 /**
  * Say which match is cited, by a tournament as it was before the event; null: none.
  * @param {Tournament} t
- * @param {{type: string, data: any}} event
+ * @param {{type: string, data: Record<string, unknown>}} event
  * @returns {{match: string, by: (seq: number) => Cited} | null}
  */
 export function cites(t, { type, data }) {
-  const table = TABLES[type], pod = PODS[type];
-  if (table && t.tables[data.table]) return atTable(t, data, table(data));
-  return pod && t.pods[data.pod] ? inPod(t, data, pod(data)) : null;
+  const table = TABLES[type], pod = PODS[type], of = /** @type {Of} */ (data), all = /** @type {never} */ (data);
+  if (table && t.tables[of.table]) return atTable(t, of, table(all));
+  return pod && t.pods[of.pod] ? inPod(t, of, pod(all)) : null;
 }
 
 /**

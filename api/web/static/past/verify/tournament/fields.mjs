@@ -27,7 +27,7 @@ export const oneOf = (...words) => /** @param {unknown} x @returns {x is W} */ (
 export const within = (low, high) => /** @param {unknown} x @returns {x is number} */ (x) =>
   isInteger(x) && x >= low && x <= high;
 
-/** Whether an object has just these fields. @template {Record<string, Is<any>>} F @param {F} fields */
+/** Whether an object has just these fields. @template {Record<string, Is<unknown>>} F @param {F} fields */
 export const exactly = (fields) => /** @param {unknown} x @returns {x is Shaped<F>} */ (x) =>
   isObject(x) && Object.keys(x).every((name) => has(fields, name)) && Object.entries(fields)
     .every(([name, is]) => is(get(x, name)));

@@ -36,7 +36,7 @@ export function wellFormed(event, seq, announced) {
     "No event is so caused or sealed.");
   const fields = v === 1 && has(FIRST, type) ? FIRST[/** @type {keyof typeof FIRST} */ (type)]
     : FIELDS[/** @type {keyof Told} */ (type)];
-  const isWritten = exactly(/** @type {Record<string, (x: unknown) => x is any>} */ (fields))(event.data);
+  const isWritten = exactly(/** @type {Record<string, (x: unknown) => x is unknown>} */ (fields))(event.data);
   must(isWritten, seq, "The event is not written as such events are.");
   timely(event, seq, announced);
 }
@@ -120,6 +120,8 @@ export async function follow(id, events, breathes) {
   return t;
 }
 
+/** @typedef {(t: Tournament, data: Event["data"], telling: import("./told.mjs").Telling) => void} Tells */
+
 /**
  * Follow what was told next, with all that follows by itself; gives the number of events until then.
  * @param {Tournament} t
@@ -129,8 +131,7 @@ export async function follow(id, events, breathes) {
 function step(t, events, done) {
   const event = events[done], seq = done + 1;
   must(event, seq, "Nothing stands here.");
-  const told = /** @type {((t: Tournament, data: any, telling: import("./told.mjs").Telling) => void) | undefined} */ (
-    get(TOLD, event.type));
+  const told = /** @type {Tells | undefined} */ (get(TOLD, event.type));
   must(told && !t.over, seq, "This cannot happen here.");
   let next = done + 1;
   /** @param {string} kind @param {unknown} fields */

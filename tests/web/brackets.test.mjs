@@ -39,10 +39,17 @@ test("a knock-out after a Swiss begins with the round that it has there", () => 
 });
 
 test("who has lost once is told from who has not; a bot has no number, and a round of its own does not count", () => {
-  const rounds = [round(1, [table(0, 1), table(2, null)]), round(2, [table(0, 2), table(1, 3, true)])];
-  assert.deepEqual([...lossesBefore(rounds, 2)], [[1, 1]]);
+  const rounds = [round(1, [table(0, 1), table(2, null), table(4, 3)]), round(2, [table(0, 2), table(1, 3, true)])];
+  assert.deepEqual([...lossesBefore(rounds, 2)], [[1, 1], [3, 1]]);
   const {unbeaten, once} = sides(rounds, rounds[1]);
   assert.deepEqual([names({boxes: unbeaten}), names({boxes: once})], [["0-2"], ["1-3"]]);
+});
+
+test("the last table, of who has lost nothing and who has lost once, is neither side's", () => {
+  const rounds = [round(1, [table(0, 1), table(2, 3)]), round(2, [table(0, 2), table(1, 3)]),
+    round(3, [table(2, 1)], [0]), round(4, [table(2, 0)]), round(5, [table(0, 2, true)])];
+  const parted = rounds.map((one) => Object.values(sides(rounds, one)).map((boxes) => names({boxes})));
+  assert.deepEqual(parted.slice(2), [[["0"], [], ["2-1"]], [[], ["2-0"], []], [[], [], ["0-2"]]]);
 });
 
 test("of a larger table as many have not lost as go on from it", () => {

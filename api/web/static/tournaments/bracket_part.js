@@ -29,11 +29,11 @@ const tree = (rounds, t) => columns(rounds, t.seats)
 
 /** @param {Api.Round[]} rounds @param {Api.Round} one */
 function both(rounds, one) {
-  const {unbeaten, once} = sides(rounds, one);
+  const {unbeaten, last, once} = sides(rounds, one);
   const side = (/** @type {string} */ said, /** @type {Box[]} */ boxes) =>
     boxes.length ? html`<h4>${said}</h4><ol>${boxes.map((box) => html`<li>${shown(box)}</li>`)}</ol>` : nothing;
   return html`<section><h3>${says.round(one.round)}</h3>${side(says.unbeaten, unbeaten)}${
-    side(says.once, once)}</section>`;
+    side(says.last, last)}${side(says.once, once)}</section>`;
 }
 
 /** @param {Box} box */

@@ -63,15 +63,19 @@ export function lossesBefore(rounds, round) {
 }
 
 /**
- * Part the boxes of a double elimination by whether somebody there has lost once.
+ * Part the boxes of a double elimination by whether those there have lost once; at the last table some may have.
  * @param {Api.Round[]} rounds
  * @param {Api.Round} round
- * @returns {{unbeaten: Box[], once: Box[]}}
+ * @returns {{unbeaten: Box[], last: Box[], once: Box[]}}
  */
 export function sides(rounds, round) {
-  const lost = lossesBefore(rounds, round.round), boxes = boxesOf(round);
-  const isOnce = (/** @type {Box} */ box) => within(box).some((who) => lost.get(who));
-  return {unbeaten: boxes.filter((box) => !isOnce(box)), once: boxes.filter(isOnce)};
+  const lost = lossesBefore(rounds, round.round);
+  const parts = {unbeaten: /** @type {Box[]} */ ([]), last: /** @type {Box[]} */ ([]), once: /** @type {Box[]} */ ([])};
+  for (const box of boxesOf(round)) {
+    const there = within(box), beaten = there.filter((who) => lost.get(who));
+    parts[!beaten.length ? "unbeaten" : beaten.length < there.length ? "last" : "once"].push(box);
+  }
+  return parts;
 }
 
 /**

@@ -70,11 +70,20 @@ def enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
         if t.plan.most_waiting is not None and len(t.waiting) >= t.plan.most_waiting:
             raise Refused("forbidden", "All places are taken, and no more players may wait for one.")
         return (PlayerWaits(command.player, command.club, command.nonce, *found),)
-    if command.player in t.players or not format_of(t).allows_late_entry(t) or len(there(t)) >= t.plan.most:
-        raise Refused("wrong_phase", "Entries are closed.")
+    _check_late(t, command.player)
     if command.nonce:
         raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
     return (PlayerEnteredLate(len(t.players), command.player, command.club, *found),)
+
+
+def _check_late(t: Tournament, player: str) -> None:
+    """Raise `Refused` if a player may not enter once the tournament has begun."""
+    if not format_of(t).allows_late_entry(t):
+        raise Refused("wrong_phase", "Entries are closed.")
+    if player in t.players:
+        raise Refused("wrong_phase", "You have left this tournament after it began, and cannot enter again.")
+    if len(there(t)) >= t.plan.most:
+        raise Refused("wrong_phase", "All places are taken.")
 
 
 def _check_admitted(t: Tournament, command: Enter) -> None:

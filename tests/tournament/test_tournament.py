@@ -406,8 +406,17 @@ def test_who_was_taken_out_or_has_left_does_not_come_back():
         one.told(Enter("player 0"))
     one.told(CloseEntries(ORGANISER))
     one.told(Withdraw("player 1"))
-    with pytest.raises(Refused, match="wrong_phase"):
+    with pytest.raises(Refused, match="wrong_phase") as left:
         one.told(Enter("player 1"))
+    assert "left" in left.value.sentence
+
+
+def test_who_comes_late_is_told_whether_entries_are_closed_or_all_places_are_taken():
+    full, closed = Evening(changed(SWISS, most=4, late=1)).begun(4), Evening(SWISS).begun(4)
+    for one, why in ((full, "All places are taken."), (closed, "Entries are closed.")):
+        with pytest.raises(Refused, match="wrong_phase") as refused:
+            one.told(Enter("late"))
+        assert refused.value.sentence == why
 
 
 def test_too_few_for_a_table_do_not_begin():

@@ -29,7 +29,7 @@ from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown
-from domain.ratings import pool_of_match
+from domain.ratings import class_title, pool_of_match
 from events.service import create as creation
 from events.service import orders, tournaments, views
 from events.service.views import Seen
@@ -75,11 +75,14 @@ Imported = Annotated[
 Pace = Annotated[Literal["live", "mail"], says("Played live, or by mail: with an hour or more for a decision.")]
 OptionClass = Annotated[str, says("The class of options; `usual` where a game has but one.")]
 
+ClassTitle = Annotated[str, says("The class of options in words; empty where a game has but one.")]
+
 
 class RatedInAnswer(Answer):
     """These are the ratings in which a match counts, besides its game."""
 
     of: OptionClass
+    title: ClassTitle
     pace: Pace
 
 
@@ -91,7 +94,10 @@ RatedIn = Annotated[
 
 def rated_in(pool: str | None) -> RatedInAnswer | None:
     """Show the pool of ratings of a match, which names its game too; None for none."""
-    return None if pool is None else RatedInAnswer(*pool.split(":")[1:])  # type: ignore[arg-type]
+    if pool is None:
+        return None
+    game, of, pace = pool.split(":")
+    return RatedInAnswer(of, class_title(GAMES.get(game), of), pace)  # type: ignore[arg-type]
 
 
 Annulled = Annotated[

@@ -16,10 +16,10 @@ from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import PageQuery, one_of, said, shaped
 from api.resources.game_routes import GAME
-from api.resources.match_answer import OptionClass, Pace
+from api.resources.match_answer import ClassTitle, OptionClass, Pace
 from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
 from domain.games.catalogue import GAMES
-from domain.ratings import Rating, classes_of
+from domain.ratings import Rating, class_title, classes_of
 from events.service import player_ratings, players
 from events.store.player_records import Player, RatingRow
 from events.times import write_time
@@ -53,6 +53,7 @@ Deviation = Annotated[float, says("How uncertain that is: the standard deviation
 class RatingAnswer(Answer):
     game: Annotated[str, says("The name of the game.")]
     of: OptionClass
+    title: ClassTitle
     pace: Pace
     rating: Shown
     mean: Mean
@@ -92,10 +93,17 @@ class LeaderboardPlaceAnswer(Answer):
     last_at: Annotated[Timestamp, says("When the last of them ended.")]
 
 
+class RatedClassAnswer(Answer):
+    of: OptionClass
+    title: ClassTitle
+
+
 class LeaderboardAnswer(Answer):
     game: Annotated[str, says("The name of the game.")]
     of: OptionClass
+    title: ClassTitle
     pace: Pace
+    classes: Annotated[list[RatedClassAnswer], says("The classes of options of the game, the usual one first.")]
     items: Annotated[list[LeaderboardPlaceAnswer], says("The players of this page, the best first.")]
     me: Annotated[LeaderboardPlaceAnswer | None, says("Where you stand; null if you do not.")]
     next: Annotated[str | None, says("The `cursor` of the next page.")]
@@ -127,6 +135,7 @@ def of_player(handle: str) -> Response:
             RatingAnswer(
                 game,
                 of,
+                class_title(GAMES.get(game), of),
                 pace,  # type: ignore[arg-type]
                 *_numbers(now),
                 now.provisional,
@@ -200,7 +209,9 @@ def leaderboard(game: str) -> Response:
     own = _placed(page.mine[0], viewer, page.mine[1]) if page.mine is not None and viewer is not None else None
     last = page.rows[limit - 1].rating if len(page.rows) > limit else None
     after = _cursor(f"{last.shown!r}.{last.player_id}") if last else None
-    return answer(LeaderboardAnswer(game, pool.split(":")[1], asked["pace"], items, own, after))
+    of, rules = pool.split(":")[1], GAMES[game]
+    classes = [RatedClassAnswer(one, class_title(rules, one)) for one in classes_of(rules)]
+    return answer(LeaderboardAnswer(game, of, class_title(rules, of), asked["pace"], classes, items, own, after))
 
 
 def _found(handle: str) -> tuple[Player, bool]:

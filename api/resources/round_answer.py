@@ -34,6 +34,9 @@ class TableSeatAnswer(Answer):
     seat: Annotated[Count, says("The number of the seat, from 0.")]
     entrant: Annotated[int | None, says("The number of the entrant; null: a bot.")]
     player: Annotated[SeatedPlayerAnswer | None, says("Who it is; null: a bot.")]
+    seated: Annotated[
+        bool | None, says("Whether somebody sits there; null: the match is not there yet, or the table is over.")
+    ]
     points_before: Annotated[int | None, says("The points before the round, from which it was paired.")]
     place: Annotated[int | None, says("The place at the table; null until it is over. If nobody is first, all lost.")]
     wins: Annotated[int | None, says("The games won; null until the table is over.")]
@@ -131,8 +134,10 @@ WHY: Mapping[str, str] = {
 AFTER_THE_CUT = "After the cut the first of the Swiss meet by the bracket, their places being their seeds."
 
 
-def round_seen(t: Tournament, one: RoundSeen) -> RoundAnswer:
-    """Show a round: its tables with how they ended, and from what they were paired."""
+def round_seen(t: Tournament, one: RoundSeen, seated: Mapping[str, Sequence[bool]]) -> RoundAnswer:
+    """Show a round: its tables with how they ended or who has sat down, by matches, and from what they were paired."""
+    for table in one.tables:
+        table.sits = seated.get(table.matches[-1], ())
     there = [who for table in one.tables for who in table.seats if who is not None]
     rulers = [table.by for table in one.tables if table.by is not None]
     known = players.identities(here().context, [t.players[who] for who in (*there, *one.byes)] + rulers)
@@ -169,6 +174,7 @@ def _table(
             seat=seat,
             entrant=one,
             player=None if one is None else person(t.players[one], known),
+            seated=table.sits[seat] if seat < len(table.sits) and table.result is None else None,
             points_before=pairing.points[seat],
             place=None if table.result is None else table.result.places[seat],
             wins=None if table.result is None else table.result.wins[seat],

@@ -2,11 +2,13 @@
 
 from flask import Blueprint, Response
 
+from api.http.app_state import here
 from api.http.openapi_operations import ETAG, NOT_MODIFIED, Operation, Reply
 from api.http.present import IF_NONE_MATCH, answer
 from api.http.problems import Problem
 from api.resources.round_answer import RoundAnswer, RoundListAnswer, round_list, round_seen
 from api.resources.tournament_routes import ROUND, TOURNAMENT_ID, unless_known
+from events.service import tournaments as service
 from events.service.tournament_rounds import rounds_of
 from events.service.tournaments import HeldTournament
 
@@ -43,13 +45,14 @@ def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name 
     """Show a round: its tables with their matches and results, who has a bye, and why it was paired so.
 
     Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
-    again from its seed.
+    again from its seed. Who has sat down at open tables is no event, and changes while the version does not.
     """
+    seated = service.seated(here().context, tournament_id)
 
     def shown(found: HeldTournament) -> Response:
         rounds = rounds_of(found)
         if not 1 <= round <= len(rounds):
             raise Problem("not_found", "This round has not been paired.")
-        return answer(round_seen(found.state, rounds[round - 1]))
+        return answer(round_seen(found.state, rounds[round - 1], seated))
 
-    return unless_known(tournament_id, shown)
+    return unless_known(tournament_id, shown, str(sorted(seated.items())))

@@ -28,6 +28,7 @@ from domain.tournament.tournament_formats import FORMATS, format_of
 from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
 from events.service import players
+from events.service import tournaments as service
 from events.service.tournaments import HeldTournament
 from events.store.tournament_records import TournamentRow
 from events.times import write_time
@@ -79,6 +80,7 @@ class TournamentAnswer(Answer):
     game: AnyGame
     preset: Annotated[str | None, says("The preset that the options began with; null: none.")]
     options: Annotated[Mapping[str, Any], of_game("MatchOptions"), says("Those of every table, completed.")]
+    about: Annotated[str, says("The rules of every table in a few sentences; empty: the game is not installed here.")]
     clock: Annotated[MatchClock, says("The clock of each table.")]
     series: Annotated[MatchSeries, says("How many games make the match at each table.")]
     deciding_options: Annotated[
@@ -120,6 +122,7 @@ class TournamentAnswer(Answer):
     your_entrant: Annotated[int | None, says("Your number; null: you are not in it.")]
     you_wait: Annotated[bool, says("Whether you wait for a place.")]
     your_table: Annotated[str | None, says("The id of the match at your table of the open round; null: none.")]
+    your_table_made: Annotated[bool, says("Whether that match is there: it is made some moments after the pairing.")]
     you_rest: Annotated[bool, says("Whether you rest in an arena, and are not paired until you are back.")]
     you_run_it: Annotated[bool, says("Whether you are the organiser or a helper.")]
     preparation: Annotated[PreparationAnswer | None, says("What entrants play before the first round; null: nothing.")]
@@ -189,6 +192,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         game=t.terms.game,
         preset=t.terms.preset,
         options=t.terms.options,
+        about=service.about(t),
         clock=t.terms.clock,
         series=Series(t.terms.best_of or 1),
         deciding_options=t.terms.deciding,
@@ -220,6 +224,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         your_entrant=mine,
         you_wait=viewer in t.waiting,
         your_table=your_table,
+        your_table_made=your_table is not None and service.is_made(here().context, your_table),
         you_rest=mine in resting(t),
         you_run_it=viewer in (t.organiser, *t.helpers),
         preparation=preparation_seen(t),

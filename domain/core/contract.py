@@ -151,7 +151,8 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name in setup.presets:
         if not is_name(name):
             yield f"setup.presets[{called(name)}]", NO_NAME
-    for at, titles in {"preset_titles": setup.preset_titles, **_titles_of(setup)}.items():
+    named = {"preset_titles": setup.preset_titles, "strengths.titles": setup.strengths.titles}
+    for at, titles in {**named, **_titles_of(setup)}.items():
         for name, title in titles.items():
             if odd := unfit_line(title, MOST_OF_A_TITLE):
                 yield f"setup.{at}[{called(name)}]", odd

@@ -46,12 +46,13 @@ class Strengths(Generic[O]):
 
     `classes(options, seats)` names the class of options that is rated apart, of small letters and underscores; it is
     empty where play is as usual. `usual` are the figures of the game, and `apart` those of classes in which bots or
-    luck are of another strength.
+    luck are of another strength. `titles` name classes for people where the name alone does not, in small letters.
     """
 
     usual: Figures = field(default_factory=Figures)
     classes: Callable[[O, int], str] = one_class
     apart: Mapping[str, Figures] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def figures(self, name: str) -> Figures:
         """Give the figures of a class of options, by its name."""

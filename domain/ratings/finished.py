@@ -74,6 +74,12 @@ def classes_of(game: AnyGame) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(class_of(game, one, setup.usual) for one in played), *setup.strengths.apart]))
 
 
+def class_title(game: AnyGame | None, of: str) -> str:
+    """Name a class of options of a game for people; empty for the one class of a game, None being one that is gone."""
+    titles = game.setup.strengths.titles if game is not None else {}
+    return titles.get(of, "" if of == USUAL else of.replace("_", " "))
+
+
 def figures_of(game: AnyGame, options: Any, seats: int) -> Figures:
     """Give what was measured of the class of options of a match."""
     return game.setup.strengths.figures(class_of(game, options, seats))

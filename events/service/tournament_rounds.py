@@ -38,7 +38,7 @@ class TableOfRound:
     """This is a table of a round: its seats, its matches in order, and how it ended, by what and why.
 
     `how` is `open`, `finished`, `forfeited`, `adjudicated` or `ruled`; `by` is who has ruled it; `absent` are those who
-    did not come, or were late.
+    did not come, or were late. `sits` says of each seat of an open table whether somebody sits there, once it is known.
     """
 
     seats: Seating
@@ -48,6 +48,7 @@ class TableOfRound:
     reason: str | None = None
     by: str | None = None
     absent: tuple[int, ...] = ()
+    sits: Sequence[bool] = ()
 
 
 class PairingDraw(NamedTuple):

@@ -174,6 +174,16 @@ def table_of(found: HeldTournament, player: str | None) -> str | None:
     return next((match_of(found.head.match_id, t.round, table, t.attempts[table]) for table in tables), None)
 
 
+def is_made(context: Context, match_id: str) -> bool:
+    """Say whether the match of a table is there yet."""
+    return tournament_rows.is_made(context.store, match_id)
+
+
+def seated(context: Context, tournament_id: str) -> dict[str, list[bool]]:
+    """Say of each seat at the open tables of a tournament whether somebody sits there, by the matches there are."""
+    return tournament_rows.seated(context.store, tournament_id)
+
+
 def next_match(context: Context, tournament_id: str, player: str | None) -> str | None:
     """Give the match of a tournament that a player plays, or has a seat in, now that another is over; None: none."""
     return None if player is None else tournament_rows.next_match(context.store, tournament_id, player)
@@ -210,8 +220,19 @@ def _reliability(context: Context, player: str) -> int:
 def _rating(context: Context, t: Tournament, player: str) -> int:
     """Give the rating of a player that counts in the pool of the matches at the tables."""
     game = GAMES[t.terms.game]
-    options = game.setup.options(**{name: t.terms.options[name] for name in game.setup.options.__dataclass_fields__})
-    return player_ratings.entry_rating(context, player, pool_of(game, options, t.plan.seats, t.terms.clock))
+    return player_ratings.entry_rating(context, player, pool_of(game, _options(t), t.plan.seats, t.terms.clock))
+
+
+def _options(t: Tournament) -> Any:
+    """Give the options of the game alone that every table has."""
+    options = GAMES[t.terms.game].setup.options
+    return options(**{name: t.terms.options[name] for name in options.__dataclass_fields__})
+
+
+def about(t: Tournament) -> str:
+    """Say in a few sentences by which rules every table plays; nothing if the game is not installed here."""
+    game = GAMES.get(t.terms.game)
+    return "" if game is None else game.words.about(_options(t), t.plan.seats)
 
 
 def written(

@@ -100,7 +100,7 @@ def test_a_match_says_before_anybody_joins_in_which_ratings_it_counts(ada, ben, 
     live = ada.creates(seats=[ME, OPEN], **TABLE)
     by_mail = ada.creates(seats=[ME, OPEN], **TABLE | {"clock": {"per_decision_seconds": 3_600}})
     unrated = ada.creates(game=GAME, seats=[ME, OPEN], clock=RATED["clock"])
-    said = [{"of": "usual", "pace": "live"}, {"of": "usual", "pace": "mail"}, None]
+    said = [*({"of": "usual", "title": "", "pace": pace} for pace in ("live", "mail")), None]
     for reader in (ben, stranger):
         assert [in_lobbies(reader, table)["rated"] for table in (live, by_mail, unrated)] == said
         assert [reader.get(table.path).json["rated"] for table in (live, by_mail, unrated)] == said

@@ -63,7 +63,9 @@ def test_a_class_of_options_that_is_none_is_refused(path, ada, stranger):
 def test_a_game_without_a_usual_class_is_shown_by_the_one_that_is_played_as_a_rule(stranger):
     of = {game: stranger.get(f"/v1/leaderboards/{game}").json["of"] for game in (GAME, "holdem")}
     assert of == {GAME: "usual", "holdem": "cash"}
-    assert stranger.get("/v1/leaderboards/holdem?of=sng").json["of"] == "sng"
+    shown = stranger.get("/v1/leaderboards/holdem?of=sng").json
+    assert (shown["of"], shown["title"]) == ("sng", "sit-and-go")
+    assert shown["classes"] == [{"of": "cash", "title": "cash games"}, {"of": "sng", "title": "sit-and-go"}]
     assert code(stranger.get("/v1/leaderboards/holdem?of=usual")) == (422, "bad_arguments")
 
 

@@ -102,6 +102,33 @@ def evening(app, olga, player):
     return evening
 
 
+# --- Who sits down ------------------------------------------------------------------------------------------
+
+
+def test_a_round_says_who_has_sat_down_once_the_matches_are_there_and_no_answer_without_it_is_kept(evening):
+    one = evening(2, rounds=1).entered()
+    assert one.olga.post(f"{one.path}/close", {}).status_code == 200
+    ann, ben = one.players.values()
+
+    def sit():
+        return [seat["seated"] for seat in one.round(1)["tables"][0]["seats"]]
+
+    before = one.olga.get(f"{one.path}/rounds/1").headers["ETag"]
+    assert (sit(), one.seen(ann)["your_table_made"]) == ([None, None], False)
+    one.looks()
+    assert (sit(), one.seen(ann)["your_table_made"]) == ([False, False], True)
+    (table,) = one.round(1)["tables"]
+    one.sits(table, table["seats"][1]["player"]["id"])
+    assert sit() == [True, False]
+    again = one.olga.get(f"{one.path}/rounds/1", headers={"If-None-Match": before})
+    assert again.status_code == 200
+    one.sits(table, table["seats"][0]["player"]["id"])
+    assert sit() == [True, True]
+    one.resigns(table, ben.id)
+    one.looks()
+    assert (sit(), one.seen(ann)["your_table_made"]) == ([None, None], False)
+
+
 # --- A whole one --------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {found, next, NOTHING_YET, ROWS, toRead} from "../../api/web/static/tournaments/happenings.js";
+import {found, isAwaited, next, NOTHING_YET, ROWS, toRead} from "../../api/web/static/tournaments/happenings.js";
 
 const after = (...happenings) => happenings.reduce(next, NOTHING_YET);
 const open = {is: "opened", id: "a"};
@@ -54,4 +54,22 @@ test("a name is found by any part of it, in capitals or small letters, and one t
   assert.deepEqual(names(" aNN "), ["Ann", "Joanna"]);
   assert.deepEqual(names(""), ["Ann", "Joanna", null, "Ben"]);
   assert.deepEqual(names("zoe"), []);
+});
+
+test("a page of rows is turned to, begins anew where something is looked for, and grows at both ends", () => {
+  const page = (...more) => { const {first, most} = after(open, {is: "turns", row: 2 * ROWS + 7}, ...more);
+    return [first, most]; };
+  assert.deepEqual(page(), [2 * ROWS, ROWS]);
+  assert.deepEqual(page({is: "widens"}), [2 * ROWS, 2 * ROWS]);
+  assert.deepEqual(page({is: "widens", isBefore: true}), [ROWS, 2 * ROWS]);
+  assert.deepEqual(page({is: "finds", wanted: "a"}), [0, ROWS]);
+});
+
+test("a round is awaited while a player of an open table has not sat down", () => {
+  const round = (how, ...seats) => ({tables: [{how, seats}]}), ann = {player: {id: "a"}};
+  assert.equal(isAwaited(undefined), false);
+  assert.equal(isAwaited(round("open", {...ann, seated: true}, {player: null, seated: null})), false);
+  assert.equal(isAwaited(round("open", {...ann, seated: true}, {...ann, seated: false})), true);
+  assert.equal(isAwaited(round("open", {...ann, seated: null})), true);
+  assert.equal(isAwaited(round("ruled", {...ann, seated: null})), false);
 });

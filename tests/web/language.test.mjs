@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
+import {says} from "../../api/web/static/words/choosing.js";
 import {amount, capital, chosenOf, number} from "../../api/web/static/words/language.js";
 
 test("the first language is taken that is known, with the country of the reader", () => {
@@ -19,4 +20,9 @@ test("numbers and amounts are written as the language does", () => {
   assert.equal(number(12_500), "12,500");
   assert.deepEqual([amount(1, "day"), amount(2, "day"), amount(5, "minute")], ["1 day", "2 days", "5 min"]);
   assert.equal(capital("ölig"), "Ölig");
+});
+
+test("which one it is of several is written as English does, also beyond twenty", () => {
+  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 101, 111, 112].map(says.ordinal), ["1st", "2nd", "3rd", "4th",
+    "11th", "12th", "13th", "21st", "22nd", "23rd", "101st", "111th", "112th"]);
 });

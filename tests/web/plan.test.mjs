@@ -172,14 +172,40 @@ test("the line of a rating goes from the oldest to the latest, and stays within 
   assert.deepEqual(changes([1500, 1400, 1450]), [100, -50, null]);
 });
 
+const RULES = {presets: {seed: {}, club: {hands: 7}}, preset_titles: {club: "As in clubs"}, options: {properties: {
+  hands: {title: "Number of hands", type: "integer", default: 50},
+  tie_break: {title: "Ties", enum: ["share", "cut"], default: "share", "x-titles": {cut: "One card each"}},
+  open: {title: "All is shown", type: "boolean", default: true},
+  target: {title: "Target", type: ["integer", "null"], default: null},
+  rated: {title: "Rated", type: "boolean", default: false}}}};
+const TERMS = {format: "single_elimination", cut: 0, seats: 2, rounds: null, clock: null, series: {best_of: 1},
+  most: 8, late: 0, show_up_seconds: 60, hands: null, stack: null, preset: "seed",
+  options: {hands: 50, tie_break: "share", open: true, target: 100, rated: true},
+  deciding_options: {hands: 1, tie_break: "share"}, created_at: "2026-01-01T00:00:00Z"};
+const factOf = (name, more = {}) => Object.fromEntries(facts({...TERMS, ...more}, () => "", RULES))[name];
+
 test("who is level in an elimination plays one game more, with the options that are others there", () => {
-  const terms = {format: "single_elimination", cut: 0, seats: 2, rounds: null, clock: null, series: {best_of: 1},
-    most: 8, late: 0, show_up_seconds: 60, hands: null, stack: null, options: {hands: 50, tie_break: "share"},
-    deciding_options: {hands: 1, tie_break: "share"}, created_at: "2026-01-01T00:00:00Z"};
-  const said = (more) => Object.fromEntries(facts({...terms, ...more}, () => ""))["Who is level"];
-  assert.equal(said({}), "plays one game more, as short as can be (hands: 1)");
-  assert.equal(said({deciding_options: terms.options}), "plays one game more, as short as can be");
+  const said = (more) => factOf("Who is level", more);
+  assert.equal(said({}), "plays one game more, as short as can be (Number of hands: 1)");
+  assert.equal(said({deciding_options: TERMS.options}), "plays one game more, as short as can be");
   assert.equal(said({deciding_options: null}), undefined);
   assert.equal(said({format: "swiss"}), undefined);
-  assert.equal(said({format: "swiss", cut: 4}), "plays one game more, as short as can be (hands: 1)");
+  assert.equal(said({format: "swiss", cut: 4}), "plays one game more, as short as can be (Number of hands: 1)");
+});
+
+test("the rules of the tables are said by the preset, and by the titles of what is other than there", () => {
+  const said = (options, preset = "seed") =>
+    factOf("Rules at the tables", {preset, options: {...TERMS.options, ...options}});
+  assert.equal(said({}), "The usual rules");
+  assert.equal(said({hands: 7}, "club"), "As in clubs");
+  assert.equal(said({tie_break: "cut", open: false}, "club"),
+    "As in clubs; Number of hands: 50; Ties: One card each; All is shown: no");
+  assert.equal(Object.fromEntries(facts(TERMS, () => "", null))["Rules at the tables"], undefined);
+});
+
+test("players may enter until the round after those that may have been paired, and before the last", () => {
+  const said = (late, rounds) => factOf("Late entry", {format: "swiss", late, rounds});
+  assert.match(said(2, 5), /^until round 3 is paired/);
+  assert.match(said(9, 5), /^until round 5 is paired/);
+  assert.equal(said(0, 5), undefined);
 });

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.core.strengths import Figures, Strengths
+from domain.core.strengths import USUAL, Figures, Strengths
 from domain.games.fivewells.options import Options
 
 
@@ -18,4 +18,5 @@ STRENGTHS: Final = Strengths(
     format_of,
     # How well bots build decks was not measured.
     {"sealed": Figures(LUCK), "draft": Figures(LUCK)},
+    {USUAL: "constructed decks", "sealed": "sealed decks", "draft": "drafted decks"},
 )

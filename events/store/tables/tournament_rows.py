@@ -188,6 +188,24 @@ def next_match(store: Store, tournament_id: str, player_id: str) -> str | None:
     return found[0].match_id if found else None
 
 
+def is_made(store: Store, match_id: str) -> bool:
+    """Say whether the match of a table is there: it is made some moments after its round was paired."""
+    return stream_rows.head(store, match_id) is not None
+
+
+def seated(store: Store, tournament_id: str) -> dict[str, list[bool]]:
+    """Say of each seat at the open tables of a tournament whether somebody sits there, by the matches there are."""
+    query = select(stream.c.match_id, or_(seats.c.kind != "invite", matches.c.status != "lobby").label("sits"))
+    query = query.join_from(tournament_tables, stream, _STREAM)
+    query = query.join(matches, matches.c.match_no == stream.c.match_no)
+    query = query.join(seats, seats.c.match_no == stream.c.match_no)
+    query = query.where(tournament_tables.c.tournament_id == tournament_id)
+    found: dict[str, list[bool]] = {}
+    for row in store.read(query.order_by(stream.c.match_id, seats.c.seat)):
+        found.setdefault(row.match_id, []).append(bool(row.sits))
+    return found
+
+
 def unmade(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
     """Give tables, but for those of these tournaments, whose match is not there yet."""
     query = _tables(but).outerjoin_from(tournament_tables, stream, _STREAM).where(stream.c.match_no.is_(None))

@@ -3,7 +3,7 @@
 import {inWords, parts as suited} from "../table/cards.js";
 import {state} from "../table/app.js";
 import {nameOf as seatName, personal} from "../table/seating.js";
-import {says} from "../words/asking.js";
+import {says} from "../words/choosing.js";
 
 /**
  * Name a value in words: a card, what lies on the table by that mark, or what the schema calls it.

@@ -4,12 +4,12 @@ import {tellsUnfit} from "./unfit.js";
 import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter,
   wrong} from "./draft.js";
 import {list} from "./lists.js";
+import {called, presetsOf, titled} from "./option_words.js";
 import {keepUnsent, unsent} from "./unsent.js";
 import {Refused} from "../table/api.js";
 import {api, fails, happens} from "../table/app.js";
 import {make} from "../table/joining.js";
 import {looks} from "../table/later.js";
-import {capital} from "../words/language.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
@@ -30,9 +30,6 @@ tellsUnfit();
 
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
-
-/** Write a name of the API as words. @param {string} name */
-export const words = (name) => capital(name.replaceAll("_", " "));
 
 /**
  * Say what a description says of names as words, which they are in this form.
@@ -118,11 +115,6 @@ export const choice = (rows, value, change, name, about = "") => html`
     ${rows.map(([one, label]) => html`<option value=${one} ?selected=${one === value}
         .selected=${one === value}>${label}</option>`)}</select>`;
 
-/** Name the presets of a game in words. @param {Api.Game} game @returns {[string, string][]} */
-export const presetsOf = (game) => Object.keys(game.presets)
-  .map((name) => [name, game.preset_titles[name]
-    ?? (Object.keys(game.presets[name] ?? {}).length ? words(name) : says.usualRules)]);
-
 /** Ask for all that a table of a game may have. @param {string} name */
 export async function think(name) {
   happens({is: "opened", id: null});
@@ -196,7 +188,7 @@ export const several = (draft, change) => html`<label>${says.gamesOfTheMatch} ${
  * @param {(draft: Draft, name: string) => void} change
  */
 export function option({name, kind, schema}, draft, change) {
-  const title = schema.title ?? words(name), said = draft.said[name] ?? "", about = `about-${name}`;
+  const title = called(name, schema), said = draft.said[name] ?? "", about = `about-${name}`;
   const put = (/** @type {string} */ value) => change(withOption(draft, name, value), name);
   const puts = (/** @type {Event} */ event) => put(valueOf(event));
   return html`<div class="option">${kind === "yes"
@@ -222,6 +214,3 @@ export function option({name, kind, schema}, draft, change) {
     ${problemOf(name)}<small id=${about}
       class="soft">${plain(schema.description ?? "", draft.game.options.properties)}</small></div>`;
 }
-
-/** Name a choice as people do. @param {Api.Schema} schema @param {Api.Json} one */
-const titled = (schema, one) => schema["x-titles"]?.[String(one)] ?? (one === null ? says.asUsual : words(String(one)));

@@ -10,27 +10,34 @@ import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
-/** @param {Event} event */
-const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
+/**
+ * Ask for one of several things.
+ * @param {string} label
+ * @param {string} name
+ * @param {[string, string][]} rows
+ * @param {string} chosen
+ * @param {(one: string) => void} goes
+ */
+const choice = (label, name, rows, chosen, goes) => html`<label>${label} <select name=${name}
+  @change=${(/** @type {Event} */ event) => goes(/** @type {HTMLSelectElement} */ (event.target).value)}>${
+  rows.map(([one, said]) => html`<option value=${one} ?selected=${one === chosen}
+    .selected=${one === chosen}>${said}</option>`)}</select></label>`;
 
 /** @param {import("./players.js").Board} board @param {() => void} more */
 export function leaderboard(board, more) {
-  const {game, pace, of, items, me, next} = board;
-  const goes = (/** @type {string} */ one, /** @type {string} */ how) => {
-    location.hash = `leaderboard=${one}&pace=${how}`; };
+  const {game, pace, of, title, classes, items, me, next} = board;
+  const goes = (/** @type {string} */ one, /** @type {string} */ how, /** @type {string} */ kind = "") => {
+    location.hash = `leaderboard=${one}&pace=${how}${kind && `&of=${kind}`}`; };
+  const kinds = classes.some((one) => one.of === of) ? classes : [...classes, {of, title}];
   return html`<div class="bar"><a class="back" href="#">${common.allGames}</a></div>
     <h1 tabindex="-1" id="title">${says.best(titleOfGame(state.games, game))}</h1>${trouble()}
-    <div class="asking"><label>${says.game} <select name="game"
-      @change=${(/** @type {Event} */ event) =>
-      goes(valueOf(event), pace)}>${state.games.map((one) =>
-      html`<option value=${one.game} ?selected=${one.game === game}
-        .selected=${one.game === game}>${one.title}</option>`)}</select></label>
-      <label>${says.pace} <select name="pace" @change=${(/** @type {Event} */ event) =>
-        goes(game, valueOf(event))}>${Object.entries(says.paces)
-        .map(([name, said]) => html`<option value=${name} ?selected=${name === pace}
-          .selected=${name === pace}>${said}</option>`)}</select></label></div>
+    <div class="asking">
+      ${choice(says.game, "game", state.games.map((one) => [one.game, one.title]), game, (one) => goes(one, pace))}
+      ${kinds.length > 1 ? choice(says.kind, "of", kinds.map((one) => [one.of, one.title || says.usual]), of,
+        (one) => goes(game, pace, one)) : nothing}
+      ${choice(says.pace, "pace", Object.entries(says.paces), pace, (one) => goes(game, one, of))}</div>
     ${me ? html`<p class="yours"><strong>${says.yourPlace(me.place, me.rating)}</strong></p>` : nothing}
-    ${items.length ? html`<table class="ranks board"><caption>${poolInWords({of, pace})}</caption>
+    ${items.length ? html`<table class="ranks board"><caption>${poolInWords({title, pace})}</caption>
       <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col"
         class="n">${says.rating}</th><th scope="col" class="n">${says.matches}</th><th scope="col"
         class="n">${says.won}</th><th scope="col" class="late">${says.when}</th></tr></thead>

@@ -13,11 +13,10 @@ looks(new URL("rated.css", import.meta.url));
  *   seen
  */
 
-const USUAL = "usual", PER_CENT = 100;
+const PER_CENT = 100;
 
-/** Say of which matches a rating is. @param {{of: string, pace: string}} one */
-export const poolInWords = ({of, pace}) =>
-  [of === USUAL ? "" : of.replaceAll("_", " "), says.paces[pace] ?? pace].filter(Boolean).join(" · ");
+/** Say of which matches a rating is. @param {{title: string, pace: string}} one */
+export const poolInWords = ({title, pace}) => [title, says.paces[pace] ?? pace].filter(Boolean).join(" · ");
 
 /** Say in which ratings a match counts, or that it counts in none. @param {Pick<Api.Match, "rated">} match */
 export const counts = ({rated}) => rated ? says.isRated(poolInWords(rated)) : says.isNotRated;

@@ -4,10 +4,11 @@ import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, MOST_PLACES, OWN,
   USUAL_BOOSTERS, withField, withPlace, withRules, withSaid, withStyle} from "./plan.js";
 import {span} from "./plan_words.js";
 import {changed, CLOCKS, fields} from "../making/draft.js";
-import {choice, option, presetsOf, several, sound, unfit, words} from "../making/form.js";
+import {choice, option, several, sound, unfit} from "../making/form.js";
+import {presetsOf, words} from "../making/option_words.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
+import {comesAs, isNameless} from "../me/knowing.js";
 import {api, happens, repaint, state, tries} from "../table/app.js";
-import {guest} from "../table/joining.js";
 import {looks} from "../table/later.js";
 import {games as allGames} from "../table/listing.js";
 import {trouble} from "../table/trouble.js";
@@ -70,10 +71,11 @@ async function plays(game, before) {
 /** Announce it, and go to its place. @param {SubmitEvent} event */
 function sends(event) {
   event.preventDefault();
-  const body = plan && request(plan, api.now());
+  const body = plan && request(plan, api.now()),
+    name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("organiser") ?? "").trim();
   void tries(async () => {
     happens({is: "sending"});
-    await guest();
+    await comesAs(name);
     const {id} = await api.call("POST", "/tournaments", body, api.keyed());
     keepUnsent(place, null);
     happens({is: "sent"});
@@ -141,6 +143,8 @@ export function announcing() {
     <form class="making announcing" @submit=${sends}>
       <p class="soft">${says.about}</p>
       ${asks(says.name, "name", {isNeeded: true, most: 40})}
+      ${isNameless() ? html`<label>${tours.yourName} <input name="organiser" required maxlength="40"
+        autocomplete="nickname"></label>` : nothing}
       <label>${says.game} ${choice(state.games.map((one) => [one.game, one.title]), game.game,
         (one) => void tries(() => plays(one)), "game")}</label>
       ${offers.items.length ? html`<fieldset><legend>${says.style}</legend><div

@@ -1,10 +1,9 @@
 /** Reads as much of a tournament as is shown of it. */
 
-import {toRead} from "./happenings.js";
-import {Refused} from "../table/api.js";
+import {isAwaited, toRead} from "./happenings.js";
 import {api} from "../table/app.js";
 
-const GONE = 404, PAGE = 500;
+const PAGE = 500;
 
 /** @typedef {import("./happenings.js").Ground} Ground */
 /** @typedef {(happening: import("./happenings.js").GroundHappening) => void} Tell */
@@ -18,25 +17,20 @@ const GONE = 404, PAGE = 500;
 export async function reads(ground, id, wanted, tell) {
   const before = ground.tournament, t = await api.call("GET", `/tournaments/${id}`), {part, round} = wanted(t);
   const isKept = before?.id === id && before.version === t.version && ground.mine?.id === t.your_table && t.round > 0;
-  tell({is: "seen", tournament: t, mine: isKept ? ground.mine : await table(t.your_table)});
+  tell({is: "seen", tournament: t, mine: isKept ? ground.mine : t.your_table_made
+    ? await table(t.your_table) : null});
   const reading = {ground, t, round: round || t.round, tell},
     what = part === "rounds" ? `${part} ${reading.round}` : part;
-  if (ground.read[what] === t.version) return;
+  if (ground.read[what] === t.version && !(part === "rounds" && isAwaited(ground.rounds[reading.round]))) return;
+  if (!ground.game) void api.call("GET", `/games/${t.game}`).then((game) => tell({is: "ruled", id, game}), () => {});
   await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part)
       ? entries(reading) : null]);
   tell({is: "read", id, what, version: t.version});
 }
 
-/** Read the match at the reader's table; null: there is none, or not yet. @param {string | null} id */
-async function table(id) {
-  if (!id) return null;
-  try {
-    return await api.call("GET", `/matches/${id}?fields=id,status,seats,your_seat,to_act,deadline,created_at`);
-  } catch (error) {
-    if (!(error instanceof Refused) || error.status !== GONE) throw error;
-    return null;
-  }
-}
+/** Read the match at the reader's table. @param {string | null} id */
+const table = (id) => api.call("GET",
+  `/matches/${id}?fields=id,status,seats,your_seat,to_act,deadline,created_at`);
 
 /** @typedef {{ground: Ground, t: Api.Tournament, round: number, tell: Tell}} Reading */
 

@@ -1,13 +1,12 @@
 /** Brings the reader to tournaments: their list, and the place of each; reads what is shown there, and keeps it new. */
 
-import {next, NOTHING_YET} from "./happenings.js";
+import {isAwaited as hasRoom, next, NOTHING_YET} from "./happenings.js";
 import {reads} from "./fetching.js";
 import {tournamentList} from "./tournament_list.js";
 import {partOf, place} from "./tournament_place.js";
-import {knowsMe} from "../me/knowing.js";
+import {comesAs, knowsMe} from "../me/knowing.js";
 import {Refused} from "../table/api.js";
 import {api, bring, happens, idIn, reads as rereads, repaint, state, token, tries} from "../table/app.js";
-import {guest} from "../table/joining.js";
 import {brings, looks} from "../table/later.js";
 import {catalogue} from "../table/listing.js";
 import {saved} from "../table/saving.js";
@@ -19,7 +18,7 @@ import {html} from "../table/vendor/lit-html/lit-html.js";
 looks(new URL("tournaments.css", import.meta.url));
 
 const SECOND_MS = 1_000, SOONEST_MS = 4_000, LATEST_MS = 60_000, PREPARING_MS = 15_000, SLOWER = 1.5, SOON_MS = 200;
-const NONCE_BYTES = 12;
+const NONCE_BYTES = 12, FEW = 20;
 const ANNOUNCING = () => import("./announcing.js");
 const RUNNING = () => import("./running.js");
 const PLAYERS = () => import("../players/players.js");
@@ -113,8 +112,10 @@ function follow(id) {
       }
     });
     const isAwaited = ground.tournament?.your_table && !ground.mine;  // it is made a moment after its round was paired
-    const isInPod = ground.mine && !ground.tournament?.round;  // whose moves are no events of the tournament
-    pause = isAwaited ? SOONEST_MS : isInPod ? PREPARING_MS : isStreamed
+    // Moves in a pod, and who sits down at a table, are no events of the tournament.
+    const round = ground.rounds[roundShown()], isUntold = (ground.mine && !ground.tournament?.round)
+      || (hasRoom(round) && (round?.tables.length ?? 0) <= FEW);
+    pause = isAwaited ? SOONEST_MS : isUntold ? PREPARING_MS : isStreamed
       ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
     if (!isLeft && !isStreamed && !isRefused && ground.tournament && goesOn()) streams(ground.tournament.version);
     if (!isLeft && goesOn()) timer = window.setTimeout(() => void again(), pause);
@@ -141,13 +142,14 @@ function follow(id) {
 
 const goesOn = () => !ground.tournament || ["announced", "playing"].includes(ground.tournament.status);
 
+const roundShown = () => Number(said().get("round")) || ground.tournament?.round || 0;
+
 function tournament() {
   const t = ground.tournament;
   if (!t || t.id !== said().get("tournament"))
     return html`<div class="bar"><a class="back" href="#tournaments">${says.tournaments}</a></div>
     <h1 tabindex="-1" id="title">${says.aTournament}</h1>${trouble()}`;
-  return place({ground, part: partOf(t, said().get("part")), round: Number(said().get("round")) || t.round,
-      now: api.now(),
+  return place({ground, part: partOf(t, said().get("part")), round: roundShown(), now: api.now(),
     happened, enters, leaves: () => does("DELETE", "/entries/mine"),
     rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits),
     keeps: (what) => void tries(() => keeps(what)),
@@ -210,14 +212,13 @@ async function orders(path, body) {
  */
 const enters = (name, club) => void tries(async () => {
   happens({is: "sending"});
-  await guest(name);
-  if (name && state.player !== name)
-    happens({is: "named", ...await api.call("PATCH", "/players/me?fields=id,name", {name})});
-  else if (!state.me) happens({is: "named", ...await api.call("GET", "/players/me?fields=id,name")});
-  const nonce = [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))].map((one) => one.toString(16).padStart(2, "0"))
-    .join("");
-  does("POST", "/entries", {club: club || null, nonce});
+  await comesAs(name);
+  does("POST", "/entries", {club: club || null, ...ground.tournament.status === "announced" && {nonce: nonce()}});
 });
+
+/** Give a number of the reader's own, which the draws take in until entries are closed. */
+const nonce = () => [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))]
+  .map((one) => one.toString(16).padStart(2, "0")).join("");
 
 /** Take the seat that is kept at the reader's table, and go there. */
 async function sits() {

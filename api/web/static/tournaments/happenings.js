@@ -10,6 +10,7 @@
  * @property {Listing | null} list a list of tournaments, and which
  * @property {string | null} id of the tournament that is open
  * @property {Api.Tournament} tournament
+ * @property {Api.Game | null} game what is played at its tables; null: it was not read yet
  * @property {Api.Entrants | null} entries who plays, and who waits
  * @property {Api.Standings | null} standings
  * @property {Record<number, Api.Round>} rounds those that were read
@@ -17,6 +18,7 @@
  * @property {Record<string, number>} read the parts that were read, and the version of the tournament that each shows
  * @property {Api.MatchAtTable | null} mine the match at the reader's table
  * @property {string} wanted a part of the names that are looked for
+ * @property {number} first the first row that is shown
  * @property {number} most so many rows are shown at most
  * @property {string} asks what is asked once more before it is done
  * @property {import("./proving.js").Proof | null} proof what the browser has found in its record; null: it has not
@@ -25,32 +27,36 @@
  * @typedef {{is: "listed", list: Listing, isMore: boolean}
  *   | {is: "opened", id: string | null}
  *   | {is: "seen", tournament: Api.Tournament, mine: Api.MatchAtTable | null}
+ *   | {is: "ruled", id: string, game: Api.Game}
  *   | {is: "entered", id: string, entries: Api.Entrants}
  *   | {is: "stands", id: string, standings: Api.Standings}
  *   | {is: "paired", id: string, round: Api.Round}
  *   | {is: "told", id: string, events: Api.TournamentEvent[]}
  *   | {is: "read", id: string, what: string, version: number}
  *   | {is: "finds", wanted: string}
- *   | {is: "widens"}
+ *   | {is: "widens", isBefore?: boolean}
+ *   | {is: "turns", row: number}
  *   | {is: "asks", what: string}
  *   | {is: "proved", id: string, proof: import("./proving.js").Proof | null}} GroundHappening
  */
 
+/** So many rows are shown, and so many more each time. */
 export const ROWS = 50;
-/** So many rows more are shown each time. */
 
 /** @type {Ground} */
-export const NOTHING_YET = {list: null, id: null, 
-  tournament: /** @type {Api.Tournament} */ (/** @type {unknown} */ (null)), entries: null, standings: null,
-  rounds: {}, told: [], read: {}, mine: null, wanted: "", most: ROWS, asks: "", proof: null};
+export const NOTHING_YET = {list: null, id: null,
+  tournament: /** @type {Api.Tournament} */ (/** @type {unknown} */ (null)),
+  game: null, entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", first: 0,
+  most: ROWS, asks: "", proof: null};
 
 /** @param {Ground} ground @param {GroundHappening} happening @returns {Ground} */
 export function next(ground, happening) {
   switch (happening.is) {
     case "listed": return {...ground, list: happening.isMore ? longer(ground.list, happening.list) : happening.list};
-    case "opened": return happening.id === ground.id ? {...ground, wanted: "", most: ROWS, asks: ""}
+    case "opened": return happening.id === ground.id ? {...ground, wanted: "", first: 0, most: ROWS, asks: ""}
       : {...NOTHING_YET, list: ground.list, id: happening.id};
     case "seen": return seen(ground, happening.tournament, happening.mine);
+    case "ruled": return happening.id === ground.id ? {...ground, game: happening.game} : ground;
     case "entered": return happening.id === ground.id ? {...ground, entries: happening.entries} : ground;
     case "stands": return happening.id === ground.id ? {...ground, standings: happening.standings} : ground;
     case "paired": return happening.id === ground.id
@@ -59,8 +65,9 @@ export function next(ground, happening) {
       : ground;
     case "read": return happening.id === ground.id
       ? {...ground, read: {...ground.read, [happening.what]: happening.version}} : ground;
-    case "finds": return {...ground, wanted: happening.wanted, most: ROWS};
-    case "widens": return {...ground, most: ground.most + ROWS};
+    case "finds": return {...ground, wanted: happening.wanted, first: 0, most: ROWS};
+    case "widens": return {...ground, most: ground.most + ROWS, first: ground.first - (happening.isBefore ? ROWS : 0)};
+    case "turns": return {...ground, first: happening.row - happening.row % ROWS, most: ROWS};
     case "proved": return happening.id === ground.id ? {...ground, proof: happening.proof} : ground;
     case "asks": return {...ground, asks: happening.what};
   }
@@ -103,6 +110,10 @@ function longerBy(told, events) {
  * @param {number[]} wanted
  */
 export const toRead = ({rounds}, wanted) => wanted.filter((round) => !rounds[round]?.closed);
+
+/** Say whether somebody has not sat down yet at a table of a round, which is no event. @param {Api.Round} [round] */
+export const isAwaited = (round) => Boolean(round?.tables.some(({how, seats}) =>
+  how === "open" && seats.some(({player, seated}) => player && !seated)));
 
 /**
  * Give rows in which a name has what is looked for.

@@ -1,16 +1,14 @@
 /** Says in words what a tournament is, and what happened in it. Nothing here knows a browser. */
 
+import {called, presetsOf, titled} from "../making/option_words.js";
 import {moment, number} from "../words/language.js";
 import {says} from "../words/tournaments.js";
 
-const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60;
+const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60, RATED = "rated";
 
 /** Say a time roughly. @param {number} seconds */
 export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0
   ? says.hours(seconds / HOUR_S) : says.minutes(Math.round(seconds / MINUTE_S));
-
-/** Give the words of a name of the API. @param {unknown} name */
-const words = (name) => String(name).replaceAll("_", " ");
 
 /** Say how far a tournament is. @param {Api.Tournament | Api.ListedTournament} one */
 export function standing(one) {
@@ -33,12 +31,15 @@ export const format = (t) => [says.formats[t.format] ?? t.format, t.rounds ? say
  * Say what else was announced, a pair of words for each thing.
  * @param {Api.Tournament} t
  * @param {(clock: Api.Tournament["clock"]) => string} clock
+ * @param {Api.Game | null} game whose options are named; null: it is not known yet
  * @returns {[string, string][]}
  */
-export function facts(t, clock) {
+export function facts(t, clock, game) {
   /** @type {[string, string | false | null][]} */
   const all = [
     [says.factFormat, format(t)],
+    [says.factRules, game && rules(t, game)],
+    [says.factRated, t.options[RATED] ? says.yes : says.no],
     [says.factClock, clock(t.clock)],
     [says.factHands, t.hands === null ? null : number(t.hands)],
     [says.factStack, t.stack === null ? null : number(t.stack)],
@@ -46,10 +47,10 @@ export function facts(t, clock) {
     [says.factFill, t.seats > 2 || t.fill !== "bye" ? says.fills[t.fill] ?? t.fill : null],
     [says.factLegs, t.legs > 1 && says.times(t.legs)],
     [says.factAdvance, t.seats > 2 && t.format.endsWith("elimination") && number(t.advance)],
-    [says.factTie, decided(t)],
+    [says.factTie, game && decided(t, game)],
     [says.factPlaces, number(t.most)],
     [says.factWaiting, t.most_waiting !== null && number(t.most_waiting)],
-    [says.factLate, t.late > 0 && says.lateUntil(t.late)],
+    [says.factLate, t.late > 0 && says.lateUntil(Math.min(t.late + 1, t.rounds ?? Infinity))],
     [says.factShowUp, span(t.show_up_seconds)],
     [says.factDeadline, t.round_days !== null
       && `${says.days(t.round_days)}${says.comma}${says.overdue[t.overdue] ?? t.overdue}`],
@@ -62,13 +63,40 @@ export function facts(t, clock) {
 }
 
 /**
+ * Name options with what is chosen of each.
+ * @param {Record<string, unknown>} options
+ * @param {(name: string, one: unknown) => boolean} wanted
+ * @param {Api.Game} game
+ */
+const chosen = (options, wanted, {options: {properties}}) => Object.entries(options)
+  .filter(([name, one]) => name in properties && wanted(name, one))
+  .map(([name, one]) => says.option(called(name, properties[name]), typeof one === "boolean"
+    ? one ? says.yes : says.no : typeof one === "number" ? number(one) : titled(properties[name], one)));
+
+/**
+ * Say by which rules each table plays: the preset, and what is other than there; what the game itself finds, no.
+ * @param {Api.Tournament} t
+ * @param {Api.Game} game
+ */
+function rules({preset, options}, game) {
+  const usual = Object.keys(game.presets).find((one) => !Object.keys(game.presets[one] ?? {}).length) ?? "",
+    name = preset ?? usual;
+  const given = (/** @type {string} */ option) =>
+    game.presets[name]?.[option] ?? game.options.properties[option]?.["default"];
+  return [presetsOf(game).find(([one]) => one === name)?.[1] ?? "",
+    ...chosen(options, (option, one) => option !== RATED && given(option) !== null
+      && JSON.stringify(one) !== JSON.stringify(given(option)), game)]
+    .filter(Boolean).join("; ");
+}
+
+/**
  * Say how it is decided who goes on of those who are level: by one more game, with the options that are others there.
  * @param {Api.Tournament} t
+ * @param {Api.Game} game
  */
-function decided({format, cut, options, deciding_options: deciding}) {
+function decided({format, cut, options, deciding_options: deciding}, game) {
   if (!deciding || !(cut || format.endsWith("elimination"))) return null;
-  const others = Object.entries(deciding).filter(([name, one]) => one !== options[name]);
-  return says.oneGame(others.map(([name, one]) => `${words(name)}: ${one === null ? says.unset : words(one)}`));
+  return says.oneGame(chosen(deciding, (name, one) => one !== options[name], game));
 }
 
 /** @param {Api.Tournament} t */

@@ -4,6 +4,7 @@ import {found} from "./happenings.js";
 import {person} from "./people.js";
 import {rate} from "./plan_words.js";
 import {number} from "../words/language.js";
+import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
@@ -17,22 +18,38 @@ export const finding = ({ground, happened}, count) => count < MANY ? nothing : h
   <input type="search" .value=${ground.wanted} @input=${(/** @type {Event} */ event) =>
     happened({is: "finds", wanted: /** @type {HTMLInputElement} */ (event.target).value})}></label>`;
 
+/**
+ * Give the rows that are shown.
+ * @template T
+ * @param {Placed} placed
+ * @param {T[]} rows
+ */
+export const shown = ({ground: {first, most}}, rows) => rows.slice(first, first + most);
+
+/** Show the way to rows before those that are shown. @param {Placed} placed */
+const before = ({ground, happened}) => ground.first ? html`<p><button type="button"
+  @click=${() => happened({is: "widens", isBefore: true})}>${says.showBefore(ground.first)}</button></p>` : nothing;
+
 /** Show what comes after the rows that are shown. @param {Placed} placed @param {unknown[]} rows */
-export const rest = ({ground, happened}, rows) => !rows.length && ground.wanted
-  ? html`<p class="empty">${says.nobodyFound}</p>`
-  : rows.length > ground.most ? html`<p><button type="button"
-    @click=${() => happened({is: "widens"})}>${says.showMore(rows.length - ground.most)}</button></p>` : nothing;
+export function rest({ground, happened}, rows) {
+  const more = rows.length - ground.first - ground.most;
+  if (!rows.length && ground.wanted) return html`<p class="empty">${says.nobodyFound}</p>`;
+  return more > 0 ? html`<p><button type="button"
+    @click=${() => happened({is: "widens"})}>${says.showMore(more)}</button></p>` : nothing;
+}
 
 /** @param {Placed} placed */
 export function playersPart(placed) {
   const {ground} = placed;
-  if (!ground.entries) return nothing;
+  if (!ground.entries) return html`<p role="status">${common.oneMoment}</p>`;
   const {items, waiting} = ground.entries;
   if (!items.length) return html`<p class="empty">${says.noPlayers}</p>`;
-  const rows = found(items, ground.wanted,
+  const inside = new Set(items.flatMap((one) => one.left_after === null ? one.player.id : []));
+  const all = items.filter((one) => one.left_after === null || !inside.has(one.player.id));
+  const rows = found(all, ground.wanted,
     ({player, club}) => [player.name, player.handle, club]);
-  return html`${finding(placed, items.length)}<ol
-    class="entrants">${repeat(rows.slice(0, ground.most), ({entrant}) => entrant,
+  return html`${finding(placed, all.length)}<ol
+    class="entrants">${repeat(shown(placed, rows), ({entrant}) => entrant,
       (one) => html`<li>${person(one.player)}
       ${one.club ? html`<span class="soft">${one.club}</span>` : nothing}${one.rests
         ? html`<span class="chip">${says.rests}</span>` : nothing}${one.left_after === null
@@ -45,18 +62,19 @@ export function playersPart(placed) {
 /** @param {Placed} placed */
 export function standingsPart(placed) {
   const {ground} = placed, t = ground.tournament;
-  if (!ground.standings) return nothing;
+  if (!ground.standings) return html`<p role="status">${common.oneMoment}</p>`;
   if (!ground.standings.items.length) return html`<p class="empty">${says.notYet}</p>`;
   const all = ground.standings.items, rows =
     found(all, ground.wanted, ({player}) => [player.name, player.handle]);
-  return html`${finding(placed, all.length)}<table
+  return html`${finding(placed, all.length)}${mine(placed, rows)}${before(placed)}<table
     class="ranks"><caption>${says.afterRound(ground.standings.round)}</caption>
     <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col"
       class="n">${all[0]?.chips === null ? says.points : says.chips}</th>
       <th scope="col" class="n tie">${says.opponents}</th><th scope="col" class="n tie">${says.games}</th><th
         scope="col" class="n tie">${says.opponentsGames}</th></tr></thead>
-    <tbody>${repeat(rows.slice(0, ground.most), ({entrant}) => entrant,
-      (row) => html`<tr class="${row.entrant === t.your_entrant ? "me" : ""} ${row.left ? "left" : ""}">
+    <tbody>${repeat(shown(placed, rows), ({entrant}) => entrant,
+      (row) => html`<tr tabindex=${row.entrant === t.your_entrant ? -1 : nothing}
+        class="${row.entrant === t.your_entrant ? "me" : ""} ${row.left ? "gone" : ""}">
       <td class="n">${row.place}</td><th scope="row">${person(row.player)}${row.byes
         ? html` <small class="soft">${says.byes(row.byes)}</small>` : nothing}${row.left
         ? html` <small class="soft">${says.hasLeft}</small>` : nothing}</th>
@@ -64,6 +82,21 @@ export function standingsPart(placed) {
         class="n tie">${rate(row.opponents)}</td><td class="n tie">${rate(row.games)}</td><td
         class="n tie">${rate(row.opponents_games)}</td></tr>`)}</tbody></table>
     ${rest(placed, rows)}${ties(t)}`;
+}
+
+/**
+ * Say where the reader stands, and lead there, where that is not among the rows that are shown.
+ * @param {Placed} placed
+ * @param {any[]} rows
+ */
+function mine(placed, rows) {
+  const {ground: {tournament: t, standings}, happened} = placed;
+  const at = rows.findIndex(({entrant}) => entrant === t.your_entrant), own = rows[at];
+  if (!own || shown(placed, rows).includes(own)) return nothing;
+  return html`<p class="own-place">${says.placeAmong(own.place, standings?.items.length ?? 0)} <button type="button"
+    @click=${() => { happened({is: "turns", row: at});
+      /** @type {HTMLElement | null} */ (document.querySelector(".ranks .me"))?.focus();
+    }}>${says.showOwn}</button></p>`;
 }
 
 /** Say in words how ties are broken. @param {Api.Tournament} t */

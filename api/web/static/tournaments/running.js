@@ -26,7 +26,9 @@ const LONGEST = 500;
 /** @param {Running} running */
 export function running({ground, orders, happened}) {
   const t = ground.tournament;
-  if (t.status !== "announced" && t.status !== "playing") return nothing;
+  if (t.status !== "announced" && t.status !== "playing")
+    return html`<section class="running" id="running" tabindex="-1" aria-label=${says.ran}><h2>${says.ran}</h2><p
+      class="soft">${says.isOver}</p></section>`;
   return html`<section class="running" id="running" tabindex="-1" aria-label=${says.run}><h2>${says.run}</h2>
     ${t.status === "announced" ? closing(ground, orders, happened) : nothing}
     ${t.status === "announced"

@@ -1,6 +1,7 @@
 /** Shows the place of one tournament: what it is, what the reader may do, and the part of it that was chosen. */
 
 import {tellsUnfit} from "../making/unfit.js";
+import {isNameless} from "../me/knowing.js";
 import {bracketPart} from "./bracket_part.js";
 import {clockOf} from "./clocks.js";
 import {facts, format, span, standing, told} from "./plan_words.js";
@@ -14,7 +15,6 @@ import {titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
 import {left} from "../table/waiting.js";
 import {moment} from "../words/language.js";
-import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
@@ -76,7 +76,7 @@ export function place(placed) {
     <nav class="tabs" aria-label=${says.whichPart}>${
       parts.map(([name, said]) => html`<a href="#tournament=${t.id}&part=${name}"
         aria-current=${name === part ? "page" : nothing}>${said}</a>`)}</nav>
-    <div class="split ${part === "bracket" ? "whole" : ""}"><div class="part"><h2
+    <div class="split ${part === "bracket" ? "whole" : ""}"><div class="part" id="part" tabindex="-1"><h2
       class="unseen">${says.parts[part] ?? ""}</h2>${shows(placed)}</div>
       <aside aria-label=${says.aboutIt}>${placed.runs ?? nothing}${about(placed)}</aside></div>`;
 }
@@ -105,12 +105,13 @@ function yours(placed) {
   if (t.your_table) return yourTable(placed);
   if (t.your_entrant !== null || t.you_wait)
     return html`<div class="yours"><p role="status"><strong>${t.you_wait ? says.youWait : t.you_rest
-    ? says.youRest : says.youAreIn}</strong> ${t.you_wait || t.you_rest ? nothing : !t.round ? says.waitHere : isArena
+    ? says.youRest : says.youAreIn}</strong> ${t.you_wait || t.you_rest ? nothing : t.paused ? says.waitPaused
+      : !t.round ? says.waitHere : isArena
     ? says.waitFree : says.waitNext}</p>
     ${isArena && t.round ? html`<button type="button" class="main rest" ?disabled=${state.isSending}
       @click=${() => placed.rests(t.you_rest)}>${t.you_rest ? says.comeBack : says.rest}</button>`
       : nothing}${leaving(placed)}</div>`;
-  const isOpen = t.status === "announced" || isArena || (t.late && t.round <= t.late);
+  const isOpen = t.status === "announced" || isArena || (t.round <= t.late && t.round < (t.rounds ?? 0));
   return isOpen ? entry(placed) : html`<div role="status"></div>`;
 }
 
@@ -130,6 +131,7 @@ function yourTable({ground, sits}) {
 /** @param {Placed} placed */
 function ending({ground}) {
   const t = ground.tournament, first = ground.standings?.items.filter((row) => row.place === 1) ?? [];
+  if (t.status === "cancelled") return html`<div class="yours"><p role="status">${says.wasCancelled}</p></div>`;
   const own = ground.standings?.items.find((row) => row.entrant === t.your_entrant);
   return t.status === "over" && first.length === 1
     ? html`<div class="yours"><p><strong>${says.isOver(plainName(first[0]?.player))}</strong> ${own
@@ -149,8 +151,7 @@ function leaving({ground, happened, leaves}) {
 /** @param {Placed} placed */
 function entry({ground, enters}) {
   const t = ground.tournament, isFull = t.entrants >= t.most,
-    isMeasured = [t.least_rating, t.most_rating, t.least_reliability].some((one) => one !== null),
-    isNameless = state.player === null || state.player === common.guest;
+    isMeasured = [t.least_rating, t.most_rating, t.least_reliability].some((one) => one !== null);
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const given = new FormData(/** @type {HTMLFormElement} */ (event.target)),
@@ -158,8 +159,9 @@ function entry({ground, enters}) {
     enters(of("name"), of("club"));
   };
   return html`<div class="yours">${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}
+    ${t.round && !t.continuous ? html`<p>${says.enterLate(t.round)}</p>` : nothing}
     ${isMeasured ? html`<p>${says.isMeasured}</p>` : nothing}<form class="enter" @submit=${send}>
-    ${isNameless ? html`<label>${says.yourName} <input name="name" required maxlength="40"
+    ${isNameless() ? html`<label>${says.yourName} <input name="name" required maxlength="40"
       autocomplete="nickname"></label>` : nothing}
     <label>${says.club} <input name="club" maxlength="40" autocomplete="organization"
       aria-describedby="club-about"></label>
@@ -175,7 +177,9 @@ function about({ground, keeps, proves, proved}) {
   const t = ground.tournament, isTrf = t.round && t.seats === 2 && !t.cut && !t.format.endsWith("elimination");
   const root = document.body.dataset.root ?? "";
   return html`<section><h2>${says.aboutIt}</h2>
-    <dl class="facts">${facts(t, clockOf).map(([name, said]) => html`<dt>${name}</dt><dd>${said}</dd>`)}</dl>
+    <dl class="facts">${facts(t, clockOf, ground.game)
+      .map(([name, said]) => html`<dt>${name}</dt><dd>${said}</dd>`)}</dl>
+    <p>${t.about}</p>
     <p><a href="${root}/docs/rules/${t.game}">${says.rulesOf(titleOfGame(state.games, t.game))}</a></p></section>
     ${prizes(ground)}
     <section><h2>${says.takeAlong}</h2><div class="keepers">
@@ -184,7 +188,8 @@ function about({ground, keeps, proves, proved}) {
       ${isTrf ? html`<button type="button" @click=${() => keeps("trf")}>${says.trf}</button>` : nothing}
       <p class="soft">${says.howToVerify}</p><code>${
         says.verifyCommand(`tournament-${t.id}.ndjson`)}</code></div></section>
-    <section class="verify" aria-label=${says.verify}><h2>${says.verify}</h2><p class="soft">${says.verifyAbout}</p>
+    <section class="verify" id="proof" tabindex="-1" aria-label=${says.verify}><h2>${says.verify}</h2>
+      <p class="soft">${says.verifyAbout}</p>
       <button type="button" class="verifies" ?disabled=${ground.proof?.verdict === ""}
         @click=${proves}>${says.verifyHere}</button>${proved ?? nothing}</section>`;
 }

@@ -77,6 +77,8 @@ export const says = inLanguage({en: {
   does: "Announce it",
   // For who runs it
   run: "You run this tournament",
+  ran: "You ran this tournament",
+  isOver: "It has come to its end, and nothing more is to be done here.",
   close: "Close entries and begin",
   closeAsk: "Nobody can enter after that, and the first round is paired at once.",
   closeReally: "Begin now",

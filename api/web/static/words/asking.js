@@ -7,5 +7,4 @@ export const says = inLanguage({en: {
   whatDoYouDo: "What do you do?",
   changedMeanwhile: "The table has changed meanwhile. Look at it, and choose again.",
   notNow: "Not now",
-  ordinal: (/** @type {number} */ n) => `${n}${{2: "nd", 3: "rd"}[n] ?? "th"}`,
 }});

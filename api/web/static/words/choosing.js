@@ -2,7 +2,11 @@
 
 import {inLanguage, listed, number} from "./language.js";
 
+const ENDINGS = /** @type {Record<string, string>} */ ({one: "st", two: "nd", few: "rd", other: "th"}),
+  ORDINAL = new Intl.PluralRules("en", {type: "ordinal"});
+
 export const says = inLanguage({en: {
+  ordinal: (/** @type {number} */ n) => `${n}${ENDINGS[ORDINAL.select(n)]}`,
   least: "Least",
   most: "Most",
   more: (/** @type {string} */ what) => `${what}: more`,

@@ -53,6 +53,8 @@ export const says = inLanguage({en: {
   place: "Place",
   player: "Player",
   game: "Game",
+  kind: "Kind",
+  usual: "as usual",
   pace: "Played",
   best: (/** @type {string} */ game) => `Who plays ${game} best`,
   aboutBoard: "Players who are known well enough, have played in the last 180 days, and let themselves be listed.",

@@ -60,7 +60,11 @@ export const says = inLanguage({en: {
   factTie: "Who is level",
   oneGame: (/** @type {string[]} */ others) =>
     `plays one game more, as short as can be${others.length ? ` (${others.join("; ")})` : ""}`,
-  unset: "none",
+  factRules: "Rules at the tables",
+  factRated: "Counts for ratings",
+  option: (/** @type {string} */ name, /** @type {string} */ one) => `${name}: ${one}`,
+  yes: "yes",
+  no: "no",
   factPlaces: "Places",
   factWaiting: "May wait for a place",
   factLate: "Late entry",
@@ -73,7 +77,10 @@ export const says = inLanguage({en: {
   fills: /** @type {Record<string, string>} */ (
     {bye: "has a bye", short: "plays at a smaller table", bots: "plays with bots"}),
   times: (/** @type {number} */ count) => count === 2 ? "twice" : `${count} times`,
-  lateUntil: (/** @type {number} */ round) => `until round ${round} is paired`,
+  lateUntil: (/** @type {number} */ round) => `until round ${round} is paired; rounds missed bring no points`,
+  enterLate: (/** @type {number} */ missed) =>
+    `You come late: ${missed === 1 ? "the round that was paired brings" : `the ${missed} rounds that were paired bring`
+      } you no points.`,
   overdue: /** @type {Record<string, string>} */ ({lost: "then who is to move has lost", drawn: "then it is drawn"}),
   byInvite: "who is invited",
   reliable: (/** @type {number} */ least) => `at least ${least} decisions in 100 taken in time`,
@@ -109,8 +116,10 @@ export const says = inLanguage({en: {
   clubAbout: "Players of one club meet later, where nothing else counts.",
   waitHere: "Your table is found as soon as entries are closed. Leave this page open, or come back: it says when.",
   waitNext: "You have no table now. The next round is paired as soon as this one is over.",
+  waitPaused: "The tournament is paused: nothing is paired until it goes on. The news say why.",
   waitFree: "You get a table as soon as others are free.",
   youRest: "You rest, and are not paired.",
+  wasCancelled: "The tournament was cancelled, without an outcome. The news say why.",
   rest: "Rest",
   comeBack: "Play on",
   yourTable: (/** @type {number} */ round, /** @type {string[]} */ others) =>
@@ -127,6 +136,10 @@ export const says = inLanguage({en: {
   whichPart: "Parts of the tournament",
   find: "Find a player",
   nobodyFound: "Nobody is called so.",
+  showBefore: (/** @type {number} */ count) => `Show those before (${number(count)})`,
+  placeAmong: (/** @type {number} */ place, /** @type {number} */ all) =>
+    `You are in place ${number(place)} of ${number(all)}.`,
+  showOwn: "Show my place",
   showMore: (/** @type {number} */ count) => `Show more (${number(count)})`,
   erased: "somebody who was erased",
   bot: "a bot",
@@ -174,6 +187,10 @@ export const says = inLanguage({en: {
   how: /** @type {Record<string, string>} */ (
     {open: "is being played", finished: "over", forfeited: "lost by absence", adjudicated: "ended at the deadline",
       ruled: "ruled"}),
+  isSet: "is being set",
+  waitsForAll: "waits for its players",
+  seated: (/** @type {number} */ count, /** @type {number} */ all) => `${number(count)} of ${number(all)} seated`,
+  notSeated: "has not sat down",
   ruledBy: (/** @type {string} */ name, /** @type {string} */ reason) => `Ruled by ${name}: ${reason}`,
   absent: "did not come",
   before: (/** @type {number} */ points) => `${counted(points, "point", "points")} before`,

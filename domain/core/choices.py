@@ -58,7 +58,8 @@ def described(properties: Mapping[str, Any]) -> dict[str, Any]:
 class Just:
     """This choice is the move that has no arguments.
 
-    A title is what people read instead of its name, as where it says what the move costs now.
+    A title is what people read where that changes, as where it says what the move costs now; what they always read
+    stands in the move's class, as `title`.
     """
 
     make: type
@@ -69,30 +70,25 @@ class Just:
         return type(move) is self.make
 
     def schema(self) -> dict[str, Any]:
-        return _called(self.title) | described({})
+        return ({"title": self.title} if self.title else {}) | described({})
 
     def sample(self, rng: Random) -> Any:
         return self.make()
 
 
-def _called(title: str) -> dict[str, Any]:
-    return {"title": title} if title else {}
-
-
 @value
 class OneCard:
-    """This choice is a move with one of these cards, and perhaps with a title, as `Just` has one."""
+    """This choice is a move with one of these cards."""
 
     make: type
     of: Cards
-    title: str = ""
     exact: ClassVar[bool] = True
 
     def admits(self, move: Any) -> bool:
         return type(move) is self.make and argument(move) in self.of
 
     def schema(self) -> dict[str, Any]:
-        return _called(self.title) | described({_written(self.make): {"enum": names(self.of)}})
+        return described({_written(self.make): {"enum": names(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return self.make(self.of[int(rng.random() * len(self.of))])

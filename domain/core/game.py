@@ -393,7 +393,8 @@ class Game(Generic[O, S, M, E]):
     *A game may bring* more than the common types. A leaf type of its own, as of dominoes, is a `NewType` of a number or
     a text, to which `written_as` of `domain.core.types` gives the form in which clients, the log and records write it.
     A kind of moves that the classes of `domain.core.choices` do not describe has a class of its own, a `Choice`. Chance
-    may be asked for what the game draws itself, by `Drawing`.
+    may be asked for what the game draws itself, by `Drawing`. The class of a move has a `title`, a `ClassVar`, where
+    people call it otherwise than its name does.
 
     *A hand* begins with the event `lifecycle.hand_starts`, and with a question to chance, before it or after it. The
     event has no secrets; the cards come in another after it, for secrets belong to the hand that is on. The events that

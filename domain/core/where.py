@@ -77,12 +77,18 @@ def titles(make: type) -> Mapping[str, str]:
     return {key(name): (*own, in_words(key(name)))[0] for name, own in said.items()}
 
 
+def title_of(name: str, make: type) -> str:
+    """Give what people call a move: what its class has as `title`, beside its fields, or else its name in words."""
+    said = vars(make).get("title")
+    return said if isinstance(said, str) else in_words(name)
+
+
 def titled(name: str, make: type, schema: Mapping[str, Any], lie: Mapping[str, At] | None = None) -> dict[str, Any]:
     """Give the schema of a move's arguments with titles, and with where on the table they lie.
 
     An argument inside another is named with both names, as `layoffs.card`; one that the schema does not have is left.
     """
-    written = {"title": in_words(name), **parts_titled(schema, make)}
+    written = {"title": title_of(name, make), **parts_titled(schema, make)}
     for path, there in (lie or {}).items():
         _put(written, [step for step in path.split(".") if step], [*there] if isinstance(there, tuple) else there)
     return written

@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain.core.cards import CARD, SUITS
 from domain.core.game import AnyGame, FactKind
 from domain.core.type_schema import Bounds, object_of, of_record
-from domain.core.where import in_words, parts_titled
+from domain.core.where import in_words, parts_titled, title_of
 from domain.orders.arguments import is_of_a_card
 from domain.orders.check import is_whole
 from domain.orders.document import BOUND, MOST_MOVES, MOST_NAMED, MOST_ORDERS
@@ -68,7 +68,7 @@ def _actions(game: AnyGame) -> list[dict[str, Any]]:
     """Describe the ways to order each move: by its name, with arguments, with a card to be chosen."""
     found = []
     for name, cls in game.moves.items():
-        move, called = {"move": {"const": name}}, {"title": in_words(name)}
+        move, called = {"move": {"const": name}}, {"title": title_of(name, cls)}
         if is_whole(game, cls):
             found.append(called | object_of(move, ["move"]))
         args = parts_titled(of_record(cls, bounds=_BOUNDS), cls)

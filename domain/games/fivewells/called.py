@@ -6,6 +6,7 @@ keep these names for good, whatever enters later.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from domain.core.cards import Seat
@@ -52,6 +53,11 @@ def which(s: State, own: Arrival) -> int:
     """Count the permanents of the name and the seat of this one up to it, in the order in which they entered first."""
     alike = dict.fromkeys(one.object for one in named(s) if (one.card, one.controller) == (own.card, own.controller))
     return [*alike].index(own.object) + 1
+
+
+def entered(s: State, seat: Seat) -> Mapping[Handle, int]:
+    """Give the places of what a seat has, in the order in which it entered first, by which it is numbered."""
+    return {object_: n for n, object_ in enumerate(dict.fromkeys(o.object for o in named(s) if o.controller == seat))}
 
 
 def named(s: State) -> list[Arrival]:

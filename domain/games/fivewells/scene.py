@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
-from domain.games.fivewells.called import numbered
+from domain.games.fivewells.called import entered, numbered
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.handles import BACK, Faces, Handle, name
 from domain.games.fivewells.printed import PRINTED
@@ -38,7 +38,11 @@ def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
     yield cards(s, "hand", seat, s.hands[seat])
     yield counted("library", len(s.libraries[seat]) - len(shown_of_library(s, seat)), seat)
     yield cards(s, "graveyard", seat, s.graveyards[seat])
-    own = [thing for _, thing in sorted(board(s).things.items()) if thing.controller == seat]
+    order = entered(s, seat)
+    own = sorted(
+        (thing for thing in board(s).things.values() if thing.controller == seat),
+        key=lambda thing: (order.get(thing.object, len(order)), thing.object),
+    )
     yield permanents(s, "lands", seat, [thing for thing in own if thing.printed.land])
     yield permanents(s, "battlefield", seat, [thing for thing in own if not thing.printed.land])
 

@@ -24,12 +24,12 @@ from domain.games.gin_rummy.melds import (
 
 @value
 class TakeUpcard:
-    pass
+    title: ClassVar[str] = "Take the card turned up"
 
 
 @value
 class PassUpcard:
-    pass
+    title: ClassVar[str] = "Leave the card turned up"
 
 
 @value

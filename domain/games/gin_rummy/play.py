@@ -95,7 +95,7 @@ def legal(s: State, seat: Seat) -> Choices:
     table = s.tables[at(s, seat)]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
-            return Just(TakeUpcard, "Take the card turned up"), Just(PassUpcard, "Leave the card turned up")
+            return Just(TakeUpcard), Just(PassUpcard)
         case "must_draw_stock":
             return (Just(DrawFromStock),)
         case "draw":

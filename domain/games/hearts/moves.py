@@ -1,5 +1,7 @@
 """Defines the moves of Hearts (hearts 2, 3): those of the seats, then those of chance."""
 
+from typing import ClassVar
+
 from domain.core.cards import Card, Cards, Seat
 from domain.core.values import value
 
@@ -12,6 +14,7 @@ class PassCards:
 
 @value
 class ReturnCard:
+    title: ClassVar[str] = "Give back"
     card: Card
     """The card to give back."""
 

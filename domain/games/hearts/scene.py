@@ -69,9 +69,11 @@ def underway(s: State) -> Iterator[Zone]:
 
 
 def notes(s: State) -> Iterator[str]:
-    """Say which way cards go, and whether hearts may be led."""
-    if phase(s) in ("passing", "returning") and s.direction != "none":
+    """Say which way cards go, or that they come back, and whether hearts may be led."""
+    if phase(s) == "passing" and s.direction != "none":
         yield f"Cards are passed {PASSED[s.direction]}."
+    if phase(s) == "returning":
+        yield "Each gives one card back to the seat that it came from."
     if phase(s) == "playing" and s.hearts_open:
         yield "Hearts may be led."
 

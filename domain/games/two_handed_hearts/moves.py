@@ -12,13 +12,14 @@ from domain.core.values import value
 
 @value
 class KeepCard:
+    title: ClassVar[str] = "Exchange card"
     discard: Card
     """The card to lay away."""
 
 
 @value
 class RejectCard:
-    pass
+    title: ClassVar[str] = "Lay the card away"
 
 
 @value

@@ -84,7 +84,7 @@ def turn_moves(s: State, seat: Seat) -> Choices:
         return ()
     match s.phase:
         case "drawing":
-            return (Just(RejectCard), OneCard(KeepCard, s.hands[seat], "Exchange card"))
+            return (Just(RejectCard), OneCard(KeepCard, s.hands[seat]))
         case "playing":
             return (OneCard(PlayCard, playable(s, s.hands[seat])),)
         case _:

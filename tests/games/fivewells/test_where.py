@@ -52,6 +52,15 @@ def test_mana_lies_among_the_lands_as_long_as_nothing_else_gives_any():
     assert where(Duel().state, 0)[ActivateManaAbility] == {}
 
 
+def test_lands_lie_in_the_order_in_which_they_entered_by_which_they_are_numbered():
+    duel = Duel(lands=("FFF", ""))
+    first, second, third = duel.state.arrivals
+    duel.state.arrivals = (second, third, first)
+    lands = found(as_json(scene(duel.state, 0)), "/zones/lands-0/spots")
+    assert [spot["id"] for spot in lands] == [name(one.object) for one in (second, third, first)]
+    assert [spot["marks"] for spot in lands] == [[], ["2nd"], ["3rd"]]
+
+
 def test_mana_lies_in_both_zones_where_a_creature_gives_some_too():
     duel = Duel(board=(["Sprigling"], []), lands=("SF", ""))
     assert where(duel.state, 0)[ActivateManaAbility]["object"] == ("/zones/lands-0", "/zones/battlefield-0")

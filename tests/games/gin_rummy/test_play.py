@@ -10,7 +10,7 @@ from domain.core.cards import BACK, PACK, backs, card, hand, names, without
 from domain.core.choices import Below, Just, OneCard, Shuffle
 from domain.core.game import CHANCE, admitted, answer, fold, play, seen_by
 from domain.core.scene import as_json
-from domain.core.where import found
+from domain.core.where import found, titled
 from domain.games.gin_rummy import GAME, Options
 from domain.games.gin_rummy.events import (
     CardDiscarded,
@@ -48,6 +48,7 @@ from domain.games.gin_rummy.moves import (
     TakeUpcard,
 )
 from domain.games.gin_rummy.options import PRESETS, bad_options, most_hands, partnership, resolve, rotation
+from domain.orders.json_schema import schema
 from tests.acceptance.reading import moved
 from tests.games.gin_rummy.examples import dealt, holding, laid, topped
 
@@ -177,6 +178,14 @@ def test_the_upcard_is_offered_to_the_non_dealer_first():
     state, events = after(state, (0, TakeUpcard()))
     assert events == [DiscardTaken(0, PACK[20], upcard=True)]
     assert (GAME.phase(state), len(state.hands[0]), state.tables[0].pile) == ("discard", 11, ())
+
+
+def test_a_move_is_called_alike_where_it_is_offered_and_in_orders():
+    ordered = schema(GAME)["properties"]["orders"]["items"]["properties"]["do"]["items"]["anyOf"]
+    called = {one["properties"]["move"]["const"]: one["title"] for one in ordered}
+    offered = titled("take_upcard", TakeUpcard, Just(TakeUpcard).schema())
+    assert called["take_upcard"] == offered["title"] == "Take the card turned up"
+    assert called["draw_from_stock"] == "Draw from stock"
 
 
 def test_after_the_dealer_takes_the_upcard_the_non_dealer_has_a_normal_turn():

@@ -231,6 +231,7 @@ def test_of_four_cards_one_comes_back():
     state, events = all_answer(state, lambda s, seat: PassCards(s.hands[seat][:4]))
     assert events[4] == CardsPassed("left")
     assert GAME.phase(state) == "returning"
+    assert GAME.scene(state, 0).notes == ("Each gives one card back to the seat that it came from.",)
     assert GAME.legal(state, 0) == (OneCard(ReturnCard, before[3][:4]),)
     state, events = all_answer(state, lambda s, seat: ReturnCard(s.exchange.received[seat][-1]))
     assert events[0] == ReturnChosen(2, before[1][3])

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {alone, liesThere, pressed} from "../../api/web/static/choosing/pairs.js";
+import {alone, liesThere, possible, pressed} from "../../api/web/static/choosing/pairs.js";
 import {argsOf, fresh, partsOf, put} from "../../api/web/static/choosing/parts.js";
 
 const ours = "/zones/front-0", theirs = "/zones/front-1";
@@ -40,6 +40,20 @@ test("pairs are pressed on the table where all of them lies there, and is presse
   assert.ok(liesThere(blocks, there));
   assert.ok(!liesThere(blocks, {...there, scene: {zones: {"front-0": spots("o1", "o2"), "front-1": spots("o8")}}}));
   assert.ok(!liesThere(blocks, {...there, pressed: new Map([[`${ours}:o2`, []]])}));
+});
+
+test("what lies in a heap is pressed there if each of its cards has a name of its own, else its top alone", () => {
+  const heap = (...of) => ({...there, scene: {zones: {"front-1": spots("o8", "o9"),
+    "front-0": {layout: "pile", spots: of}}}});
+  assert.ok(liesThere(blocks, heap({id: "o1", card: "A beast"}, {id: "o2", card: "A beast"})));
+  assert.ok(!liesThere(blocks, heap({card: "o1"}, {card: "o2"})));
+});
+
+test("the pairs that may still be made are those of what is held, if something is", () => {
+  const left = (draft) => possible(draft, blocks).map(({blocker, attacker}) => `${blocker} ${attacker}`);
+  assert.deepEqual(left(after()), ["o1 o8", "o1 o9", "o2 o8"]);
+  assert.deepEqual(left(after(["blocker", "o1"], ["attacker", "o8"])), ["o1 o9", "o2 o8"]);
+  assert.deepEqual(left(after(["blocker", "o1"])), ["o1 o8", "o1 o9"]);
 });
 
 test("a card that is laid off lies in no group, and the other way round", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {argsOf, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf,
+import {argsOf, asTheyLie, barred, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf,
   toggled} from "../../api/web/static/choosing/parts.js";
 
 const meld = {type: "array", items: {enum: ["2C", "3C", "4C", "5C", "9D"]}, minItems: 3, uniqueItems: true};
@@ -65,9 +65,15 @@ test("a copy goes from the deck to what lies beside it and back; of what is free
   assert.deepEqual(moved([], ["a"], "c", false), [[], ["a", "c"]]);
 });
 
-test("a list that must be empty is nothing to choose", () => {
-  assert.deepEqual(partsOf({name: "keep", example: {},
-        args: {properties: {bottom: {type: "array", maxItems: 0, uniqueItems: true, items: {enum: ["a"]}}}}}), []);
+test("a list that must be empty is nothing to choose, and is named as such", () => {
+  const keep = {name: "keep", example: {}, args: {properties:
+    {bottom: {title: "Bottom", type: "array", maxItems: 0, uniqueItems: true, items: {enum: ["a"]}}}}};
+  assert.deepEqual([partsOf(keep), barred(keep), barred(deck)], [[], ["Bottom"], []]);
+});
+
+test("what is offered stands in the order in which it lies on the table", () => {
+  const scene = {zones: {lands: {spots: [{id: "o9"}, {id: "o2"}, {id: null}]}}};
+  assert.deepEqual([asTheyLie(["o2", "o9"], scene), asTheyLie(["b", "a"], scene)], [["o9", "o2"], ["b", "a"]]);
 });
 
 test("names are parted where another first word begins, and cards are not", () => {

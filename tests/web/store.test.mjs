@@ -5,7 +5,7 @@ import {test} from "node:test";
 
 import {dataOf, whole} from "../../api/web/static/table/api.js";
 import {marked} from "../../api/web/static/past/marks.js";
-import {after, EMPTY, MOST_LINES} from "../../api/web/static/table/store.js";
+import {after, EMPTY, MOST_LINES, MOST_SHOWN, toldBy} from "../../api/web/static/table/store.js";
 
 const opened = after(EMPTY, {is: "opened", id: "m"});
 const seen = (state, version) =>
@@ -88,6 +88,12 @@ test("the log is bounded", () => {
   let state = opened;
   for (let seq = 1; seq <= MOST_LINES + 5; seq += 1) state = after(state, {is: "told", event: {seq, text: ""}});
   assert.equal(state.log.length, MOST_LINES);
+});
+
+test("the log is not ahead of the table, and its last lines are shown", () => {
+  const log = Array.from({length: MOST_SHOWN + 9}, (_, i) => ({seq: i + 1, type: "", text: ""}));
+  assert.deepEqual(toldBy(log, 3).map(({seq}) => seq), [1, 2, 3]);
+  assert.deepEqual([toldBy(log, 999).length, toldBy(log, 999).at(-1)?.seq], [MOST_SHOWN, MOST_SHOWN + 9]);
 });
 
 test("another match begins with nothing of the one before", () => {

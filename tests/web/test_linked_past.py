@@ -7,14 +7,15 @@ STYLED = "[...document.styleSheets].some((one) => one.href?.includes('/{}.css') 
 READY = "document.querySelector('.past') && document.querySelector('.felt')"
 
 
-def opens_link(stage, game, version):
-    """Open a link to a version of a match in a page that has brought nothing yet."""
+def opens_link(stage, game, version, linked=None):
+    """Open a link to a version of a match, or another, in a page that has brought nothing yet; gives the match."""
     match = stage.sits(game)
     stage.page.opens("about:blank")
     stage.plays_on(match, version)
     stage.page.is_wide(1280)
-    stage.page.opens(f"{stage.base}/play#m={match}&v={version}")
+    stage.page.opens(f"{stage.base}/play#m={match}&v={linked or version}")
     stage.page.until(READY)
+    return match
 
 
 def test_a_link_into_the_past_of_a_duel_draws_its_cards_and_tells_what_is_printed_on_them(stage):
@@ -31,3 +32,13 @@ def test_a_link_into_the_past_of_a_hand_of_poker_draws_its_amounts_as_chips(stag
     stage.page.until(STYLED.format("chips"))
     stage.page.until("document.querySelector('.felt .chips i')")
     assert not stage.page.evaluates(STYLED.format("printed"))
+
+
+def test_a_link_to_an_event_that_is_not_there_leads_to_the_last_and_says_so(stage):
+    match = opens_link(stage, "hearts", 12, linked=99_999)
+    last = stage.sees(match)["version"]
+    stage.page.until(f"location.hash === '#m={match}&v={last}'")
+    said = f"There is no event 99999: this match has {last}. What is shown is event {last}."
+    assert stage.page.evaluates("document.querySelector('.problem').innerText") == said
+    stage.page.presses("ArrowLeft", 37)  # who goes on has read it
+    stage.page.until(f"location.hash.endsWith('&v={last - 1}') && !document.querySelector('.problem')")

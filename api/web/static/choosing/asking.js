@@ -28,11 +28,17 @@ export function question(ask, ways, leave) {
     ${ask.isGrave ? nothing : not}</div>`;
 }
 
+const FEW = 2;  // so many ways have a button each
+
 /** Offer the ways to make a move that needs no choice, and yet has one. @param {Move} move @param {Ways} ways */
 export function further(move, ways) {
   const options = completed(move, {}).filter(({args}) => Object.keys(args).length);
   const names = Object.values(move.args.properties ?? {}).flatMap((part) => part.enum && part.title || []),
-    title = says.furtherOf(titleOf(move), names);
-  return html`<button type="button" class="quiet" aria-label=${title} ?disabled=${ways.isStill}
-    @click=${() => ways.ask({title, options})}>${says.further(names)}</button>`;
+    title = titleOf(move);
+  const button = (/** @type {string} */ text, /** @type {() => void} */ press) => html`<button type="button"
+    class="quiet" aria-label=${says.furtherOf(title, text)} ?disabled=${ways.isStill} @click=${press}>${text}</button>`;
+  if (options.length <= FEW)
+    return options.map((option) => button(says.furtherSo(names, option.label), () => ways.take(option)));
+  const more = says.further(names);
+  return button(more, () => ways.ask({title: says.furtherOf(title, more), options}));
 }

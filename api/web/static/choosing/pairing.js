@@ -1,7 +1,7 @@
 /** Lets pairs be chosen by pressing what lies on the table, and lists those that are chosen. */
 
 import {nameOf} from "./calling.js";
-import {alone, endsOf, fitting, isHeld, pairsIn, pressed, schemaOf, valuesAt} from "./pairs.js";
+import {alone, endsOf, fitting, isHeld, pairsIn, possible, pressed, schemaOf, valuesAt} from "./pairs.js";
 import {placesOf} from "../table/moves.js";
 import {says} from "../words/choosing.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
@@ -58,17 +58,22 @@ function numberOf(part, pairs, pair) {
 /** @param {number} n */
 const tag = (n) => html`<span class="tag" aria-hidden="true">${n}</span>`;
 
+const FEW = 6;  // so many pairs are listed that may still be chosen
+
 /**
- * List the pairs that are chosen, and say what is to be pressed next.
+ * List the pairs that are chosen, and say what is to be pressed next, and what there is.
  * @param {Part} part
  * @param {{draft: Draft, scene: Api.Scene}} hand
  */
 export function chosenPairs(part, {draft, scene}) {
   const [first, last] = endsOf(part), pairs = pairsIn(draft, part), held = draft.held,
-    one = schemaOf(part, first).title, other = schemaOf(part, last).title;
+    one = schemaOf(part, first).title, other = schemaOf(part, last).title, more = possible(draft, part);
+  const called = (/** @type {Api.Values} */ pair) =>
+    [first, last].map((key) => named(part, key, pair[key] ?? null, scene)).join(" – ");
   const next = held ? says.nowPress(named(part, held.key, held.value, scene), held.key === first ? other : one)
     : says.pressBoth(one, other);
   return html`<div class="pairs"><p class="hint" role="status">${next}</p>
     ${pairs.length ? html`<ul>${pairs.map((pair) => html`<li>${tag(numberOf(part, pairs, pair))} ${
-      named(part, first, pair[first], scene)} – ${named(part, last, pair[last], scene)}</li>`)}</ul>` : ""}</div>`;
+      called(pair)}</li>`)}</ul>` : ""}
+    ${more.length && more.length <= FEW ? html`<p class="soft">${says.possible(more.map(called))}</p>` : ""}</div>`;
 }

@@ -4,7 +4,7 @@
  */
 
 import {endOf, placesOfAim} from "./aims.js";
-import {groupsIn, keyOf, put} from "./parts.js";
+import {groupsIn, keyOf, put, same} from "./parts.js";
 import {placesOf} from "../table/moves.js";
 
 /**
@@ -42,10 +42,10 @@ export function liesThere(part, {scene, pressed: others}) {
   });
 }
 
-/** Name the places of a scene; of a pile the top alone is seen. @param {Api.Scene} scene */
+/** Name the places of a scene; of a pile the top alone is seen, unless all are named. @param {Api.Scene} scene */
 const placesIn = (scene) => new Set([...(scene?.seats ?? []).map(({seat}) => `/seats:${seat}`),
   ...Object.entries(scene?.zones ?? {}).flatMap(([id, {layout, spots}]) => [`/zones/${id}`,
-    ...spots.slice(layout === "pile" ? -1 : 0)
+    ...spots.slice(layout === "pile" && !spots[0]?.id ? -1 : 0)
       .flatMap((spot) => [spot.card, spot.id].map((one) => `/zones/${id}:${one}`))])]);
 
 /** Give the pairs that are chosen. @param {Draft} draft @param {Part} part */
@@ -64,6 +64,14 @@ export const isHeld = ({held}, part, key, value) =>
  */
 export const fitting = ({held}, part, key, value) => held?.part === keyOf(part) && held.key !== key
   ? allPairs(part).find((pair) => pair[held.key] === held.value && pair[key] === value) : undefined;
+
+/**
+ * Give the pairs that may still be made, with what is held where something is.
+ * @param {Draft} draft @param {Part} part
+ */
+export const possible = (draft, part) => allPairs(part).filter((pair) =>
+  !pairsIn(draft, part).some((one) => same(one, pair))
+  && (draft.held?.part !== keyOf(part) || pair[draft.held.key] === draft.held.value));
 
 /**
  * Press one end: what is held is put down; what fits to it makes a pair; all else is taken out of its pairs, and held.

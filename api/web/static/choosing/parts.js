@@ -40,6 +40,10 @@ const is = (schema, type) => [schema?.type].flat().includes(type);
 export const partsOf = ({args}, fixed = {}) => inside(args, [])
   .filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed));
 
+/** Name the arguments of which a move has none to choose: lists that must be empty. @param {Move} move */
+export const barred = ({args}) => Object.entries(args.properties ?? {}).filter(([, part]) => part.maxItems === 0)
+  .map(([name, part]) => String(part.title ?? name));
+
 /** Say whether some of several pairs are chosen, whose two ends lie on the table. @param {Api.Schema} part */
 const isPairs = ({uniqueItems, items: {properties = {}} = {}}) => uniqueItems && Object.keys(properties).length === 2
   && Object.values(properties).every((end) => "x-at" in end);
@@ -99,6 +103,15 @@ export const groupsIn = (draft, part) => /** @type {Api.Json[][]} */ (draft.said
 
 /** Compare values of JSON. @param {unknown} a @param {unknown} b */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Put values in the order in which they lie on the table, after those that lie nowhere.
+ * @param {Api.Json[]} values @param {Api.Scene | null} scene
+ */
+export function asTheyLie(values, scene) {
+  const ids = Object.values(scene?.zones ?? {}).flatMap(({spots}) => spots.map(({id}) => /** @type {Api.Json} */ (id)));
+  return [...values].sort((a, b) => ids.indexOf(a) - ids.indexOf(b));
+}
 
 /** Part a row of names where another first word begins. @param {Api.Json[]} values @returns {Api.Json[][]} */
 export function runsOf(values) {

@@ -5,8 +5,8 @@ import {aimsOnTable, chosenAims} from "./aiming.js";
 import {lyingAs, nameOf} from "./calling.js";
 import {alone, liesThere} from "./pairs.js";
 import {chosenPairs, endsOnTable} from "./pairing.js";
-import {argsOf, counted, fresh, groupsIn, keyOf, lacking, moved, partsOf, put, regrouped, rowIn, runsOf, same,
-  toggled} from "./parts.js";
+import {argsOf, asTheyLie, barred, counted, fresh, groupsIn, keyOf, lacking, moved, partsOf, put, regrouped, rowIn,
+  runsOf, same, toggled} from "./parts.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
@@ -37,9 +37,30 @@ const PRINTED = () => import("../printed/printed.js");
 
 let last = /** @type {Draft | undefined} */ (undefined);  // what was put together when it was painted before
 
-/** Bring what has just been begun into sight: it stands below the table. @param {Draft | undefined} known */
-function shows(known) {
-  if (known !== last && known && !known.said) queueMicrotask(() => {
+/** The moves for which heaps were opened, by their places, with what was asked. @type {Map<string, string>} */
+const opened = new Map();
+
+/**
+ * Open the heaps of which something may be chosen, once for a move: whoever closes one has seen it.
+ * @param {string} place @param {string} asked
+ */
+function opens(place, asked) {
+  if (opened.get(place) === asked) return;
+  for (const heap of document.querySelectorAll(".felt .heap:has([aria-pressed])")) {
+    heap.setAttribute("open", "");
+    opened.set(place, asked);
+  }
+}
+
+/**
+ * Bring what has just been begun into sight: it stands below the table.
+ * @param {Draft | undefined} known @param {string} place @param {string} asked
+ */
+function shows(known, place, asked) {
+  const isBegun = known !== last && known && !known.said;
+  if (isBegun) opened.delete(place);
+  queueMicrotask(() => opens(place, asked));
+  if (isBegun) queueMicrotask(() => {
     document.querySelector("form.together")?.scrollIntoView({block: "nearest"});
     const fits = [...document.querySelectorAll(".felt .fits")];
     if (!fits.some(isSeen)) fits[0]?.scrollIntoView({block: "nearest"});
@@ -76,7 +97,7 @@ function stand(move, ways) {
   const parts = partsOf(move, draft.fixed), pressed = isBegun ? new Map() : ways.pressed,
     laid = parts.filter((part) => liesThere(part, {scene: ways.scene, pressed})),
     aims = laid.filter(({kind}) => kind !== "pairs");
-  return {names, isBegun, known, asProposed, draft, change, place, parts,
+  return {names, isBegun, known, asProposed, draft, change, place, asked, parts,
     laid: suffices(aims) ? laid : laid.filter(({kind}) => kind === "pairs")};
 }
 
@@ -118,9 +139,9 @@ const begun = (move, {fixed}, change) => Object.entries(fixed).flatMap(([name, v
 
 /** @param {Move} move @param {import("../table/controls.js").Ways} ways */
 export function together(move, ways) {
-  const {names, isBegun, known, asProposed, draft, change, place, parts, laid} = stand(move, ways);
+  const {names, isBegun, known, asProposed, draft, change, place, asked, parts, laid} = stand(move, ways);
   if (names.length && !isBegun) return begins(move, names, ways);
-  shows(known);
+  shows(known, place, asked);
   const lacks = lacking(move, draft);
   const name = (/** @type {Part} */ part, /** @type {Api.Json} */ value) => nameOf(part.schema, value, ways.scene);
   const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, laid, parts,
@@ -141,6 +162,7 @@ export function together(move, ways) {
     <p class="head"><strong>${titleOf(move)}</strong> ${chosen.join(", ")}</p>
     ${move.args.description ? html`<p class="soft">${move.args.description}</p>` : nothing}
     ${decks(parts) ? deckOf(parts, hand) : repeat(parts, keyOf, (part) => partOf(part, hand))}
+    ${barred(move).map((title) => html`<p class="soft">${says.hasNone(title)}</p>`)}
     ${(isLaid ? [] : lacks).map((one) => html`<p class="hint">${one}</p>`)}
     <p class="ends"><button type="submit" class="main"
       ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
@@ -198,7 +220,7 @@ function partOf(part, hand) {
     case "pairs": case "some": case "rows":
       if (hand.laid.includes(part)) return part.kind === "pairs" ? chosenPairs(part, hand) : chosenAims(part, hand);
       return html`<fieldset><legend>${part.title}</legend>
-      ${blocks(part.values, (one) => card(part, one, row.some((held) => same(held, one)),
+      ${blocks(asTheyLie(part.values, hand.scene), (one) => card(part, one, row.some((held) => same(held, one)),
           () => hand.put(part, toggled(row, one)), hand))}</fieldset>`;
   }
 }

@@ -13,6 +13,13 @@ import {happens, state} from "../table/app.js";
 let shown = null;
 let isTelling = false;
 
+/**
+ * Let a table be shown that is not the last: how a match came out is not said before its last card lies there.
+ * @param {Moment} moment
+ */
+const shows = ({version, scene}) => happens({is: "between", moment: {version, scene,
+  ...(state.match.result ? {status: "playing", result: null, to_act: []} : {})}});
+
 /** Let the table be shown as it is. */
 function ends() {
   const {match} = state;
@@ -37,7 +44,7 @@ export function tells(speed) {
   if (!speed || document.hidden) ends();
   else if (!isTelling && before && behind > 1 && behind <= MOST && before.scene.seat === match.scene.seat) {
     isTelling = true;
-    happens({is: "between", moment: before});
+    shows(before);
     void goesOn(match.id, before, speed);
   }
   const {version, scene} = state.moment ?? match;
@@ -51,9 +58,9 @@ async function goesOn(id, before, speed) {
     for (let now = before; isOn() && now.version < state.match.version;) {
       const last = state.match.version, steps = await tables(id, now.version + 1, last),
         worth = worthALook(now.scene, steps);
-      for (const {version, scene} of worth) {
+      for (const step of worth) {
         if (!isOn()) return;
-        happens({is: "between", moment: {version, scene}});
+        shows(step);
         await new Promise((resolve) => { setTimeout(resolve, timeOf(worth.length, speed)); });
       }
       now = {version: last, scene: steps.at(-1)?.scene ?? now.scene};

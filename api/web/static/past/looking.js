@@ -9,7 +9,7 @@ import {nameOf, personal, titleOfGame} from "../table/seating.js";
 import {trouble} from "../table/trouble.js";
 import {HANDS, keep, tables, viewOf} from "./reading.js";
 import {Refused} from "../table/api.js";
-import {closed, lookingBack, wayOf} from "./replay.js";
+import {closed, FIRST, lookingBack, wayOf} from "./replay.js";
 import {says} from "../words/past.js";
 import {verification, verifies} from "./verifying.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
@@ -37,16 +37,26 @@ export async function remember(id, version, seat) {
       api.call("GET", `/matches/${id}/replay/marks`), games()]);
   hands = items.find((one) => one.game === match.game)?.hand_history ?? false;
   const came = (/** @type {import("../table/store.js").Step[]} */ steps) => {
-    const {past} = state, at = past?.version ?? version ?? (steps.findIndex(({scene}) => scene) + 1);
+    const {past} = state, asked = version === null ? null : Math.max(1, Math.min(match.version, Math.trunc(version)));
+    const at = past?.version ?? asked ?? (steps.findIndex(({scene}) => scene) + 1);
     if (here !== place || ((at < 1 || at > steps.length) && steps.length < match.version)) return;
     if (!past) begins(match);
     happens({is: "remembered", steps: [...steps], marks, version: at, seat});
+    if (!past) corrects(match.version);
   };
   try { await tables(id, 1, match.version, viewOf(release, seat), came); } catch (error) {
     if (here !== place || state.past || !(error instanceof Refused) || seat === null) throw error;
     refused = {match, version, seat};
     repaint();
   }
+}
+
+/** Put an address right that names no event, and say so. @param {number} last */
+function corrects(last) {
+  const said = new URLSearchParams(location.hash.slice(1)).get("v") ?? "", shown = state.past?.version ?? 1;
+  if (said === FIRST || said === String(shown)) return;
+  addressed();
+  happens({is: "refused", problem: says.noSuchEvent(said, last, shown)});
 }
 
 /** @param {Api.Match} match */
@@ -86,6 +96,7 @@ function pressed(event) {
 
 /** Show another version, whose address is that of the page from now on. @param {number} version */
 export function step(version) {
+  if (state.problem) happens({is: "refused", problem: null});
   happens({is: "stepped", version});
   writing ||= window.setTimeout(addressed, ADDRESS_MS);  // browsers refuse an address that is written too often
 }

@@ -31,6 +31,9 @@ export function wayOf(event, past) {
 
 const SPEEDS = [1, 2, 4, 8];
 
+/** So an address names the first event that has a table. */
+export const FIRST = "first";
+
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
 
@@ -60,7 +63,7 @@ export function closed({match, version, seat}, title) {
     <p>${says.seatIsClosed}</p>
     <p class="ways"><a class="button" href="#m=${match.id}">${says.backToTheTable}</a></p>
     <h2>${says.openViews}</h2><ul class="views">${there.map(([one, label]) => html`<li><a class="back"
-      href="#m=${match.id}&v=${version ?? "first"}${one && `&seat=${one}`}">${capital(label)}</a></li>`)}</ul>`;
+      href="#m=${match.id}&v=${version ?? FIRST}${one && `&seat=${one}`}">${capital(label)}</a></li>`)}</ul>`;
 }
 
 /**

@@ -10,7 +10,7 @@ import {onTable, shapeOf} from "./moves.js";
 import {numberIn} from "./retold.js";
 import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
 import {table} from "./table.js";
-import {MOST_SHOWN} from "./store.js";
+import {toldBy} from "./store.js";
 import {trouble} from "./trouble.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
@@ -42,7 +42,7 @@ const sends = (does) => void brings(SENDING).then(does);
 export function playing() {
   const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [],
     also = offer?.also ?? [];
-  const lines = /** @type {import("../past/over.js").Told[]} */ (state.log.slice(-MOST_SHOWN));
+  const lines = /** @type {import("../past/over.js").Told[]} */ (toldBy(state.log, match?.version ?? 0));
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
@@ -52,7 +52,7 @@ export function playing() {
   const press = (/** @type {Option[]} */ options) => then((sending) => sending.press(options));
   const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press,
     take: (/** @type {Option} */ one) => then((sending) => sending.take(one)),
-    pressed: here.pressed, scene: match?.scene,
+    pressed: here.pressed, scene: state.match?.scene,
     send: (/** @type {Option} */ one) => then((sending) => void tries(() => sending.send(one))),
     draft: (/** @type {string} */ move, /** @type {import("./store.js").Drafted} */ draft) => {
       happens({is: "drafted", move, draft}); keeps(); },

@@ -20,7 +20,8 @@ import {isOf, ways} from "./moves.js";
  * @typedef {{version: number, at: string, text: string, scene: Api.Scene, next?: number}} Step the table after an event
  * @typedef {{checks: import("../past/verify/report.mjs").Check[], verdict: string}} Verified what the browser has
  *   found; no verdict: it goes on
- * @typedef {{version: number, scene: Api.Scene}} Moment the table as it was at a version
+ * @typedef {{version: number, scene: Api.Scene} & Partial<Pick<Api.Match, "status" | "result" | "to_act">>} Moment the
+ *   table as it was at a version; of a match that is over now, what was so before
  * @typedef {{steps: Step[], marks: {at: string, version: number, text: string}[], version: number, seat: string | null,
  *   speed: number, isPlaying: boolean, verified: Verified | null}} Past
  * @typedef {{id: string, seat: number | null, code: string}} Invited
@@ -199,6 +200,9 @@ const within = (steps, version) => Math.max(1, Math.min(steps.length, version));
 export const MOST_LINES = 300;
 /** So many lines of the log are shown at most. */
 export const MOST_SHOWN = 60;
+
+/** Give the lines of the log that are shown beside a table, none of which is ahead of it. @param {Line[]} log */
+export const toldBy = (log, /** @type {number} */ version) => log.filter(({seq}) => seq <= version).slice(-MOST_SHOWN);
 
 /**
  * Choose a card, or no longer; where no more may be chosen, the oldest is given up.

@@ -5,6 +5,9 @@ import {inLanguage, listed, number} from "./language.js";
 const ENDINGS = /** @type {Record<string, string>} */ ({one: "st", two: "nd", few: "rd", other: "th"}),
   ORDINAL = new Intl.PluralRules("en", {type: "ordinal"});
 
+/** Write what stands within a sentence. @param {string} text */
+const uncapital = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+
 export const says = inLanguage({en: {
   ordinal: (/** @type {number} */ n) => `${n}${ENDINGS[ORDINAL.select(n)]}`,
   least: "Least",
@@ -19,8 +22,10 @@ export const says = inLanguage({en: {
     low === high ? `Only ${number(low)} may be chosen.` : `From ${number(low)} to ${number(high)}.`,
   // What is asked before a move
   further: (/** @type {string[]} */ names) => `${listed(names)} …`,
-  furtherOf: (/** @type {string} */ move, /** @type {string[]} */ names) => `${move}, ${listed(names).toLowerCase()} …`,
+  furtherSo: (/** @type {string[]} */ names, /** @type {string} */ way) => `${listed(names)} ${uncapital(way)}`,
+  furtherOf: (/** @type {string} */ move, /** @type {string} */ way) => `${move}, ${uncapital(way)}`,
   // Several parts
+  hasNone: (/** @type {string} */ part) => `${part}: there are none.`,
   asProposed: "As it was proposed",
   beginsWith: (/** @type {string} */ move, /** @type {string[]} */ parts) =>
     `${move}: ${parts.join(" or ").toLowerCase()}`,
@@ -47,6 +52,7 @@ export const says = inLanguage({en: {
   fits: (/** @type {string} */ what, /** @type {string} */ held) => `${what} for ${held}`,
   paired: (/** @type {string} */ what, /** @type {string[]} */ names) => `${what}: ${names.join("; ")}`,
   here: "Here",
+  possible: (/** @type {string[]} */ pairs) => `Possible: ${pairs.join("; ")}.`,
   // What is chosen by one press on the table
   chosenAs: (/** @type {string} */ what) => `${what}, chosen`,
   aimed: (/** @type {string} */ what, /** @type {string[]} */ names) => `${what}: ${listed(names)}.`,

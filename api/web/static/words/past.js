@@ -12,6 +12,8 @@ export const says = inLanguage({en: {
   whereToLook: "Where to look",
   eventOf: (/** @type {number} */ version, /** @type {number} */ last) => `Event ${version} of ${last}`,
   event: (/** @type {number} */ version, /** @type {string} */ text) => `Event ${version}: ${text}`,
+  noSuchEvent: (/** @type {string} */ said, /** @type {number} */ last, /** @type {number} */ shown) =>
+    `There is no event ${said}: this match has ${last}. What is shown is event ${shown}.`,
   eventBefore: "Event before",
   nextEvent: "Next event",
   kindBefore: (/** @type {string} */ kind) => `${kind} before`,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {inOrder, toAsk, turnOf, unlisted} from "../../api/web/static/making/order.js";
+import {inOrder, offerOf, toAsk, toMove, turnOf, unlisted} from "../../api/web/static/making/order.js";
 import {left, withRoom} from "../../api/web/static/table/waiting.js";
 import {warned, warning} from "../../api/web/static/away/warning.js";
 
@@ -20,6 +20,19 @@ test("what waits for me comes first as the inbox has it, then what goes on, what
     ["Your turn", "A seat is kept for you", "goes on", "waits for players", "is over"]);
   assert.deepEqual(rows.map(({isMine}) => isMine), [true, true, false, false, false]);
   assert.equal(rows[0].deadline, "2026-01-01T00:00:00Z");
+});
+
+test("a match that waits for a move names the moves, each once, and not more than have room", () => {
+  const inbox = [{kind: "turn", match: "m3", game: "any", deadline: null},
+    {kind: "request", match: "m2", game: "any", deadline: null}];
+  const said = (...titles) => inOrder(matches, inbox,
+    {m3: offerOf({moves: titles.map((title) => ({args: {title}}))}), m2: offerOf({moves: []})})
+    .slice(0, 2).map(({says}) => says);
+  assert.deepEqual(said("Play card"), ["Your turn: play card", "You are asked for an answer"]);
+  assert.equal(said("Call 4", "Fold", "Fold", "Raise")[0], "Your turn: call 4, fold, raise");
+  assert.equal(said("Check", "Fold", "Raise", "All in: 9")[0], "Your turn: check, fold, raise …");
+  assert.equal(said()[0], "Your turn");
+  assert.deepEqual(toMove(inbox).map(({match}) => match), ["m3"]);
 });
 
 test("a match that was annulled says so, and stands where those stand that are over", () => {

@@ -22,7 +22,8 @@ export function inOrder(matches, inbox, turns) {
     .map((one) =>
       ({match: matches.find(({id}) => id === one.match)
           ?? {id: one.match, game: one.game, status: "playing", seats: []},
-      says: says.asked[one.kind] ?? one.kind, since: one.since_text, isMine: true, deadline: one.deadline}));
+      says: movesIn(one, turns) ?? says.asked[one.kind] ?? one.kind, since: one.since_text, isMine: true,
+      deadline: one.deadline}));
   const rank = (/** @type {Api.ListedMatch} */ match) =>
     (RANKS.indexOf(match.status) + RANKS.length + 1) % (RANKS.length + 1);
   const others = matches.filter(({id}) => !inbox.some(({match}) => match === id)).sort((a, b) => rank(a) - rank(b))
@@ -40,7 +41,27 @@ const waitsFor = (turn) => turn?.names.length ? says.waitsFor(turn.names) : unde
 export const turnOf = ({seats, to_act, deadline}) =>
   ({names: to_act.map((/** @type {number} */ seat) => seats[seat]?.player?.name ?? says.seatWithin(seat)), deadline});
 
-const MOST_ASKED = 6;
+const MOST_ASKED = 6, MOST_NAMED = 3;
+
+/**
+ * Say what the reader may do in a match that waits for a move.
+ * @param {import("../table/waiting.js").Waiting} waiting
+ * @param {Record<string, import("../table/store.js").Turn>} turns
+ */
+function movesIn({kind, match}, turns) {
+  const moves = kind === "turn" && turns[match]?.moves || [];
+  return moves.length ? says.yourTurnTo(moves.slice(0, MOST_NAMED), moves.length > MOST_NAMED) : undefined;
+}
+
+/** Name the moves of an offer, each once. @param {{moves: {args: Api.Schema}[]}} offer */
+export const offerOf = ({moves}) =>
+  ({names: [], deadline: null, moves: [...new Set(moves.flatMap(({args}) => args?.title ?? []))]});
+
+/**
+ * Give what waits of which it shall be asked what the reader may do.
+ * @param {import("../table/waiting.js").Waiting[]} inbox
+ */
+export const toMove = (inbox) => inbox.filter(({kind}) => kind === "turn").slice(0, MOST_ASKED);
 
 /**
  * Give the matches of which it shall be asked whom they wait for: those of several people, as bots do not let others

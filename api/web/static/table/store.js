@@ -16,7 +16,8 @@ import {isOf, ways} from "./moves.js";
  * @typedef {{seq: number, type: string, text: string}} Line
  * @typedef {{no: number, change: number, seat: number | null, player: {name: string} | null, text: string | null,
  *   deleted: string | null}} Message
- * @typedef {{names: string[], deadline: string | null}} Turn whom a match waits for
+ * @typedef {{names: string[], deadline: string | null, moves?: string[]}} Turn whom a match waits for; and what the
+ *   reader may do, if it is the reader
  * @typedef {{version: number, at: string, text: string, scene: Api.Scene, next?: number}} Step the table after an event
  * @typedef {{checks: import("../past/verify/report.mjs").Check[], verdict: string}} Verified what the browser has
  *   found; no verdict: it goes on

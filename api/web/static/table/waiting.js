@@ -3,8 +3,8 @@
 import {says} from "../words/table.js";
 
 /**
- * @typedef {{kind: string, match: string, game: string, since_text: string, deadline: string | null}} Waiting an item
- *   of the inbox
+ * @typedef {{kind: string, match: string, seat: number, version: number, game: string, since_text: string,
+ *   deadline: string | null}} Waiting an item of the inbox
  */
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];

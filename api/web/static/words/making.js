@@ -40,6 +40,8 @@ export const says = inLanguage({en: {
   yourMatches: "Your matches",
   asked: /** @type {Record<string, string>} */ (
     {turn: "Your turn", request: "You are asked for an answer", invitation: "A seat is kept for you"}),
+  yourTurnTo: (/** @type {string[]} */ moves, /** @type {boolean} */ isMore) =>
+    `Your turn: ${listed(moves.map((move) => move.charAt(0).toLowerCase() + move.slice(1)))}${isMore ? " …" : ""}`,
   goesOn: /** @type {Record<string, string>} */ (
     {playing: "goes on", lobby: "waits for players", finished: "is over", abandoned: "was given up",
     cancelled: "was cancelled", expired: "did not begin in time", annulled: "was annulled"}),

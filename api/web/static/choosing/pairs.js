@@ -42,10 +42,13 @@ export function liesThere(part, {scene, pressed: others}) {
   });
 }
 
-/** Name the places of a scene; of a pile the top alone is seen, unless all are named. @param {Api.Scene} scene */
+/** Say whether a pile can be opened: its cards have names, and each an id. @param {Api.SceneSpot[]} spots */
+const opens = (spots) => spots[0]?.id && spots.some(({card}) => card && card.length > 3);
+
+/** Name the places of a scene; of a pile that stays closed the top alone is seen. @param {Api.Scene} scene */
 const placesIn = (scene) => new Set([...(scene?.seats ?? []).map(({seat}) => `/seats:${seat}`),
   ...Object.entries(scene?.zones ?? {}).flatMap(([id, {layout, spots}]) => [`/zones/${id}`,
-    ...spots.slice(layout === "pile" && !spots[0]?.id ? -1 : 0)
+    ...spots.slice(layout === "pile" && !opens(spots) ? -1 : 0)
       .flatMap((spot) => [spot.card, spot.id].map((one) => `/zones/${id}:${one}`))])]);
 
 /** Give the pairs that are chosen. @param {Draft} draft @param {Part} part */

@@ -66,6 +66,27 @@ export function closed({match, version, seat}, title) {
       href="#m=${match.id}&v=${version ?? FIRST}${one && `&seat=${one}`}">${capital(label)}</a></li>`)}</ul>`;
 }
 
+/** @typedef {import("../table/store.js").Past["marks"]} Marks */
+
+/** What marks make of the slider: they are the same at every step. @type {WeakMap<Marks, ReturnType<typeof guidesOf>>} */
+const known = new WeakMap();
+
+/** @param {Marks} marks */
+function guides(marks) {
+  const found = known.get(marks) ?? guidesOf(marks);
+  known.set(marks, found);
+  return found;
+}
+
+/** Draw the marks of the slider, and name the kinds of moments that there are. @param {Marks} marks */
+function guidesOf(marks) {
+  const list = Object.assign(document.createElement("datalist"), {id: "marks"});
+  list.append(...ticks(marks).map((mark) => new Option("", String(mark))));
+  const kinds = [...new Set(marks.map(({at}) => at.split(":")[0] ?? at))].filter((kind) => kind !== "game");
+  return {list, kinds: kinds.map((kind) =>
+    ({kind, before: capital(says.kindBefore(inWords(kind))), next: says.nextKind(inWords(kind))}))};
+}
+
 /**
  * @param {import("../table/store.js").Past} past
  * @param {Api.Match} match
@@ -84,8 +105,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
     const button = /** @type {HTMLElement} */ (event.target), isCopied = await copies();
     button.textContent = isCopied ? says.copied : says.notCopied;
   };
-  const there = new Set(past.marks.map(({at}) => at.split(":")[0] ?? at)),
-    kinds = [...there].filter((kind) => kind !== "game");
+  const {list, kinds} = guides(past.marks);
   const jump = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {1 | -1} */ way) =>
     html`<button type="button" @click=${() => go(marked(past, kind, way))}>${label}</button>`;
   return html`
@@ -103,7 +123,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
           aria-valuetext=${says.event(version, step ? personal(step.text) : "")}
           @input=${(/** @type {Event} */ event) =>
             go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
-      <datalist id="marks">${ticks(past.marks).map((mark) => html`<option value=${mark}></option>`)}</datalist>
+      ${list}
       <button type="button" class="plays" @click=${() => plays(!past.isPlaying)}>${past.isPlaying
         ? says.pause : says.play}</button>
       <label>${says.speed} <select name="speed"
@@ -113,8 +133,7 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
             .selected=${speed === past.speed}>${says.aSecond(speed)}</option>`)}</select></label>
       <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
       <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
-      ${kinds.map((kind) => [jump(capital(says.kindBefore(inWords(kind))), kind, -1),
-          jump(says.nextKind(inWords(kind)), kind, 1)])}
+      ${kinds.map(({kind, before, next}) => [jump(before, kind, -1), jump(next, kind, 1)])}
       <label class="whole">${says.seenBy} <select name="seat"
         @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) =>

@@ -29,6 +29,7 @@ def other_acts(page, base):
 
 
 def asks_whether_to_give_up(page):
+    page.until("document.querySelector('.also')")
     page.evaluates("document.querySelector('.also').open = true")
     page.until(GIVE_UP)
     page.evaluates(f"{GIVE_UP}.click()")

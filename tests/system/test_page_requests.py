@@ -33,6 +33,7 @@ def test_a_move_is_taken_back_if_the_other_agrees(page, base):
             plays.until(
                 f"document.querySelector('.ask') || {VERSION} > {version} && !document.querySelector('[disabled]')"
             )
+        plays.until("document.querySelector('.also')")
         plays.evaluates("document.querySelector('.also:not(.leaves)').open = true")
         plays.until(ASKS)
         plays.evaluates(f"{ASKS}.click()")
@@ -118,6 +119,7 @@ NOTES, ORDERS = "document.querySelector('.notes textarea')?.value", "document.qu
 
 def test_notes_and_orders_that_are_not_given_yet_are_there_after_a_reload(page, base):
     begins(page, base)
+    page.until("document.querySelector('.leaves')")
     page.evaluates("document.querySelector('.leaves').open = true")
     page.until("document.querySelector('.orders')")
     page.evaluates("document.querySelector('.orders > .ends button').click()")

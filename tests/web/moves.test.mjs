@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {admits, completed, isOf, isOpen, onTable, shapeOf} from "../../api/web/static/table/moves.js";
+import {isOpen, onTable, shapeOf} from "../../api/web/static/table/moves.js";
+import {admits, completed, isOf} from "../../api/web/static/table/ways.js";
 
 const move = (name, properties, required = [], more = {}) =>
   ({name, args: {title: name, type: "object", properties, required, ...more}, example: {name, args: {}}});

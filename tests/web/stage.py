@@ -158,7 +158,8 @@ class Stage:
     def shown(self, version: int) -> None:
         """Wait until the page shows a version, with all that comes after a start."""
         shown = f"document.querySelector('.felt')?.dataset.version === '{version}'"
-        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && document.querySelector('.keys')")
+        rest = "document.querySelector('.log') && document.querySelector('.keys')"
+        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && {rest}")
         self.page.evaluates(SETTLED)
 
     def _bots(self, match: str) -> None:

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {dataOf, whole} from "../../api/web/static/table/api.js";
+import {whole} from "../../api/web/static/table/api.js";
+import {dataOf} from "../../api/web/static/table/streams.js";
+import {askedAnew} from "../../api/web/static/table/ways.js";
 import {marked} from "../../api/web/static/past/marks.js";
 import {after, EMPTY, MOST_LINES, MOST_SHOWN, toldBy} from "../../api/web/static/table/store.js";
 
@@ -52,7 +54,7 @@ test("a question stays open while what it asks about is offered, whatever others
     offer: {version, seat: 0, also: also.map((name) => ({name})),
       moves: cards.length ? [{name: "play", args: {properties: {card: {enum: cards}}}, example: {}}] : []}});
   const open = (move, args = {}) => after(asked(opened, 7, ["8D"]),
-    {is: "asked", ask: {title: "?", options: [{label: "?", move, args}]}});
+    {is: "asked", ask: {title: "?", options: [{label: "?", move, args}], anew: askedAnew}});
   assert.equal(asked(open("play", {card: "8D"}), 8, ["8D", "9C"], []).ask?.title, "?");
   assert.equal(asked(open("play", {card: "8D"}), 8, ["9C"]).ask, null);
   assert.equal(asked(open("resign"), 8, []).ask?.title, "?");
@@ -66,7 +68,7 @@ test("a question asks for the ways that there are now to do what was pressed", (
     after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves, also: []}});
   const began = [{label: "Cast", title: "Cast", move: "cast", args: {card: "frog"}}];
   const open = after(asked(opened, 7, cast("hill", "isle")),
-    {is: "asked", ask: {title: "What with the frog?", options: [], began}});
+    {is: "asked", ask: {title: "What with the frog?", options: [], began, anew: askedAnew}});
   const now = asked(open, 8, cast("isle")).ask;
   assert.deepEqual(now?.options.map(({args}) => args), [{card: "frog"}, {card: "frog", pay: "isle"}]);
   assert.equal(now?.began, began);

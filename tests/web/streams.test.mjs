@@ -12,7 +12,8 @@ test("of a stream nothing is kept: Firefox lets a second tab wait for what a fir
   Object.assign(globalThis, {document: new EventTarget(), addEventListener: () => {}, window: globalThis});
   globalThis.fetch = async (_, how) => { asked.push(how); return new Response(null, {status: 204}); };
   const {apiOf} = await import("../../api/web/static/table/api.js");
-  apiOf("", () => "", () => {}).follow("/inbox", () => 0, {told: () => {}, refused: () => {}});
+  const {follow} = await import("../../api/web/static/table/streams.js");
+  follow(apiOf("", () => "", () => {}).line, "/inbox", () => 0, {told: () => {}, refused: () => {}});
   await new Promise((resolve) => { setTimeout(resolve, 0); });
   assert.deepEqual(asked.map((how) => how?.cache), ["no-store"]);
 });
@@ -29,10 +30,11 @@ test("a stream is left when its tab is no longer looked at, and is asked for in 
       how?.signal?.addEventListener("abort", () => body.error(how.signal?.reason));
     }}));
   };
-  const {apiOf} = await import("../../api/web/static/table/api.js"), settled = () => new Promise(setImmediate);
+  const {apiOf} = await import("../../api/web/static/table/api.js");
+  const {follow} = await import("../../api/web/static/table/streams.js"), settled = () => new Promise(setImmediate);
   const lost = /** @type {boolean[]} */ ([]);
   const passes = async (/** @type {number} */ ms) => { await settled(); t.mock.timers.tick(ms); await settled(); };
-  const ends = apiOf("", () => "", (isOnline) => lost.push(!isOnline)).follow("/matches/a/events", () => 0,
+  const ends = follow(apiOf("", () => "", (isOnline) => lost.push(!isOnline)).line, "/matches/a/events", () => 0,
     {told: () => {}, refused: () => {}});
   await passes(5_000);
   assert.deepEqual([asked, left], [1, 0]);

@@ -52,7 +52,7 @@ def test_nothing_moves_where_the_device_asks_for_it(is_calm, game, stage):
     page.is_wide(1280, is_calm=is_calm)
     page.begins_with(BEGUN)
     match = stage.makes({"game": game, "seats": [ME, {"kind": "bot"}]})
-    opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
+    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
     phases = stage.phases(match, (1, 2, 3, 4, 5, 6))
     next(phases)
     page.evaluates("""(() => { window.moved = 0; const animate = Element.prototype.animate;

@@ -35,7 +35,7 @@ def plays(stage, *, is_calm, acts):
     page = stage.page
     page.is_wide(1280, is_calm=is_calm)
     match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
-    opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
+    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
     page.evaluates("document.querySelector('.also').open = true")
     page.until("document.querySelector('.pace')")  # what moves cards is there
     page.evaluates(WATCHES)

@@ -2,7 +2,8 @@
 
 import {names} from "../table/cards.js";
 import {looks} from "../table/later.js";
-import {completed, titleOf} from "../table/moves.js";
+import {titleOf} from "../table/moves.js";
+import {completed} from "../table/ways.js";
 import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";

@@ -2,7 +2,8 @@
 
 import {inWords, parts as suited} from "../table/cards.js";
 import {state} from "../table/app.js";
-import {nameOf as seatName, personal} from "../table/seating.js";
+import {personal} from "../table/retold.js";
+import {nameOf as seatName} from "../table/seating.js";
 import {says} from "../words/choosing.js";
 
 /**

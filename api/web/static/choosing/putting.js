@@ -10,7 +10,8 @@ import {argsOf, asTheyLie, barred, counted, fresh, groupsIn, keyOf, lacking, mov
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
-import {isOf, placesOf, shapeOf, titleOf} from "../table/moves.js";
+import {placesOf, shapeOf, titleOf} from "../table/moves.js";
+import {isOf} from "../table/ways.js";
 import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";

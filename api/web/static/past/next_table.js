@@ -5,6 +5,7 @@
 
 import {keep, kept} from "../kept.js";
 import {api, reads, repaint, state} from "../table/app.js";
+import {follow} from "../table/streams.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
@@ -76,7 +77,7 @@ function begins(match) {
   /** @param {number} version */
   const streams = (version) => {
     isStreamed = true;
-    ends = api.follow(`/tournaments/${tournament.id}/events`, ({seq}) => seq,
+    ends = follow(api.line, `/tournaments/${tournament.id}/events`, ({seq}) => seq,
       {refused: () => {}, told: ({type}) => {
         isPaired ||= PAIRS.test(type);
         if (PAIRS.test(type) || ENDS.test(type)) again(SOON_MS);

@@ -68,7 +68,7 @@ export function closed({match, version, seat}, title) {
 
 /** @typedef {import("../table/store.js").Past["marks"]} Marks */
 
-/** What marks make of the slider: they are the same at every step. @type {WeakMap<Marks, ReturnType<typeof guidesOf>>} */
+/** What is made of marks, which are the same at every step. @type {WeakMap<Marks, ReturnType<typeof guidesOf>>} */
 const known = new WeakMap();
 
 /** @param {Marks} marks */

@@ -30,19 +30,16 @@ const [FIRST_MS, SILENT_MS] = [8_000, 25_000];
  * For how long an answer is waited for: the first times not long, as browsers ask on connections that may be dead.
  * @param {number} n how often it was asked for before
  */
-const patience = (n) => n < 0 ? AWAKE_MS : Math.min(SILENT_MS, FIRST_MS * 2 ** n);
+export const patience = (n) => n < 0 ? AWAKE_MS : Math.min(SILENT_MS, FIRST_MS * 2 ** n);
 // A browser keeps up to six connections to a server, and who wakes up may find all of them dead: each is left soon.
-const [AWAKE, AWAKE_MS] = [-6, 2_000];
-const QUIET_MS = 15_000;  // a stream that lives says something every ten seconds
+export const AWAKE = -6;
+const AWAKE_MS = 2_000;
 const SAME_MS = 2_000;  // clocks that differ by less are taken for the same: the server tells its time in seconds
-const [SOONEST_MS, LATEST_MS] = [500, 8_000];
+export const SOONEST_MS = 500;
 const WAITED_MS = 2_000;  // somebody waits for an answer: it is asked for again soon
-// All tabs have those six between them: so many are held by what is followed, the others follow in short turns.
-const PLACES = 4;
-const [TURN_MS, BETWEEN_MS, UNSEEN_MS] = [200, 2_000, 15_000];  // a turn lasts until no more is said for a while
 const AWAY = [502, 503, 504], BUSY = [429, ...AWAY];  // so answers what stands before a server that does not
 
-const WOKEN = "woken";  // why what is open is asked for anew, where nothing is known to be lost
+export const WOKEN = "woken";  // why what is open is asked for anew, where nothing is known to be lost
 
 /** Draw a key by which a request that comes twice is known. `randomUUID` is there on secure addresses alone. */
 const keyed = () =>
@@ -193,86 +190,6 @@ export function apiOf(root, token, online) {
     return {answer, bytes: data};
   };
 
-  /**
-   * Follow in a place of those that all tabs have, or without one where none is free, or nobody looks.
-   * @param {(isPlaced: boolean) => Promise<boolean>} follows @param {number} [n] @returns {Promise<boolean>}
-   */
-  const placed = async (follows, n = 0) => document.hidden || n === PLACES ? follows(false)
-    : !navigator.locks ? follows(true)  // it is there on secure addresses alone
-    : navigator.locks.request(`${root}/v1 ${n}`, {ifAvailable: true},
-      (place) => place ? follows(true) : placed(follows, n + 1));
-
-  /**
-   * Follow a stream until it is over, as the events of a match; a lost connection is taken up again where it was lost.
-   * @template [E=Api.Event]
-   * @param {string} path
-   * @param {(data: E) => number} idOf gives the number of what was told, after which it goes on
-   * @param {{told: (event: E) => void, refused: (error: Refused) => void}} heard
-   * @param {number} [last] the number of what is known already
-   * @returns {() => void} ends it
-   */
-  function follow(path, idOf, heard, last = 0) {
-    let isOver = false, tries = 0, watch = 0;
-    const me = {}, end = new AbortController();
-    /** @param {AbortSignal} signal @param {boolean} isPlaced */
-    const once = async (signal, isPlaced) => {
-      const used = token(), late = new AbortController();
-      watch = window.setTimeout(() => late.abort(), patience(tries));
-      // Firefox lets a second tab wait for what a first one might keep of the same address: of a stream nothing is
-      // kept.
-      const answer = await fetch(`${root}/v1${path}`,
-        {cache: "no-store", headers: headers({Accept: "text/event-stream", "Last-Event-ID": String(last)}),
-          signal: AbortSignal.any([signal, late.signal, end.signal])});
-      if (answer.status === 204) return true;
-      if (answer.status === 401 && used !== token()) return false;
-      if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
-        heard.refused(new Refused(says.matchIsClosed, answer.status, "not_found"));
-        return true;
-      }
-      if (!answer.ok || !answer.body) throw new Error(String(answer.status));
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      const pauses = () => void reader.cancel().catch(() => {});
-      const stays = isPlaced && !document.hidden;
-      if (stays) document.addEventListener("visibilitychange", pauses, {once: true});
-      for (let rest = "";;) {
-        const {value, done} = await reader.read();
-        clearTimeout(watch);
-        if (done) return false;
-        waits(me, false);
-        tries = 0;
-        watch = stays ? window.setTimeout(anew, QUIET_MS) : window.setTimeout(pauses, TURN_MS);
-        const blocks = (rest + value).split("\n\n");
-        rest = blocks.pop() ?? "";
-        for (const data of /** @type {E[]} */ (blocks.flatMap(dataOf))) {
-          last = idOf(data);
-          heard.told(data);
-        }
-      }
-    };
-    const loop = async () => {
-      while (!isOver) {
-        const {signal} = open, isWoken = () => signal.reason === WOKEN;
-        let pause = Math.min(LATEST_MS, SOONEST_MS * 2 ** tries);
-        try {
-          isOver = await placed((isPlaced) => {
-            if (!isPlaced) pause = document.hidden ? UNSEEN_MS : BETWEEN_MS;
-            return once(signal, isPlaced);
-          }) || isOver;
-        } catch {
-          if (!isOver && !isWoken() && tries >= 0) waits(me, true);
-        } finally { clearTimeout(watch); }
-        if (isOver) return;
-        tries = isWoken() || await rests(pause) ? AWAKE : tries + 1;
-      }
-    };
-    void loop();
-    return () => {
-      isOver = true;
-      waits(me, false);
-      end.abort();
-    };
-  }
-
   /** Read a match, as far as the page shows it. @param {string} id @param {Record<string, string>} [more] headers */
   const match = (id, more = {}) => call("GET", `/matches/${id}?fields=${SHOWN}`, undefined, more);
 
@@ -287,7 +204,19 @@ export function apiOf(root, token, online) {
       offer: seen.offer ?? await call("GET", `/matches/${id}/moves`)};
   };
 
-  return {call, document: document_, follow, keyed, match, table, now: () => Date.now() + ahead,
+  /**
+   * Let a request pass that the server answers when something has come, or a time; whether it does is of no matter.
+   * @param {string} path @param {number} ms
+   */
+  const passes = async (path, ms) => {
+    await ask(path, {headers: headers({Accept: "application/json"})}, true, (answer) => answer.text(),
+      AbortSignal.timeout(ms));
+  };
+
+  /** What streams are followed by. */
+  const line = {root, token, headers, waits, rests, anew, open: () => open.signal};
+
+  return {call, passes, document: document_, line, keyed, match, table, now: () => Date.now() + ahead,
     /** What was asked in this place, and is not answered yet, is not asked again. */
     leaves: () => { place += 1; }};
 }
@@ -309,8 +238,3 @@ export const whole = (scene) => scene ? {...SCENE, ...scene,
   seats: scene.seats.map((one) => ({...SEAT, ...one})),
   zones: Object.fromEntries(Object.entries(scene.zones ?? {}).map(([name, zone]) => [name, {...ZONE, ...zone,
     spots: (zone.spots ?? []).map((one) => ({...CARD, ...one}))}]))} : null;
-
-/** Read an event off a block of a stream; comments have none. @param {string} block @returns {unknown[]} */
-export function dataOf(block) {
-  return block.split("\n").filter((line) => line.startsWith("data: ")).map((line) => JSON.parse(line.slice(6)));
-}

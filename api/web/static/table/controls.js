@@ -22,7 +22,7 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  * @property {Map<string, Option[]>} pressed what may be pressed on the table, by the place
  * @property {Api.Scene} scene
  * @property {(options: Option[]) => void} press
- * @property {(ask: import("./store.js").Ask) => void} ask
+ * @property {(ask: import("./store.js").Question) => void} ask
  */
 
 export const ASKING = () => import("../choosing/asking.js");

@@ -8,7 +8,10 @@ import {isTalked} from "./seating.js";
 import {MOST_SHOWN} from "./store.js";
 
 const SECOND_MS = 1_000, SOON_MS = 30;
-const QUIET_MS = 120, LATEST_MS = 1_000;  // a match that bots begin is first shown when they pause, or so late
+const LATEST_MS = 2_000;  // a match that bots begin is first shown when it waits for the reader, or so late
+
+/** Brings what a table needs after its first moves are there. */
+export const BELOW = () => rests().then(() => import("./below.js"));
 
 let again = async () => {};
 
@@ -57,10 +60,7 @@ export function open(id) {
           now();
         } else isStale = true;
         talks(match);
-        begun ??= rests().then(() => {
-          waits();
-          if (!isLeft) follows = follow(match.version);
-        });
+        begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match.version); });
       });
     }
     looking = null;
@@ -75,22 +75,19 @@ export function open(id) {
   const talks = (/** @type {Api.Match} */ match) => {
     if (isTalking || isLeft || !isTalked(match)) return;
     isTalking = true;
-    void brings(() => import("../talk/chat.js")).then((talk) => {
+    void Promise.all([brings(BELOW), brings(() => import("../talk/chat.js"))]).then(([{follow}, talk]) => {
       brought.talk = talk;
       repaint();
-      if (!isLeft) silence = api.follow(`/matches/${id}/chat`, (/** @type {Message} */ {change}) => change,
+      if (!isLeft) silence = follow(api.line, `/matches/${id}/chat`, (/** @type {Message} */ {change}) => change,
         {told: (/** @type {Message} */ message) => happens({is: "spoken", message}), refused: () => {}});
     });
   };
   let isLeft = false;
-  const latest = Date.now() + LATEST_MS;
   const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
-  /** @type {(() => void) | null} */
-  let follows = null;
-  let waits = () => {};
+  let ends = () => {};
   // Of a long match, what is shown of its log is told, and not all that ever happened.
-  const follow = (/** @type {number} */ version) =>
-    api.follow(`/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
+  const follow = (/** @type {typeof import("./below.js")} */ below, /** @type {number} */ version) =>
+    below.follow(api.line, `/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
     told: (event) => {
       happens({is: "told", event});
       clearTimeout(soon);
@@ -100,16 +97,9 @@ export function open(id) {
   }, Math.max(0, version - MOST_SHOWN));
   if (!state.games.length) void tries(catalogue);
   again = look;
-  const begins = made?.id === id && !isDue(made) ? made : null;
+  const begins = made?.id === id && !isDue(made);
   made = null;
-  if (!begins) void look();
-  else {
-    soon = window.setTimeout(look, LATEST_MS);
-    waits = api.follow(`/matches/${id}/events?fields=seq`, ({seq}) => seq, {told: () => {
-      clearTimeout(soon);
-      soon = window.setTimeout(look, Math.min(QUIET_MS, latest - Date.now()));
-    }, refused: fails}, begins.version);
-  }
-  return () => { isLeft = true; clearTimeout(soon); clearInterval(clock); waits(); follows?.();
-    silence(); };
+  if (begins) void api.passes("/inbox?wait=2", LATEST_MS).then(() => { if (!isLeft) void look(); });
+  else void look();
+  return () => { isLeft = true; clearTimeout(soon); clearInterval(clock); ends(); silence(); };
 }

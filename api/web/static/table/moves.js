@@ -1,8 +1,5 @@
 /** Makes controls of legal moves, from their schemas alone: no game is known here. */
 
-import {capital} from "../words/language.js";
-import {says} from "../words/table.js";
-
 /**
  * @typedef {import("./store.js").Move} Move @typedef {import("./store.js").Option} Option
  * @typedef {Api.Schema & {items: Api.Schema & {enum: Api.Json[]}}} Row a list of some of few values
@@ -78,14 +75,6 @@ const isRow = (part) => [part.type].flat().includes("array") && !!(part.items?.e
 const isRich = (part) => [part.type].flat().includes("object")
   || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum?.[0] === "object"));
 
-/**
- * Say whether an option is one of this move, of several that may have its name.
- * @param {Move} move
- * @param {Option} option
- */
-export const isOf = (move, option) => move.name === option.move && (option.title ?? titleOf(move)) === titleOf(move)
-  && Object.entries(option.args).every(([name, value]) => admits(move.args.properties?.[name], value));
-
 /** Say whether an argument can be chosen from few values. @param {Api.Schema} [part] */
 const isSmall = (part) => Boolean(part?.enum) || (part?.type === "integer" && "minimum" in part && "maximum" in part);
 
@@ -138,65 +127,10 @@ export function onTable(moves) {
 }
 
 /** @param {Move} move @param {Api.Values} args @returns {Option} */
-const optionOf = (move, args) => ({label: titleOf(move), title: titleOf(move), move: move.name, args});
+export const optionOf = (move, args) => ({label: titleOf(move), title: titleOf(move), move: move.name, args});
 
 /** @param {Map<string, Option[]>} map @param {string} place @param {Option} option */
 const put = (map, place, option) => { map.set(place, [...(map.get(place) ?? []), option]); };
 
-/**
- * Complete what has been chosen of a move by the arguments that are still open and have few values: all ways that the
- * schema admits. One way needs no question.
- * @param {Move} move
- * @param {Api.Values} args
- * @returns {Option[]}
- */
-export function completed(move, args) {
-  const properties = Object.entries(move.args.properties ?? {}).filter(([name, part]) => !(name in args) && part.enum);
-  /** @type {{label: string[], args: Api.Values}[]} */
-  let ways = [{label: [], args}];
-  for (const [name, part] of properties) {
-    const isOpen = !(move.args.required ?? []).includes(name);
-    ways = ways.flatMap((way) => [
-      ...(isOpen ? [way] : []),
-      .../** @type {Api.Json[]} */ (part.enum).filter((value) => value !== null && value !== part.default)
-        .map((value) =>
-          ({label: [...way.label, said(part, value)], args: {...way.args, [name]: value}})),
-    ]);
-  }
-  return ways.filter((way) => admits(move.args, way.args))
-    .map((way) => ({...optionOf(move, way.args), label: way.label.join(", ") || titleOf(move)}));
-}
-
-/** Give all moves that options lead to, completed. @param {Option[]} options @param {Move[]} moves */
-export function ways(options, moves) {
-  return options.flatMap((option) => {
-    const move = moves.find((one) => isOf(one, option));
-    const all = !move ? [] : shapeOf(move).kind === "together" ? [option] : completed(move, option.args);
-    return all.map((one) =>
-      ({...one, label: all.length === 1 ? option.label : options.length === 1
-          ? one.label : `${option.label}: ${one.label}`}));
-  });
-}
-
 /** Say whether a move has an argument of few values. @param {Move} move */
 export const isOpen = ({args}) => Object.values(args.properties ?? {}).some((part) => part.enum);
-
-/** @param {Api.Schema} part @param {Api.Json} value */
-const said = (part, value) => part["x-names"]?.[`${value}`] || capital(says.suits[`${value}`] ?? "")
-  || (typeof value === "number" ? `${part.title} ${value}` : String(value));
-
-/**
- * Say whether a value is as a schema says, of the words that schemas of moves use.
- * @param {Api.Schema | true | undefined} schema
- * @param {Api.Json | undefined} value
- * @returns {boolean}
- */
-export function admits(schema, value) {
-  if (!schema || schema === true) return true;
-  if (schema.enum && !schema.enum.includes(/** @type {Api.Json} */ (value))) return false;
-  if (schema.type === "null" && value !== null) return false;
-  if (value && typeof value === "object" && !Array.isArray(value) && (schema.required?.some((name) => !(name in value))
-    || Object.entries(schema.properties ?? {}).some(([name, part]) => name in value && !admits(part, value[name]))))
-    return false;
-  return schema.if === undefined || admits(admits(schema.if, value) ? schema.then : schema.else, value);
-}

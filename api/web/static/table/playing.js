@@ -1,16 +1,14 @@
 /** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
 
-import {api, bring, brought, happens, state, tries} from "./app.js";
+import {api, bring, happens, state, tries} from "./app.js";
 import {hasAmounts, hasNames} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
-import {unfold} from "./following.js";
+import {BELOW} from "./following.js";
 import {keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {onTable, shapeOf} from "./moves.js";
-import {numberIn} from "./retold.js";
-import {isTalked, nameOf, personal, status, timeOf, titleOfGame} from "./seating.js";
+import {nameOf, status, timeOf, titleOfGame} from "./seating.js";
 import {table} from "./table.js";
-import {toldBy} from "./store.js";
 import {trouble} from "./trouble.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
@@ -24,8 +22,6 @@ const SENDING = () => rests().then(() => import("./sending.js"));
 const KEYS = () => rests().then(() => import("../keys/keys.js"));
 const RATED = () => rests().then(() => import("../players/rated.js"));
 const PRINTED = () => rests().then(() => import("../printed/printed.js"));
-const AWAY = () => import("../away/away.js");
-const MOTION = () => import("../moving/motion.js");
 const OVER = () => import("../past/over.js");
 const WARNING = () => import("../away/warning.js");
 const REQUESTS = () => import("../talk/requests.js");
@@ -42,9 +38,10 @@ const sends = (does) => void brings(SENDING).then(does);
 export function playing() {
   const {offer} = state, match = state.match && {...state.match, ...state.moment}, moves = offer?.moves ?? [],
     also = offer?.also ?? [];
-  const lines = /** @type {import("../past/over.js").Told[]} */ (toldBy(state.log, match?.version ?? 0));
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
+  const told = match ? bring(BELOW) : null;
+  const tell = (/** @type {string} */ text) => told?.personal(match, text) ?? "";
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
   const sending = match ? bring(SENDING) : null;
   /** @type {typeof sends} */
@@ -56,7 +53,7 @@ export function playing() {
     send: (/** @type {Option} */ one) => then((sending) => void tries(() => sending.send(one))),
     draft: (/** @type {string} */ move, /** @type {import("./store.js").Drafted} */ draft) => {
       happens({is: "drafted", move, draft}); keeps(); },
-    ask: (/** @type {import("./store.js").Ask} */ ask) => then((sending) => sending.asks(ask))};
+    ask: (/** @type {import("./store.js").Question} */ ask) => then((sending) => sending.asks(ask))};
   const {texts, ...drawn} = drawing(match?.scene);
   const paired = moves.some((move) => shapeOf(move).kind === "together") && bring(TOGETHER)?.onTable(moves, ways) || [];
   return html`
@@ -71,13 +68,13 @@ export function playing() {
       data-version=${match.version}>${table(match.scene, {pressed: here.pressed,
       chosen: new Map([...here.chosen, ...paired]),
       held: state.chosen, isStill: state.isSending, press, name, ...drawn,
-      ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell: (text) => personal(match, text),
+      ...(match.rated ? bring(RATED)?.ratings(match) : {}), tell,
       time: (seat) => timeOf(match, seat, api.now()),
       choose: (card, most) => { happens({is: "chose", card, most}); keeps();
         }})}</div>` : match?.status === "lobby" ? bring(LOBBY)?.lobby(match) ?? nothing
         : match || !state.problem ? nothing : bring(LOBBY)?.missing() ?? nothing}
     <div class="actions" id="actions" tabindex="-1" role="region" aria-label=${says.whatYouMayDo}>
-      <p class="asked" role="status">${asking?.asked(also, state.log, (text) => personal(match, text)) ?? ""}</p>
+      <p class="asked" role="status">${asking?.asked(also, state.log, tell) ?? ""}</p>
       ${asking?.answers(also, ways) ?? nothing}
       ${state.ask ? bring(ASKING)?.question(state.ask, ways, () => happens({is: "asked", ask: null})) ?? nothing
         : nothing}
@@ -87,24 +84,7 @@ export function playing() {
       ${trouble()}
     </div></div>
     ${texts}
-    <section class="log" aria-label=${says.whatHappened}>
-      <div role="log" aria-live="polite" tabindex="0"
-        aria-label=${says.whatWasTold}><ol>${repeat(match?.result && bring(OVER)?.folded(lines) || lines,
-        ({seq}) => seq, ({text, proof = numberIn(text)}) =>
-        html`<li>${personal(match, text)}${proof
-          ? html` <details><summary>${says.itsNumber}</summary>${proof}</details>` : nothing}</li>`)}</ol></div>
-    </section>
-    ${brought.talk && match && isTalked(match) ? brought.talk.chat(match.id, state.chat, (seat) => name(Number(seat)),
-      async (/** @type {string} */ text) => (await brings(SENDING)).say(match.id, text))
-      : nothing}
-    ${also.length ? html`<details class="also" @toggle=${(/** @type {Event} */ event) =>
-      unfold(/** @type {HTMLDetailsElement} */ (event.target).open)}>
-      <summary>${says.whatElse}</summary>${asking?.others(also, ways) ?? nothing}${state.isOpen
-        ? bring(MOTION)?.pace() ?? nothing : nothing}</details>` : nothing}
-    ${match && match.your_seat !== null && !match.result
-      ? html`<details class="also leaves"
-      @toggle=${(/** @type {Event} */ event) => { if (/** @type {HTMLDetailsElement} */ (event.target).open)
-        void brings(AWAY).then(({begin}) => begin()); }}>
-      <summary>${says.forAway}</summary>${state.away ? bring(AWAY)?.away() ?? nothing : nothing}</details>` : nothing}
+    ${match ? told?.below(match, also, ways, {folded: match.result ? bring(OVER)?.folded : undefined, asking,
+      say: async (text) => (await brings(SENDING)).say(match.id, text)}) ?? nothing : nothing}
     ${match?.scene ? bring(KEYS)?.keys() ?? nothing : nothing}`;
 }

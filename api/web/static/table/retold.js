@@ -3,6 +3,7 @@
  * It knows no game.
  */
 
+import {nameOf} from "./seating.js";
 import {moment} from "../words/language.js";
 import {says} from "../words/table.js";
 
@@ -39,6 +40,12 @@ const DOES = /(?:^|[.:;,…] |\band |\bthat )$/;
  */
 export const told = (text, mine, name) => withTimes(withSigns(text.replace(NUMBER, ""))).split(/(?<=[.!?]) (?=[A-Z])/)
   .map((sentence) => sentenceOf(sentence, mine, name)).join(" ");
+
+/**
+ * Tell the text of an event to the reader of a match.
+ * @param {import("./seating.js").Seated} match @param {string} text
+ */
+export const personal = (match, text) => told(text, match?.your_seats ?? [], (seat) => nameOf(match, seat));
 
 /** A thing of a seat: `the lowest card of seat 2`. */
 const THING = /\b([Tt])he ((?:(?!the\b|of\b)[\w-]+ ){1,4})of seat (\d+)\b/g;

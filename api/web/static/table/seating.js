@@ -1,7 +1,6 @@
 /** Says who sits at a table, whom it waits for, and how it ended. Nothing here knows a browser, or a game. */
 
 import {left} from "./waiting.js";
-import {told} from "./retold.js";
 import {capital} from "../words/language.js";
 import {says} from "../words/table.js";
 
@@ -26,9 +25,6 @@ export function nameOf(match, seat) {
 
 /** @param {Seated["seats"][0]} there @param {number} seat */
 const plain = ({player, kind}, seat) => player?.name ?? (kind === "bot" ? says.bot(seat) : says.seat(seat));
-
-/** Tell the text of an event to the reader of a match. @param {Seated} match @param {string} text */
-export const personal = (match, text) => told(text, match?.your_seats ?? [], (seat) => nameOf(match, seat));
 
 /** Say how long a seat has that shall act. @param {Api.Match} match @param {number} seat @param {number} now */
 export function timeOf(match, seat, now) {

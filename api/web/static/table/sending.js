@@ -8,7 +8,8 @@ import {api, fails, happens, state, tries} from "./app.js";
 import {called, names} from "./cards.js";
 import {anew} from "./following.js";
 import {keeps} from "./keeping.js";
-import {isOf, shapeOf, ways} from "./moves.js";
+import {shapeOf} from "./moves.js";
+import {askedAnew, isOf, ways} from "./ways.js";
 import {says} from "../words/asking.js";
 
 /** @typedef {import("./store.js").Option} Option @typedef {import("./store.js").State} State */
@@ -76,7 +77,7 @@ export function press(options) {
 
 /**
  * Ask what is meant, and no longer what was asked before: one thing is begun at a time.
- * @param {State["ask"]} ask
+ * @param {import("./store.js").Question | null} ask
  * @param {string} [begun] the move that is begun instead
  */
 export function asks(ask, begun) {
@@ -84,7 +85,7 @@ export function asks(ask, begun) {
     const {fixed} = /** @type {import("./store.js").Begun | null} */ (draft) ?? {};
     if (move !== begun && Object.keys(fixed ?? {}).length) happens({is: "drafted", move, draft: null});
   }
-  happens({is: "asked", ask});
+  happens({is: "asked", ask: ask && {...ask, anew: askedAnew}});
   keeps();
 }
 

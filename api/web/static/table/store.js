@@ -2,14 +2,14 @@
  * Holds all that the page shows in one value, and says what each happening makes of it. Nothing here knows a browser.
  */
 
-import {isOf, ways} from "./moves.js";
-
 /**
  * @typedef {{label: string, move: string, args: Api.Values, title?: string}} Option a move that may be sent as
  *   it is; its title tells it from others of its name
- * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string, began?: Option[]}} Ask what has to be
- *   chosen before a move can be sent, the card and what was pressed by which it began; what is grave cannot be taken
- *   back
+ * @typedef {{title: string, options: Option[], isGrave?: boolean, card?: string, began?: Option[]}} Question what has
+ *   to be chosen before a move can be sent, the card and what was pressed by which it began; what is grave cannot be
+ *   taken back
+ * @typedef {Question & {anew: (ask: Ask, offer: Offer) => Ask | null}} Ask a question that is asked, and how it is
+ *   asked anew when something else is offered
  * @typedef {{fixed: Api.Values, title?: string}} Begun a move of several parts that was begun on the table
  * @typedef {string | Begun | import("../choosing/parts.js").Draft | null} Drafted a number as it stands in its field,
  *   or a move as far as it is put together
@@ -154,7 +154,7 @@ function opened({player, games, me, mine, inbox, turns, open, more}, id) {
 function seen(state, match, offer) {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
   const isSame = offered(state.offer) === offered(offer), {ask} = state;
-  return {...state, match, offer, ask: ask && askedAnew(ask, offer),
+  return {...state, match, offer, ask: ask && ask.anew(ask, offer),
     ...(isSame ? {} : {chosen: [], drafts: {}})};
 }
 
@@ -163,17 +163,6 @@ function seen(state, match, offer) {
  * @param {Offer | null} offer
  */
 export const offered = (offer) => JSON.stringify(offer?.moves.map(({name, args}) => [name, args]));
-
-/**
- * Ask the same with the ways that there are now, as long as there is one.
- * @param {Ask} ask @param {Offer} offer
- * @returns {Ask | null}
- */
-function askedAnew(ask, offer) {
-  const all = [...offer.moves, ...offer.also], options = ask.began ? ways(ask.began, all.filter(({args}) => args))
-    : ask.options.filter((option) => all.some((one) => one.args ? isOf(one, option) : one.name === option.move));
-  return options.length ? {...ask, options} : null;
-}
 
 /** @param {State} state @param {Line} event */
 function told(state, event) {

@@ -10,6 +10,7 @@ import {api, bring, happens, idIn, reads as rereads, repaint, state, token, trie
 import {brings, looks} from "../table/later.js";
 import {catalogue} from "../table/listing.js";
 import {saved} from "../table/saving.js";
+import {follow as hears} from "../table/streams.js";
 import {trouble} from "../table/trouble.js";
 import {says as common} from "../words/table.js";
 import {says} from "../words/tournaments.js";
@@ -123,7 +124,7 @@ function follow(id) {
   /** Be told of what happens from now on; where that is refused, what is new is asked for. @param {number} version */
   const streams = (version) => {
     isStreamed = true;
-    ends = api.follow(`/tournaments/${id}/events`, ({seq}) => seq,
+    ends = hears(api.line, `/tournaments/${id}/events`, ({seq}) => seq,
       {refused: () => { isStreamed = false; isRefused = true; }, told: ({seq}) => {
       clearTimeout(soon);
       if (seq > (ground.tournament?.version ?? 0)) soon = window.setTimeout(() => void looks(), SOON_MS);

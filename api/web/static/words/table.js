@@ -52,11 +52,6 @@ export const says = inLanguage({en: {
   aTable: "A table",
   theTable: "The table",
   whatYouMayDo: "What you may do",
-  whatHappened: "What happened",
-  whatWasTold: "What was told",
-  itsNumber: "Its number",
-  whatElse: "What else you may do",
-  forAway: "For the time when you are away",
   badges: /** @type {Record<string, string>} */ ({turn: "to decide"}),
   faceDown: "face down",
   countFaceDown: (/** @type {number} */ count) => `${number(count)} face down`,
@@ -84,5 +79,4 @@ export const says = inLanguage({en: {
   lost: "The server does not answer. Try it once more.",
   connectionLost: "The connection is lost. It is being taken up again …",
   answers: (/** @type {number} */ status) => `The server answers ${status}.`,
-  matchIsClosed: "This match is not open to you, or not there.",
 }});

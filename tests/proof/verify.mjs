@@ -13,18 +13,28 @@ import { Unreadable, check, read, verdictOf, verify } from "../../api/web/static
 import { collectionRules, isCollection } from "./collection.mjs";
 import { linesOf, readTournament, verifyTournament } from "../../api/web/static/past/verify/tournament/tournament.mjs";
 
+/** @typedef {import("../../api/web/static/past/verify/report.mjs").MakePart} MakePart */
+/** @typedef {[version: number, digest: string][]} Heads digests that were kept elsewhere */
+/** @typedef {{key: string, until?: string | null}[] | null} Keys of which one must have signed; null: any may have */
+
+/** @type {Record<string, number>} */
+const CODES = { verified: 0, failed: 1, unverifiable: 3 };
 const OF_CARDS = "dealt-collection/1";
 
-globalThis.crypto ??= webcrypto;
+globalThis.crypto ??= /** @type {Crypto} */ (/** @type {unknown} */ (webcrypto));  // of Node 18
 
-/** Load the game's part, from the game's own folder; null if there is none. */
+/**
+ * Load the game's part, from the game's own folder; null if there is none.
+ * @param {string} game
+ * @returns {Promise<MakePart | null>}
+ */
 async function partOf(game) {
   const place = new URL(`../../domain/games/${game}/verify.mjs`, import.meta.url);
-  return existsSync(place) ? (await import(place)).part : null;
+  return existsSync(place) ? (await import(place.href)).part : null;
 }
 
-/** Verify the record of a collection. */
-async function verifyCollection(record, heads = []) {
+/** Verify the record of a collection. @param {unknown} record @param {Heads} heads */
+async function verifyCollection(record, heads) {
   refuse(isCollection(record), "A field is missing, of another type, or one too many.");
   const { collection, version, head, events } = record;
   refuse(/^[0-9A-Za-z_-]{1,64}$/.test(collection), "The collection has no such id.");
@@ -36,11 +46,12 @@ async function verifyCollection(record, heads = []) {
   const verdict = verdictOf(checks);
   return {
     ok: verdict === "verified", verdict, match: collection, game: null, version: events.length,
-    head: events.at(-1).digest,
+    head: events.at(-1)?.digest,
     signed: null, checks, signed_seats: [],
   };
 }
 
+/** @param {Buffer<ArrayBuffer>} bytes @param {Heads} heads @param {Keys} keys */
 async function report(bytes, heads, keys) {
   try {
     const lines = linesOf(bytes);
@@ -61,22 +72,23 @@ async function batch() {
   }
 }
 
+/** @param {string[]} args */
 async function main(args) {
   if (args.includes("--batch")) return batch();
-  const heads = [];
-  let keys = null;
-  let path = 0; // the standard input
+  const heads = /** @type {Heads} */ ([]);
+  let keys = /** @type {Keys} */ (null);
+  let path = /** @type {string | number} */ (0); // the standard input
   for (let i = 0; i < args.length; i++) {
-    if (args[i] === "--key") (keys ??= []).push({ key: args[++i] });
-    else if (args[i] !== "--head") path = args[i] === "-" ? 0 : args[i];
+    if (args[i] === "--key") (keys ??= []).push({ key: args[++i] ?? "" });
+    else if (args[i] !== "--head") path = args[i] === "-" ? 0 : args[i] ?? 0;
     else {
-      const [version, digest] = args[++i].split(":");
+      const [version, digest = ""] = (args[++i] ?? "").split(":");
       heads.push([Number(version), digest]);
     }
   }
   const made = await report(readFileSync(path), heads, keys);
   console.log(JSON.stringify(made, null, 2));
-  process.exitCode = made.unreadable ? 2 : { verified: 0, failed: 1, unverifiable: 3 }[made.verdict];
+  process.exitCode = "unreadable" in made ? 2 : CODES[made.verdict];
 }
 
 await main(process.argv.slice(2));

@@ -6,24 +6,32 @@ import {test} from "node:test";
 import {aimed, aimsAt, takenBack} from "../../api/web/static/choosing/aims.js";
 import {liesThere} from "../../api/web/static/choosing/pairs.js";
 import {argsOf, fresh, partsOf} from "../../api/web/static/choosing/parts.js";
+import {some} from "./some.mjs";
 
 const front = ["/zones/front-0", "/zones/front-1", "/seats"], lands = "/zones/lands-0";
-const some = (title, values, least, most) => ({title, type: "array", uniqueItems: true, minItems: least, maxItems: most,
-  items: {enum: values}, "x-at": front});
-const spell = (targets, pay = []) => ({name: "cast", example: {name: "cast", args: {card: "o1",
-  targets: {a: targets.a.items.enum.slice(0, 1)}}}, args: {required: ["card", "targets"], properties: {
+/** @typedef {import("../../api/web/static/table/store.js").Move} Move */
+
+/** @param {string} title @param {string[]} values @param {number} least @param {number} most */
+const target = (title, values, least, most) => ({title, type: "array", uniqueItems: true, minItems: least,
+  maxItems: most, items: {enum: values}, "x-at": front});
+/** @param {Record<string, ReturnType<typeof target>>} targets @param {Api.Values[]} [pay] @returns {Move} */
+const spell = (targets, pay = []) => ({name: "cast", place: 0, example: {name: "cast", args: {card: "o1",
+  targets: {a: targets["a"]?.items.enum.slice(0, 1) ?? []}}}, args: {required: ["card", "targets"], properties: {
   card: {enum: ["o1"], "x-at": "/zones/hand-0"},
   targets: {type: "object", required: Object.keys(targets), properties: targets},
   ...(pay.length ? {pay: {title: "Pay", type: "array", uniqueItems: true, items: {enum: pay, properties: {
     id: {"x-at": [lands, ...front]}, color: {title: "Color"}}}}} : {})}}});
-const bolt = spell({a: some("Target", ["o8", "o9", "1"], 1, 1)});
-const after = (move, ...things) => things.reduce((draft, thing) => aimed(draft, aimsAt(partsOf(move, {card: "o1"}))
-  .find((aims) => (aims[0].value.id ?? aims[0].value) === thing)), fresh(move, {card: "o1"}));
-const cast = (move, ...things) => argsOf(move, after(move, ...things));
+const bolt = spell({a: target("Target", ["o8", "o9", "1"], 1, 1)});
+/** @param {Api.Json | undefined} value */
+const thingOf = (value) => value && typeof value === "object" && "id" in value ? value.id : value;
+const after = (/** @type {Move} */ move, /** @type {string[]} */ ...things) =>
+  things.reduce((draft, thing) => aimed(draft, aimsAt(partsOf(move, {card: "o1"}))
+    .find((aims) => thingOf(aims[0]?.value) === thing) ?? []), fresh(move, {card: "o1"}));
+const cast = (/** @type {Move} */ move, /** @type {string[]} */ ...things) => argsOf(move, after(move, ...things));
 
 test("a target is the reader's own choice: no example is aimed", () => {
   assert.deepEqual(fresh(bolt, {card: "o1"}).said, {"targets.a": []});
-  assert.deepEqual(fresh(spell({a: some("Target", ["o8"], 1, 1)}), {card: "o1"}).said, {"targets.a": ["o8"]});
+  assert.deepEqual(fresh(spell({a: target("Target", ["o8"], 1, 1)}), {card: "o1"}).said, {"targets.a": ["o8"]});
 });
 
 test("a press chooses, another takes its place, and what is pressed again is taken back", () => {
@@ -33,15 +41,15 @@ test("a press chooses, another takes its place, and what is pressed again is tak
 });
 
 test("what may be one target or the other is the first that is free, then the next, then none", () => {
-  const fight = spell({a: some("Target 1", ["o8", "o9"], 1, 1), b: some("Target 2", ["o8", "o9"], 1, 1)});
+  const fight = spell({a: target("Target 1", ["o8", "o9"], 1, 1), b: target("Target 2", ["o8", "o9"], 1, 1)});
   assert.deepEqual(cast(fight, "o8", "o9").targets, {a: ["o8"], b: ["o9"]});
   assert.deepEqual(cast(fight, "o8", "o8").targets, {a: [], b: ["o8"]});
   assert.deepEqual(cast(fight, "o8", "o8", "o8").targets, {a: [], b: []});
 });
 
 test("a source gives one colour, pressed again another, and then none; a target may be one as well", () => {
-  const paid = spell({a: some("Target", ["o8", "o9"], 0, 2)},
-    [["o5", "G"], ["o5", "U"], ["o8", "G"]].map(([id, color]) => ({id, color})));
+  const paid = spell({a: target("Target", ["o8", "o9"], 0, 2)},
+    [["o5", "G"], ["o5", "U"], ["o8", "G"]].map(([id = "", color = ""]) => ({id, color})));
   assert.deepEqual(cast(paid, "o5").pay, [{id: "o5", color: "G"}]);
   assert.deepEqual(cast(paid, "o5", "o5").pay, [{id: "o5", color: "U"}]);
   assert.deepEqual(cast(paid, "o5", "o5", "o5").pay, []);
@@ -55,9 +63,13 @@ test("what was pressed last is taken back first, and then the move that was begu
 });
 
 test("targets are pressed on the table where all of them are seen there, as in a pile that opens", () => {
-  const spots = (...ids) => ids.map((id) => ({id, card: "A beast"})), [part] = partsOf(bolt, {card: "o1"});
-  const scene = (layout, seats = [{seat: 1}]) => ({seats, zones: {"front-1": {layout, spots: spots("o8", "o9")}}});
-  const lies = (shown) => liesThere(part, {scene: shown, pressed: new Map()});
+  const spots = ["o8", "o9"].map((id) => ({id, card: "A beast"}));
+  const parts = partsOf(bolt, {card: "o1"});
+  /** @returns {Api.Scene} */
+  const scene = (/** @type {Api.SceneZone["layout"]} */ layout, seats = [{seat: 1}]) =>
+    some({seats, zones: {"front-1": {layout, spots}}});
+  const lies = (/** @type {Api.Scene} */ shown) =>
+    parts.every((part) => liesThere(part, {scene: shown, pressed: new Map()}));
   assert.ok(lies(scene("row")));
   assert.ok(lies(scene("pile")) && !lies(scene("row", [])));
 });

@@ -5,8 +5,8 @@ import {test} from "node:test";
 
 import {amountOf, chosen, stepped} from "../../api/web/static/choosing/amounts.js";
 
-const move = (part) =>
-  ({name: "bet", args: {properties: {to: {title: "Chips", type: "integer", ...part}}}, example: {}});
+const move = (/** @type {Api.Schema} */ part) => ({name: "bet", place: 0,
+  args: {properties: {to: {title: "Chips", type: "integer", ...part}}}, example: {name: "bet", args: {}}});
 const bet = amountOf(move({minimum: 4, maximum: 200, "x-step": 2, "x-useful": [{title: "Pot", value: 7}]}), "to");
 
 test("steps and useful amounts are those of the schema, and the bounds where it names none", () => {

@@ -4,12 +4,21 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {columns, isThrough, lossesBefore, sides} from "../../api/web/static/tournaments/brackets.js";
+import {some} from "./some.mjs";
 
-/** A table of which the first has won, unless it is open. */
-const table = (a, b, isOpen = false) =>
-  ({seats: [a, b].map((entrant, i) => ({entrant, advances: isOpen || entrant === null ? null : i === 0}))});
-const round = (number, tables, byes = []) => ({round: number, tables, byes: byes.map((entrant) => ({entrant}))});
-const names = ({boxes}) => boxes.map((box) => "isToCome" in box ? "?" : "bye" in box
+/**
+ * A table of which the first has won, unless it is open.
+ * @param {number} a
+ * @param {number | null} b
+ * @returns {Api.RoundTable}
+ */
+const table = (a, b, isOpen = false) => some(
+  {seats: [a, b].map((entrant, i) => ({entrant, advances: isOpen || entrant === null ? null : i === 0}))});
+/** @param {number} number @param {Api.RoundTable[]} tables @param {number[]} [byes] @returns {Api.Round} */
+const round = (number, tables, byes = []) =>
+  some({round: number, tables, byes: byes.map((entrant) => ({entrant}))});
+/** @param {{boxes: ReturnType<typeof sides>["once"]} | undefined} column */
+const names = (column) => (column?.boxes ?? []).map((box) => "isToCome" in box ? "?" : "bye" in box
   ? `${box.bye.entrant}` : box.table.seats.map(({entrant}) => entrant).join("-"));
 
 test("the tables of a round stand beside those to which their winners go, and a bye beside its own", () => {
@@ -19,10 +28,11 @@ test("the tables of a round stand beside those to which their winners go, and a 
 });
 
 test("whence nobody goes on stands last, and leads to no table", () => {
-  const lost = {seats: [{entrant: 4, advances: false}, {entrant: 5, advances: false}]};
+  /** @type {Api.RoundTable} */
+  const lost = some({seats: [{entrant: 4, advances: false}, {entrant: 5, advances: false}]});
   const found = columns([round(1, [lost, table(0, 1), table(2, 3)]), round(2, [table(2, 0, true)])], 2);
   assert.deepEqual(names(found[0]), ["2-3", "0-1", "4-5"]);
-  assert.equal(found[0].isHalf, false);
+  assert.equal(found[0]?.isHalf, false);
 });
 
 test("rounds to come are there down to the last table, but at tables of more than two nobody knows how many they are",
@@ -39,9 +49,10 @@ test("a knock-out after a Swiss begins with the round that it has there", () => 
 });
 
 test("who has lost once is told from who has not; a bot has no number, and a round of its own does not count", () => {
-  const rounds = [round(1, [table(0, 1), table(2, null), table(4, 3)]), round(2, [table(0, 2), table(1, 3, true)])];
+  const second = round(2, [table(0, 2), table(1, 3, true)]),
+    rounds = [round(1, [table(0, 1), table(2, null), table(4, 3)]), second];
   assert.deepEqual([...lossesBefore(rounds, 2)], [[1, 1], [3, 1]]);
-  const {unbeaten, once} = sides(rounds, rounds[1]);
+  const {unbeaten, once} = sides(rounds, second);
   assert.deepEqual([names({boxes: unbeaten}), names({boxes: once})], [["0-2"], ["1-3"]]);
 });
 
@@ -53,7 +64,8 @@ test("the last table, of who has lost nothing and who has lost once, is neither 
 });
 
 test("of a larger table as many have not lost as go on from it", () => {
-  const first = {seats: [0, 1, 2, 3].map((entrant) => ({entrant, place: entrant + 1, advances: entrant < 2}))};
+  /** @type {Api.RoundTable} */
+  const first = some({seats: [0, 1, 2, 3].map((entrant) => ({entrant, place: entrant + 1, advances: entrant < 2}))});
   assert.deepEqual([...lossesBefore([round(1, [first])], 2)], [[2, 1], [3, 1]]);
   assert.deepEqual([0, 1, 2, 3].map((seat) => isThrough(first, seat)), [true, true, false, false]);
 });

@@ -5,7 +5,9 @@ import {test} from "node:test";
 
 import {changed, fields, fresh, request, withOption, withPreset, withSeats, withSitter,
   wrong} from "../../api/web/static/making/draft.js";
+import {some} from "./some.mjs";
 
+/** @type {Record<string, Api.Schema>} */
 const options = {
   target: {type: "integer", minimum: 1, maximum: 9, default: 5},
   limit: {type: ["integer", "null"], minimum: 1, default: null},
@@ -15,8 +17,9 @@ const options = {
   ladder: {type: "array", default: [1, 2]},
   packs: {type: "array", items: {type: "string", enum: ["a", "b"]}, default: ["a", "b"]},
 };
-const game = {game: "any", seats: {min: 2, max: 4, usual: 3}, options: {properties: options},
-  presets: {club: {target: 7, moon: false}, plain: {}}};
+/** @type {Api.Game} */
+const game = some({game: "any", seats: {min: 2, max: 4, usual: 3}, options: {properties: options},
+  presets: {club: {target: 7, moon: false}, plain: {}}});
 
 test("every option has a field, also one of a kind that no other game has", () => {
   assert.deepEqual(fields(game).map(({kind}) => kind), ["number", "number", "choice", "yes", "text", "json", "list"]);
@@ -39,7 +42,7 @@ test("what is changed is sent as its kind of value, and nothing else", () => {
 
 test("a preset fills the fields, and what differs from it is sent beside it", () => {
   const club = withPreset(withOption(fresh(game), "limit", "2"), "club");
-  assert.deepEqual([club.said.target, club.said.moon, club.said.limit], ["7", "false", ""]);
+  assert.deepEqual([club.said["target"], club.said["moon"], club.said["limit"]], ["7", "false", ""]);
   assert.deepEqual(request(withOption(club, "target", "5")).options, {target: 5});
   assert.deepEqual(changed(withOption(club, "target", "7")), []);
 });

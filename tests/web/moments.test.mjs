@@ -4,10 +4,15 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {timeOf, worthALook} from "../../api/web/static/moving/moments.js";
+import {some} from "./some.mjs";
 
-const scene = (trick, points = 0) => ({zones: {trick: {spots: trick}}, seats: [{numbers: {points}}]});
-const steps = (...scenes) => scenes.map((scene, i) => ({version: i + 2, scene}));
-const shown = (before, ...after) => worthALook(before, steps(...after)).map(({version}) => version);
+/** @param {string[]} trick @returns {Api.Scene} */
+const scene = (trick, points = 0) =>
+  some({zones: {trick: {spots: trick.map((card) => ({card}))}}, seats: [{numbers: {points}}]});
+/** @param {Api.Scene[]} scenes @returns {import("../../api/web/static/table/store.js").Step[]} */
+const steps = (...scenes) => scenes.map((scene, i) => ({version: i + 2, at: "", text: "", scene}));
+const shown = (/** @type {Api.Scene} */ before, /** @type {Api.Scene[]} */ ...after) =>
+  worthALook(before, steps(...after)).map(({version}) => version);
 
 test("each card that is laid is shown, but the last of what there is, which is shown anyway", () => {
   assert.deepEqual(shown(scene([]), scene(["2C"]), scene(["2C", "KC"]), scene(["2C", "KC", "AC"])), [2, 3]);

@@ -9,8 +9,9 @@ const card = {type: "string", pattern: "^..$"}, cards = {type: "array", items: c
 const number = {anyOf: [{type: "integer"}, {type: "array"}, {type: "object"}]};
 const chosen = {card: {type: "string", enum: ["highest", "lowest"]}, suit: {type: "string", enum: ["C", "led"]},
   below: {anyOf: [card, {const: "winning"}]}, except: cards};
-const way = (move, rest = {}, required = []) =>
-  ({type: "object", properties: {move: {const: move}, ...rest}, required: ["move", ...required]});
+/** @param {string} move @param {Record<string, Api.Schema>} [rest] @param {string[]} [required] */
+const way = (move, rest = {}, required = []) => ({type: "object", required: ["move", ...required],
+  properties: /** @type {Api.Ordered} */ ({...rest, move: {const: move}})});
 const language = languageOf({properties: {orders: {items: {properties: {
   if: {properties: {phase: {anyOf: [{enum: ["passing", "playing"]}]}, score: number,
       hand: {properties: {all: cards, none: cards}}, led: {anyOf: [{type: "string", enum: ["C", "D"]}]}}},
@@ -18,6 +19,7 @@ const language = languageOf({properties: {orders: {items: {properties: {
         way("pass", {args: {properties: {cards}, required: ["cards"]}}, ["args"]), way("play", chosen, ["card"])]}},
 }}}}});
 
+/** @type {Api.Orders} */
 const full = {auto_play_forced: true, orders: [
   {if: {phase: "passing", score: {min: 3, max: 9}, hand: {all: ["QS", "KS"]}},
     do: [{move: "pass", args: {cards: ["QS", "KS"]}}, {move: "draw"}]},
@@ -36,7 +38,7 @@ test("moves, facts and what is chosen are called by the titles of the schema, wh
   }}}}});
   assert.deepEqual(titled.moves.map(({label}) => label), ["Take upcard", "lay off, these"]);
   assert.deepEqual(titled.facts.map(({field}) => field.title), ["Own hand", "led"]);
-  assert.equal(titled.moves[1].fields[0].title, "Card to lay");
+  assert.equal(titled.moves[1]?.fields[0]?.title, "Card to lay");
 });
 
 test("a document that is read and written again is the same", () => {
@@ -48,13 +50,13 @@ test("a document that is read and written again is the same", () => {
 test("what the fields cannot show is kept as it was given", () => {
   const odd = {auto_play_forced: false, orders: [{if: {score: [1, 2]}, do: [{move: "draw", args: {}}]}]};
   const draft = draftOf(odd, language);
-  assert.deepEqual(draft.orders[0].kept, odd.orders[0]);
+  assert.deepEqual(draft.orders[0]?.kept, odd.orders[0]);
   assert.deepEqual(documentOf(draft, language), odd);
 });
 
 test("what is written is sent as its kind of value, and what is empty is not", () => {
   const conditions = [{fact: "score", way: "max", said: "5"}, {fact: "hand", way: "none", said: "QS, KS"}];
-  const actions = [{key: language.moves[2].key, said: {card: "lowest", below: " "}}];
+  const actions = [{key: language.moves[2]?.key ?? "", said: {card: "lowest", below: " "}}];
   assert.deepEqual(documentOf({isForced: false, orders: [{conditions, actions, kept: null}]}, language).orders,
     [{if: {score: {max: 5}, hand: {none: ["QS", "KS"]}}, do: [{move: "play", card: "lowest"}]}]);
   const wrong = [{fact: "score", way: "is", said: "many"}];
@@ -69,12 +71,12 @@ test("an order goes before another, as the first that fits is carried out", () =
 
 test("what is wrong is said at the fields of its row: at the one that is named, else at those with nothing in them",
   () => {
-  const draft = draftOf(full, language), at = (...places) =>
+  const draft = draftOf(full, language), at = (/** @type {string[]} */ ...places) =>
     wrong(places.map((place) => `orders.${place}`), draft, language);
   assert.deepEqual(at("0.if.score"), {"0-if-1": ["score"], "0-if-2": ["score"]});
   assert.deepEqual(at("0.do.0.args"), {"0-do-0": ["cards"]});
   assert.deepEqual(at("1.do.0.below"), {"1-do-0": ["below"]});
-  draft.orders[1].actions[0].said = {suit: "C", except: "QS"};
+  Object.assign(draft.orders[1]?.actions[0] ?? {}, {said: {suit: "C", except: "QS"}});
   assert.deepEqual(at("1.do.0"), {"1-do-0": ["card", "below"]});
   for (const place of ["0.if.moon", "0.do.1", "0.do", "9.do.0"])
     assert.deepEqual(at(place), {"": [`orders.${place}`]}, place);

@@ -5,17 +5,25 @@ import {test} from "node:test";
 
 import {alone, liesThere, possible, pressed} from "../../api/web/static/choosing/pairs.js";
 import {argsOf, fresh, partsOf, put} from "../../api/web/static/choosing/parts.js";
+import {some} from "./some.mjs";
 
 const ours = "/zones/front-0", theirs = "/zones/front-1";
-const block = {name: "block", example: {name: "block", args: {}}, args: {required: ["blocks"], properties: {
+/** @typedef {import("../../api/web/static/choosing/parts.js").Part} Part */
+
+const block = {name: "block", place: 0, example: {name: "block", args: {}}, args: {required: ["blocks"], properties: {
   blocks: {title: "Blocks", type: "array", uniqueItems: true, maxItems: 2, items: {
-    enum: [["o1", "o8"], ["o1", "o9"], ["o2", "o8"]].map(([blocker, attacker]) => ({blocker, attacker})),
+    enum: [["o1", "o8"], ["o1", "o9"], ["o2", "o8"]].map(([blocker = "", attacker = ""]) => ({blocker, attacker})),
     properties: {blocker: {title: "Blocker", "x-at": ours}, attacker: {title: "Attacker", "x-at": theirs}}}}}}};
-const [blocks] = partsOf(block);
-const after = (...ends) => ends.reduce((draft, [key, value]) => pressed(draft, blocks, key, value), fresh(block, {}));
-const chosen = (draft) => argsOf(block, draft).blocks.map(({blocker, attacker}) => `${blocker} ${attacker}`);
-const spots = (...ids) => ({spots: ids.map((id) => ({id, card: "A beast"}))});
-const there = {scene: {zones: {"front-0": spots("o1", "o2"), "front-1": spots("o8", "o9")}}, pressed: new Map()};
+const [blocks] = /** @type {[Part]} */ (partsOf(block));
+const after = (/** @type {[string, string][]} */ ...ends) =>
+  ends.reduce((draft, [key, value]) => pressed(draft, blocks, key, value), fresh(block, {}));
+const chosen = (/** @type {ReturnType<typeof after>} */ draft) =>
+  /** @type {Api.Values[]} */ (argsOf(block, draft)["blocks"])
+    .map(({blocker, attacker}) => `${blocker} ${attacker}`);
+const spots = (/** @type {string[]} */ ...ids) => ({spots: ids.map((id) => ({id, card: "A beast"}))});
+/** @param {string[]} theirs @returns {Api.Scene} */
+const scene = (...theirs) => some({zones: {"front-0": spots("o1", "o2"), "front-1": spots(...theirs)}});
+const there = {scene: scene("o8", "o9"), pressed: new Map()};
 
 test("one end is pressed and then the other, in either order, and what is pressed again is taken back", () => {
   assert.deepEqual(chosen(after(["blocker", "o1"], ["attacker", "o9"])), ["o1 o9"]);
@@ -38,19 +46,21 @@ test("what does not fit to what is held is held instead", () => {
 
 test("pairs are pressed on the table where all of them lies there, and is pressed for nothing else", () => {
   assert.ok(liesThere(blocks, there));
-  assert.ok(!liesThere(blocks, {...there, scene: {zones: {"front-0": spots("o1", "o2"), "front-1": spots("o8")}}}));
+  assert.ok(!liesThere(blocks, {...there, scene: scene("o8")}));
   assert.ok(!liesThere(blocks, {...there, pressed: new Map([[`${ours}:o2`, []]])}));
 });
 
 test("what lies in a heap is pressed there if each of its cards has a name of its own, else its top alone", () => {
-  const heap = (...of) => ({...there, scene: {zones: {"front-1": spots("o8", "o9"),
-    "front-0": {layout: "pile", spots: of}}}});
+  /** @param {Partial<Api.SceneSpot>[]} of @returns {Api.Scene} */
+  const sceneOf = (...of) => some({zones: {"front-1": spots("o8", "o9"), "front-0": {layout: "pile", spots: of}}});
+  const heap = (/** @type {Partial<Api.SceneSpot>[]} */ ...of) => ({...there, scene: sceneOf(...of)});
   assert.ok(liesThere(blocks, heap({id: "o1", card: "A beast"}, {id: "o2", card: "A beast"})));
   assert.ok(!liesThere(blocks, heap({card: "o1"}, {card: "o2"})));
 });
 
 test("the pairs that may still be made are those of what is held, if something is", () => {
-  const left = (draft) => possible(draft, blocks).map(({blocker, attacker}) => `${blocker} ${attacker}`);
+  const left = (/** @type {ReturnType<typeof after>} */ draft) =>
+    possible(draft, blocks).map(({blocker, attacker}) => `${blocker} ${attacker}`);
   assert.deepEqual(left(after()), ["o1 o8", "o1 o9", "o2 o8"]);
   assert.deepEqual(left(after(["blocker", "o1"], ["attacker", "o8"])), ["o1 o9", "o2 o8"]);
   assert.deepEqual(left(after(["blocker", "o1"])), ["o1 o8", "o1 o9"]);
@@ -58,12 +68,12 @@ test("the pairs that may still be made are those of what is held, if something i
 
 test("a card that is laid off lies in no group, and the other way round", () => {
   const pair = {card: "2C", meld: 0}, cards = ["2C", "2D", "2H", "2S"];
-  const lay = {name: "lay", example: {name: "lay", args: {}}, args: {properties: {
+  const lay = {name: "lay", place: 0, example: {name: "lay", args: {}}, args: {properties: {
     melds: {title: "Melds", type: "array", items: {type: "array", items: {enum: cards}, uniqueItems: true}},
     off: {title: "Off", type: "array", uniqueItems: true, maxItems: 1, items: {enum: [pair],
       properties: {card: {title: "Card", "x-at": ours}, meld: {title: "Meld", "x-at": [theirs]}}}}},
   "x-proposals": [{melds: [cards], off: []}]}};
-  const parts = partsOf(lay), [melds, off] = parts;
+  const parts = partsOf(lay), [melds, off] = /** @type {[Part, Part]} */ (parts);
   assert.deepEqual(parts.map(({kind}) => kind), ["groups", "pairs"]);
   const laid = alone(put(fresh(lay, {}), off, [pair]), parts, off, "2C");
   assert.deepEqual(laid.said, {melds: [["2D", "2H", "2S"]], off: [pair]});

@@ -5,22 +5,25 @@ import {test} from "node:test";
 
 import {argsOf, asTheyLie, barred, fresh, keyOf, lacking, moved, partsOf, put, regrouped, runsOf,
   toggled} from "../../api/web/static/choosing/parts.js";
+import {some} from "./some.mjs";
+
+/** @typedef {import("../../api/web/static/choosing/parts.js").Part} Part */
 
 const meld = {type: "array", items: {enum: ["2C", "3C", "4C", "5C", "9D"]}, minItems: 3, uniqueItems: true};
-const knock = {name: "knock", example: {name: "knock", args: {discard: "9D"}}, args: {required: ["discard"],
+const knock = {name: "knock", place: 0, example: {name: "knock", args: {discard: "9D"}}, args: {required: ["discard"],
   properties: {discard: {title: "Discard", enum: ["5C", "9D"]},
     melds: {title: "Melds", type: ["array", "null"], items: meld, minItems: 1, maxItems: 3}},
   "x-proposals": [{discard: "9D", melds: [["2C", "3C", "4C", "5C"]]}, {discard: "5C", melds: [["2C", "3C", "4C"]]}]}};
 const row = {type: "array", items: {enum: ["a", "b", "c"], "x-free": ["c"]}};
-const deck = {name: "submit", example: {name: "submit", args: {main: ["a"]}},
+const deck = {name: "submit", place: 0, example: {name: "submit", args: {main: ["a"]}},
   args: {required: ["main"], properties: {main: {...row, minItems: 2}, side: row},
   "x-proposals": [{main: ["a", "a", "c"], side: ["b"]}]}};
-const spell = {name: "cast", example: {name: "cast", args: {card: "o1", targets: {a: ["o2"]}}},
+const spell = {name: "cast", place: 0, example: {name: "cast", args: {card: "o1", targets: {a: ["o2"]}}},
   args: {required: ["card", "targets"], properties: {card: {enum: ["o1"]},
   targets: {type: "object", required: ["a"],
     properties: {a: {type: "array", uniqueItems: true, minItems: 1, maxItems: 1, items: {enum: ["o2", "o3"]}}}},
   x: {type: ["integer", "null"], minimum: 0}}}};
-const melds = partsOf(knock, {discard: "9D"})[0];
+const [melds] = /** @type {[Part]} */ (partsOf(knock, {discard: "9D"}));
 
 test("it begins with what is proposed for what has been chosen", () => {
   assert.deepEqual(argsOf(knock, fresh(knock, {discard: "5C"})), {discard: "5C", melds: [["2C", "3C", "4C"]]});
@@ -46,8 +49,9 @@ test("what is lacking is said, and nothing where the schema is content", () => {
   const draft = fresh(knock, {discard: "9D"});
   assert.deepEqual(lacking(knock, draft), []);
   assert.deepEqual(lacking(knock, put(draft, melds, [["2C", "3C"]])), ["Melds: each has 3 cards or more."]);
-  assert.equal(lacking(deck, put(fresh(deck, {}), partsOf(deck)[0], ["a"])).length, 1);
-  const [target, x] = partsOf(spell, {card: "o1"});
+  const [main] = /** @type {[Part]} */ (partsOf(deck));
+  assert.equal(lacking(deck, put(fresh(deck, {}), main, ["a"])).length, 1);
+  const [target, x] = /** @type {[Part, Part]} */ (partsOf(spell, {card: "o1"}));
   assert.deepEqual([keyOf(target), lacking(spell, put(fresh(spell, {card: "o1"}), target, []))],
     ["targets.a", ["a: 1."]]);
   assert.equal(lacking(spell, put(fresh(spell, {card: "o1"}), x, "-1")).length, 1);
@@ -66,13 +70,14 @@ test("a copy goes from the deck to what lies beside it and back; of what is free
 });
 
 test("a list that must be empty is nothing to choose, and is named as such", () => {
-  const keep = {name: "keep", example: {}, args: {properties:
+  const keep = {name: "keep", place: 0, example: {name: "keep", args: {}}, args: {properties:
     {bottom: {title: "Bottom", type: "array", maxItems: 0, uniqueItems: true, items: {enum: ["a"]}}}}};
   assert.deepEqual([partsOf(keep), barred(keep), barred(deck)], [[], ["Bottom"], []]);
 });
 
 test("what is offered stands in the order in which it lies on the table", () => {
-  const scene = {zones: {lands: {spots: [{id: "o9"}, {id: "o2"}, {id: null}]}}};
+  /** @type {Api.Scene} */
+  const scene = some({zones: {lands: {spots: [{id: "o9"}, {id: "o2"}, {id: null}]}}});
   assert.deepEqual([asTheyLie(["o2", "o9"], scene), asTheyLie(["b", "a"], scene)], [["o9", "o2"], ["b", "a"]]);
 });
 

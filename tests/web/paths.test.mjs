@@ -5,7 +5,11 @@ import {test} from "node:test";
 
 import {paths, speedOf} from "../../api/web/static/moving/paths.js";
 
+/** @typedef {ReturnType<typeof at>} Place */
+
+/** @param {number} x @param {number} y */
 const at = (x, y, width = 40) => ({x, y, width});
+/** @param {Record<string, [Place, string]>} cards @param {Record<string, Place>} [sources] */
 const seen = (cards, sources = {}) =>
   ({cards: new Map(Object.entries(cards).map(([key, [place, from]]) => [key, {place, from}])),
     sources: new Map(Object.entries(sources))});
@@ -19,7 +23,8 @@ test("a new card comes from the hand of the seat that laid it, and several one a
   const before = seen({}, {1: at(0, 0), stock: at(50, 50)});
   const found = paths(before, seen({QS: [at(10, 10), "1"], KS: [at(20, 10), "stock"], AS: [at(30, 10), "9"]}));
   assert.deepEqual(found.map(({key, dx, dy}) => [key, dx, dy]), [["QS", -10, -10], ["KS", 30, 40]]);
-  assert.ok(found[0].delay < found[1].delay);
+  const [first, second] = found.map(({delay}) => delay);
+  assert.ok(first !== undefined && second !== undefined && first < second);
 });
 
 test("what lies where it lay does not move", () => {

@@ -5,8 +5,9 @@ import {test} from "node:test";
 
 import {numberIn, told, withSigns, withTimes} from "../../api/web/static/table/retold.js";
 
-const name = (seat) => ["Seat 0", "Bot 1", "Ann (seat 2)", "Seat 3"][seat];
-const says = (text, expected) => assert.equal(told(text, [0], name).replaceAll("\uFE0E", ""), expected);
+const name = (/** @type {number} */ seat) => ["Seat 0", "Bot 1", "Ann (seat 2)", "Seat 3"][seat] ?? "";
+const says = (/** @type {string} */ text, /** @type {string} */ expected) =>
+  assert.equal(told(text, [0], name).replaceAll("\uFE0E", ""), expected);
 
 test("cards have the signs of their suits, other words have none", () => {
   assert.equal(withSigns("TS QH 2C AD").replaceAll("\uFE0E", ""), "10♠ Q♥ 2♣ A♦");

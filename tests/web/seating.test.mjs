@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {nameOf} from "../../api/web/static/table/seating.js";
+import {some} from "./some.mjs";
 
 /** @param {string[]} names a name is that of a bot where it is empty @param {number | null} mine */
 const at = (names, mine = null) => {
+  /** @type {import("./some.mjs").Some<Api.Seat>[]} */
   const seats = names.map((name) => ({kind: name ? "player" : "bot", player: name ? {id: "", name} : null}));
-  const match = /** @type {any} */ ({seats, your_seat: mine, your_seats: []});
+  /** @type {Api.Match} */
+  const match = some({seats, your_seat: mine, your_seats: []});
   return names.map((_, seat) => nameOf(match, seat));
 };
 

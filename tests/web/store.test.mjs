@@ -8,10 +8,23 @@ import {dataOf} from "../../api/web/static/table/streams.js";
 import {askedAnew} from "../../api/web/static/table/ways.js";
 import {marked} from "../../api/web/static/past/marks.js";
 import {after, EMPTY, MOST_LINES, MOST_SHOWN, toldBy} from "../../api/web/static/table/store.js";
+import {some} from "./some.mjs";
 
 const opened = after(EMPTY, {is: "opened", id: "m"});
-const seen = (state, version) =>
-  after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves: [], also: []}});
+/** @typedef {import("../../api/web/static/table/store.js").State} State */
+/** @typedef {import("../../api/web/static/table/store.js").Move} Move */
+/** @typedef {import("../../api/web/static/table/store.js").Past} Past */
+
+/** @param {State} state @param {number} version @param {Move[]} [moves] @param {string[]} [also] @returns {State} */
+const seen = (state, version, moves = [], also = [], id = "m") => after(state, {is: "seen", match: some({id, version}),
+  offer: {version, seat: 0, moves, also: also.map((name) => some({name}))}});
+/** @param {string} name @param {Api.Schema} args @returns {Move} */
+const move = (name, args) => ({name, place: 0, args, example: {name, args: {}}});
+/** @param {State} state @param {Past["marks"]} marks @param {number} version */
+const past = (state, marks, version) => {
+  const steps = Array.from({length: 9}, (_, i) => some({version: i + 1, at: "", text: ""}));
+  return /** @type {Past} */ (after(state, {is: "remembered", steps, marks, version, seat: null}).past);
+};
 
 test("a scene is whole again that came without what is null or empty", () => {
   const scene = {phase: "play", seat: null, numbers: {pot: 0}, notes: [], last: null,
@@ -36,13 +49,12 @@ test("what was being chosen before a reload is chosen again", () => {
 
 test("an older answer does not come back over a newer one", () => {
   assert.equal(seen(seen(opened, 7), 6).match.version, 7);
-  assert.equal(after(seen(opened, 7), {is: "seen", match: {id: "other", version: 9}, offer: null}).match.version, 7);
+  assert.equal(seen(seen(opened, 7), 9, [], [], "other").match.version, 7);
 });
 
 test("what is being chosen stays until something else is asked, whatever others do meanwhile", () => {
-  const asked = (state, version, card) =>
-    after(state, {is: "seen", match: {id: "m", version},
-      offer: {version, seat: 0, also: [], moves: [{name: "pass", args: {enum: [card]}, example: {}}]}});
+  const asked = (/** @type {State} */ state, /** @type {number} */ version, /** @type {string} */ card) =>
+    seen(state, version, [move("pass", {enum: [card]})]);
   const held = after(after(asked(opened, 7, "QS"), {is: "chose", card: "QS", most: 3}),
     {is: "drafted", move: "pass", draft: "4"});
   assert.deepEqual([asked(held, 8, "QS").chosen, asked(held, 8, "QS").drafts], [["QS"], {pass: "4"}]);
@@ -50,10 +62,10 @@ test("what is being chosen stays until something else is asked, whatever others 
 });
 
 test("a question stays open while what it asks about is offered, whatever others do meanwhile", () => {
-  const asked = (state, version, cards, also = ["resign"]) => after(state, {is: "seen", match: {id: "m", version},
-    offer: {version, seat: 0, also: also.map((name) => ({name})),
-      moves: cards.length ? [{name: "play", args: {properties: {card: {enum: cards}}}, example: {}}] : []}});
-  const open = (move, args = {}) => after(asked(opened, 7, ["8D"]),
+  /** @param {State} state @param {number} version @param {string[]} cards */
+  const asked = (state, version, cards, also = ["resign"]) =>
+    seen(state, version, cards.length ? [move("play", {properties: {card: {enum: cards}}})] : [], also);
+  const open = (/** @type {string} */ move, /** @type {Api.Values} */ args = {}) => after(asked(opened, 7, ["8D"]),
     {is: "asked", ask: {title: "?", options: [{label: "?", move, args}], anew: askedAnew}});
   assert.equal(asked(open("play", {card: "8D"}), 8, ["8D", "9C"], []).ask?.title, "?");
   assert.equal(asked(open("play", {card: "8D"}), 8, ["9C"]).ask, null);
@@ -62,17 +74,15 @@ test("a question stays open while what it asks about is offered, whatever others
 });
 
 test("a question asks for the ways that there are now to do what was pressed", () => {
-  const cast = (...lands) => ({name: "cast", example: {},
-    args: {title: "Cast", required: ["card"], properties: {card: {enum: ["frog"]}, pay: {enum: lands}}}});
-  const asked = (state, version, ...moves) =>
-    after(state, {is: "seen", match: {id: "m", version}, offer: {version, seat: 0, moves, also: []}});
+  const cast = (/** @type {string[]} */ ...lands) => move("cast",
+    {title: "Cast", required: ["card"], properties: {card: {enum: ["frog"]}, pay: {enum: lands}}});
   const began = [{label: "Cast", title: "Cast", move: "cast", args: {card: "frog"}}];
-  const open = after(asked(opened, 7, cast("hill", "isle")),
+  const open = after(seen(opened, 7, [cast("hill", "isle")]),
     {is: "asked", ask: {title: "What with the frog?", options: [], began, anew: askedAnew}});
-  const now = asked(open, 8, cast("isle")).ask;
+  const now = seen(open, 8, [cast("isle")]).ask;
   assert.deepEqual(now?.options.map(({args}) => args), [{card: "frog"}, {card: "frog", pay: "isle"}]);
   assert.equal(now?.began, began);
-  assert.equal(asked(open, 8).ask, null);
+  assert.equal(seen(open, 8).ask, null);
 });
 
 test("no more cards are chosen than may be, and one that is chosen is given back", () => {
@@ -82,13 +92,14 @@ test("no more cards are chosen than may be, and one that is chosen is given back
 });
 
 test("an event is told once, also where the stream was lost and taken up again", () => {
-  const told = [1, 2, 2, 1, 3].reduce((state, seq) => after(state, {is: "told", event: {seq, text: `${seq}`}}), opened);
+  const told = [1, 2, 2, 1, 3].reduce((state, seq) =>
+    after(state, {is: "told", event: some({seq, text: `${seq}`})}), opened);
   assert.deepEqual(told.log.map(({seq}) => seq), [1, 2, 3]);
 });
 
 test("the log is bounded", () => {
   let state = opened;
-  for (let seq = 1; seq <= MOST_LINES + 5; seq += 1) state = after(state, {is: "told", event: {seq, text: ""}});
+  for (let seq = 1; seq <= MOST_LINES + 5; seq += 1) state = after(state, {is: "told", event: some({seq, text: ""})});
   assert.equal(state.log.length, MOST_LINES);
 });
 
@@ -104,16 +115,16 @@ test("another match begins with nothing of the one before", () => {
 });
 
 test("what is said stays in its order, also where it is taken back later", () => {
-  const said = (no, change, text, deleted = null) =>
-    ({is: "spoken", message: {no, change, seat: 0, player: null, text, deleted}});
-  const chat = [said(1, 1, "Hello"), said(2, 2, "Oh"), said(1, 3, null, "author"), said(2, 2, "Oh")].reduce(after,
-    opened).chat;
+  /** @param {number} no @param {number} change @param {string | null} text @param {string | null} [deleted] */
+  const said = (no, change, text, deleted = null) => ({no, change, seat: 0, player: null, text, deleted});
+  const {chat} = [said(1, 1, "Hello"), said(2, 2, "Oh"), said(1, 3, null, "author"), said(2, 2, "Oh")]
+    .reduce((state, message) => after(state, {is: "spoken", message}), opened);
   assert.deepEqual(chat.map(({no, text}) => [no, text]), [[1, null], [2, "Oh"]]);
 });
 
 test("no state is changed in place", () => {
   const before = structuredClone(opened);
-  after(opened, {is: "told", event: {seq: 1, text: "One."}});
+  after(opened, {is: "told", event: some({seq: 1, text: "One."})});
   assert.deepEqual(opened, before);
 });
 
@@ -133,12 +144,11 @@ test("nothing can be pressed until a move is answered, whatever is seen meanwhil
 test("a look back goes to marks, and not beyond the ends", () => {
   const marks = [{at: "hand:1", version: 3, text: ""}, {at: "trick:1.1", version: 4, text: ""},
     {at: "hand:2", version: 8, text: ""}];
-  const steps = Array.from({length: 9}, (_, i) => ({version: i + 1, at: "", text: "", scene: null}));
-  const past = after(opened, {is: "remembered", steps, marks, version: 5}).past;
-  assert.deepEqual([marked(past, "hand", 1), marked(past, "hand", -1), marked(past, "trick", 1)], [8, 3, 5]);
-  const turned = after(opened, {is: "remembered", steps,
-      marks: [{at: "turnover:1.1", version: 2, text: ""}, {at: "turn:1.1", version: 6, text: ""}], version: 1}).past;
+  const back = past(opened, marks, 5);
+  assert.deepEqual([marked(back, "hand", 1), marked(back, "hand", -1), marked(back, "trick", 1)], [8, 3, 5]);
+  const turned = past(opened,
+    [{at: "turnover:1.1", version: 2, text: ""}, {at: "turn:1.1", version: 6, text: ""}], 1);
   assert.equal(marked(turned, "turn", 1), 6);
-  assert.equal(after({...opened, past}, {is: "stepped", version: 99}).past.version, 9);
-  assert.equal(after({...opened, past}, {is: "stepped", version: 0}).past.version, 1);
+  assert.equal(after({...opened, past: back}, {is: "stepped", version: 99}).past?.version, 9);
+  assert.equal(after({...opened, past: back}, {is: "stepped", version: 0}).past?.version, 1);
 });

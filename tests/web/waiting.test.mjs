@@ -6,27 +6,34 @@ import {test} from "node:test";
 import {inOrder, offerOf, toAsk, toMove, turnOf, unlisted} from "../../api/web/static/making/order.js";
 import {left, withRoom} from "../../api/web/static/table/waiting.js";
 import {warned, warning} from "../../api/web/static/away/warning.js";
+import {some} from "./some.mjs";
 
-const matches = ["finished", "lobby", "playing",
-  "playing"].map((status, i) => ({id: `m${i}`, game: "any", status, seats: []}));
+/** @typedef {import("../../api/web/static/table/waiting.js").Waiting} Waiting */
+
+const STATUSES = /** @type {const} */ (["finished", "lobby", "playing", "playing"]);
+/** @param {import("./some.mjs").Some<Api.ListedMatch>} one @returns {Api.ListedMatch} */
+const listed = (one) => some(one);
+const matches = STATUSES.map((status, i) => listed({id: `m${i}`, game: "any", status, seats: []}));
+/** @param {Partial<Waiting>} one @returns {Waiting} */
+const waits = (one) =>
+  ({kind: "turn", match: "", seat: 0, version: 0, game: "any", since_text: "", deadline: null, ...one});
 
 test("what waits for me comes first as the inbox has it, then what goes on, what has not begun, and what is over",
   () => {
-  const inbox = [{kind: "turn", match: "m3", game: "any", deadline: "2026-01-01T00:00:00Z"},
-    {kind: "invitation", match: "m9", game: "other", deadline: null}];
+  const inbox = [waits({match: "m3", deadline: "2026-01-01T00:00:00Z"}),
+    waits({kind: "invitation", match: "m9", game: "other"})];
   const rows = inOrder(matches, inbox, {});
   assert.deepEqual(rows.map(({match}) => match.id), ["m3", "m9", "m2", "m1", "m0"]);
   assert.deepEqual(rows.map(({says}) => says),
     ["Your turn", "A seat is kept for you", "goes on", "waits for players", "is over"]);
   assert.deepEqual(rows.map(({isMine}) => isMine), [true, true, false, false, false]);
-  assert.equal(rows[0].deadline, "2026-01-01T00:00:00Z");
+  assert.equal(rows[0]?.deadline, "2026-01-01T00:00:00Z");
 });
 
 test("a match that waits for a move names the moves, each once, and not more than have room", () => {
-  const inbox = [{kind: "turn", match: "m3", game: "any", deadline: null},
-    {kind: "request", match: "m2", game: "any", deadline: null}];
-  const said = (...titles) => inOrder(matches, inbox,
-    {m3: offerOf({moves: titles.map((title) => ({args: {title}}))}), m2: offerOf({moves: []})})
+  const inbox = [waits({match: "m3"}), waits({kind: "request", match: "m2"})];
+  const said = (/** @type {string[]} */ ...titles) => inOrder(matches, inbox,
+    {m3: offerOf(some({moves: titles.map((title) => ({args: {title}}))})), m2: offerOf(some({moves: []}))})
     .slice(0, 2).map(({says}) => says);
   assert.deepEqual(said("Play card"), ["Your turn: play card", "You are asked for an answer"]);
   assert.equal(said("Call 4", "Fold", "Fold", "Raise")[0], "Your turn: call 4, fold, raise");
@@ -36,34 +43,38 @@ test("a match that waits for a move names the moves, each once, and not more tha
 });
 
 test("a match that was annulled says so, and stands where those stand that are over", () => {
-  const rows = inOrder([{...matches[0], annulled: "It was arranged."}, matches[2]], [], {});
+  const rows = inOrder(matches.flatMap((one, i) =>
+    i === 0 ? {...one, annulled: "It was arranged."} : i === 2 ? one : []), [], {});
   assert.deepEqual(rows.map(({match, says}) => [match.id, says]), [["m2", "goes on"], ["m0", "was annulled"]]);
 });
 
 test("a match that waits for two things is there once, with the nearest", () => {
-  const inbox = [{kind: "turn", match: "m2", game: "any", deadline: null},
-    {kind: "request", match: "m2", game: "any", deadline: null}];
+  const inbox = [waits({match: "m2"}), waits({kind: "request", match: "m2"})];
   assert.deepEqual(inOrder(matches, inbox, {}).filter(({match}) => match.id === "m2").map(({says}) => says),
     ["Your turn"]);
 });
 
 test("a match that waits for others says for whom, and how long", () => {
-  const turns = {m3: turnOf({seats: [{}, {player: {name: "Ann"}}], to_act: [1, 0], deadline: "2026-01-01T00:00:00Z"})};
+  const turns = {m3: turnOf(some({seats: [{}, {player: {name: "Ann"}}], to_act: [1, 0],
+    deadline: "2026-01-01T00:00:00Z"}))};
   const row = inOrder(matches, [], turns).find(({match}) => match.id === "m3");
-  assert.deepEqual([row.says, row.deadline, row.isMine], ["waits for Ann, seat 0", "2026-01-01T00:00:00Z", false]);
+  assert.deepEqual([row?.says, row?.deadline, row?.isMine], ["waits for Ann, seat 0", "2026-01-01T00:00:00Z", false]);
 });
 
 test("it is asked whom a match waits for where people play and it is not the reader", () => {
-  const match = (id, status, ...names) => ({id, status, seats: names.map((name) => ({player: name ? {name} : null}))});
-  const all = [match("a", "playing", "Me", "Ann"), match("b", "playing", "Me", null),
+  /** @param {string} id @param {Api.ListedMatch["status"]} status @param {string[]} names */
+  const match = (id, status, ...names) =>
+    listed({id, status, seats: names.map((name) => ({player: name ? {name} : null}))});
+  const all = [match("a", "playing", "Me", "Ann"), match("b", "playing", "Me", ""),
     match("c", "finished", "Me", "Ann"), match("d", "playing", "Me", "Ben")];
-  assert.deepEqual(toAsk(all, [{match: "d"}]).map(({id}) => id), ["a"]);
+  assert.deepEqual(toAsk(all, [waits({match: "d"})]).map(({id}) => id), ["a"]);
 });
 
 test("tables to join have a seat for anybody, and the reader does not sit there", () => {
-  const table = (id, ...kinds) => ({id, seats: kinds.map((kind) => ({kind}))});
+  /** @param {string} id @param {Api.ListedSeat["kind"][]} kinds */
+  const table = (id, ...kinds) => listed({id, seats: kinds.map((kind) => ({kind}))});
   const lobbies = [table("a", "player", "open"), table("b", "player", "invite"), table("c", "open")];
-  assert.deepEqual(withRoom(lobbies, [{id: "c"}]).map(({id}) => id), ["a"]);
+  assert.deepEqual(withRoom(lobbies, [listed({id: "c"})]).map(({id}) => id), ["a"]);
 });
 
 test("time is said coarsely where there is much of it", () => {
@@ -91,7 +102,6 @@ test("how long a turn is counts from when its deadline is seen first", () => {
 });
 
 test("what waits for the reader is asked for where no list has it, each match once", () => {
-  const inbox = ["m1", "m9", "m9", "m8"].map((match) =>
-    ({kind: "turn", match, game: "any", since_text: "", deadline: null}));
+  const inbox = ["m1", "m9", "m9", "m8"].map((match) => waits({match}));
   assert.deepEqual(unlisted(matches, inbox), ["m9", "m8"]);
 });

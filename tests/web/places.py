@@ -29,18 +29,20 @@ LONG: Final = ("W" * 40, "<b>" * 13, "نوشابه" * 6)
 CROWDED: Final = """(async () => {
 const {state, happens} = await import(document.querySelector("script[type=module]").src);
 const match = structuredClone(state.match), {zones} = match.scene;
-const fill = (kind, seat, cards, marks) => { zones[`${kind}-${seat}`] = {
-  kind, seat, layout: "row", count: cards.length, numbers: {}, note: "", columns: null,
-  spots: cards.map((card, i) => ({card, face: "up", seat: null, id: `o${9000 + i}`, marks: marks(i)}))} };
+const fill = (id, kind, seat, layout, cards, marks, by = null) => { zones[id] = {
+  kind, seat, layout, count: cards.length, numbers: {}, note: "", columns: null,
+  spots: cards.map((card, i) => ({card, face: "up", seat: by, id: `${id}${i}`, marks: marks(i)}))} };
 for (const seat of [0, 1]) {
-  fill("battlefield", seat, CARDS,
+  fill(`battlefield-${seat}`, "battlefield", seat, "row", CARDS,
     (i) => [`${i}/${i + 1}`, ...(i % 3 ? [] : ["airborne"]), ...(i % 4 ? [] : ["tapped"])]);
-  fill("lands", seat, LANDS, (i) => i % 2 ? ["tapped"] : []);
+  fill(`lands-${seat}`, "lands", seat, "row", LANDS, (i) => i % 2 ? ["tapped"] : []);
+  fill(`graveyard-${seat}`, "graveyard", seat, "pile", SPENT, () => []);
 }
+fill("stack", "stack", null, "row", SPENT, () => [], 1);
 match.version += 1;
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
-"""A duel in which both have ten creatures and eight lands, which no match of a test comes to."""
+"""A duel in which both have ten creatures and eight lands and two spells wait, which no match of a test comes to."""
 CREATURES: Final = [
     "Shieldbearer of Callow Stair",
     "Barrow King",
@@ -49,6 +51,7 @@ CREATURES: Final = [
     "Bramble Boar",
 ] * 2
 LANDS: Final = ["Rootwood", "Sunfield"] * 4
+SPENT: Final = ["Twofold Surge", "Kindle Dart"]
 
 
 def opens(stage: Stage, address: str, condition: str) -> None:
@@ -176,12 +179,14 @@ def full_poker(stage: Stage) -> None:
 
 
 def full_duel(stage: Stage) -> None:
-    """Show a duel in which both have ten creatures and eight lands."""
+    """Show a duel in which both have ten creatures and eight lands, while two spells wait."""
     match = stage.makes({"game": "fivewells", "seats": [ME, BOT]})
     opens(stage, f"/play#m={match}", "document.querySelector('.felt')")
     for _ in stage.phases(match, until="main1"):
         pass
-    script = CROWDED.replace("CARDS", json.dumps(CREATURES)).replace("LANDS", json.dumps(LANDS))
+    script = CROWDED
+    for name, cards in (("CARDS", CREATURES), ("LANDS", LANDS), ("SPENT", SPENT)):
+        script = script.replace(name, json.dumps(cards))
     stage.page.evaluates(script)
     stage.page.until("document.querySelectorAll('.own .kind-battlefield .card').length === 10")
 

@@ -114,18 +114,20 @@ def test_what_is_chosen_is_there_after_a_reload_until_something_else_is_asked(st
     assert page.evaluates(HELD) == 0
 
 
-BELOW = """['.own .kind-battlefield', '.own .kind-lands', '.own .kind-hand', '.actions'].filter((one) => {
+BELOW = """['.others h2', '.others .numbers', '.others .row', '.between .row', '.own .numbers',
+'.own .kind-battlefield', '.own .kind-lands', '.own .kind-hand', '.actions'].filter((one) => {
   const {top, bottom} = document.querySelector(one).getBoundingClientRect();
-  return top < 0 || bottom > innerHeight;
+  const end = one === '.actions' ? innerHeight : document.querySelector('.actions').getBoundingClientRect().top;
+  return top < 0 || bottom > end + 1;
 })"""
-"""What is the reader's, and not in sight."""
+"""What a duel is decided by, and is not in sight, or lies behind what may be done."""
 
 
-def test_a_duel_with_ten_creatures_on_each_side_fits_into_the_window(stage):
+def test_a_duel_with_ten_creatures_on_each_side_and_spells_that_wait_fits_into_the_window(stage):
     stage.page.is_wide(1280, HEIGHTS[1280])
     PLACES["full-duel"](stage)
-    for width in (768, 1280):
-        stage.page.is_wide(width, HEIGHTS[width])
+    for width, height in ((360, 740), (768, 1024), (1280, 800)):
+        stage.page.is_wide(width, height)
         assert (stage.page.evaluates(BELOW), beyond(stage.page, width)) == ([], []), width
 
 

@@ -73,7 +73,8 @@ function face(text, marks) {
     ${card?.cost ? html`<span class="cost"
       aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
     ${card && !isFull(all) ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}
-    <span class="marks" aria-hidden="true">${all.map((mark) => html`<span>${mark}</span> `)}</span>
+    <span class="marks" aria-hidden="true">${all.map((mark) =>
+      html`<span data-mark=${mark}>${mark}</span> `)}</span>
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 

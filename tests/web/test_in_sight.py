@@ -34,6 +34,9 @@ APART = """(() => { const [last, trick] = ["last_trick", "trick"].map((kind) =>
 return last.length === 8 && last.every((one) => one.right <= innerWidth && trick.every((other) =>
 one.right <= other.left || one.left >= other.right || one.bottom <= other.top || one.top >= other.bottom)); })()"""
 """No card or name of the last trick lies over one of the trick that is played."""
+PUSHED = """(([last, trick]) => last.bottom > trick.bottom)([".kind-last_trick", ".kind-trick"]
+.map((one) => document.querySelector(one).getBoundingClientRect()))"""
+"""The last trick stands below the one that is played, and takes room between it and the own cards."""
 LONG_WORD = 8
 """A word of so many letters may be parted."""
 KNOCKS = """[...document.querySelectorAll('.felt button, .actions button')]
@@ -152,6 +155,8 @@ def test_on_a_low_wide_window_all_that_may_be_done_is_in_sight_and_at_the_end_wh
         stage.page.until("document.querySelector('.ended')" if phase == "over" else "document.querySelector('.own')")
         stage.page.evaluates(SETTLED)
         assert (phase, stage.page.evaluates(BELOW.replace("SELECTOR", wanted))) == (phase, [])
+    stage.page.is_wide(1024, 768)
+    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".ended, .ended ~ .main")) == []
 
 
 @pytest.mark.parametrize(("game", "said"), [("two_handed_hearts", "Exchange card"), ("trio", "to decide")])
@@ -161,7 +166,7 @@ def test_beside_the_own_name_stands_what_it_does_to_press_a_card_of_the_hand(gam
     assert stage.page.evaluates("document.querySelector('.own .badge-turn').innerText") == said
 
 
-def test_the_last_trick_lies_out_of_the_way_of_the_next_one_on_a_phone(stage):
+def test_the_last_trick_lies_out_of_the_way_of_the_next_one(stage):
     stage.page.is_wide(360, 740)
     match = begins(stage, {"game": "hearts", "seats": [ME, *[BOT] * 3]})
     for _ in stage.moments(match):
@@ -170,7 +175,10 @@ def test_the_last_trick_lies_out_of_the_way_of_the_next_one_on_a_phone(stage):
         if tricks == [4, 3]:
             break
     stage.shown(stage.sees(match)["version"])
-    assert stage.page.evaluates(APART)
+    for width, height in ((360, 740), (768, 1024), (1280, 800)):
+        stage.page.is_wide(width, height)
+        assert stage.page.evaluates(APART), width
+        assert not stage.page.evaluates(PUSHED), width
 
 
 def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_it(stage):

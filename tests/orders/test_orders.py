@@ -12,7 +12,7 @@ from domain.core.cards import SUIT_OF, card, hand
 from domain.core.choices import SomeCards
 from domain.core.game import admitted
 from domain.core.visibility import seen
-from domain.core.where import in_words, titles
+from domain.core.where import in_words, title_of, titles
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import arguments
 from domain.orders import conditions
@@ -347,7 +347,7 @@ def test_moves_and_their_arguments_have_titles_in_the_published_schema_as_in_tha
     published, game = schema(GAMES[name])["properties"]["orders"]["items"]["properties"], GAMES[name]
     for way in published["do"]["items"]["anyOf"]:
         move = way["properties"]["move"]["const"]
-        assert way["title"] == in_words(move)
+        assert way["title"] == title_of(move, game.moves[move])
         for arg, part in way["properties"].get("args", {}).get("properties", {}).items():
             assert part["title"] == titles(game.moves[move])[arg]
     facts = {fact: part["title"] for fact, part in published["if"]["properties"].items()}

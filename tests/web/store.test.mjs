@@ -133,6 +133,15 @@ test("an event is read off a block of a stream, a heartbeat is none", () => {
   assert.deepEqual(dataOf(": still here"), []);
 });
 
+test("why a move was refused is no longer said when the match is over, and stays said after it", () => {
+  const refused = after(seen(opened, 7), {is: "refused", problem: "No."}), over = some({id: "m", version: 9, result: {}});
+  assert.equal(seen(refused, 8).problem, "No.");
+  const ended = after(refused, {is: "seen", match: over, offer: some({moves: [], also: []})});
+  assert.equal(ended.problem, null);
+  const later = after(ended, {is: "refused", problem: "Say something."});
+  assert.equal(after(later, {is: "seen", match: over, offer: some({moves: [], also: []})}).problem, "Say something.");
+});
+
 test("nothing can be pressed until a move is answered, whatever is seen meanwhile", () => {
   const sending = after(seen(opened, 7), {is: "sending"});
   assert.ok(seen(sending, 7).isSending);

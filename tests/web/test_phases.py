@@ -72,15 +72,13 @@ def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(a
         card = aimed[0]["title"].removeprefix("Cast ")
         assert page.evaluates(FORMS) == [f"{title}, Card: {card}"]
         assert (page.evaluates(HANDLES), violations(page, ALL)) == ([], [])
-        page.evaluates(PRESSES % (".actions > button", "Pass priority, until …"))
-        page.until("document.querySelector('.ask') && !document.querySelector('form.together')")
         page.evaluates(PRESSES % (".own .fan button", aimed[0]["title"]))
+        page.until("document.querySelector('.ask') && !document.querySelector('form.together')")
         page.evaluates(PRESSES % (".ask button", title))
         page.until("!document.querySelector('.ask') && document.querySelector('form.together')")
         page.evaluates(PRESSES % ("form.together button", "Not now"))
         page.until("!document.querySelector('form.together')")
-    page.evaluates(PRESSES % (".actions > button", "Pass priority, until …"))
-    page.evaluates(PRESSES % (".ask button", "The next turn"))
+    page.evaluates(PRESSES % (".actions > button", "Pass priority, until the next turn"))
     page.until(
         "[...document.querySelectorAll('.log li')].some((line) => /You pass until next turn/.test(line.innerText))"
     )

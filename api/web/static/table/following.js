@@ -60,7 +60,8 @@ export function open(id) {
           now();
         } else isStale = true;
         talks(match);
-        begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match.version); });
+        begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match.version); },
+          () => { begun = null; });  // what could not be brought is brought with the next table
       });
     }
     looking = null;

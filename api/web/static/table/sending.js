@@ -47,7 +47,7 @@ export async function send(option) {
       const isChanged = error.code === "version_mismatch";
       // only others have moved, as they may where all choose at once
       if (isChanged && ground(option) === before) continue;
-      if (isChanged) happens({is: "refused", problem: says.changedMeanwhile});
+      if (isChanged) happens({is: "refused", problem: state.match?.result ? null : says.changedMeanwhile});
       else fails(error);
       return showsWhy();
     }

@@ -155,6 +155,7 @@ function seen(state, match, offer) {
   if (state.id !== match.id || (state.match && match.version < state.match.version)) return state;
   const isSame = offered(state.offer) === offered(offer), {ask} = state;
   return {...state, match, offer, ask: ask && ask.anew(ask, offer),
+    problem: match.result && !state.match?.result ? null : state.problem,
     ...(isSame ? {} : {chosen: [], drafts: {}})};
 }
 

@@ -134,7 +134,8 @@ test("an event is read off a block of a stream, a heartbeat is none", () => {
 });
 
 test("why a move was refused is no longer said when the match is over, and stays said after it", () => {
-  const refused = after(seen(opened, 7), {is: "refused", problem: "No."}), over = some({id: "m", version: 9, result: {}});
+  const refused = after(seen(opened, 7), {is: "refused", problem: "No."});
+  const over = some({id: "m", version: 9, result: {}});
   assert.equal(seen(refused, 8).problem, "No.");
   const ended = after(refused, {is: "seen", match: over, offer: some({moves: [], also: []})});
   assert.equal(ended.problem, null);

@@ -205,6 +205,33 @@ def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
     other.closes()
 
 
+def test_a_stale_move_that_is_offered_again_is_not_made(page, base):
+    address, mine = opens(page, base, "holdem", [{"kind": "me"}, {"kind": "open"}], {})
+    ben = player(base, "Ben")
+    requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).raise_for_status()
+
+    def plays(who, name):
+        offered = requests.get(f"{address}/moves", headers=who, timeout=10).json()["moves"]
+        if is_there := name in [move["name"] for move in offered]:
+            requests.post(f"{address}/moves", json={"name": name, "args": {}}, headers=who, timeout=10)
+        return is_there
+
+    for who, name in ((mine, "call"), (ben, "call"), (mine, "check"), (ben, "check"), (ben, "check")):
+        plays(who, name)
+    check = "[...document.querySelectorAll('.actions button:enabled')].find((one) => one.innerText === 'Check')"
+    page.until(f"{VERSION} === {requests.get(address, headers=mine, timeout=10).json()['version']} && {check}")
+    page.evaluates(HOLDS)
+    plays(mine, "check")  # on another device
+    plays(ben, "check")
+    version = requests.get(address, headers=mine, timeout=10).json()["version"]
+    page.evaluates(f"{check}.click()")
+    page.evaluates("window.isHeld = false")
+    page.until("/has changed meanwhile/.test(document.querySelector('[role=alert]').textContent)")
+    assert requests.get(address, headers=mine, timeout=10).json()["version"] == version
+    assert all("412" in one for one in page.errors), page.errors
+    page.errors.clear()
+
+
 @pytest.mark.long
 def test_many_tabs_leave_each_other_connections_and_all_hear_what_is_said(page, base):
     address, _ = opens(page, base, "crazy_eights", [{"kind": "me"}, {"kind": "open"}], {})

@@ -26,11 +26,21 @@ const ground = (option) => {
     Object.values(match?.scene?.zones ?? {}).filter((zone) => zone.seat === seat)]);
 };
 
+/** Say whether a seat has decided nothing after a version; what names no seat may be its own. */
+async function hasWaited(/** @type {number} */ version) {
+  const {version: now, your_seat} = state.match, seat = state.offer?.seat ?? your_seat;
+  const {items} = /** @type {{items: {seq: number, cause: string, data?: {seat?: number}}[]}} */ (
+    await api.call("GET", `/matches/${state.id}/events?after=${version}&fields=seq,cause,data`));
+  return (items.at(-1)?.seq ?? 0) >= now
+    && items.every(({cause, data}) => cause === "auto" || (data?.seat ?? seat) !== seat);
+}
+
 /** @param {Option} option */
 export async function send(option) {
   if (state.isSending || !state.match) return;
   const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
-  const isAsked = state.offer?.moves.some((move) => isOf(move, option)), before = ground(option);
+  const isAsked = state.offer?.moves.some((move) => isOf(move, option)), before = ground(option),
+    shown = state.offer?.version ?? 0;
   happens({is: "sending"});
   for (;;) {
     // A decision is made at the table that is shown: another tab may have moved on.
@@ -46,7 +56,7 @@ export async function send(option) {
       await anew();
       const isChanged = error.code === "version_mismatch";
       // only others have moved, as they may where all choose at once
-      if (isChanged && ground(option) === before) continue;
+      if (isChanged && ground(option) === before && await hasWaited(shown)) continue;
       if (isChanged) happens({is: "refused", problem: state.match?.result ? null : says.changedMeanwhile});
       else fails(error);
       return showsWhy();

@@ -210,7 +210,11 @@ class Page:
         """Press one of several things with the mouse."""
         x, y = self._middle(selector, number)
         for kind in ("mousePressed", "mouseReleased"):
-            self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+            self.mouse(kind, x, y)
+
+    def mouse(self, kind: str, x: float, y: float) -> None:
+        """Press the mouse somewhere, or let it go."""
+        self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def forgets(self) -> None:
         """Let the browser forget all files that it keeps."""

@@ -17,6 +17,11 @@ look(); new MutationObserver(look).observe(document.querySelector('.felt'), {{su
   attributes: true}}); }})()"""
 KNOWS = """(async () => {
 window.known = (await import(document.querySelector("script[type=module]").src)).state })()"""
+MIDDLE = """(() => { window.aimed = document.querySelector('.own button.card:enabled');
+const {x, y, width, height} = window.aimed.getBoundingClientRect(); return [x + width / 3, y + height / 3] })()"""
+CLICKED = """addEventListener('click', ({target}) => {
+window.clicked = target.closest('button.card') ?? 'another'; }, {capture: true, once: true})"""
+HELD_MS = 600  # longer than one table is shown
 ACTS = 4  # cards are passed, and three tricks played
 
 
@@ -62,8 +67,16 @@ def test_whoever_may_act_can_do_so_while_it_is_shown(stage):
     version = next(moments)["version"]
     page.until(f"known.match.version === {version} && document.querySelector('.felt button:enabled')")
     assert int(page.evaluates(SHOWN)) < version
-    page.evaluates("document.querySelector('.own').dispatchEvent(new Event('pointerdown', {bubbles: true}))")
-    assert page.evaluates(SHOWN) == str(version)
+    page.evaluates(CLICKED)
+    x, y = page.evaluates(MIDDLE)
+    page.mouse("mousePressed", x, y)
+    held = page.evaluates(SHOWN)
+    page.evaluates(f"new Promise((done) => {{ setTimeout(done, {HELD_MS}); }})")
+    assert page.evaluates(SHOWN) == held  # nothing moves on under a finger
+    page.mouse("mouseReleased", x, y)
+    page.until("window.clicked")
+    assert page.evaluates("window.clicked === window.aimed")
+    page.until(f"Number({SHOWN}) >= {version}")
 
 
 def test_where_nothing_shall_move_the_table_is_shown_as_it_is(stage):

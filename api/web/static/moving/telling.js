@@ -11,7 +11,8 @@ import {happens, state} from "../table/app.js";
 
 /** What was shown last. @type {{id: string, moment: Moment} | null} */
 let shown = null;
-let isTelling = false;
+let isTelling = false, isHeld = false, letGo = 0;
+const CLICK_MS = 300;  // so long after a finger is lifted its click may come
 
 /**
  * Let a table be shown that is not the last: how a match came out is not said before its last card lies there.
@@ -23,13 +24,28 @@ const shows = ({version, scene}) => happens({is: "between", moment: {version, sc
 /** Let the table be shown as it is. */
 function ends() {
   const {match} = state;
-  isTelling = false;
+  clearTimeout(letGo);
+  isTelling = isHeld = false;
+  for (const one of moving()) one.play();
   shown = match && {id: match.id, moment: {version: match.version, scene: match.scene}};
   if (state.moment) happens({is: "between", moment: null});
 }
 
+/** Give what moves on the table. */
+const moving = () => document.querySelector(".felt")?.getAnimations({subtree: true}) ?? [];
+
+/** Let all lie where it is until it is let go: a card that moved on under the finger would not be pressed. */
+function holds() {
+  isTelling = false;
+  isHeld = true;
+  for (const one of moving()) one.pause();
+}
+
 // Whoever acts has seen enough.
-for (const act of ["pointerdown", "keydown", "click"]) addEventListener(act, ends, {capture: true});
+addEventListener("pointerdown", holds, {capture: true});
+for (const act of ["keydown", "click"]) addEventListener(act, ends, {capture: true});
+for (const act of ["pointerup", "pointercancel"])
+  addEventListener(act, () => { letGo = window.setTimeout(ends, CLICK_MS); }, {capture: true});
 
 /**
  * Look before a table is painted: where it is more than one event further than what was shown, those between come
@@ -42,7 +58,7 @@ export function tells(speed) {
   const before = shown && shown.id === match.id ? shown.moment : null,
     behind = before ? match.version - before.version : 0;
   if (!speed || document.hidden) ends();
-  else if (!isTelling && before && behind > 1 && behind <= MOST && before.scene.seat === match.scene.seat) {
+  else if (!isTelling && !isHeld && before && behind > 1 && behind <= MOST && before.scene.seat === match.scene.seat) {
     isTelling = true;
     shows(before);
     void goesOn(match.id, before, speed);

@@ -47,7 +47,11 @@ def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name 
     Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
     again from its seed. Who has sat down at open tables is no event, and changes while the version does not.
     """
-    seated = service.seated(here().context, tournament_id)
+    seated: dict[str, list[bool]] = {}
+
+    def sat() -> str:
+        seated.update(service.seated(here().context, tournament_id))
+        return str(sorted(seated.items()))
 
     def shown(found: HeldTournament) -> Response:
         rounds = rounds_of(found)
@@ -55,4 +59,4 @@ def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name 
             raise Problem("not_found", "This round has not been paired.")
         return answer(round_seen(found.state, rounds[round - 1], seated))
 
-    return unless_known(tournament_id, shown, str(sorted(seated.items())))
+    return unless_known(tournament_id, shown, sat)

@@ -70,7 +70,7 @@ def table(tournament_id: str) -> Response:
             return Response(json.Encoder().encode_lines(there.items), headers=FOR_THE_CALLER, content_type=NDJSON)
         return answer(there)
 
-    return unless_known(tournament_id, shown, form)
+    return unless_known(tournament_id, shown, lambda: form)
 
 
 def _lines(rows: Sequence[StandingAnswer]) -> str:

@@ -196,13 +196,17 @@ def charge_for_reading(found: HeldTournament) -> None:
     charge_for_events(found.head.version, READ_PER_REQUEST)
 
 
-def unless_known(tournament_id: str, shows: Callable[[HeldTournament], Response], form: str = "") -> Response:
+def unless_known(
+    tournament_id: str, shows: Callable[[HeldTournament], Response], form: Callable[[], str] = str
+) -> Response:
     """Answer with what a function makes of a tournament's events and the names in it, in a form.
 
-    To who has it already the answer is 304, which counts as one request. Raises `NotFound`, and 429.
+    `form` is asked once it is known that the caller may see the tournament: so it takes others no longer to be told
+    that there is none. To who has it already the answer is 304, which counts as one request. Raises `NotFound`, and
+    429.
     """
     found = service.see(here().context, tournament_id, caller())
-    content = [found.head.version, form, service.identities(here().context, tournament_id)]
+    content = [found.head.version, form(), service.identities(here().context, tournament_id)]
     tag = f"{found.head.version}-{sha256(json.encode(content)).hexdigest()[:16]}"
     if is_known(tag):
         return not_modified(tag)

@@ -15,7 +15,7 @@ from events.proof.documents import verify_document
 from events.service import kept_rankings
 from events.service.tournament_rounds import ranking
 from events.settings import Settings
-from events.store.tables import decision_rows
+from events.store.tables import decision_rows, tournament_rows
 from events.store.tables.decision_rows import DecisionRow
 from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
@@ -572,6 +572,13 @@ def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
     assert olga.post(f"{one.path}/invites", {"players": [ada.handle]}).status_code == 200
     assert ada.get(one.path).status_code == 200
     assert ada.post(f"{one.path}/entries", {}).json["your_entrant"] == 0
+
+
+def test_who_sits_at_the_tables_of_a_private_one_is_not_even_read_for_others(evening, ada, monkeypatch):
+    """How long an answer takes would tell that there is something to be read."""
+    one, read = evening(2, visibility="private"), []
+    monkeypatch.setattr(tournament_rows, "seated", lambda *_: read.append(1) or {})
+    assert (ada.get(f"{one.path}/rounds/1").status_code, read) == (404, [])
 
 
 def test_what_is_not_found_is_not_said_to_be_a_match(stranger):

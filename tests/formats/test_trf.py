@@ -80,7 +80,8 @@ def test_a_line_has_its_columns_where_the_format_has_them() -> None:
 
 def unbeaten() -> Evening:
     """A league of 36 rounds in which the lower number wins."""
-    one = Evening(TournamentPlan("league", 2, 2, legs=4, most=10)).begun(10)
+    one = Evening(TournamentPlan("league", 2, 2, legs=4, most=10))
+    one.begun(10)
     while not one.state.ended:
         table = one.waiting()[0]
         white, black = one.state.tables[table]

@@ -71,7 +71,8 @@ class Finger:
         page.has_touch(is_there=True)
 
     def presses(self, selector, number):
-        assert self.page.evaluates(TOO_SMALL) == []
+        # What has just come is small until its looks have come too.
+        self.page.until(f"!{TOO_SMALL}.length")
         assert self.page.evaluates("document.documentElement.scrollWidth") <= 360
         self.page.taps(selector, number % self.page.evaluates(f"document.querySelectorAll({selector!r}).length"))
 

@@ -134,10 +134,16 @@ WHY: Mapping[str, str] = {
 AFTER_THE_CUT = "After the cut the first of the Swiss meet by the bracket, their places being their seeds."
 
 
-def round_seen(t: Tournament, one: RoundSeen, seated: Mapping[str, Sequence[bool]]) -> RoundAnswer:
-    """Show a round: its tables with how they ended or who has sat down, by matches, and from what they were paired."""
+def round_seen(t: Tournament, one: RoundSeen, seated: str) -> RoundAnswer:
+    """Show a round: its tables with how they ended or who has sat down, and from what they were paired.
+
+    `seated` has a line for each seat of the open matches: the match, and 1 if somebody sits there, else 0.
+    """
+    sits: dict[str, list[bool]] = {}
+    for match, is_taken in map(str.split, seated.splitlines()):
+        sits.setdefault(match, []).append(is_taken == "1")
     for table in one.tables:
-        table.sits = seated.get(table.matches[-1], ())
+        table.sits = sits.get(table.matches[-1], ())
     there = [who for table in one.tables for who in table.seats if who is not None]
     rulers = [table.by for table in one.tables if table.by is not None]
     known = players.identities(here().context, [t.players[who] for who in (*there, *one.byes)] + rulers)

@@ -1,5 +1,7 @@
 """Serves the rounds of tournaments."""
 
+from functools import cache
+
 from flask import Blueprint, Response
 
 from api.http.app_state import here
@@ -47,16 +49,15 @@ def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name 
     Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
     again from its seed. Who has sat down at open tables is no event, and changes while the version does not.
     """
-    seated: dict[str, list[bool]] = {}
 
-    def sat() -> str:
-        seated.update(service.seated(here().context, tournament_id))
-        return str(sorted(seated.items()))
+    @cache
+    def seated() -> str:
+        return service.seated(here().context, tournament_id)
 
     def shown(found: HeldTournament) -> Response:
         rounds = rounds_of(found)
         if not 1 <= round <= len(rounds):
             raise Problem("not_found", "This round has not been paired.")
-        return answer(round_seen(found.state, rounds[round - 1], seated))
+        return answer(round_seen(found.state, rounds[round - 1], seated()))
 
-    return unless_known(tournament_id, shown, sat)
+    return unless_known(tournament_id, shown, seated)

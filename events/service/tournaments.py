@@ -179,8 +179,8 @@ def is_made(context: Context, match_id: str) -> bool:
     return tournament_rows.is_made(context.store, match_id)
 
 
-def seated(context: Context, tournament_id: str) -> dict[str, list[bool]]:
-    """Say of each seat at the open tables of a tournament whether somebody sits there, by the matches there are."""
+def seated(context: Context, tournament_id: str) -> str:
+    """Give a line for each seat of a tournament's open matches: the match, and 1 if somebody sits there, else 0."""
     return tournament_rows.seated(context.store, tournament_id)
 
 

@@ -577,7 +577,7 @@ def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
 def test_who_sits_at_the_tables_of_a_private_one_is_not_even_read_for_others(evening, ada, monkeypatch):
     """How long an answer takes would tell that there is something to be read."""
     one, read = evening(2, visibility="private"), []
-    monkeypatch.setattr(tournament_rows, "seated", lambda *_: read.append(1) or {})
+    monkeypatch.setattr(tournament_rows, "seated", lambda *_: read.append(1) or "")
     assert (ada.get(f"{one.path}/rounds/1").status_code, read) == (404, [])
 
 

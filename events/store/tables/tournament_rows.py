@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Text, and_, bindparam, func, or_, select
+from sqlalchemy import Connection, Text, and_, bindparam, case, func, or_, select
 
 from events.store.protocol import Store
 from events.store.records import MATCH, Commit, Head, Idempotency, NewStream
@@ -193,17 +193,29 @@ def is_made(store: Store, match_id: str) -> bool:
     return stream_rows.head(store, match_id) is not None
 
 
-def seated(store: Store, tournament_id: str) -> dict[str, list[bool]]:
-    """Say of each seat at the open tables of a tournament whether somebody sits there, by the matches there are."""
-    query = select(stream.c.match_id, or_(seats.c.kind != "invite", matches.c.status != "lobby").label("sits"))
-    query = query.join_from(tournament_tables, stream, _STREAM)
-    query = query.join(matches, matches.c.match_no == stream.c.match_no)
-    query = query.join(seats, seats.c.match_no == stream.c.match_no)
-    query = query.where(tournament_tables.c.tournament_id == tournament_id)
-    found: dict[str, list[bool]] = {}
-    for row in store.read(query.order_by(stream.c.match_id, seats.c.seat)):
-        found.setdefault(row.match_id, []).append(bool(row.sits))
-    return found
+_SITTING: Final = (
+    select(
+        stream.c.match_id.concat(" ")
+        .concat(case((or_(seats.c.kind != "invite", matches.c.status != "lobby"), "1"), else_="0"))
+        .label("sitting")
+    )
+    .join_from(tournament_tables, stream, _STREAM)
+    .join(matches, matches.c.match_no == stream.c.match_no)
+    .join(seats, seats.c.match_no == stream.c.match_no)
+    .where(tournament_tables.c.tournament_id == bindparam("tournament_id", type_=Text))
+    .order_by(stream.c.match_id, seats.c.seat)
+    .subquery()
+)
+_SITTINGS: Final = select(func.aggregate_strings(_SITTING.c.sitting, "\n"))
+
+
+def seated(store: Store, tournament_id: str) -> str:
+    """Give a line for each seat of the open matches of a tournament: the match, and 1 if somebody sits there, else 0.
+
+    It is read as one row, as the identities are.
+    """
+    found: Sequence[Any] = store.read(_SITTINGS, tournament_id=tournament_id)
+    return found[0][0] or ""
 
 
 def unmade(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:

@@ -67,7 +67,7 @@ dealt bench [--quick] [--game=GAME]... [{"|".join(NAMES)}]... [{"|".join(GAMES)}
   ratings matches rated anew on both databases, and how well ratings foretell simulated ones
   bot_strengths
           the luck of each game and the strengths of its bots, by matches of bots, and how well ratings foretell
-          these; two hours of the processor for all games, --quick a twentieth of the matches; --game takes one
+          these; two and a half hours of the processor for all games, --quick a twentieth of it; --game takes one
           of {", ".join(RATED)}
 
 The name of a game takes its own measurements. That of Fivewells plays 9,000 duels of bots to see how even the cards

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {found, isAwaited, next, NOTHING_YET, ROWS, toRead} from "../../api/web/static/tournaments/happenings.js";
+import {found, next, NOTHING_YET, ROWS, toRead, waitsForPlayers} from "../../api/web/static/tournaments/happenings.js";
 import {some} from "./some.mjs";
 
 /** @typedef {import("../../api/web/static/tournaments/happenings.js").GroundHappening} GroundHappening */
@@ -81,9 +81,9 @@ test("a round is awaited while a player of an open table has not sat down", () =
   /** @typedef {import("./some.mjs").Some<Api.RoundTable["seats"][number]>} Seat */
   /** @param {Api.RoundTable["how"]} how @param {Seat[]} seats @returns {Api.Round} */
   const round = (how, ...seats) => some({tables: [{how, seats}]}), ann = {player: {id: "a"}};
-  assert.equal(isAwaited(undefined), false);
-  assert.equal(isAwaited(round("open", {...ann, seated: true}, {player: null, seated: null})), false);
-  assert.equal(isAwaited(round("open", {...ann, seated: true}, {...ann, seated: false})), true);
-  assert.equal(isAwaited(round("open", {...ann, seated: null})), true);
-  assert.equal(isAwaited(round("ruled", {...ann, seated: null})), false);
+  assert.equal(waitsForPlayers(undefined), false);
+  assert.equal(waitsForPlayers(round("open", {...ann, seated: true}, {player: null, seated: null})), false);
+  assert.equal(waitsForPlayers(round("open", {...ann, seated: true}, {...ann, seated: false})), true);
+  assert.equal(waitsForPlayers(round("open", {...ann, seated: null})), true);
+  assert.equal(waitsForPlayers(round("ruled", {...ann, seated: null})), false);
 });

@@ -1,5 +1,6 @@
 /** Holds a number that is being chosen, as it stands in its field. Nothing here knows a browser, or a game. */
 
+import {schemaOf} from "../table/moves.js";
 import {says} from "../words/choosing.js";
 
 /**
@@ -16,8 +17,7 @@ const STEPS = 20;  // where no step is named, so many lead from one bound to the
  * @returns {Amount}
  */
 export function amountOf(move, name) {
-  const part = /** @type {Api.Schema} */ (move.args.properties?.[name]), low = part.minimum ?? 0,
-    high = /** @type {number} */ (part.maximum);
+  const part = schemaOf(move, name), low = part.minimum ?? 0, high = /** @type {number} */ (part.maximum);
   return {name, title: part.title ?? name, low, high,
     step: part["x-step"] ?? Math.max(1, Math.floor((high - low) / STEPS)),
     useful: part["x-useful"] ?? (high > low ? [{title: says.least, value: low}, {title: says.most, value: high}] : [])};

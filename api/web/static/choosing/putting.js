@@ -10,7 +10,7 @@ import {argsOf, asTheyLie, barred, counted, fresh, groupsIn, keyOf, lacking, mov
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {face, look, names as drawn, parts as suited} from "../table/cards.js";
 import {looks} from "../table/later.js";
-import {placesOf, shapeOf, titleOf} from "../table/moves.js";
+import {placesOf, schemaOf, shapeOf, titleOf} from "../table/moves.js";
 import {isOf} from "../table/ways.js";
 import {says as common} from "../words/asking.js";
 import {says} from "../words/choosing.js";
@@ -101,9 +101,6 @@ function stand(move, ways) {
   return {names, isBegun, known, asProposed, draft, change, place, asked, parts,
     laid: suffices(aims) ? laid : laid.filter(({kind}) => kind === "pairs")};
 }
-
-/** Give the schema of an argument. @param {Move} move @param {string} name */
-const schemaOf = (move, name) => /** @type {Api.Schema} */ (move.args.properties?.[name]);
 
 /** What Escape takes back. */
 let back = () => {};

@@ -2,7 +2,7 @@
 
 import {tellsUnfit} from "../making/unfit.js";
 import {looks} from "../table/later.js";
-import {titleOf} from "../table/moves.js";
+import {schemaOf, titleOf} from "../table/moves.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("choosing.css", import.meta.url));
@@ -25,9 +25,6 @@ export function formOf(move, names, ways) {
     ${names.map((name) => fieldOf(name, schemaOf(move, name)))}
     <button type="submit" ?disabled=${ways.isStill}>${titleOf(move)}</button></form>`;
 }
-
-/** @param {import("../table/store.js").Move} move @param {string} name */
-const schemaOf = (move, name) => /** @type {Api.Schema} */ (move.args.properties?.[name]);
 
 /** @param {Api.Schema} part @param {string} said */
 const valueOf = (part, said) => part.enum ? part.enum.find((one) => String(one) === said) ?? null : Number(said);

@@ -4,7 +4,7 @@
 
 import {called} from "./cards.js";
 import {rests} from "./later.js";
-import {isOpen, shapeOf, titleOf} from "./moves.js";
+import {isOpen, schemaOf, shapeOf, titleOf} from "./moves.js";
 import {says} from "../words/table.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
@@ -49,7 +49,7 @@ export function control(move, ways) {
           @click=${asks({[shape.name]: value})}>${called(ways.scene, String(value))}</button>`)}</fieldset>`;
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
-      const asked = /** @type {Api.Schema} */ (move.args.properties?.[shape.name]),
+      const asked = schemaOf(move, shape.name),
         isRight = held.length >= shape.least && held.length <= shape.most;
       return html`<div class="some"><span
         class="hint">${says.choose(asked.description ?? /** @type {string} */ (asked.title), shape.least, shape.most,

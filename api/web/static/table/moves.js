@@ -78,6 +78,9 @@ const isRich = (part) => [part.type].flat().includes("object")
 /** Say whether an argument can be chosen from few values. @param {Api.Schema} [part] */
 const isSmall = (part) => Boolean(part?.enum) || (part?.type === "integer" && "minimum" in part && "maximum" in part);
 
+/** Give the schema of an argument. @param {Move} move @param {string} name */
+export const schemaOf = ({args}, name) => /** @type {Api.Schema} */ (args.properties?.[name]);
+
 /** @param {Move} move @returns {string} */
 export const titleOf = (move) => move.args.title ?? move.name;
 
@@ -108,7 +111,7 @@ export function onTable(moves) {
       return false;
     }
     if (shape.kind === "one" || shape.kind === "some") {
-      const part = /** @type {Api.Schema} */ (move.args.properties?.[shape.name]);
+      const part = schemaOf(move, shape.name);
       if (!("x-at" in part)) return true;
       for (const value of shape.values) for (const place of placesOf(part, value)) {
         if (shape.kind === "some") chosen.set(place, {value: /** @type {string} */ (value), most: shape.most});
@@ -117,7 +120,7 @@ export function onTable(moves) {
       return shape.kind === "some";
     }
     if (shape.kind === "together") for (const name of shape.names) {
-      const part = /** @type {Api.Schema} */ (move.args.properties?.[name]);
+      const part = schemaOf(move, name);
       for (const value of /** @type {Api.Json[]} */ (part.enum)) for (const place of placesOf(part, value))
         put(pressed, place, optionOf(move, {[name]: value}));
     }

@@ -1,6 +1,6 @@
 /** Reads as much of a tournament as is shown of it. */
 
-import {isAwaited, toRead} from "./happenings.js";
+import {waitsForPlayers, toRead} from "./happenings.js";
 import {api} from "../table/app.js";
 
 const PAGE = 500;
@@ -21,7 +21,7 @@ export async function reads(ground, id, wanted, tell) {
     ? await table(t.your_table) : null});
   const reading = {ground, t, round: round || t.round, tell},
     what = part === "rounds" ? `${part} ${reading.round}` : part;
-  if (ground.read[what] === t.version && !(part === "rounds" && isAwaited(ground.rounds[reading.round]))) return;
+  if (ground.read[what] === t.version && !(part === "rounds" && waitsForPlayers(ground.rounds[reading.round]))) return;
   if (!ground.game) void api.call("GET", `/games/${t.game}`).then((game) => tell({is: "ruled", id, game}), () => {});
   await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part)
       ? entries(reading) : null]);

@@ -1,6 +1,6 @@
 /** Brings the reader to tournaments: their list, and the place of each; reads what is shown there, and keeps it new. */
 
-import {isAwaited as hasRoom, next, NOTHING_YET} from "./happenings.js";
+import {next, NOTHING_YET, waitsForPlayers} from "./happenings.js";
 import {reads} from "./fetching.js";
 import {tournamentList} from "./tournament_list.js";
 import {partOf, place} from "./tournament_place.js";
@@ -115,7 +115,7 @@ function follow(id) {
     const isAwaited = ground.tournament?.your_table && !ground.mine;  // it is made a moment after its round was paired
     // Moves in a pod, and who sits down at a table, are no events of the tournament.
     const round = ground.rounds[roundShown()], isUntold = (ground.mine && !ground.tournament?.round)
-      || (hasRoom(round) && (round?.tables.length ?? 0) <= FEW);
+      || (waitsForPlayers(round) && (round?.tables.length ?? 0) <= FEW);
     pause = isAwaited ? SOONEST_MS : isUntold ? PREPARING_MS : isStreamed
       ? LATEST_MS : ground.tournament?.version === before ? Math.min(LATEST_MS, pause * SLOWER) : SOONEST_MS;
     if (!isLeft && !isStreamed && !isRefused && ground.tournament && goesOn()) streams(ground.tournament.version);

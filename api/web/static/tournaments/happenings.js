@@ -112,7 +112,7 @@ function longerBy(told, events) {
 export const toRead = ({rounds}, wanted) => wanted.filter((round) => !rounds[round]?.closed);
 
 /** Say whether somebody has not sat down yet at a table of a round, which is no event. @param {Api.Round} [round] */
-export const isAwaited = (round) => Boolean(round?.tables.some(({how, seats}) =>
+export const waitsForPlayers = (round) => Boolean(round?.tables.some(({how, seats}) =>
   how === "open" && seats.some(({player, seated}) => player && !seated)));
 
 /**

@@ -87,7 +87,7 @@ export function standingsPart(placed) {
 /**
  * Say where the reader stands, and lead there, where that is not among the rows that are shown.
  * @param {Placed} placed
- * @param {any[]} rows
+ * @param {Api.Standings["items"]} rows
  */
 function mine(placed, rows) {
   const {ground: {tournament: t, standings}, happened} = placed;

@@ -1,12 +1,9 @@
 /** What is said where a number is chosen, or a move of several parts is put together. */
 
-import {inLanguage, listed, number} from "./language.js";
+import {inLanguage, listed, number, uncapital} from "./language.js";
 
 const ENDINGS = /** @type {Record<string, string>} */ ({one: "st", two: "nd", few: "rd", other: "th"}),
   ORDINAL = new Intl.PluralRules("en", {type: "ordinal"});
-
-/** Write what stands within a sentence. @param {string} text */
-const uncapital = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export const says = inLanguage({en: {
   ordinal: (/** @type {number} */ n) => `${n}${ENDINGS[ORDINAL.select(n)]}`,

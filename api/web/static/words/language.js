@@ -34,5 +34,8 @@ export const moment = (date) => date.toLocaleString(locale, {dateStyle: "medium"
 /** Begin with a capital. @param {string} text */
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
+/** Begin without a capital, as within a sentence. @param {string} text */
+export const uncapital = (text) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
+
 /** Write names one after the other. @param {string[]} names */
 export const listed = (names) => names.join(", ");

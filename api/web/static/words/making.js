@@ -1,6 +1,6 @@
 /** What is said where a table is made, and where it waits for players. */
 
-import {inLanguage, listed} from "./language.js";
+import {inLanguage, listed, uncapital} from "./language.js";
 
 export const says = inLanguage({en: {
   tableOf: (/** @type {string} */ game) => `A table of ${game}`,
@@ -41,7 +41,7 @@ export const says = inLanguage({en: {
   asked: /** @type {Record<string, string>} */ (
     {turn: "Your turn", request: "You are asked for an answer", invitation: "A seat is kept for you"}),
   yourTurnTo: (/** @type {string[]} */ moves, /** @type {boolean} */ isMore) =>
-    `Your turn: ${listed(moves.map((move) => move.charAt(0).toLowerCase() + move.slice(1)))}${isMore ? " …" : ""}`,
+    `Your turn: ${listed(moves.map(uncapital))}${isMore ? " …" : ""}`,
   goesOn: /** @type {Record<string, string>} */ (
     {playing: "goes on", lobby: "waits for players", finished: "is over", abandoned: "was given up",
     cancelled: "was cancelled", expired: "did not begin in time", annulled: "was annulled"}),

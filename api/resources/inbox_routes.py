@@ -72,8 +72,10 @@ class InboxItemAnswer(Answer):
     game: Annotated[str, says("The name of the game.")]
     seat: Annotated[int, says("Your seat, from 0.")]
     decision: Annotated[str | None, says("What is to be decided; of a request, `answer_draw` or `answer_take_back`.")]
-    version: Annotated[int, says("Since which the match waits for the seat.")]
-    since: Annotated[Timestamp, says("When that began.")]
+    version: Annotated[
+        int, says("The version of the match up to which `since_text` goes: it rises when others decide at once.")
+    ]
+    since: Annotated[Timestamp, says("Since when the match waits for the seat; it stays while others decide at once.")]
     since_text: Annotated[str, says("What happened since your last move, in one line, as far as it has room.")]
     deadline: Annotated[Timestamp | None, says("When the decision falls due; null: never.")]
     order_failed: Annotated[

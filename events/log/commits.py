@@ -330,6 +330,13 @@ def played_by(row: CommitRow, game: str) -> Seat | None:
     return _mover(first, game) if first.cause == "move" else None
 
 
+def answered_by(row: CommitRow, game: str) -> Seat | None:
+    """Give the seat that made a commit's move in the game itself; None for what belongs to the match around it."""
+    first = _beginning(row.events)[0]
+    shape = shapes(game).get(first.type)
+    return None if shape is None or shape.cls in life.OF_NO_HAND else _mover(first, game)
+
+
 def mover(row: CommitRow, game: str) -> Seat | None:
     """Give the seat that made a commit's move, as its first event records it; None where no seat did."""
     return _mover(_beginning(row.events)[0], game)

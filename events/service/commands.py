@@ -26,7 +26,7 @@ from events.service import absence
 from events.service import group_tables as groups
 from events.service.access import Caller, Opened, acting, check_installed, check_version, open_match, seats_of
 from events.service.context import Context
-from events.service.projections import BOT, LOBBY_MS, commit_of, due_rows
+from events.service.projections import BOT, LOBBY_MS, commit_of, due_rows, keep_waits
 from events.service.views import Seen, at, seen_by
 from events.store import tables
 from events.store.records import Commit, CommitRow, Idempotency, Ordered, Remembered, VacationTaken
@@ -180,6 +180,8 @@ def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attach
 def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, attached: Attached) -> Commit:
     head, m, secret = loaded.head, loaded.match, loaded.dealer.seal_secret
     commit = commit_of(m, after, (row, digest), secret, context.lease_ms, head.created_ms)
+    # Turns that others have taken meanwhile are of a later version, and this commit is refused then.
+    keep_waits(commit, lambda: tables.inbox_rows.of_match(context.store, head.match_no))
     commit.idempotency, commit.vacation = attached.idempotency, attached.vacation
     if attached.ordered is not None:
         # Its worker goes no further: pending work is written anew, and what it had claimed is given up with it.

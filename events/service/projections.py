@@ -9,6 +9,7 @@ and again (decision 2).
 """
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -57,6 +58,9 @@ START: Final = "start"
 EXPIRE: Final = "expire"
 GROUP: Final = "group"
 
+WAITS_ON: Final = -1
+"""The time since which a turn waits that did before a commit, until `keep_waits` says when that was."""
+
 LEASE_MS: Final = 5_000
 """The lease of a worker that plays the next bot's turn by itself, in milliseconds."""
 
@@ -101,11 +105,11 @@ def commit_of(
     `secret` is the match's; `lease_ms` as `Context` has it; `created` is when the match was, None for its first commit.
     """
     row, head = written
-    version, now = row.first + row.n - 1, Time(row.at_ms)
+    now = Time(row.at_ms)
     projected = Projected(
         match=_match(before, after, now),
         seats=_seats(before, after),
-        turns=_turns(before, after, version, now),
+        turns=_turns(before, after, row, now),
         results=_results(before, after, now),
         reliability=_reliability(before, after),
         due=due_rows(before, after, now if created is None else created, now, lease_ms, secret),
@@ -131,6 +135,7 @@ def projected(head: Head, rows: list[CommitRow], secret: bytes, lease_ms: int = 
     for row in rows:
         after = fold(head, [row], before=before)
         commit = commit_of(before, after, (row, ""), secret, lease_ms, head.created_ms)
+        keep_waits(commit, lambda: total.turns or [])
         _overlay(total, commit.projected)
         before = after
     return foreign.projected(head, total)
@@ -198,15 +203,35 @@ def _seats(before: Match | None, after: Match) -> list[SeatRow] | None:
     ]
 
 
-def _turns(before: Match | None, after: Match, version: int, at: Time) -> list[TurnRow] | None:
-    """Give the turns that people are to take, and what they are asked for, when it is not as before the commit."""
-    waited = _waited(after)
-    if waited == (_waited(before) if before is not None else ()):
+def _turns(before: Match | None, after: Match, row: CommitRow, at: Time) -> list[TurnRow] | None:
+    """Give the turns that people are to take, and what they are asked for, when it is not as before the commit.
+
+    A turn that waits as before, while others have decided, is of `WAITS_ON` for `keep_waits`.
+    """
+    waited, waited_before = _waited(after), _waited(before) if before is not None else ()
+    if waited == waited_before:
         return None
-    return [
-        TurnRow(seat, player, version, after.opened[seat] or at if until is not None else at, until, asked)
-        for seat, player, until, asked in waited
-    ]
+    version, still = row.first + row.n - 1, set(waited) & set(waited_before)
+    by = log.answered_by(row, after.game.name) if still else None
+    turns = []
+    for seat, player, until, asked in waited:
+        since = WAITS_ON if seat != by and (seat, player, until, asked) in still else at
+        if until is not None:
+            since = after.opened[seat] or at
+        turns.append(TurnRow(seat, player, version, since, until, asked))
+    return turns
+
+
+def keep_waits(commit: Commit, earlier: Callable[[], Sequence[TurnRow]]) -> None:
+    """Let turns that wait as before a commit say since when they do.
+
+    `earlier` gives the turns as they stood; it is called only where some wait on.
+    """
+    turns = [turn for turn in commit.projected.turns or [] if turn.since_ms == WAITS_ON]
+    if turns:
+        since = {(turn.seat, turn.decision): turn.since_ms for turn in earlier()}
+        for turn in turns:
+            turn.since_ms = since.get((turn.seat, turn.decision), commit.at_ms)
 
 
 def _waited(m: Match) -> tuple[tuple[Seat, str, Time | None, str], ...]:

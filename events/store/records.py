@@ -103,7 +103,7 @@ class SeatRow:
 
 @dataclass(slots=True)
 class TurnRow:
-    """This row is a human seat that its match waits for, since the event ``version`` was written at ``since_ms``.
+    """This row is a human seat that its match waits for since ``since_ms``, as of the event ``version``.
 
     Or one that is asked for something: then ``decision`` is one of `domain.match.REQUESTS`.
     """

@@ -160,6 +160,34 @@ def test_the_tag_changes_just_when_the_inbox_does(playing):
     assert (before.headers["ETag"] == after.headers["ETag"]) == (before.json == after.json)
 
 
+@pytest.mark.parametrize("traits", [{}, {"clock": {"per_decision_seconds": 900}}], ids=["untimed", "timed"])
+def test_a_match_waits_since_it_asked_whatever_others_decide_meanwhile(full_table, clock, traits):
+    """In a pass of Hearts all are asked at once, and the text says who has answered."""
+    table, players = full_table(**traits)
+    (before,) = inbox(players[3]).json["items"]
+    for player in players[:3]:
+        clock.passes(1)
+        assert player.plays(table).status_code == 200
+    (after,) = inbox(players[3]).json["items"]
+    assert (after["since"], after["deadline"]) == (before["since"], before["deadline"])
+    assert after["version"] == players[3].sees(table)["version"]
+    assert "Seat 2 passes" in after["since_text"]
+    clock.passes(1)
+    assert players[3].plays(table).status_code == 200
+    (item,) = (item for player in players for item in inbox(player).json["items"])
+    assert item["since"] > after["since"]
+
+
+def test_a_request_beside_a_turn_does_not_begin_the_turn_anew(playing, clock):
+    table, players, turn = playing(options={"take_backs": True})
+    (next_,) = players[turn].plays(table).json["to_act"]
+    (before,) = inbox(players[next_]).json["items"]
+    clock.passes(1)
+    assert players[turn].plays(table, {"name": "request_take_back", "args": {}}).status_code == 200
+    kinds = {item["kind"]: item for item in inbox(players[next_]).json["items"]}
+    assert kinds["turn"]["since"] == before["since"] < kinds["request"]["since"]
+
+
 def test_a_request_waits_there_beside_the_turns_for_those_who_may_grant_it(playing):
     table, players, turn = playing(options={"take_backs": True})
     before = players[turn].plays(table).json

@@ -1,5 +1,6 @@
 """Looks for the news that any number of requests wait for, on one thread."""
 
+import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from events.store import tables
 from events.store.pending_records import Turn
 from events.store.protocol import Store
 from events.talk import messages as talk
+
+log = logging.getLogger(__name__)
 
 PERIOD_SECONDS: Final = 0.1
 """The database is asked this often, and at once after something was written here."""
@@ -130,6 +133,9 @@ class Watch:
                     self._wake([w for w in of_kind if now.get(w.key, _NOTHING[kind]) != w.known])
         except Unavailable:  # which the store has logged
             return
+        except Exception:  # those who wait would never hear of anything if the thread ended
+            log.exception("what is waited for cannot be looked up")
+            time.sleep(_LONGEST_REST_SECONDS)
 
     def _wake(self, waits: list[Wait]) -> None:
         with self._lock:

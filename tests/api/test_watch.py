@@ -16,13 +16,13 @@ class Versions:
     """A store that counts how often it is asked."""
 
     def __init__(self):
-        self.at, self.asked, self.down, self.takes = {}, 0, False, 0.0
+        self.at, self.asked, self.fails, self.takes = {}, 0, None, 0.0
 
     def versions(self, match_nos):
         self.asked += 1
         time.sleep(self.takes)
-        if self.down:
-            raise Unavailable
+        if self.fails:
+            raise self.fails
         return {no: self.at.get(no, 0) for no in match_nos}
 
 
@@ -98,12 +98,14 @@ def test_a_question_that_takes_long_is_not_asked_all_the_time(store, watches):
     assert 2 <= store.asked <= 2 + (time.monotonic() - began) / 0.5  # each takes a tenth of half a second
 
 
-def test_a_database_that_is_away_for_a_while_is_asked_again(store, watches):
+@pytest.mark.parametrize("error", [Unavailable, RuntimeError("not foreseen")])
+def test_a_database_that_fails_for_a_while_is_asked_again(error, store, watches, monkeypatch):
+    monkeypatch.setattr(watch, "_LONGEST_REST_SECONDS", 0.02)
     looking = watches(period=0.02)
-    store.down = True
+    store.fails = error
     woken = waits(looking)
     time.sleep(0.2)
-    store.down, store.at = False, {1: 1}
+    store.fails, store.at = None, {1: 1}
     assert woken.wait(60)
 
 

@@ -4,7 +4,7 @@ It says how to set the game up, who plays it, where its cards are, what may tell
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -45,3 +45,18 @@ class Entry:
     brings: Callable[[Any, Random, int], Any] = bring_nothing  # to the lobby: by options, at a time
     card_text: Callable[[Any], str] = NAMES.__getitem__  # of a card, in a scene
     in_view: Callable[[Mapping[str, Any]], Sequence[str]] = usual_cards  # the texts of the cards that a view names
+
+
+@dataclass(frozen=True)
+class Further:
+    """A match that brings about, for the first seat, phases that the shortest match of its game has not.
+
+    It is played with cards that follow from its number, until all of these phases were there.
+    """
+
+    number: int
+    phases: frozenset[str]
+    setup: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    deck: Mapping[str, Any] | None = None
+    bots: str = "steady"

@@ -12,7 +12,7 @@ from typing import Any
 
 from domain.games.catalogue import BUILT_IN
 from tests.chromium import Page
-from tests.web.stage import staged
+from tests.web.stage import further_matches, staged
 
 GAMES = Path(__file__).parents[1] / "games"
 SILENT = ("none", "generic", "InlineTextBox", "LineBreak", "ListMarker", "RootWebArea", "LayoutTable")
@@ -65,9 +65,16 @@ def all_of(phases: dict[str, str]) -> str:
     return "\n".join(f"# {phase}\n{text}" for phase, text in phases.items())
 
 
+def outlines(game: str) -> dict[str, str]:
+    """Read the outlines of a game's phases as they are kept: phase -> outline."""
+    parts = re.split(r"^# (\w+)\n", kept(game).read_text(), flags=re.MULTILINE)[1:]
+    return {phase: text.rstrip("\n") + "\n" for phase, text in zip(parts[::2], parts[1::2], strict=True)}
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
         stage.page.is_wide(WIDTH)
         for game in sys.argv[1:] or [one.name for one in BUILT_IN]:
-            found = {phase: outline(stage.page) for phase in stage.phases(stage.sits(game))}
+            numbers = range(1 + len(further_matches(game)))
+            found = {phase: outline(stage.page) for number in numbers for phase in stage.phases_of(game, number)}
             kept(game).write_text(all_of(found))

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -36,6 +37,7 @@ from tests.api.driven import blocking
 from tests.bound import Matches
 from tests.chromium import Page, browsing
 from tests.factories import StoredPlayer
+from tests.laws.entry import Further
 
 NOW = Time(1_790_000_000_000)
 WIDTHS = (360, 768, 1280)
@@ -47,6 +49,23 @@ LONGEST = 300
 SETTLED = """(async () => { for (let before = ""; before !== document.body.innerHTML;) {
 before = document.body.innerHTML; await new Promise((done) => setTimeout(done, 150)); } })()"""
 """What comes after a start is there."""
+PRINTED = """!document.querySelector('.named:not(:has(.says))')
+&& (!document.querySelector('.step') || document.querySelector('.printed, [type=number]'))"""
+"""What is printed on cards is there, where any have names."""
+
+
+FIRST = Further(0, frozenset())
+"""The shortest match of a game."""
+
+
+def further_matches(game: str) -> tuple[Further, ...]:
+    """Give the matches in which phases come up that the shortest match of a game has not."""
+    return tuple(getattr(import_module(f"tests.games.{game}.law"), "FURTHER", ()))
+
+
+def phase_in(seen: Any) -> str:
+    """Name the phase of what a seat sees."""
+    return str(seen["scene"]["phase"]) if not seen["result"] else "over"
 
 
 class Silent(WSGIRequestHandler):
@@ -94,21 +113,40 @@ class Stage:
         self.page.until("location.pathname === '/docs/problems'")
         self.page.evaluates(f"localStorage.setItem('dealt.token /', {json.dumps(self.me['token'])})")
 
-    def sits(self, game: str, **chosen: Any) -> str:
+    def sits(self, game: str, further: Further = FIRST, **chosen: Any) -> str:
         """Sit down at a table with bots, with options as they are chosen, and show it; gives the id of the match."""
-        seed = int.from_bytes(sha256(game.encode()).digest()[:4], "big")
+        named = f"{game} {further.number}" if further.number else game
+        seed = int.from_bytes(sha256(named.encode()).digest()[:4], "big")
         self.draws.seed(seed)
         self.rng.seed(seed)
         law = import_module(f"tests.games.{game}.law")
-        seats, options = law.SETUPS[0]
+        seats, options = law.SETUPS[further.setup]
+        me = {"kind": "me"} | ({"deck": further.deck} if further.deck else {})
         body = {
             "game": game,
-            "options": options | law.SHORT | chosen,
-            "seats": [{"kind": "me"}, *[{"kind": "bot"}] * (seats - 1)],
+            "options": options | law.SHORT | further.options | chosen,
+            "seats": [me, *[{"kind": "bot", "level": further.bots}] * (seats - 1)],
         }
         match = self.makes(body)
         self.page.opens(f"{self.base}/play#m={match}")
         return match
+
+    def phases_of(self, game: str, number: int) -> Iterator[str]:
+        """Play one of the matches that bring about the phases of a game; names those that are its own as they come."""
+        if number == 0:
+            yield from self.phases(self.sits(game))
+            return
+        further = further_matches(game)[number - 1]
+        missing = set(further.phases)
+        for seen in self.moments(self.sits(game, further)):
+            phase = phase_in(seen)
+            if phase in missing:
+                missing.remove(phase)
+                self.shown(seen["version"])
+                yield phase
+            if not missing:
+                return
+        raise AssertionError(f"{game} {number}: {missing} did not come up")
 
     def makes(self, body: dict[str, Any], maker: Any = None) -> str:
         """Make a table, the player's own if no other makes it; gives the id of the match."""
@@ -131,7 +169,7 @@ class Stage:
         """Play a match up to a phase; names one when the page shows where the seat acts in it for the nth time."""
         met: dict[str, int] = {}
         for seen in self.moments(match):
-            phase = seen["scene"]["phase"] if not seen["result"] else "over"
+            phase = phase_in(seen)
             met[phase] = met.get(phase, 0) + 1
             if met[phase] in nth or phase == "over":
                 self.shown(seen["version"])
@@ -158,8 +196,8 @@ class Stage:
     def shown(self, version: int) -> None:
         """Wait until the page shows a version, with all that comes after a start."""
         shown = f"document.querySelector('.felt')?.dataset.version === '{version}'"
-        rest = "document.querySelector('.log') && document.querySelector('.keys')"
-        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && {rest}")
+        rest = "document.querySelector('.log li') && document.querySelector('.keys')"
+        self.page.until(f"{shown} && !document.querySelector('.felt [disabled]') && {rest} && {PRINTED}")
         self.page.evaluates(SETTLED)
 
     def _bots(self, match: str) -> None:
@@ -172,8 +210,8 @@ class Stage:
         self.matches.move(match, caller, 0, ContinueMatch() if paused(seen.match) else self._chosen(seen, 0))
 
     def _chosen(self, seen: Any, seat: int) -> Any:
-        choose = BOTS[seen.match.game.name]
-        return choose("steady", seen.match.table, seat, self.matches.shown(seen), self.rng)
+        choose, level = BOTS[seen.match.game.name], seen.match.created.seats[seat].level or "steady"
+        return choose(level, seen.match.table, seat, self.matches.shown(seen), self.rng)
 
 
 @contextmanager
@@ -195,7 +233,8 @@ def pictures(folder: Path, games: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
         for game in games:
-            for phase in stage.phases(stage.sits(game), (1, 4)):
+            further = (stage.phases_of(game, number + 1) for number in range(len(further_matches(game))))
+            for phase in chain(stage.phases(stage.sits(game), (1, 4)), *further):
                 for width in WIDTHS:
                     for is_dark in (False, True):
                         stage.page.is_wide(width, HEIGHTS[width], is_dark=is_dark)

@@ -3,21 +3,22 @@
 import pytest
 
 from domain.games.catalogue import BUILT_IN
-from tests.games.trio.law import SETUPS as TRIO
-from tests.web.outline import all_of, kept, outline
+from tests.web.outline import outline, outlines
 from tests.web.readable import ALL, LOOKS, SEEN, asks_axe, beyond, violations
-from tests.web.stage import HEIGHTS, staged
+from tests.web.stage import HEIGHTS, further_matches, staged
+
+MATCHES = [(game.name, number) for game in BUILT_IN for number in range(1 + len(further_matches(game.name)))]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
-def test_every_phase_can_be_read_by_everybody(game, stage):
-    page, outlines, found = stage.page, {}, []
+@pytest.mark.parametrize(("game", "number"), MATCHES)
+def test_every_phase_can_be_read_by_everybody(game, number, stage):
+    page, met, found, kept = stage.page, {}, [], outlines(game)
     page.is_wide(1280)
     page.errors.clear()
-    for phase in stage.phases(stage.sits(game)):
-        outlines[phase] = outline(page)
-        if len(outlines) == 1:
+    for phase in stage.phases_of(game, number):
+        met[phase] = outline(page)
+        if len(met) == 1:
             asks_axe(page)
         for width, is_dark in LOOKS:
             page.is_wide(width, HEIGHTS[width], is_dark=is_dark)
@@ -27,7 +28,12 @@ def test_every_phase_can_be_read_by_everybody(game, stage):
         page.is_wide(1280)
     assert found == []
     assert page.errors == []
-    assert all_of(outlines) == kept(game).read_text(), "python -m tests.web.outline writes it anew"
+    assert met == {phase: kept[phase] for phase in met}, "python -m tests.web.outline writes it anew"
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=[game.name for game in BUILT_IN])
+def test_the_outline_of_every_phase_in_which_a_seat_is_asked_is_kept(game):
+    assert outlines(game.name).keys() >= game.facts.phases | {"over"}
 
 
 HANDLES = """[...new Set([document.querySelector('main').innerText,
@@ -109,17 +115,3 @@ def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_t
     events = stage.asks(stage.me, "GET", f"/v1/matches/{match}/events")["items"]
     cast = [one["data"] for one in events if one["type"] == "SpellCast"][-1]
     assert (cast["by_hand"], len(cast["paid"])) == (True, len(proposed["pay"]))
-
-
-@pytest.mark.long
-def test_partners_who_may_swap_are_offered_numbers_whose_names_are_what_is_seen(stage):
-    page = stage.page
-    seats, options = TRIO[1]
-    match = stage.makes(
-        {"game": "trio", "options": options, "seats": [{"kind": "me"}, *[{"kind": "bot"}] * (seats - 1)]}
-    )
-    page.opens(f"{stage.base}/play#m={match}")
-    assert "swap_window" in stage.phases(match, until="swap_window")
-    asks_axe(page)
-    assert page.evaluates("[...document.querySelectorAll('.own .fan button')].length") > 0
-    assert violations(page, ALL) == []

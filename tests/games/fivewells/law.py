@@ -33,7 +33,7 @@ from domain.games.fivewells.options import NAMES, two_coloured
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.state import State
-from tests.laws.entry import Entry
+from tests.laws.entry import Entry, Further
 
 FACTS = frozenset({LandPlayed, SpellCast, CardsDiscarded, CardsMilled, LibrarySearched})
 TURNS = (1, 4, 8)
@@ -192,6 +192,27 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 
 SHORT: dict[str, Any] = {"max_turns": 2}
 """Options that make a match end soon."""
+
+ASKING = {
+    "main": ["fw1-001", "fw1-003"] * 12
+    + ["fw1-006", "fw1-012", "fw1-038", "bt1-001", "bt1-002", "bt1-004", "bt1-014", "bt1-035", "bt1-036"] * 4
+}
+"""A deck with cards that ask for a mode and for a card of the library, and creatures that deal their damage first."""
+
+FURTHER = (
+    Further(
+        6,
+        frozenset({"mode", "attack", "block", "search", "order_blockers", "damage", "cleanup_discard", "first_damage"}),
+        options={"max_turns": 40, "second_deck": "RG"},
+        deck=ASKING,
+        bots="easy",
+    ),
+    Further(9, frozenset({"deck_building", "dawn"}), setup=1, options={"max_turns": 40}),
+    Further(7, frozenset({"discard", "sacrifice", "trigger_targets"}), options={"max_turns": 40, "first_deck": "TG"}),
+    Further(4, frozenset({"may", "pay_or_not"}), options={"max_turns": 40, "first_deck": "SG", "second_deck": "ST"}),
+    Further(1, frozenset({"scout"}), options={"max_turns": 40, "first_deck": "TF", "second_deck": "TG"}),
+)
+"""Matches in which the other phases come up."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (2, {"max_turns": 20}, False)
 """Seats and options of a match that is recorded whole, and whether seat 0 gives up."""

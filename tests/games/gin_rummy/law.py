@@ -11,7 +11,7 @@ from domain.games.gin_rummy.melds import LaidCard, arrange, is_meld
 from domain.games.gin_rummy.options import PRESETS
 from domain.games.gin_rummy.play import next_dealer
 from domain.games.gin_rummy.table import NOBODY, State, at
-from tests.laws.entry import Entry
+from tests.laws.entry import Entry, Further
 
 FACTS = frozenset({events.UpcardTurned, events.Knocked, events.LaidOff, events.HandShown, events.HandScored})
 
@@ -152,6 +152,9 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 
 SHORT: dict[str, Any] = {"target_score": 10}
 """Options that make a match end soon."""
+
+FURTHER = (Further(1, frozenset({"offer_nondealer", "must_draw_stock", "lay_off"})),)
+"""Matches in which the other phases come up."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (2, {}, True)
 """Seats and options of a match that is recorded whole, and whether seat 0 gives up."""

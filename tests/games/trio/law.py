@@ -19,7 +19,7 @@ from domain.games.trio.table import (
     State,
     SwapMade,
 )
-from tests.laws.entry import Entry
+from tests.laws.entry import Entry, Further
 
 FACTS = frozenset({CardRevealed, SwapMade})
 SECRET_MOVES = (OfferSwap,)
@@ -129,6 +129,9 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 
 SHORT: dict[str, Any] = {}
 """Options that make a match end soon."""
+
+FURTHER = (Further(1, frozenset({"swap_window"}), setup=1),)
+"""Matches in which the other phases come up."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (3, {"on_resign": "end"}, True)
 """Seats and options of a match that is recorded whole, and whether seat 0 gives up."""

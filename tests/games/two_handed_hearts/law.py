@@ -14,7 +14,7 @@ from domain.games.two_handed_hearts.events import ClaimRejected, HandScored, Rev
 from domain.games.two_handed_hearts.moves import ClaimRevoke, Deal, KeepCard, PassClaim, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import Options
 from domain.games.two_handed_hearts.table import State
-from tests.laws.entry import Entry
+from tests.laws.entry import Entry, Further
 
 REVOKES: tuple[dict[str, Any], ...] = (
     {},
@@ -132,6 +132,9 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 
 SHORT: dict[str, Any] = {"target_score": 1}
 """Options that make a match end soon."""
+
+FURTHER = (Further(1, frozenset({"claiming", "over"}), setup=2, options={"max_hands": 1}),)
+"""Matches in which the other phases come up."""
 
 RECORD: tuple[int, dict[str, Any], bool] = (2, {"target_score": 1}, False)
 """Seats and options of a match that is recorded whole, and whether seat 0 gives up."""

@@ -55,8 +55,8 @@ function numberOf(part, pairs, pair) {
   return [...new Set(pairs.map((one) => one[last]))].indexOf(pair[last]) + 1;
 }
 
-/** @param {number} n */
-const tag = (n) => html`<span class="tag" aria-hidden="true">${n}</span>`;
+/** Draw the number of a pair, which is no part of what its button is called. @param {number} n */
+const tag = (n) => html`<span class="tag" aria-hidden="true" data-number=${n}></span>`;
 
 const FEW = 6;  // so many pairs are listed that may still be chosen
 

@@ -41,13 +41,18 @@ const sizes = (card, marks) => !card || card.power === null || marks.some((mark)
 /** Give all that is marked on a card. @param {Api.Printed | undefined} card @param {string[]} marks */
 const marked = (card, marks) => [...sizes(card, marks), ...marks];
 
-/** Say whether marks take the room of what a card is, which is then said after what is seen. @param {string[]} all */
+/** Say whether marks take the room of what a card is. @param {string[]} all */
 const isFull = (all) => all.length > FEW;
 
-/** @param {string} text @param {string[]} marks */
+/**
+ * Say a card in the order in which it is drawn: what has no room is at the end of what is seen, so that whoever speaks
+ * to the browser may say what they see.
+ * @param {string} text
+ * @param {string[]} marks
+ */
 function words(text, marks) {
-  const card = printed.get(text), types = card?.types.join(" "), all = marked(card, marks);
-  return [text, card?.cost, ...(isFull(all) ? [...all, card?.text, types] : [types, ...all, card?.text])]
+  const card = printed.get(text), all = marked(card, marks), types = card?.types.join(" ");
+  return [text, ...all, card?.cost, ...(isFull(all) ? [card?.text, types] : [types, card?.text])]
     .filter(Boolean).join(", ");
 }
 
@@ -70,11 +75,11 @@ const parted = (name) => name.replace(LONG, (word) => word.replace(PART, "\u00AD
 function face(text, marks) {
   const card = printed.get(text), all = marked(card, marks);
   return html`<span class="title" aria-hidden="true">${parted(text)}</span>
+    <span class="marks" aria-hidden="true">${all.map((mark) =>
+      html`<span data-mark=${mark}>${mark}</span> `)}</span>
     ${card?.cost ? html`<span class="cost"
       aria-hidden="true">${[...card.cost].map((one) => html`<i class=${tint(one)}>${one}</i>`)}</span>` : nothing}
     ${card && !isFull(all) ? html`<span class="types" aria-hidden="true">${card.types.join(" ")}</span>` : nothing}
-    <span class="marks" aria-hidden="true">${all.map((mark) =>
-      html`<span data-mark=${mark}>${mark}</span> `)}</span>
     ${card ? html`<span class="says" aria-hidden="true">${card.text}</span>` : nothing}`;
 }
 

@@ -24,6 +24,7 @@ from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_s
 from api.resources.tournament_request import STATUSES
 from domain.match.creation import Series
 from domain.tournament.arena_course import resting
+from domain.tournament.tournament_course import is_out
 from domain.tournament.tournament_formats import FORMATS, format_of
 from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
@@ -124,6 +125,7 @@ class TournamentAnswer(Answer):
     your_table: Annotated[str | None, says("The id of the match at your table of the open round; null: none.")]
     your_table_made: Annotated[bool, says("Whether that match is there: it is made some moments after the pairing.")]
     you_rest: Annotated[bool, says("Whether you rest in an arena, and are not paired until you are back.")]
+    you_are_out: Annotated[bool, says("Whether you are in it, but were knocked out, and play no more.")]
     you_run_it: Annotated[bool, says("Whether you are the organiser or a helper.")]
     preparation: Annotated[PreparationAnswer | None, says("What entrants play before the first round; null: nothing.")]
     prizes: Annotated[list[PrizeAnswer], says("What is awarded by place.")]
@@ -226,6 +228,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         your_table=your_table,
         your_table_made=your_table is not None and service.is_made(here().context, your_table),
         you_rest=mine in resting(t),
+        you_are_out=mine is not None and is_out(t, mine),
         you_run_it=viewer in (t.organiser, *t.helpers),
         preparation=preparation_seen(t),
         prizes=prizes_seen(t),

@@ -11,7 +11,7 @@ def pair_swiss_and_cut(ground: Ground, draws: Words) -> PairedRound | None:
     found = pair_swiss(ground, draws)
     if found is not None or not ground.plan.cut:
         return found
-    seeds, begun = _seeds(ground)
+    seeds, begun = seeds_of(ground)
     return pair_left(ground, seeds, ground.rounds[begun:])
 
 
@@ -21,7 +21,7 @@ def places_with_cut(ground: Ground) -> dict[int, int]:
     rows = [row.entrant for row in standings(ground.order, ground.rounds[:length], ground.plan.seats, ground.rules)]
     if not ground.plan.cut or length < swiss_rounds(ground.plan, len(ground.order)):
         return {one: place for place, one in enumerate(rows, 1)}
-    seeds, begun = _seeds(ground)
+    seeds, begun = seeds_of(ground)
     places = bracket_places(ground, seeds, ground.rounds[begun:])
     rest = [one for one in rows if one not in places]
     return places | {one: place for place, one in enumerate(rest, len(seeds) + 1)}
@@ -31,7 +31,7 @@ def _swiss_length(ground: Ground) -> int:
     return min(len(ground.rounds), swiss_rounds(ground.plan, len(ground.order)))
 
 
-def _seeds(ground: Ground) -> tuple[list[int], int]:
+def seeds_of(ground: Ground) -> tuple[list[int], int]:
     """Give the first of the Swiss who were there at its end, as many as the cut takes, and its number of rounds."""
     length = _swiss_length(ground)
     rows = standings(ground.order, ground.rounds[:length], ground.plan.seats, ground.rules)

@@ -84,6 +84,11 @@ def ground_of(t: Tournament) -> Ground:
     return format_of(t).ground(t, ground)
 
 
+def is_out(t: Tournament, one: int) -> bool:
+    """Say whether an entrant was knocked out."""
+    return t.round > 0 and one in format_of(t).out(t, ground_of(t))
+
+
 def follows(t: Tournament, chance: Draws) -> Iterator[Any]:
     """Give the events that follow by themselves, until the tournament waits for a table or for somebody."""
     while t.status == PLAYING and not t.paused and (events := tuple(_step(t, chance))):

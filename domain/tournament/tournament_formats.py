@@ -6,11 +6,12 @@ from typing import Final
 from domain.core.values import value
 from domain.tournament.arena import MOST_PAIRINGS, pair_arena
 from domain.tournament.arena_course import arena_ground
-from domain.tournament.double_elimination import pair_double
+from domain.tournament.double_elimination import LIVES, pair_double
 from domain.tournament.double_knockout import pair_double_knockout
 from domain.tournament.double_places import double_places
 from domain.tournament.duplicate import duplicate_places, pair_duplicate, team_size
 from domain.tournament.duplicate_course import are_enough, stands_in
+from domain.tournament.knocked_out import NOBODY, KnockedOut, after_losses, behind_the_cut, without_chips
 from domain.tournament.knockout import knockout_places, pair_knockout, through
 from domain.tournament.league import counted, league_places
 from domain.tournament.many_tables import pair_tables, places_by_stack
@@ -47,6 +48,8 @@ class TournamentFormat:
     places: Callable[[Ground], dict[int, int]]
     counted: Callable[[Ground], tuple[PlayedRound, ...]] = lambda ground: ground.rounds
     """The rounds from which points follow."""
+    out: KnockedOut = lambda t, ground: NOBODY
+    """Who was knocked out, also from the tables of the open round that are over."""
     ground: Callable[[Tournament, Ground], Ground] = lambda t, ground: ground
     """What the next round is paired from, while one is open too."""
     most_pairings: int = MOST_ROUNDS
@@ -96,13 +99,17 @@ def _by_elimination(ground: Ground) -> dict[int, int]:
 
 FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
     "swiss": TournamentFormat(
-        pair_swiss_and_cut, places_with_cut, rounds=swiss_rounds, allows_late_entry=_swiss_takes_more
+        pair_swiss_and_cut,
+        places_with_cut,
+        out=behind_the_cut,
+        rounds=swiss_rounds,
+        allows_late_entry=_swiss_takes_more,
     ),
     "round_robin": TournamentFormat(pair_all, _by_standing, do_all_meet=True),
     "league": TournamentFormat(pair_all, league_places, counted, do_all_meet=True),
-    "single_elimination": TournamentFormat(_pair_elimination, _by_elimination),
-    "double_elimination": TournamentFormat(_pair_double_elimination, double_places),
-    "shoot_out": TournamentFormat(pair_knockout, shoot_out_places, is_for_two=False),
+    "single_elimination": TournamentFormat(_pair_elimination, _by_elimination, out=after_losses(1)),
+    "double_elimination": TournamentFormat(_pair_double_elimination, double_places, out=after_losses(LIVES)),
+    "shoot_out": TournamentFormat(pair_knockout, shoot_out_places, out=after_losses(1), is_for_two=False),
     "arena": TournamentFormat(
         pair_arena,
         _by_standing,
@@ -114,6 +121,7 @@ FORMATS: Final[Mapping[FormatName, TournamentFormat]] = {
     "multi_table": TournamentFormat(
         pair_tables,
         places_by_stack,
+        out=without_chips,
         most_pairings=MOST_STAGES,
         bot_sits_in=lambda t, one, seats: False,
         is_for_two=False,

@@ -286,6 +286,22 @@ def test_a_tie_in_an_elimination_is_played_once_more(evening):
     assert one.seen()["status"] == "over"
 
 
+def test_who_was_knocked_out_is_told_so_while_others_still_play(evening, stranger):
+    one = evening(4, format="single_elimination").begun()
+    first, other = one.round()["tables"]
+    one.sits(first)
+    assert not any(one.seen(who)["you_are_out"] for who in one.players.values())
+    one.resigns(first)
+    one.looks()
+    assert one.seen()["open"]
+    there = [one.players[seat["player"]["id"]] for seat in first["seats"]]
+    assert sorted(one.seen(who)["you_are_out"] for who in there) == [False, True]
+    assert not any(one.seen(one.players[seat["player"]["id"]])["you_are_out"] for seat in other["seats"])
+    assert (one.seen()["you_are_out"], one.seen(stranger)["you_are_out"]) == (False, False)
+    loser = next(who for who in there if one.seen(who)["you_are_out"])
+    assert (one.seen(loser)["your_table"], one.seen(loser)["your_entrant"]) == (None, list(one.players).index(loser.id))
+
+
 def plays_as_offered(one, table):
     """Let the players of a table make the moves that they are offered until it is over; gives its last state."""
     match, players = Table({"id": table["match"]}), [one.players[seat["player"]["id"]] for seat in table["seats"]]

@@ -1,7 +1,6 @@
 /** Reads what was: the tables of all versions of a match, and its record. */
 
-import {Refused} from "../table/api.js";
-import {api} from "../table/app.js";
+import {read} from "./documents.js";
 import {saved} from "../table/saving.js";
 import {says} from "../words/past.js";
 
@@ -21,9 +20,8 @@ export async function tables(id, first, last, how = "", came = () => {}) {
   /** @type {Step[]} */
   const steps = [];
   for (let from = first; from;) {
-    const {answer, bytes} = await api.document(`/matches/${id}/replay?from=${from}&to=${last}${how}`,
+    const bytes = await read(`/matches/${id}/replay?from=${from}&to=${last}${how}`, says.pastIsClosed,
       "application/x-ndjson");
-    if (!answer.ok) throw new Refused(says.pastIsClosed, answer.status, "past");
     steps.push(...new TextDecoder().decode(bytes).trim().split("\n").map((line) => JSON.parse(line)));
     from = steps.at(-1)?.next ?? 0;
     came(steps);
@@ -44,11 +42,8 @@ export const viewOf = (release, seat) => `&release=${release}${seat === null ? "
  * @param {string} id
  * @param {"" | typeof HANDS} [form]
  */
-export async function record(id, form = "") {
-  const {answer, bytes} = await api.document(`/matches/${id}/record${form && `?format=${form}`}`);
-  if (!answer.ok) throw new Refused(says.recordIsClosed, answer.status, "record");
-  return bytes;
-}
+export const record = (id, form = "") =>
+  read(`/matches/${id}/record${form && `?format=${form}`}`, says.recordIsClosed);
 
 /** Give the record to the reader, as a file. @param {string} id @param {"" | typeof HANDS} [form] */
 export async function keep(id, form = "") {

@@ -23,9 +23,23 @@ export async function reads(ground, id, wanted, tell) {
     what = part === "rounds" ? `${part} ${reading.round}` : part;
   if (ground.read[what] === t.version && !(part === "rounds" && waitsForPlayers(ground.rounds[reading.round]))) return;
   if (!ground.game) void api.call("GET", `/games/${t.game}`).then((game) => tell({is: "ruled", id, game}), () => {});
+  void namesOf(ground, t).then((names) => tell({is: "called", names}), () => {});
   await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part)
       ? entries(reading) : null]);
   tell({is: "read", id, what, version: t.version});
+}
+
+/**
+ * Read how the sets and cards of prizes are called, as far as that is not known yet.
+ * @param {Ground} ground @param {Api.Tournament} t @returns {Promise<Record<string, string>>}
+ */
+async function namesOf({names}, {prizes}) {
+  const unknown = (/** @type {string} */ id) => !(id in names),
+    sets = prizes.flatMap(({boosters}) => Object.keys(boosters)).some(unknown),
+    cards = [...new Set(prizes.flatMap(({promo}) => promo ?? []))].filter(unknown);
+  const read = await Promise.all([sets ? api.call("GET", "/sets").then(({items}) => items) : [],
+    ...cards.map((id) => api.call("GET", `/cards/${id}`))]);
+  return Object.fromEntries(read.flat().map(({id, name}) => [id, name]));
 }
 
 /** Read the match at the reader's table. @param {string | null} id */

@@ -5,6 +5,7 @@ import {reads} from "./fetching.js";
 import {tournamentList} from "./tournament_list.js";
 import {partOf, place} from "./tournament_place.js";
 import {comesAs, knowsMe} from "../me/knowing.js";
+import {read} from "../past/documents.js";
 import {Refused} from "../table/api.js";
 import {api, bring, happens, idIn, reads as rereads, repaint, state, token, tries} from "../table/app.js";
 import {brings, looks} from "../table/later.js";
@@ -153,10 +154,16 @@ function tournament() {
   return place({ground, part: partOf(t, said().get("part")), round: roundShown(), now: api.now(),
     happened, enters, leaves: () => does("DELETE", "/entries/mine"),
     rests: (isBack) => does("POST", `/entries/mine/${isBack ? "return" : "rest"}`), sits: () => void tries(sits),
-    keeps: (what) => void tries(() => keeps(what)),
-    proves: () => void tries(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
+    keeps: (what) => anew(() => keeps(what)),
+    proves: () => anew(() => proves(t.id)), proved: ground.proof && bring(PROVING)?.shown(ground.proof),
     runs: t.you_run_it ? bring(RUNNING)?.running({ground, orders, happened}) : null,
     rules: t.you_run_it ? (table) => bring(RUNNING)?.ruling(table, {ground, orders, happened}) : () => null});
+}
+
+/** Do what may have been refused before, which is said no longer. @param {() => Promise<void>} what */
+function anew(what) {
+  happens({is: "refused", problem: null});
+  void tries(what);
 }
 
 /**
@@ -252,7 +259,6 @@ const FILES = /** @type {Record<string, {path: string, accept: string, ending: s
 async function keeps(what) {
   const file = FILES[what];
   if (!file) return;
-  const {answer, bytes} = await api.document(`/tournaments/${ground.id}${file.path}`, file.accept);
-  if (!answer.ok) throw new Refused(says.isClosed, answer.status, "closed");
-  saved(bytes, `tournament-${ground.id}.${file.ending}`);
+  saved(await read(`/tournaments/${ground.id}${file.path}`, says.isClosed, file.accept),
+    `tournament-${ground.id}.${file.ending}`);
 }

@@ -11,6 +11,7 @@
  * @property {string | null} id of the tournament that is open
  * @property {Api.Tournament} tournament
  * @property {Api.Game | null} game what is played at its tables; null: it was not read yet
+ * @property {Record<string, string>} names of the sets and cards of which prizes are awarded, as far as they were read
  * @property {Api.Entrants | null} entries who plays, and who waits
  * @property {Api.Standings | null} standings
  * @property {Record<number, Api.Round>} rounds those that were read
@@ -28,6 +29,7 @@
  *   | {is: "opened", id: string | null}
  *   | {is: "seen", tournament: Api.Tournament, mine: Api.MatchAtTable | null}
  *   | {is: "ruled", id: string, game: Api.Game}
+ *   | {is: "called", names: Record<string, string>}
  *   | {is: "entered", id: string, entries: Api.Entrants}
  *   | {is: "stands", id: string, standings: Api.Standings}
  *   | {is: "paired", id: string, round: Api.Round}
@@ -46,8 +48,8 @@ export const ROWS = 50;
 /** @type {Ground} */
 export const NOTHING_YET = {list: null, id: null,
   tournament: /** @type {Api.Tournament} */ (/** @type {unknown} */ (null)),
-  game: null, entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "", first: 0,
-  most: ROWS, asks: "", proof: null};
+  game: null, names: {}, entries: null, standings: null, rounds: {}, told: [], read: {}, mine: null, wanted: "",
+  first: 0, most: ROWS, asks: "", proof: null};
 
 /** @param {Ground} ground @param {GroundHappening} happening @returns {Ground} */
 export function next(ground, happening) {
@@ -57,6 +59,7 @@ export function next(ground, happening) {
       : {...NOTHING_YET, list: ground.list, id: happening.id};
     case "seen": return seen(ground, happening.tournament, happening.mine);
     case "ruled": return happening.id === ground.id ? {...ground, game: happening.game} : ground;
+    case "called": return {...ground, names: {...ground.names, ...happening.names}};
     case "entered": return happening.id === ground.id ? {...ground, entries: happening.entries} : ground;
     case "stands": return happening.id === ground.id ? {...ground, standings: happening.standings} : ground;
     case "paired": return happening.id === ground.id

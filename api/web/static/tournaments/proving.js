@@ -1,7 +1,7 @@
 /** Verifies the record of a tournament in the browser, with the record of every match, and shows what was found. */
 
 import {checkList, painted, partOf, refuted} from "../past/checks.js";
-import {Refused} from "../table/api.js";
+import {read} from "../past/documents.js";
 import {api} from "../table/app.js";
 import {brings} from "../table/later.js";
 import {says} from "../words/proving.js";
@@ -35,10 +35,9 @@ export async function proves(id, shows) {
   const tells = (/** @type {Partial<Proof>} */ more) => shows({...Object.assign(proof, more)});
   tells({});
   const {version, head} = await api.call("GET", `/tournaments/${id}?fields=version,head`);
-  const [{answer, bytes}, {linesOf, readTournament, verifyTournament, Unreadable}] = await Promise.all([
-    api.document(`/tournaments/${id}/record?tables=true`),
+  const [bytes, {linesOf, readTournament, verifyTournament, Unreadable}] = await Promise.all([
+    read(`/tournaments/${id}/record?tables=true`, says.isClosed),
     brings(() => import("../past/verify/tournament/tournament.mjs"))]);
-  if (!answer.ok) throw new Refused(says.isClosed, answer.status, "record");
   let last = performance.now();
   const breathes = async () => {
     if (performance.now() - last < BUSY_MS) return;

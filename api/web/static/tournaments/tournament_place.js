@@ -103,6 +103,8 @@ function yours(placed) {
   if (isPreparing(t) && t.your_entrant !== null)
     return html`<div class="yours ${t.your_table ? "now" : ""}">${yourPod(placed)}${leaving(placed)}</div>`;
   if (t.your_table) return yourTable(placed);
+  if (t.you_are_out) return html`<div class="yours"><p role="status"><strong>${says.youAreOut}</strong> ${
+    says.othersPlayOn}</p></div>`;
   if (t.your_entrant !== null || t.you_wait)
     return html`<div class="yours"><p role="status"><strong>${t.you_wait ? says.youWait : t.you_rest
     ? says.youRest : says.youAreIn}</strong> ${t.you_wait || t.you_rest ? nothing : t.paused ? says.waitPaused
@@ -195,15 +197,16 @@ function about({ground, keeps, proves, proved}) {
 }
 
 /** Say what is awarded by place, and to whom it was. @param {Placed["ground"]} ground */
-function prizes({tournament: {prizes, awarded}, standings}) {
+function prizes({tournament: {prizes, awarded}, standings, names}) {
   if (!prizes.length) return nothing;
   const whose = (/** @type {{place: number}} */ one) => awarded.filter((each) => each.prize.place === one.place)
     .flatMap(({entrant}) => standings?.items.find((row) => row.entrant === entrant) ?? [])
       .map(({player}) => plainName(player));
   return html`<section><h2>${says.prizes}</h2><dl
     class="facts">${prizes.map((one) => html`<dt>${says.nth(one.place)}</dt>
-    <dd>${[...Object.entries(one.boosters).map(([set, count]) => says.boosters(Number(count), set)),
-      one.promo ? says.promo(one.promo) : "", ...whose(one)].filter(Boolean).join(says.comma)}</dd>`)}</dl></section>`;
+    <dd>${[...Object.entries(one.boosters).map(([set, count]) => says.boosters(Number(count), names[set] ?? set)),
+      one.promo ? says.promo(names[one.promo] ?? one.promo) : "", ...whose(one)].filter(Boolean)
+      .join(says.comma)}</dd>`)}</dl></section>`;
 }
 
 // --- What happened --------------------------------------------------------------------------------------

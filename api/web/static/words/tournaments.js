@@ -106,6 +106,8 @@ export const says = inLanguage({en: {
   leaveReally: "Leave it",
   stay: "Stay",
   youAreIn: "You have entered.",
+  youAreOut: "You are out.",
+  othersPlayOn: "Those who are left play on, without you.",
   youWait: "All places are taken. You have the next that becomes free.",
   onlyInvited: "Only those may enter who were invited.",
   isMeasured:

@@ -1,0 +1,27 @@
+/** Reads documents that are no answers in JSON, and says why one cannot be had. */
+
+import {Refused} from "../table/api.js";
+import {api} from "../table/app.js";
+import {says} from "../words/table.js";
+
+const CLOSED = [403, 404];
+
+/**
+ * Read a document. Raises `Refused`, in the words of the server but for what is not open to the reader.
+ * @param {string} path
+ * @param {string} isClosed what is said then
+ * @param {string} [accept]
+ * @returns {Promise<ArrayBuffer>}
+ */
+export async function read(path, isClosed, accept) {
+  const {answer: {ok, status}, bytes} = await api.document(path, accept);
+  if (ok) return bytes;
+  const problem = inWords(bytes);
+  const said = [problem?.title, problem?.detail].filter((one) => one && !one.includes("`")).join(". ");
+  throw new Refused(CLOSED.includes(status) ? isClosed : said || says.answers(status), status, problem?.code ?? "");
+}
+
+/** @param {ArrayBuffer} bytes @returns {{title?: string, detail?: string, code?: string} | null} */
+function inWords(bytes) {
+  try { return JSON.parse(new TextDecoder().decode(bytes)); } catch { return null; }
+}

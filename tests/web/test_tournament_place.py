@@ -1,0 +1,60 @@
+"""What the place of a tournament says to one who is out of it, of its prizes, and of a record that is not given."""
+
+import pytest
+
+from tests.web.evening import RESIGN, Evening
+
+pytestmark = pytest.mark.long
+
+PROBLEM = "document.querySelector('[role=alert] .problem')?.innerText"
+IN_SIGHT = """(() => { const {top, bottom} = document.querySelector('[role=alert] .problem').getBoundingClientRect();
+return top >= 0 && bottom <= innerHeight; })()"""
+ANSWERS = """(() => { const asks = window.fetch;
+window.fetch = (address, how) => String(address).includes("/record") && window.status_
+  ? Promise.resolve(new Response(window.body_, {status: window.status_})) : asks(address, how); })()"""
+"""The record is answered as it is said."""
+FAILED = '{"title": "The server has failed", "detail": "Try again later", "code": "internal_error"}'
+PRIZES = [{"place": 1, "boosters": {"fw1": 2}, "promo": "fw1-019"}, {"place": 2, "boosters": {"bt1": 1}}]
+
+
+@pytest.fixture(scope="module")
+def lost(stage):
+    """A knock-out that the reader has lost while others play on, on a phone."""
+    one = Evening(stage, 4, game="fivewells", format="single_elimination", prizes=PRIZES).begins()
+    table = next(table for table in one.tables() if stage.me["player_id"] in str(table["seats"]))
+    for seat in table["seats"]:
+        stage.asks(one.by_id[seat["player"]["id"]], "PUT", f"/v1/matches/{table['match']}/seats/{seat['seat']}", {})
+    stage.asks(stage.me, "POST", f"/v1/matches/{table['match']}/moves", RESIGN)
+    one.looks()
+    stage.page.is_wide(360, 740)
+    stage.page.opens(f"{stage.base}/play#tournament={one.id}")
+    stage.page.until("document.querySelector('.yours')")
+    return stage.page
+
+
+def test_who_is_out_reads_so_and_is_not_asked_to_leave(lost):
+    assert lost.evaluates("document.querySelector('#yours').innerText").startswith("You are out.")
+    assert lost.evaluates("document.querySelectorAll('#yours button').length") == 0
+
+
+def test_prizes_are_named_as_people_call_them(lost):
+    said = "[...document.querySelectorAll('aside dd')].map((one) => one.innerText)"
+    lost.until(f"{said}.includes('2 boosters of First Wells, a promo of Brinewing Gull')")
+    lost.until(f"{said}.includes('1 booster of Bitter Thaw')")
+
+
+@pytest.mark.parametrize("pressed", [".verifies", ".keepers button"])
+def test_why_a_record_is_not_given_is_said_in_sight_until_it_is(pressed, lost):
+    lost.evaluates(ANSWERS)
+    for status, body, said in (
+        (500, FAILED, "The server has failed. Try again later"),
+        (404, '{"title": "Nothing is here"}', "not open to you"),
+    ):
+        lost.evaluates(f"window.status_ = {status}; window.body_ = {body!r}")
+        lost.evaluates(f"document.querySelector({pressed!r}).scrollIntoView()")
+        lost.clicks(pressed)
+        lost.until(f"{PROBLEM}?.includes({said!r}) && document.querySelector({pressed!r}).matches(':enabled')")
+        assert lost.evaluates(IN_SIGHT)
+    lost.evaluates("window.status_ = 0")
+    lost.clicks(pressed)
+    lost.until(f"!{PROBLEM}")

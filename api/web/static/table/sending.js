@@ -9,6 +9,7 @@ import {called, names} from "./cards.js";
 import {anew} from "./following.js";
 import {keeps} from "./keeping.js";
 import {shapeOf} from "./moves.js";
+import {spends} from "./twice.js";
 import {askedAnew, isOf, ways} from "./ways.js";
 import {says} from "../words/asking.js";
 
@@ -41,6 +42,7 @@ export async function send(option) {
   const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
   const isAsked = state.offer?.moves.some((move) => isOf(move, option)), before = ground(option),
     shown = state.offer?.version ?? 0;
+  spends();
   happens({is: "sending"});
   for (;;) {
     // A decision is made at the table that is shown: another tab may have moved on.
@@ -95,6 +97,7 @@ export function asks(ask, begun) {
     const {fixed} = /** @type {import("./store.js").Begun | null} */ (draft) ?? {};
     if (move !== begun && Object.keys(fixed ?? {}).length) happens({is: "drafted", move, draft: null});
   }
+  spends();
   happens({is: "asked", ask: ask && {...ask, anew: askedAnew}});
   keeps();
 }

@@ -106,16 +106,16 @@ def play(remote: Remote, match_id: str, console: Console, *, signs: bool) -> Non
         follower = TableFollower(remote, match_id, keyboard.wake)
         at_end.callback(follower.stop)
         follower.start()
-        seen, chosen = follower.latest, choosing.begun(())
+        seen, chosen = TableSeen(), choosing.begun(())
         typing: Typing | None = None
         while True:
             if follower.fault:
                 raise follower.fault
-            if follower.latest is not seen:
-                # What others do takes nothing away from what is half chosen.
-                if follower.latest.version != seen.version and follower.latest.rows != chosen.rows:
-                    chosen = choosing.begun(follower.latest.rows)
-                seen = follower.latest
+            latest = follower.latest  # the other thread's, which may put the next there at any time
+            # What others do takes nothing away from what is half chosen.
+            if latest.version != seen.version and latest.rows != chosen.rows:
+                chosen = choosing.begun(latest.rows)
+            seen = latest
             message = None if typing is None else typing.text
             # What is drawn is the server's: a table that makes no sense is noticed here.
             with understood(remote.server):

@@ -36,6 +36,8 @@ class Loaded:
     """Whether the browser had it already."""
     asked_at: float = 0
     """When it was asked for, in seconds since 1970."""
+    document: str = ""
+    """The request of the document that asked for it."""
 
 
 class Pipe:
@@ -124,7 +126,10 @@ class Page:
             if "redirectResponse" in params:  # it goes on by the name of the request that was led elsewhere
                 self.loaded[f"{name} {len(self.loaded)}"] = self.loaded[name]
             self.loaded[name] = Loaded(
-                params["request"]["method"], params["request"]["url"], asked_at=params["wallTime"]
+                params["request"]["method"],
+                params["request"]["url"],
+                asked_at=params["wallTime"],
+                document=params["loaderId"],
             )
         elif name in self.loaded:
             one = self.loaded[name]
@@ -159,7 +164,9 @@ class Page:
         """Wait until what a script gives is there, or true."""
         ends = time.monotonic() + PATIENCE
         while not self._is(condition):
-            assert time.monotonic() < ends, f"never so: {condition}; the page complains: {self.errors}"
+            if time.monotonic() > ends:
+                shown = self.evaluates("`${location.href}: ${document.body?.innerText.slice(0, 1000)}`")
+                raise AssertionError(f"never so: {condition}; the page complains: {self.errors}; it shows {shown}")
             time.sleep(0.02)
 
     def _is(self, condition: str) -> bool:

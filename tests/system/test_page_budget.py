@@ -20,11 +20,12 @@ GAMES = [pytest.param(game.name, marks=() if game.name == FIRST else pytest.mark
 
 
 def until_offered(page):
-    """Give the number of requests that were begun until a move was offered, and the bytes that came for them."""
+    """Give the number of requests that a document began until a move was offered, and the bytes that came for them."""
     page.until("window.offeredAt")
     at = page.evaluates("window.offeredAt")
     page.evaluates("new Promise((rested) => setTimeout(rested, 300))")
-    asked = [one for one in page.loaded.values() if one.asked_at <= at and not one.is_kept]
+    document = next((name for name, one in reversed(page.loaded.items()) if name == one.document), "")
+    asked = [one for one in page.loaded.values() if one.document == document and one.asked_at <= at and not one.is_kept]
     return len(asked), sum(one.bytes for one in asked)
 
 

@@ -23,6 +23,9 @@ _ROOT: Final = Path(__file__).parents[2]
 _INSTALLED: Final = _ROOT / "api" / "web" / "documents"
 _DOCUMENTS: Final = _INSTALLED if _INSTALLED.is_dir() else _ROOT / "docs"
 
+WIDE: Final = 4
+"""A table of so many columns has no room on a phone."""
+
 _BOOK: Final = "rulebook.md"
 _NO_WORD: Final = re.compile(r"[^\w\s-]")
 
@@ -83,6 +86,7 @@ def written(address: str, root: str) -> GuidePage:
     guide = guides()[address]
     tokens = _markdown.parse(guide.text)
     sections = list(_with_marks(tokens))
+    _with_columns(tokens)
     for token in tokens:
         _without_styles(token)
         _with_focus(token)
@@ -112,6 +116,24 @@ def _with_focus(token: Token) -> None:
     """Let a table have the focus: it is scrolled sideways where it is wider than the page, by keys too."""
     if token.type == "table_open":
         token.attrSet("tabindex", "0")
+
+
+def _with_columns(tokens: list[Token]) -> None:
+    """Let each cell of a wide table say of which column it is: on a phone it stands on a line of its own."""
+    columns: list[str] = []
+    at, table = 0, None
+    for opened, inside in pairwise(tokens):
+        if opened.type == "table_open":
+            columns, table = [], opened
+        elif opened.type == "tr_open":
+            at = 0
+        elif opened.type == "th_open":
+            columns.append("".join(part.content for part in inside.children or ()))
+        elif opened.type == "td_open" and len(columns) >= WIDE:
+            assert table is not None
+            table.attrSet("class", "wide")
+            opened.attrSet("data-column", columns[at])
+            at += 1
 
 
 def _with_links(parts: list[Token], guide: Guide, root: str) -> Iterator[Token]:

@@ -100,6 +100,16 @@ def test_a_cell_is_aligned_without_a_style_inside_its_tag(store, monkeypatch):
     assert '<td class="right">2</td>' in written("/table", "").html
 
 
+def test_each_cell_of_a_wide_table_says_of_which_column_it_is(store, monkeypatch):
+    rows = "| `a` | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n| 5 | 6 | 7 | 8 |\n"
+    text = f"# Tables\n\n{rows}\n| a | b |\n|---|---|\n| x | y |\n"
+    monkeypatch.setattr("api.http.guides.guides", lambda: {"/tables": Guide("/tables", text, "docs/tables.md")})
+    html = written("/tables", "").html
+    assert '<td data-column="a">5</td>\n<td data-column="b">6</td>\n<td data-column="c">7</td>' in html
+    assert html.count('class="wide"') == 1
+    assert "<td>y</td>" in html
+
+
 @pytest.mark.parametrize("path", ["/docs/none", "/docs/how-to/none", "/docs/rules/none", "/docs/how-to/..%2Fcontract"])
 def test_a_page_that_there_is_not_is_not_found(read, path):
     answer = read(path)

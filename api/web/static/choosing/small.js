@@ -1,6 +1,7 @@
 /** A move of few arguments that lie nowhere on the table, as a small form. */
 
 import {tellsUnfit} from "../making/unfit.js";
+import {writing} from "../making/unsent.js";
 import {looks} from "../table/later.js";
 import {schemaOf, titleOf} from "../table/moves.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
@@ -14,6 +15,8 @@ tellsUnfit();
  * @param {import("../table/controls.js").Ways} ways
  */
 export function formOf(move, names, ways) {
+  // What was chosen before is of what was asked then.
+  const {was, writes} = writing(`${location.hash} ${move.name} ${JSON.stringify(move.args)}`);
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const said = new FormData(/** @type {HTMLFormElement} */ (event.target));
@@ -21,19 +24,20 @@ export function formOf(move, names, ways) {
         [name, valueOf(schemaOf(move, name), String(said.get(name)))]));
     ways.send({label: titleOf(move), move: move.name, args});
   };
-  return html`<form class="small" @submit=${send}>
-    ${names.map((name) => fieldOf(name, schemaOf(move, name)))}
+  return html`<form class="small" @submit=${send} @input=${writes}>
+    ${names.map((name) => fieldOf(name, schemaOf(move, name), was[name]))}
     <button type="submit" ?disabled=${ways.isStill}>${titleOf(move)}</button></form>`;
 }
 
 /** @param {Api.Schema} part @param {string} said */
 const valueOf = (part, said) => part.enum ? part.enum.find((one) => String(one) === said) ?? null : Number(said);
 
-/** @param {string} name @param {Api.Schema} part */
-function fieldOf(name, part) {
+/** @param {string} name @param {Api.Schema} part @param {string} [was] what was written there */
+function fieldOf(name, part, was) {
   const field = part.enum
-    ? html`<select name=${name}>${part.enum.map((one) => html`<option>${one}</option>`)}</select>`
+    ? html`<select name=${name}>${part.enum.map((one) =>
+      html`<option .selected=${String(one) === (was ?? String(part.enum?.[0]))}>${one}</option>`)}</select>`
     : html`<input type="number" name=${name} min=${part.minimum} max=${part.maximum}
-      .defaultValue=${String(part.maximum)} required>`;
+      .value=${was ?? String(part.maximum)} required>`;
   return html`<label>${part.title} ${field}</label>`;
 }

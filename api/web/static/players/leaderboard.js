@@ -37,7 +37,8 @@ export function leaderboard(board, more) {
         (one) => goes(game, pace, one)) : nothing}
       ${choice(says.pace, "pace", Object.entries(says.paces), pace, (one) => goes(game, one, of))}</div>
     ${me ? html`<p class="yours"><strong>${says.yourPlace(me.place, me.rating)}</strong></p>` : nothing}
-    ${items.length ? html`<table class="ranks board"><caption>${poolInWords({title, pace})}</caption>
+    ${items.length ? html`<table class="ranks board"><caption
+      class=${kinds.length > 1 || !title ? "unseen" : nothing}>${poolInWords({title, pace})}</caption>
       <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col"
         class="n">${says.rating}</th><th scope="col" class="n">${says.matches}</th><th scope="col"
         class="n">${says.won}</th><th scope="col" class="late">${says.when}</th></tr></thead>

@@ -4,6 +4,7 @@
  */
 
 import {tellsUnfit} from "../making/unfit.js";
+import {writing} from "../making/unsent.js";
 import {plainName} from "./people.js";
 import {state} from "../table/app.js";
 import {looks} from "../table/later.js";
@@ -31,30 +32,39 @@ export function running({ground, orders, happened}) {
       class="soft">${says.isOver}</p></section>`;
   return html`<section class="running" id="running" tabindex="-1" aria-label=${says.run}><h2>${says.run}</h2>
     ${t.status === "announced" ? closing(ground, orders, happened) : nothing}
-    ${t.status === "announced"
-      ? html`<form @submit=${sending((of) =>
-        orders("/invites",
-          {players: of("players").split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, ""))}))}>
-      <label>${says.invite} <input name="players" required autocomplete="off"></label> <button type="submit"
-        ?disabled=${state.isSending}>${says.doInvite}</button></form>` : nothing}
+    ${t.status === "announced" ? inviting(t, orders) : nothing}
     ${t.paused ? html`<button type="button" class="main" ?disabled=${state.isSending}
       @click=${() => orders("/resume", {})}>${says.resume}</button>` : nothing}
-    ${t.status === "playing" && !t.paused ? reasoned(says.pause, "", (reason) => orders("/pause", {reason}))
+    ${t.status === "playing" && !t.paused ? reasoned(t, says.pause, "", (reason) => orders("/pause", {reason}))
       : nothing}
     ${outs({ground, orders, happened})}
-    ${reasoned(says.cancel, says.cancelAsk, (reason) => orders("/cancel", {reason}))}
+    ${reasoned(t, says.cancel, says.cancelAsk, (reason) => orders("/cancel", {reason}))}
     <p class="soft">${says.ruled}</p></section>`;
+}
+
+/** Give what is written in a form of a tournament, and keep it. @param {Api.Tournament} t @param {string} form */
+const written = ({id}, form) => writing(`#tournament=${id} ${form}`);
+
+/** @param {Api.Tournament} t @param {Orders} orders */
+function inviting(t, orders) {
+  const {was, writes, ends} = written(t, "invites");
+  return html`<form @input=${writes} @submit=${sending(ends, (of) => orders("/invites",
+      {players: of("players").split(/[\s,]+/).filter(Boolean).map((one) => one.replace(/^@/, ""))}))}>
+    <label>${says.invite} <input name="players" required autocomplete="off" .value=${was["players"] ?? ""}></label>
+    <button type="submit" ?disabled=${state.isSending}>${says.doInvite}</button></form>`;
 }
 
 /**
  * Read a form that is sent; where it was refused, what is written in it stays.
+ * @param {() => void} ends lets what is written in it be kept no longer
  * @param {(of: (name: string) => string) => Promise<boolean>} what
  */
-const sending = (what) => async (/** @type {SubmitEvent} */ event) => {
+const sending = (ends, what) => async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target), given = new FormData(form);
   if (!await what((name) => String(given.get(name) ?? "").trim())) return;
   form.reset();
+  ends();
   const fold = form.closest("details");
   if (fold?.contains(document.activeElement)) fold.querySelector("summary")?.focus();
   if (fold) fold.open = false;
@@ -66,10 +76,11 @@ const sending = (what) => async (/** @type {SubmitEvent} */ event) => {
  * Read a form that is sent, after it was asked once more.
  * @param {string} asked
  * @param {Asking} asking
+ * @param {() => void} ends
  * @param {(of: (name: string) => string) => Promise<boolean>} what
  */
-const twice = (asked, {ground, happened}, what) => (/** @type {SubmitEvent} */ event) => {
-  if (ground.asks === asked) return void sending(what)(event);
+const twice = (asked, {ground, happened}, ends, what) => (/** @type {SubmitEvent} */ event) => {
+  if (ground.asks === asked) return void sending(ends, what)(event);
   event.preventDefault();
   happened({is: "asks", what: asked});
 };
@@ -102,17 +113,23 @@ function closing(ground, orders, happened) {
     <button type="button" @click=${asks("")}>${says.notYet}</button></div>`;
 }
 
+/** Ask for the reason. @param {import("../making/unsent.js").Written} was */
+const why = (was) => html`<label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"
+  .value=${was["reason"] ?? ""}></label>`;
+
 /**
  * Do something for a reason.
+ * @param {Api.Tournament} t
  * @param {string} label
  * @param {string} about
  * @param {(reason: string) => Promise<boolean>} what
  */
-const reasoned = (label, about, what) =>
-  html`<details><summary>${label}</summary><form @submit=${sending((of) => what(of("reason")))}>
-  ${about ? html`<p>${about}</p>` : nothing}<label>${says.reason} <input name="reason" required maxlength=${LONGEST}
-    autocomplete="off"></label>
-  <button type="submit" ?disabled=${state.isSending}>${label}</button></form></details>`;
+function reasoned(t, label, about, what) {
+  const {was, writes, ends} = written(t, label);
+  return html`<details ?open=${"reason" in was}><summary>${label}</summary><form @input=${writes}
+    @submit=${sending(ends, (of) => what(of("reason")))}>${about ? html`<p>${about}</p>` : nothing}${why(was)}
+    <button type="submit" ?disabled=${state.isSending}>${label}</button></form></details>`;
+}
 
 /** Say whom a choice names: an entrant, or by the handle who waits. @param {string} choice */
 const whom = (choice) => choice.startsWith("@") ? {player: choice.slice(1)} : {entrant: Number(choice)};
@@ -124,25 +141,30 @@ const whom = (choice) => choice.startsWith("@") ? {player: choice.slice(1)} : {e
 function outs({ground, orders, happened}) {
   const any = [...(ground.entries?.items ?? []).filter((one) => !one.out),
     ...(ground.entries?.waiting ?? []).map((player) => ({player, entrant: null, left_after: null}))];
-  return any.length ? html`<details><summary>${says.disqualify}</summary><form
-    @submit=${twice("out", {ground, happened},
+  const {was, writes, ends} = written(ground.tournament, "out"), whose = (/** @type {typeof any[0]} */ one) =>
+    String(one.entrant ?? `@${one.player.handle}`);
+  return any.length ? html`<details ?open=${"reason" in was}><summary>${says.disqualify}</summary><form @input=${writes}
+    @submit=${twice("out", {ground, happened}, ends,
       (of) => orders("/disqualifications", {...whom(of("whom")), reason: of("reason")}))}>
     <label>${says.whom} <select name="whom" required><option
       value="">${says.choose}</option>${any.map((one) =>
-      html`<option value=${one.entrant ?? `@${one.player.handle}`}>${one.left_after === null ? plainName(one.player)
-        : says.whoLeft(plainName(one.player))}</option>`)}</select></label>
-    <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
+      html`<option value=${whose(one)} .selected=${whose(one) === was["whom"]}>${one.left_after === null
+        ? plainName(one.player) : says.whoLeft(plainName(one.player))}</option>`)}</select></label>
+    ${why(was)}
     ${submits("out", {ground, happened}, says.disqualify, says.disqualifyAsk)}</form></details>` : nothing;
 }
 
 /** Rule a table of the open round. @param {Api.RoundTable} table @param {Running} running */
-export const ruling = (table, {ground, orders, happened}) =>
-  html`<details class="ruling"><summary>${says.rule}</summary><form
-  @submit=${twice(table.match, {ground, happened},
+export function ruling(table, {ground, orders, happened}) {
+  const {was, writes, ends} = written(ground.tournament, table.match);
+  return html`<details class="ruling" ?open=${"reason" in was}><summary>${says.rule}</summary><form @input=${writes}
+  @submit=${twice(table.match, {ground, happened}, ends,
     (of) => orders(`/rounds/${ground.tournament.round}/tables/${table.table}/ruling`,
     {places: table.seats.map((seat) => Number(of(`place-${seat.seat}`))), reason: of("reason")}))}>
   <p class="soft">${says.ruleAbout}</p>
   ${table.seats.map((seat) => html`<label>${says.placeOf(plainName(seat.player))} <input type="number"
-      name="place-${seat.seat}" required min="1" max=${table.seats.length} step="1"></label>`)}
-  <label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"></label>
+      name="place-${seat.seat}" required min="1" max=${table.seats.length} step="1"
+      .value=${was[`place-${seat.seat}`] ?? ""}></label>`)}
+  ${why(was)}
   ${submits(table.match, {ground, happened}, says.doRule, says.ruleAsk)}</form></details>`;
+}

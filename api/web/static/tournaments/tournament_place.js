@@ -1,6 +1,7 @@
 /** Shows the place of one tournament: what it is, what the reader may do, and the part of it that was chosen. */
 
 import {tellsUnfit} from "../making/unfit.js";
+import {writing} from "../making/unsent.js";
 import {isNameless} from "../me/knowing.js";
 import {bracketPart} from "./bracket_part.js";
 import {clockOf} from "./clocks.js";
@@ -153,6 +154,7 @@ function leaving({ground, happened, leaves}) {
 /** @param {Placed} placed */
 function entry({ground, enters}) {
   const t = ground.tournament, isFull = t.entrants >= t.most,
+    {was, writes} = writing(`#tournament=${t.id} entry`),
     isMeasured = [t.least_rating, t.most_rating, t.least_reliability].some((one) => one !== null);
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -162,11 +164,12 @@ function entry({ground, enters}) {
   };
   return html`<div class="yours">${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}
     ${t.round && !t.continuous ? html`<p>${says.enterLate(t.round)}</p>` : nothing}
-    ${isMeasured ? html`<p>${says.isMeasured}</p>` : nothing}<form class="enter" @submit=${send}>
+    ${isMeasured ? html`<p>${says.isMeasured}</p>` : nothing}<form class="enter" @input=${writes}
+    @submit=${send}>
     ${isNameless() ? html`<label>${says.yourName} <input name="name" required maxlength="40"
-      autocomplete="nickname"></label>` : nothing}
+      autocomplete="nickname" .value=${was["name"] ?? ""}></label>` : nothing}
     <label>${says.club} <input name="club" maxlength="40" autocomplete="organization"
-      aria-describedby="club-about"></label>
+      aria-describedby="club-about" .value=${was["club"] ?? ""}></label>
     <button type="submit" class="main" ?disabled=${state.isSending}>${isFull
       ? says.waitForPlace : says.enter}</button></form>
     <p id="club-about" class="soft">${says.clubAbout}</p></div>`;

@@ -22,6 +22,7 @@ from domain.card_sets.cards.card_kinds import (
 )
 from domain.card_sets.cards.costs import NOTHING, Cost
 from domain.card_sets.cards.effect_text import Clause, Tokens, effect_clause, effects_text
+from domain.card_sets.cards.effects import Effect
 from domain.card_sets.cards.filters import Filter, TargetRule
 from domain.card_sets.cards.phrases import (
     CONTROLLED,
@@ -73,6 +74,19 @@ def ability_text(ability: Ability, card: PrintedCard | Token, tokens: Tokens) ->
             return "Enters tapped."
         case _:
             assert_never(ability)
+
+
+def mode_texts(
+    modes: tuple[tuple[Effect, ...], ...],
+    ability: SpellAbility | TriggeredAbility | ActivatedAbility,
+    card: PrintedCard | Token,
+    tokens: Tokens,
+) -> tuple[str, ...]:
+    """Give what each of several modes of an ability does."""
+    source = source_name(card)
+    about = _about(ability, source) if isinstance(ability, TriggeredAbility) else ""
+    wording = Wording(source, {rule.id: rule for rule in ability.targets}, about)
+    return tuple(_upper(effects_text(mode, wording, tokens)) for mode in modes)
 
 
 def _wording(source: str, targets: tuple[TargetRule, ...]) -> Wording:

@@ -163,6 +163,8 @@ class BlockersToOrder:
 
     attacker: Handle
     blockers: Handles
+    called: str
+    """What people call the attacker."""
     make: ClassVar[type] = OrderBlockers
     exact: ClassVar[bool] = True
 
@@ -173,7 +175,8 @@ class BlockersToOrder:
 
     def schema(self) -> dict[str, Any]:
         count = len(self.blockers)
-        order = some_of(self.blockers, count, count)
+        of = {"description": f"Blockers of {self.called}, in the order in which they are dealt damage"}
+        order = some_of(self.blockers, count, count) | of
         return described({"attacker": {"enum": [name(self.attacker)]}, "order": order})
 
     def sample(self, rng: Random) -> Any:

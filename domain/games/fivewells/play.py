@@ -174,7 +174,9 @@ def answer(t: Telling, asked: Question, move: Choose) -> None:
             t.tell(ChoiceMade(seat, "trigger_targets", targets=given))
             trigger(t, given)
         case Arranged():
-            t.tell(Scouted(seat, asked.most, len(given.bottom), given.top, given.bottom))
+            named = (*given.bottom, *given.top)
+            left = tuple(face.object for face in asked.cards if face.object not in named)
+            t.tell(Scouted(seat, asked.most, len(given.bottom), (*given.top, *left), given.bottom))
         case bool():
             agree(t, asked, yes=given)
         case int():

@@ -50,7 +50,7 @@ class Printed:
     triggers: frozenset[Trigger]
     enters_tapped: bool
     texts: Mapping[int, str]
-    """The texts of the activated abilities, by their numbers."""
+    """The texts of the abilities, by their numbers."""
 
     @property
     def aiming(self) -> Iterator[SpellAbility | ActivatedAbility | TriggeredAbility]:
@@ -90,7 +90,7 @@ def printed_on(card: PrintedCard | Token) -> Printed:
         triggered=triggered,
         triggers=frozenset(one.event for _, one in triggered),
         enters_tapped=any(isinstance(one, EntersTapped) for one in card.abilities),
-        texts={i: ability_text(one, card, TOKENS).removesuffix(".") for i, one in activated},
+        texts={i: ability_text(one, card, TOKENS).removesuffix(".") for i, one in numbered},
     )
 
 

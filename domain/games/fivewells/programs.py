@@ -38,6 +38,8 @@ class Mode:
     """Go on at one of these places, as the controller chooses."""
 
     starts: tuple[int, ...]
+    modes: tuple[tuple[Effect, ...], ...] = ()
+    """What each of them does."""
 
 
 @value
@@ -136,4 +138,4 @@ def modes(effect: ChooseOne, at: int) -> list[Instruction]:
         starts.append(here)
         bodies.append(laid_out(mode, here))
         here += len(bodies[-1]) + 1
-    return [Mode(tuple(starts)), *(one for body in bodies for one in (*body, Jump(here)))]
+    return [Mode(tuple(starts), effect.modes), *(one for body in bodies for one in (*body, Jump(here)))]

@@ -16,9 +16,10 @@ from domain.games.fivewells.answering import (
     Passes,
     StopsToSet,
 )
+from domain.games.fivewells.called import called
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
-from domain.games.fivewells.handles import Handle
+from domain.games.fivewells.handles import Handle, Handles
 from domain.games.fivewells.legal import Tapping, by_hand
 from domain.games.fivewells.moves import (
     ChooseFirst,
@@ -33,6 +34,7 @@ from domain.games.fivewells.questions import NumberChosen, Scouting, SomeChosen,
 from domain.games.fivewells.records import Stop
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import NOBODY, Question, State
+from domain.games.fivewells.why import answers_to, what, why
 
 MULLIGANS: Final = 6
 MOST_STOPS_SET: Final = 20
@@ -116,7 +118,11 @@ def answers(s: State, seat: Seat) -> Choices:
         return (chosen_among(s, s.asked),)
     if s.unordered:
         return tuple(
-            BlockersToOrder(attacker, tuple(sorted(one.object for one in blockers_of(s, attacker))))
+            BlockersToOrder(
+                attacker,
+                tuple(sorted(one.object for one in blockers_of(s, attacker))),
+                called(s, attacker, whose=False),
+            )
             for attacker in s.unordered
         )
     if not s.declared and s.step == "attack":
@@ -137,20 +143,26 @@ def chosen_among(s: State, asked: Question) -> Choice:
     """Give the choice that answers a question."""
     match asked.choice:
         case "trigger_targets":
-            return TargetsOfTrigger(trigger_options(s))
+            return TargetsOfTrigger(trigger_options(s), why(s, asked))
         case "scout":
-            return Scouting(tuple(sorted(face.object for face in asked.cards)))
+            return Scouting(tuple(sorted(face.object for face in asked.cards)), why(s, asked))
         case "mode":
-            return NumberChosen(asked.most)
+            return NumberChosen(answers_to(s, asked), why(s, asked))
         case "may" | "pay_or_not":
-            return YesOrNo(asked.choice)
+            yes, no = answers_to(s, asked)
+            return YesOrNo(asked.choice, yes, no, why(s, asked))
         case "search":
             lands = tuple(face.object for face in asked.cards)
-            return SomeChosen(asked.choice, lands, 0, asked.most)
+            return some_chosen(s, asked, lands, 0)
         case "discard" | "cleanup_discard":
-            return SomeChosen(asked.choice, s.hands[asked.seat], asked.least, asked.most)
+            return some_chosen(s, asked, s.hands[asked.seat], asked.least)
         case _:
-            return SomeChosen(asked.choice, asked.objects, asked.least, asked.most)
+            return some_chosen(s, asked, asked.objects, asked.least)
+
+
+def some_chosen(s: State, asked: Question, among: Handles, least: int) -> Choice:
+    """Give the choice of some of these."""
+    return SomeChosen(asked.choice, among, least, asked.most, why(s, asked), what(s, asked))
 
 
 # --- With priority ----------------------------------------------------------------------------------------

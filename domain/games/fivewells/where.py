@@ -66,6 +66,8 @@ def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
         return {}
     if s.asked.choice == "trigger_targets":
         return named("value", targets)
+    if s.asked.choice == "scout":
+        return dict.fromkeys(("value.bottom", "value.top"), at("looked_at", seat))
     there = answers_of(s, seat, s.asked)
     return {"value": there} if there else {}
 

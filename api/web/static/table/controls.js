@@ -43,10 +43,13 @@ export function control(move, ways) {
     case "example":
       return html`<button type="button" ?disabled=${ways.isStill}
         @click=${sends(move.example.args)}>${says.asProposed(title)}</button>`;
-    case "one":
+    case "one": {
+      const names = schemaOf(move, shape.name)["x-names"];
       return html`<fieldset><legend>${title}</legend>${shape.values.map((value) => html`
         <button type="button" ?disabled=${ways.isStill}
-          @click=${asks({[shape.name]: value})}>${called(ways.scene, String(value))}</button>`)}</fieldset>`;
+          @click=${asks({[shape.name]: value})}>${names?.[`${value}`]
+            ?? called(ways.scene, String(value))}</button>`)}</fieldset>`;
+    }
     case "some": {
       const held = ways.held.filter((card) => shape.values.includes(card));
       const asked = schemaOf(move, shape.name),

@@ -1,0 +1,135 @@
+"""Whoever is asked reads what is asked and why, and answers by what lies on the table or by words."""
+
+import pytest
+
+from domain.core.scene import as_json
+from domain.games.fivewells.events import Scouted
+from domain.games.fivewells.moves import Arranged, Choose, DeclareAttackers, DeclareBlockers
+from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.scene import scene
+from domain.games.fivewells.waiting import legal
+from domain.games.fivewells.where import where
+from tests.games.fivewells.examples import PLAIN, before_combat
+from tests.games.fivewells.table import PLAYER, Duel
+
+
+def asked(duel, seat=0):
+    """The schema of the answer that a seat is asked for."""
+    return legal(duel.state, seat)[0].schema()
+
+
+def countered():
+    """A creature spell that is countered unless its controller pays."""
+    duel = Duel(hands=([PLAIN], ["Gainsay the Wave"]), lands=("SSSSSSSS", "TT"))
+    duel.cast(0, PLAIN).cast(1, "Gainsay the Wave", a=duel.state.stack[0].item)
+    return duel.resolve()
+
+
+MODES = ("you gain 3 life", "put a growth counter on this creature")
+BY_A_WORD = {
+    "mode": (
+        lambda: Duel(hands=(["Meadow Chaplain"], []), lands=("SR", "")).cast(0, "Meadow Chaplain").resolve().resolve(),
+        f"Meadow Chaplain: When this creature enters: choose one: {' / '.join(MODES)}",
+        {i: f"{text[0].upper()}{text[1:]}" for i, text in enumerate(MODES)},
+    ),
+    "may": (
+        lambda: Duel(hands=(["Carrion Moth"], []), lands=("GGGG", "")).cast(0, "Carrion Moth").resolve().resolve(),
+        "Carrion Moth: When this creature enters: you may have each player mill two cards",
+        {True: "Yes", False: "No"},
+    ),
+    "pay_or_not": (
+        countered,
+        "Gainsay the Wave: Counter target spell unless its controller pays 3",
+        {True: "Pay 3", False: "Do not pay"},
+    ),
+}
+
+
+@pytest.mark.parametrize("choice", BY_A_WORD)
+def test_a_question_that_a_word_answers_is_the_title_and_names_each_answer(choice):
+    begin, title, answers = BY_A_WORD[choice]
+    duel = begin()
+    schema = asked(duel)
+    assert (duel.state.asked.choice, schema["title"]) == (choice, title)
+    value = schema["properties"]["value"]
+    names = {str(one).lower(): text for one, text in answers.items()}
+    assert (value["enum"], value["x-names"]) == ([*answers], names)
+    assert schema["required"][0] == "value"  # what is chosen comes first
+    duel.play(0, Choose(choice, value["enum"][-1]))
+
+
+SOME = {
+    "Pry Loose": ("Cards to discard for Pry Loose", Duel(hands=([PLAIN] * 3, ["Pry Loose"]), lands=("", "GGG"))),
+    "Night's Levy": (
+        "Permanents to sacrifice for Night's Levy",
+        Duel(hands=([], ["Night's Levy"]), board=([PLAIN, PLAIN], []), lands=("", "GG")),
+    ),
+}
+
+
+@pytest.mark.parametrize("card", SOME)
+def test_what_is_chosen_among_cards_says_for_which_card(card):
+    says, duel = SOME[card]
+    duel.state.active = duel.state.priority = 1
+    duel.cast(1, card, a=PLAYER[0]).resolve()
+    schema = asked(duel)
+    assert schema["properties"]["value"]["description"] == says
+    assert schema["description"].startswith(f"{card}: Target opponent ")
+
+
+def test_a_discard_that_the_rules_ask_for_says_down_to_how_many_cards():
+    duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
+    assert asked(duel)["properties"]["value"]["description"] == "Cards to discard, down to seven"
+    assert "description" not in asked(duel)
+
+
+def test_the_order_of_blockers_says_of_which_attacker():
+    duel = before_combat([PLAIN, PLAIN], [PLAIN, PLAIN])
+    second = duel.of(PLAIN, 1)
+    duel.play(0, DeclareAttackers((second,)))
+    duel.play(1, DeclareBlockers((Blocks(duel.of(PLAIN, 2), second), Blocks(duel.of(PLAIN, 3), second))))
+    says = asked(duel)["properties"]["order"]["description"]
+    assert says == f"Blockers of {PLAIN} (2nd), in the order in which they are dealt damage"
+
+
+@pytest.mark.parametrize(
+    ("bottom", "top", "left"),
+    [((), (), (0, 1)), ((0,), (), (1,)), ((), (1,), (1, 0)), ((1, 0), (), ()), ((0,), (1,), (1,))],
+)
+def test_scouted_cards_that_are_not_named_stay_on_top_as_they_lie(bottom, top, left):
+    duel = Duel(board=(["Orrery of the Five Wells"], []), step="dusk", active=1, priority=0, passes=1, turn=2)
+    while duel.state.asked is None:
+        duel.passes(duel.state.priority)
+    lie = [face.object for face in duel.state.asked.cards]
+    at = where(duel.state, 0)[Choose]
+    assert at == dict.fromkeys(("value.bottom", "value.top"), "/zones/looked_at-0")
+    put = Arranged(tuple(lie[i] for i in bottom), tuple(lie[i] for i in top))
+    [told] = duel.play(0, Choose("scout", put)).told(Scouted)
+    assert told.top == tuple(lie[i] for i in left)
+    assert duel.state.libraries[0][: len(left)] == told.top
+
+
+def at(duel, reader):
+    """What the spots of the stack are marked with, for a reader."""
+    return [spot["marks"] for spot in as_json(scene(duel.state, reader))["zones"]["stack"]["spots"]]
+
+
+def test_what_lies_on_the_stack_says_what_it_is_aimed_at_as_its_reader_would():
+    duel = Duel(hands=(["Kindle Dart"], []), board=([PLAIN], [PLAIN, PLAIN]), lands=("F", ""))
+    before = duel.state.copy()
+    duel.cast(0, "Kindle Dart", a=PLAYER[1])
+    assert [at(duel, reader) for reader in (0, 1, None)] == [[["at the opponent"]], [["at you"]], [["at seat 1"]]]
+    duel.state = before
+    duel.cast(0, "Kindle Dart", a=duel.of(PLAIN, 2))
+    said = f"at {PLAIN} (2nd) of"
+    assert [at(duel, reader) for reader in (0, 1, None)] == [
+        [[f"{said} the opponent"]],
+        [[f"{said} yours"]],
+        [[f"{said} seat 1"]],
+    ]
+
+
+def test_a_spell_that_counters_another_says_which():
+    duel = Duel(hands=([PLAIN], ["Mirror Eddy"]), lands=("SSSSSSSS", "TTT"))
+    duel.cast(0, PLAIN).cast(1, "Mirror Eddy", a=duel.state.stack[0].item)
+    assert at(duel, 0) == [[], [f"at {PLAIN}"]]

@@ -131,6 +131,27 @@ def test_a_duel_with_ten_creatures_on_each_side_and_spells_that_wait_fits_into_t
         assert (stage.page.evaluates(BELOW), beyond(stage.page, width)) == ([], []), width
 
 
+PRESSED = """(async () => {
+const {state, happens} = await import(document.querySelector("script[type=module]").src);
+const card = {title: "Spell", enum: ["stack0", "stack1"], "x-at": "/zones/stack"};
+const counters = {name: "counter", place: 0, args: {title: "Counter", properties: {card}, required: ["card"]}};
+const match = {...state.match, version: state.match.version + 1};
+happens({is: "seen", match, offer: {...state.offer, version: match.version, moves: [counters]}});
+})()"""
+"""What waits may be pressed, as by whoever counters a spell."""
+WHOSE = "[...document.querySelectorAll('.between .laid:has(button) .who')].map((one) => one.innerText)"
+
+
+def test_spells_that_wait_fit_into_a_phone_where_they_may_be_pressed_and_say_whose_they_are(stage):
+    stage.page.is_wide(1280)
+    PLACES["full-duel"](stage)
+    stage.page.is_wide(360, HEIGHTS[360])
+    stage.page.evaluates(PRESSED)
+    stage.page.until("document.querySelector('.kind-stack button')")
+    assert (beyond(stage.page, 360), stage.page.evaluates(WHOSE)) == ([], ["Bot 1", "Bot 1"])
+    stage.page.is_wide(1280)
+
+
 COVERED = """[...document.querySelectorAll('main :is(button:enabled, summary, a[href])')].filter((one) => {
   const bar = document.querySelector('.actions');
   one.focus({preventScroll: true});

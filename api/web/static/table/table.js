@@ -173,15 +173,15 @@ function spotOf(spot, hands) {
   /** @type {Choice | undefined} What is pressed, and is chosen by it, stays one element, which has the focus. */
   const may = choice ?? (options && {state: says.either(options.map((one) => one.label)),
     press: () => hands.press(options)});
+  let lies = html`<span class=${classes} data-card=${card ?? ""} role="img" aria-label=${said}>${inside}</span>`;
   if (may) {
     const {value = "", most = 0, isHeld = hands.held.includes(value), state, look: looks, tag, press} = may;
-    return html`<button type="button" class="${classes} may ${looks}" data-card=${card ?? ""}
+    lies = html`<button type="button" class="${classes} may ${looks}" data-card=${card ?? ""}
       aria-pressed=${choice ? isHeld : nothing} ?disabled=${hands.isStill}
       aria-label=${state ? `${said}: ${state}` : said}
       @click=${press ?? (() => hands.choose(value, most))}>${inside}${tag}</button>`;
   }
-  const tag = html`<span class=${classes} data-card=${card ?? ""} role="img" aria-label=${said}>${inside}</span>`;
-  return seat === null ? tag : html`<span class="laid ${hands.from?.(seat) ?? ""}" data-seat=${seat}>${tag}<span
+  return seat === null ? lies : html`<span class="laid ${hands.from?.(seat) ?? ""}" data-seat=${seat}>${lies}<span
     class="who" aria-hidden="true">${hands.name(seat)}</span></span>`;
 }
 

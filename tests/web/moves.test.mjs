@@ -124,6 +124,17 @@ test("a list that alone is open is chosen on the table, and what has one value i
     "together");
 });
 
+test("a list whose move begins on the table leaves what is in it to other moves until then", () => {
+  const row = {type: "array", items: {enum: ["o5"]}, minItems: 1, maxItems: 1, uniqueItems: true, "x-at": hand};
+  const object = {enum: ["o1"], "x-at": hand};
+  const trades = move("trade", {object, ability: {enum: [0]}, sacrifice: row}, ["object", "ability", "sacrifice"]);
+  const fires = move("fire", {object: {enum: ["o5"], "x-at": hand}}, ["object"]);
+  assert.deepEqual(shapeOf(trades), {kind: "together", names: ["object"]});
+  const {pressed, chosen} = onTable([trades, fires]);
+  assert.equal(chosen.size, 0);
+  assert.deepEqual([...pressed.keys()], [`${hand}:o1`, `${hand}:o5`]);
+});
+
 test("what is left out anyway is not asked for, and values have the names that people give them", () => {
   const tap = (/** @type {Api.Schema} */ color) =>
     move("tap", {object: {enum: ["o1"], "x-at": hand}, color}, ["object"]);

@@ -42,7 +42,7 @@ def where(s: State, seat: Seat) -> Where:
         ActivateManaAbility: {"object": mana} if mana else {},
         DeclareAttackers: {"attackers": own},
         DeclareBlockers: {"blocks.blocker": own, "blocks.attacker": theirs},
-        OrderBlockers: {"attacker": own, "order": theirs},
+        OrderBlockers: {"order": theirs},
         Choose: of_question(s, seat, targets),
     }
 

@@ -4,7 +4,7 @@ import pytest
 
 from domain.core.scene import as_json
 from domain.games.fivewells.events import Scouted
-from domain.games.fivewells.moves import Arranged, Choose, DeclareAttackers, DeclareBlockers
+from domain.games.fivewells.moves import Arranged, Choose, DeclareAttackers, DeclareBlockers, OrderBlockers
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.scene import scene
 from domain.games.fivewells.waiting import legal
@@ -89,6 +89,7 @@ def test_the_order_of_blockers_says_of_which_attacker():
     duel.play(0, DeclareAttackers((second,)))
     duel.play(1, DeclareBlockers((Blocks(duel.of(PLAIN, 2), second), Blocks(duel.of(PLAIN, 3), second))))
     says = asked(duel)["properties"]["order"]["description"]
+    assert [*where(duel.state, 0)[OrderBlockers]] == ["order"]  # the attacker is nothing to press
     assert says == f"Blockers of {PLAIN} (2nd), in the order in which they are dealt damage"
 
 

@@ -47,7 +47,8 @@ const some = (name, part, given) =>
     most: Math.min(part.maxItems ?? Infinity, part.items.enum.length), given});
 
 /**
- * Find the one list that is open, and is chosen on the table; all else has one value.
+ * Find the one list that is open, and is chosen on the table; all else has one value, and does not lie there, where the
+ * move would begin.
  * @param {Api.Schema} args
  * @returns {Shape | null}
  */
@@ -55,7 +56,7 @@ function onlyRow({properties = {}, required = []}) {
   const all = Object.entries(properties), open =
     all.filter(([name, part]) => part.enum?.length !== 1 || !required.includes(name));
   const [name, part] = open[0] ?? ["", {}];
-  return open.length === 1 && part["x-at"] && isRow(part) && !isRich(part)
+  return open.length === 1 && all.every(([, one]) => one === part || !one["x-at"]) && part["x-at"] && isRow(part) && !isRich(part)
     ? some(name, /** @type {Row} */ (part), Object.fromEntries(all.filter(([one]) => one !== name)
         .map(([one, fixed]) => [one, /** @type {[Api.Json]} */ (fixed.enum)[0]]))) : null;
 }

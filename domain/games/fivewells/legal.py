@@ -140,12 +140,17 @@ class Acting:
         x = rng.randint(0, limit.x) if self.mana.x else None
         return self._made(targets, x, None if sacrifices is None else rng.choice(sacrifices))
 
-    def least(self) -> Any:
-        """Give the move with the first targets, as few as may be, and with the least X."""
-        limit = next(one for one in self.limits if feasible(self.options, self.sacrifices, self.limits, one))
+    def proposals(self) -> tuple[Any, ...]:
+        """Propose the highest X, where there is one: all else is chosen on the table."""
+        return (self.usual(),) if self.mana.x else ()
+
+    def usual(self) -> Any:
+        """Give the move with the first targets, as few as may be, and with the highest X."""
+        able = [one for one in self.limits if feasible(self.options, self.sacrifices, self.limits, one)]
+        limit = max(able, key=lambda one: one.x)
         options, sacrifices = within(self.options, self.sacrifices, self.limits, limit)
         targets = Targets(**{one.id: one.of[: one.least] for one in options}) if options else None
-        return self._made(targets, 0 if self.mana.x else None, sacrifices[0] if sacrifices else None)
+        return self._made(targets, limit.x if self.mana.x else None, sacrifices[0] if sacrifices else None)
 
     def _made(self, targets: Targets | None, x: int | None, given: Handle | None) -> Any:
         if self.make is CastSpell:
@@ -266,7 +271,7 @@ class ByHand:
 
     def proposals(self) -> tuple[Any, ...]:
         """Propose for each act that it is paid as it would be by itself, where its first targets leave what pays."""
-        made = [self._paid(act, act.least()) for act in self.acts]
+        made = [self._paid(act, act.usual()) for act in self.acts]
         return tuple([move for move in made if self.admits(move)])
 
     def _paid(self, act: Acting, move: Any) -> Any:

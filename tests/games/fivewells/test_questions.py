@@ -2,9 +2,10 @@
 
 import pytest
 
+from domain.core.choices import proposals
 from domain.core.scene import as_json
 from domain.games.fivewells.events import Scouted
-from domain.games.fivewells.moves import Arranged, Choose, DeclareAttackers, DeclareBlockers, OrderBlockers
+from domain.games.fivewells.moves import Arranged, CastSpell, Choose, DeclareAttackers, DeclareBlockers, OrderBlockers
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.scene import scene
 from domain.games.fivewells.waiting import legal
@@ -134,3 +135,10 @@ def test_a_spell_that_counters_another_says_which():
     duel = Duel(hands=([PLAIN], ["Mirror Eddy"]), lands=("SSSSSSSS", "TTT"))
     duel.cast(0, PLAIN).cast(1, "Mirror Eddy", a=duel.state.stack[0].item)
     assert at(duel, 0) == [[], [f"at {PLAIN}"]]
+
+
+def test_a_number_is_proposed_that_is_the_highest_that_can_be_paid():
+    duel = Duel(hands=(["Open the Crucible"], []), board=([PLAIN], []), lands=("FFFF", ""))
+    casts = [one for one in legal(duel.state, 0) if one.make is CastSpell]
+    assert [[move.x for move in proposals(one)] for one in casts] == [[3], [3]]
+    assert all(one.admits(move) for one in casts for move in proposals(one))

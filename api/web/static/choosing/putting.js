@@ -145,7 +145,7 @@ export function together(move, ways) {
   const hand = {draft, isStill: ways.isStill, change, name, scene: ways.scene, laid, parts,
     printed: decks(parts) ? ways.bring(PRINTED) : null,
     put: (/** @type {Part} */ part, /** @type {Api.Json} */ value) => change(put(draft, part, value))};
-  const isLaid = parts.every((part) => laid.includes(part) || isSettled(part));
+  const isLaid = parts.every((part) => laid.includes(part) || part.kind === "number" || isSettled(part));
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (lacks.length) return;
@@ -208,7 +208,8 @@ function partOf(part, hand) {
     case "number": return html`<label>${part.title} <input type="number" step="1" min=${part.least}
       max=${part.most < Infinity ? part.most : nothing} .value=${String(value)}
       @input=${(/** @type {Event} */ event) =>
-        hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}></label>`;
+        hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}>
+      ${part.most < Infinity ? html`<span class="soft">${says.bounds(part.least, part.most)}</span>` : nothing}</label>`;
     case "yes": return html`<fieldset><legend>${part.title}</legend>${
       /** @type {[boolean, string][]} */ ([[true, says.yes], [false, says.no]]).map(([one, label]) =>
         button(label, value === one, () => hand.put(part, one), hand))}</fieldset>`;

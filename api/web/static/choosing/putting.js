@@ -209,7 +209,8 @@ function partOf(part, hand) {
       max=${part.most < Infinity ? part.most : nothing} .value=${String(value)}
       @input=${(/** @type {Event} */ event) =>
         hand.put(part, /** @type {HTMLInputElement} */ (event.target).value)}>
-      ${part.most < Infinity ? html`<span class="soft">${says.bounds(part.least, part.most)}</span>` : nothing}</label>`;
+      ${part.most < Infinity
+        ? html`<span class="soft">${says.bounds(part.least, part.most)}</span>` : nothing}</label>`;
     case "yes": return html`<fieldset><legend>${part.title}</legend>${
       /** @type {[boolean, string][]} */ ([[true, says.yes], [false, says.no]]).map(([one, label]) =>
         button(label, value === one, () => hand.put(part, one), hand))}</fieldset>`;

@@ -56,7 +56,8 @@ function onlyRow({properties = {}, required = []}) {
   const all = Object.entries(properties), open =
     all.filter(([name, part]) => part.enum?.length !== 1 || !required.includes(name));
   const [name, part] = open[0] ?? ["", {}];
-  return open.length === 1 && all.every(([, one]) => one === part || !one["x-at"]) && part["x-at"] && isRow(part) && !isRich(part)
+  const isAlone = open.length === 1 && all.every(([, one]) => one === part || !one["x-at"]);
+  return isAlone && part["x-at"] && isRow(part) && !isRich(part)
     ? some(name, /** @type {Row} */ (part), Object.fromEntries(all.filter(([one]) => one !== name)
         .map(([one, fixed]) => [one, /** @type {[Api.Json]} */ (fixed.enum)[0]]))) : null;
 }

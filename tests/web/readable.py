@@ -50,6 +50,23 @@ SMALL: Final = """[...document.querySelectorAll('a[href], PRESSED')]
 """A link within a sentence has the height of its line; a box to tick is pressed by its label."""
 
 
+UNSEEN: Final = """[...document.querySelectorAll('.card, button')].filter((one) => one.checkVisibility())
+.filter((one) => parseFloat(getComputedStyle(one).borderTopWidth) < (one.matches('BOLD') ? 2 : 1))
+.map((one) => `no line around ${one.className}`)""".replace(
+    "BOLD", ".may:enabled, .useful [aria-pressed=true], .choice[aria-pressed=true]"
+)
+"""What may be played or is chosen has a bold line."""
+BELOW: Final = """[...document.querySelectorAll('SELECTOR')].filter((one) => {
+  const {top, bottom, width} = one.getBoundingClientRect(), bar = document.querySelector('.actions');
+  const isFree = bar.contains(one) || getComputedStyle(bar).position !== 'sticky';
+  const end = isFree ? innerHeight : bar.getBoundingClientRect().top;
+  return !width || top < 0 || bottom > end + 1;
+}).map((one) => one.innerText || one.ariaLabel)"""
+"""What of these things lies beyond the window, or behind the bar of what may be done."""
+DONE_BY: Final = ".actions > button:not(.quiet), .actions :is(.main, [type=submit]):not(.also *)"
+"""What is pressed to do what may be done."""
+
+
 def beyond(page: Page, width: int) -> list[str]:
     """List what reaches beyond a window of so many pixels, or out of what it stands in.
 
@@ -83,4 +100,18 @@ def violations(page: Page, options: dict[str, Any]) -> list[str]:
 def small_targets(page: Page) -> list[str]:
     """List what is pressed and is too small for a finger."""
     found: list[str] = page.evaluates(SMALL.replace("SIZE", str(FINGER)).replace("PRESSED", PRESSED))
+    return found
+
+
+def out_of_sight(page: Page, selector: str = DONE_BY) -> list[str]:
+    """List what lies beyond the window, or behind the bar of what may be done, of what a selector names."""
+    found: list[str] = page.evaluates(BELOW.replace("SELECTOR", selector))
+    return found
+
+
+def unseen(page: Page) -> list[str]:
+    """List what has no line around it where the device chooses all colours and takes backgrounds and shadows away."""
+    page.has_forced_colours(is_so=True)
+    found: list[str] = page.evaluates(UNSEEN)
+    page.has_forced_colours(is_so=False)
     return found

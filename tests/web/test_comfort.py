@@ -4,9 +4,8 @@ from itertools import islice
 
 import pytest
 
-from domain.games.catalogue import BUILT_IN
 from tests.web.places import ME, PLACES, opens
-from tests.web.readable import beyond
+from tests.web.readable import beyond, unseen
 from tests.web.stage import HEIGHTS
 
 UPDATES = 100
@@ -15,13 +14,6 @@ REMEMBERS = """(() => { window.kept = document.querySelector('SELECTOR'); kept.f
 addEventListener('focusin', () => { window.jumps += 1; }) })()"""
 NARROWEST, ZOOMED = 320, 640
 """Widths in pixels: of 1280 at four times and at twice the size (WCAG 1.4.10, 1.4.4)."""
-UNSEEN = """[...document.querySelectorAll('.card, button')].filter((one) => one.checkVisibility())
-.filter((one) => parseFloat(getComputedStyle(one).borderTopWidth) < (one.matches('BOLD') ? 2 : 1))
-.map((one) => one.className)""".replace("BOLD", ".may:enabled, .useful [aria-pressed=true], .choice[aria-pressed=true]")
-"""What has no line around it, where backgrounds and shadows are taken away; what may be played or is chosen has a bold
-line."""
-
-
 BEGUN = """(() => { const waits = window.setTimeout;
 window.setTimeout = (what, ms, ...given) => waits(what, ms === 10_000 ? 0 : ms, ...given) })()"""
 """What comes after some seconds, as what moves cards, comes at once."""
@@ -64,18 +56,10 @@ def test_nothing_moves_where_the_device_asks_for_it(is_calm, game, stage):
     page.is_wide(1280)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game.name, marks=() if game.name == "trio" else pytest.mark.long) for game in BUILT_IN]
-)
-def test_cards_and_buttons_have_lines_where_the_device_chooses_the_colours(game, stage):
+def test_cards_and_buttons_have_lines_where_the_device_chooses_the_colours(stage):
     stage.page.is_wide(360, HEIGHTS[360])
-    try:
-        for phase in stage.phases(stage.sits(game)):
-            stage.page.has_forced_colours(is_so=True)
-            assert stage.page.evaluates(UNSEEN) == [], phase
-            stage.page.has_forced_colours(is_so=False)
-    finally:
-        stage.page.has_forced_colours(is_so=False)
+    for phase in stage.phases(stage.sits("trio")):
+        assert unseen(stage.page) == [], phase
 
 
 @pytest.mark.parametrize("width", [pytest.param(NARROWEST, marks=pytest.mark.long), ZOOMED])

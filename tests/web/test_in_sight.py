@@ -2,21 +2,13 @@
 
 import pytest
 
-from domain.games.catalogue import BUILT_IN
 from tests.web.places import LONG, ME, PLACES
-from tests.web.readable import beyond
+from tests.web.readable import beyond, out_of_sight
 from tests.web.stage import SETTLED, staged
 
 pytestmark = pytest.mark.long
 
 BOT = {"kind": "bot"}
-BELOW = """[...document.querySelectorAll('SELECTOR')].filter((one) => {
-  const {top, bottom, width} = one.getBoundingClientRect(), bar = document.querySelector('.actions');
-  const isFree = bar.contains(one) || getComputedStyle(bar).position !== 'sticky';
-  const end = isFree ? innerHeight : bar.getBoundingClientRect().top;
-  return !width || top < 0 || bottom > end + 1;
-}).map((one) => one.innerText || one.ariaLabel)"""
-"""What of these things lies beyond the window, or behind the bar of what may be done."""
 READ = "document.querySelector('.ask .large .says')?.innerText"
 LONGEST_TEXT = """[...document.querySelectorAll('.own button.card')].sort((one, other) =>
 other.querySelector('.says').textContent.length - one.querySelector('.says').textContent.length)[0]"""
@@ -50,10 +42,6 @@ zones["deadwood-0"] = {...hand, kind: "deadwood", layout: "row"};
 happens({is: "seen", match, offer: {...state.offer, version: match.version}});
 })()"""
 """The hand lies open, as when the other has knocked."""
-DONE_BY = ".actions > button:not(.quiet), .actions :is(.main, [type=submit]):not(.also *)"
-"""What is pressed to do what may be done."""
-LONGER = {"fivewells": {"max_turns": 30}}
-"""With these options a match comes to phases that a short one has not."""
 DRAFT = {"game": "fivewells_draft", "options": {"packs": ["fw1"]}, "seats": [ME, *[BOT] * 7]}
 
 
@@ -73,7 +61,7 @@ def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be
     stage.page.is_wide(width, height)
     begins(stage, {"game": "holdem", "options": {"hands": 2}, "seats": [ME, *[BOT] * others]})
     stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('chips.css'))")
-    seen = stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card, .actions > button, .number .main"))
+    seen = out_of_sight(stage.page, ".own .card, .actions > button, .number .main")
     assert (seen, beyond(stage.page, width)) == ([], [])
     assert stage.page.evaluates(ROWS.replace("SELECTOR", ".between .grid > .cards, .between .row > .cards")) == [1]
     assert stage.page.evaluates(PARTED.replace("SELECTOR", ".others .badge")) == []
@@ -90,22 +78,11 @@ def another_stage(tmp_path):
         yield stage
 
 
-@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
-def test_in_every_phase_what_is_pressed_to_act_is_in_sight_on_a_desk_and_on_a_phone(game, another_stage):
-    stage, found = another_stage, []
-    for phase in stage.phases(stage.sits(game, **LONGER.get(game, {})), (1, 4)):
-        for width, height in ((1280, 800), (360, 740)):
-            stage.page.is_wide(width, height)
-            seen = stage.page.evaluates(BELOW.replace("SELECTOR", DONE_BY))
-            found += [f"{phase} {width}: {one}" for one in seen]
-    assert found == []
-
-
 def test_a_draft_of_eight_shows_the_whole_pack_and_what_is_said_of_a_card(stage):
     stage.page.is_wide(1280, 720)
     begins(stage, DRAFT)
     stage.page.until("document.querySelector('.own .title')")
-    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card")) == []
+    assert out_of_sight(stage.page, ".own .card") == []
     stage.page.evaluates(f"{LONGEST_TEXT}.focus()")
     said = f"{LONGEST_TEXT}.querySelector('.says')"
     assert stage.page.evaluates(f"{said}.scrollHeight <= {said}.clientHeight")
@@ -130,7 +107,7 @@ def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
     stage.page.evaluates(f"{LONGEST_TEXT}.click()")
     stage.page.until(READ)
     assert stage.page.evaluates(READ) == stage.page.evaluates(f"{LONGEST_TEXT}.querySelector('.says').textContent")
-    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".ask .large, .ask button")) == []
+    assert out_of_sight(stage.page, ".ask .large, .ask button") == []
     assert stage.sees(match)["version"] == before
     stage.page.clicks(".ask .main")
     stage.page.until(f"Number(document.querySelector('.felt').dataset.version) > {before}")
@@ -141,7 +118,7 @@ def test_on_a_telephone_that_lies_the_own_cards_and_all_that_may_be_done_are_in_
     stage.page.is_wide(740, 360)
     begins(stage, {"game": game, "seats": [ME, *[BOT] * (3 if game != "trio" else 2)]})
     stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('landscape.css'))")
-    seen = stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card, .own button, .actions > button, .others h2"))
+    seen = out_of_sight(stage.page, ".own .card, .own button, .actions > button, .others h2")
     assert (seen, beyond(stage.page, 740)) == ([], [])
 
 
@@ -154,9 +131,9 @@ def test_on_a_low_wide_window_all_that_may_be_done_is_in_sight_and_at_the_end_wh
         wanted = ".ended, .ended ~ .main" if phase == "over" else ".own .card, .felt button, .actions > button"
         stage.page.until("document.querySelector('.ended')" if phase == "over" else "document.querySelector('.own')")
         stage.page.evaluates(SETTLED)
-        assert (phase, stage.page.evaluates(BELOW.replace("SELECTOR", wanted))) == (phase, [])
+        assert (phase, out_of_sight(stage.page, wanted)) == (phase, [])
     stage.page.is_wide(1024, 768)
-    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".ended, .ended ~ .main")) == []
+    assert out_of_sight(stage.page, ".ended, .ended ~ .main") == []
 
 
 @pytest.mark.parametrize(("game", "said"), [("two_handed_hearts", "Exchange card"), ("trio", "to decide")])

@@ -48,6 +48,18 @@ def test_an_address_of_the_leaderboard_of_no_game_shows_that_of_no_other(tab, ba
     assert tab.errors == []
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("player=me", "Nobody plays in this browser yet."), ("tournaments=mine", "You have entered none, and run none.")],
+)
+def test_addresses_of_ones_own_say_to_a_stranger_that_there_is_nothing_yet(address, said, page, base):
+    stranger = page.stranger()
+    stranger.opens(f"{base}/play#{address}")
+    stranger.until(f"document.querySelector('main').innerText.includes({said!r})")
+    assert stranger.errors == []
+    stranger.closes()
+
+
 def test_a_code_that_no_invite_has_is_refused_in_words(page, base):
     address, _ = opens(page, base, "gin_rummy", [{"kind": "me"}, {"kind": "invite"}], {})
     stranger = page.stranger()

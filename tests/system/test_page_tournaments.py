@@ -88,6 +88,7 @@ def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
     for one, name in ((page, "Ben"), (other, "Ann")):
         one.until(f"{NOW} && {says('is there: against ' + name, '.yours')}")
         assert one.evaluates("document.title") == "Your table is there · Two at a table"
+        assert one.evaluates(r"/the table is lost: 1[45]:\d\d left/.test(document.querySelector('.yours').innerText)")
         one.clicks(".yours.now button")
         one.until("location.hash.startsWith('#m=')")
     page.until("document.querySelector('.own .card')")

@@ -51,6 +51,7 @@ export function enter() {
 async function reads() {
   await games();
   const address = said(), wanted = address.get("player") ?? "";
+  if (wanted === "me" && !token.value) return happens({is: "refused", problem: says.nobodyHere});
   const handle = wanted === "me" && token.value ? (await api.call("GET", "/players/me?fields=handle")).handle : wanted;
   const [player, ratings] =
     await Promise.all([api.call("GET", `/players/${encodeURIComponent(handle)}`),

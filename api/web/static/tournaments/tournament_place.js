@@ -5,7 +5,7 @@ import {writing} from "../making/unsent.js";
 import {isNameless} from "../me/knowing.js";
 import {bracketPart} from "./bracket_part.js";
 import {clockOf} from "./clocks.js";
-import {facts, format, span, standing, told} from "./plan_words.js";
+import {facts, format, standing, told} from "./plan_words.js";
 import {plainName} from "./people.js";
 import {isPreparing} from "./pod_words.js";
 import {podsPart, yourPod} from "./pods.js";
@@ -19,6 +19,8 @@ import {moment} from "../words/language.js";
 import {says} from "../words/tournaments.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
+
+const SECOND_MS = 1_000;
 
 tellsUnfit();
 
@@ -119,14 +121,15 @@ function yours(placed) {
 }
 
 /** @param {Placed} placed */
-function yourTable({ground, sits}) {
+function yourTable({ground, sits, now}) {
   const t = ground.tournament, {mine} = ground;
   const others = mine ? mine.seats.filter((seat) => seat.player && seat.player.id !== state.me)
     .map((seat) => plainName(seat.player)) : [];
-  const isLate = mine?.status === "lobby" && mine.your_seat === null;
+  const isAwaited = mine?.status === "lobby" && mine.your_seat === null;
   return html`<div class="yours now"><p role="status"><strong>${mine
-    ? says.yourTable(t.round, others) : says.tableComes}</strong>${isLate
-    ? html`<br>${says.sitDownWithin(span(t.show_up_seconds))}` : nothing}</p>
+    ? says.yourTable(t.round, others) : says.tableComes}</strong></p>
+    ${isAwaited ? html`<p>${
+      says.sitDown(left(Date.parse(mine.created_at) + t.show_up_seconds * SECOND_MS - now))}</p>` : nothing}
     ${mine ? html`<button type="button" class="main" ?disabled=${state.isSending}
       @click=${sits}>${says.toYourTable}</button>` : nothing}</div>`;
 }

@@ -9,6 +9,7 @@ export const says = inLanguage({en: {
   aPlayer: "A player",
   leaderboards: "Leaderboards",
   handle: (/** @type {string} */ handle) => `@${handle}`,
+  nobodyHere: "Nobody plays in this browser yet. Play a game, and who you are is shown here.",
   thatIsYou: "That is you: so others see you.",
   ratings: "Ratings",
   notListed: "This player shows no ratings.",

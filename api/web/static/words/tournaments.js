@@ -127,7 +127,7 @@ export const says = inLanguage({en: {
   yourTable: (/** @type {number} */ round, /** @type {string[]} */ others) =>
     `Your table of round ${round} is there${others.length ? `: against ${listed(others)}` : ""}`,
   tableComes: "Your table is being set …",
-  sitDownWithin: (/** @type {string} */ time) => `Sit down within ${time}, or the table is lost.`,
+  sitDown: (/** @type {string} */ left) => `Sit down, or the table is lost: ${left}.`,
   toYourTable: "Go to your table",
   yourTableTitle: "Your table is there",
   isOver: (/** @type {string} */ name) => `${name} has won.`,

@@ -43,6 +43,13 @@ def test_prizes_are_named_as_people_call_them(lost):
     lost.until(f"{said}.includes('1 booster of Bitter Thaw')")
 
 
+def test_who_opens_a_knock_out_that_is_over_reads_who_has_won_and_their_own_place(stage):
+    one = Evening(stage, 2, format="single_elimination").begins().plays_round()
+    stage.page.opens(f"{stage.base}/play#tournament={one.id}")
+    stage.page.until("document.querySelector('#yours')?.innerText === 'Ann has won. You are in place 1.'")
+    assert stage.page.evaluates("document.querySelector('[aria-current=page]').innerText") == "Bracket"
+
+
 @pytest.mark.parametrize("pressed", [".verifies", ".keepers button"])
 def test_why_a_record_is_not_given_is_said_in_sight_until_it_is(pressed, lost):
     lost.evaluates(ANSWERS)

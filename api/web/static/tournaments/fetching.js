@@ -25,7 +25,9 @@ export async function reads(ground, id, wanted, tell) {
   if (!ground.game) void api.call("GET", `/games/${t.game}`).then((game) => tell({is: "ruled", id, game}), () => {});
   void namesOf(ground, t).then((names) => tell({is: "called", names}), () => {});
   await Promise.all([READS[part]?.(reading), t.you_run_it && !["players", "pods", "told"].includes(part)
-      ? entries(reading) : null]);
+      ? entries(reading) : null,
+    // Whoever looks at one that is over reads who has won it, and the prizes.
+    t.status === "over" && part !== "standings" && !ground.standings ? READS["standings"]?.(reading) : null]);
   tell({is: "read", id, what, version: t.version});
 }
 

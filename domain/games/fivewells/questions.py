@@ -40,11 +40,10 @@ def asking(choice: Kind, answer: dict[str, Any], why: str = "") -> dict[str, Any
 def in_a_word(choice: Kind, answers: Mapping[Any, str], why: str) -> dict[str, Any]:
     """Describe a question that is answered by one of few values, with what people call them.
 
-    The question is the title. The value is named before what is asked, for that is what is chosen.
+    The value is named before what is asked, for that is what is chosen.
     """
     called = {json.dumps(value): text for value, text in answers.items()}
-    value = {"title": ASKED[choice][1], "enum": [*answers], X_NAMES: called}
-    return {"title": why, **object_of({"choice": {"enum": [choice]}, "value": value}, ["value", "choice"])}
+    return asking(choice, {"enum": [*answers], X_NAMES: called}, why) | {"required": ["value", "choice"]}
 
 
 @value

@@ -47,11 +47,11 @@ BY_A_WORD = {
 
 
 @pytest.mark.parametrize("choice", BY_A_WORD)
-def test_a_question_that_a_word_answers_is_the_title_and_names_each_answer(choice):
-    begin, title, answers = BY_A_WORD[choice]
+def test_a_question_that_a_word_answers_is_said_and_each_answer_named(choice):
+    begin, says, answers = BY_A_WORD[choice]
     duel = begin()
     schema = asked(duel)
-    assert (duel.state.asked.choice, schema["title"]) == (choice, title)
+    assert (duel.state.asked.choice, schema["description"]) == (choice, f"{says}.")
     value = schema["properties"]["value"]
     names = {str(one).lower(): text for one, text in answers.items()}
     assert (value["enum"], value["x-names"]) == ([*answers], names)

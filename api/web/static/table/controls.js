@@ -45,7 +45,7 @@ export function control(move, ways) {
         @click=${sends(move.example.args)}>${says.asProposed(title)}</button>`;
     case "one": {
       const names = schemaOf(move, shape.name)["x-names"];
-      return html`<fieldset><legend>${title}</legend>${shape.values.map((value) => html`
+      return html`<fieldset><legend>${move.args.description ?? title}</legend>${shape.values.map((value) => html`
         <button type="button" ?disabled=${ways.isStill}
           @click=${asks({[shape.name]: value})}>${names?.[`${value}`]
             ?? called(ways.scene, String(value))}</button>`)}</fieldset>`;

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
 from domain.core.text import listed
-from domain.games.fivewells.called import called, entered, numbered
+from domain.games.fivewells.called import called, entered, name_of, numbered
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.handles import BACK, Faces, Handle, is_seat, name, seat_of
 from domain.games.fivewells.printed import PRINTED
@@ -22,7 +22,7 @@ def scene(s: State, seat: Seat | None) -> Scene:
         phase(s),
         seat,
         tuple(seated(s, one) for one in (0, 1)),
-        (*zones, stack(s, seat), *looked_at(s)),
+        (*zones, stack(s), *looked_at(s)),
         numbers(turn=s.turn or None),
         (f"{STEPS[s.step].capitalize()}.",) if s.step and s.ended is None else (),
     )
@@ -94,13 +94,13 @@ def shown_of_library(s: State, seat: Seat) -> Faces:
     return tuple(face for face in s.asked.cards if face.card) if s.asked and s.asked.seat == seat else ()
 
 
-def stack(s: State, reader: Seat | None) -> Zone:
+def stack(s: State) -> Zone:
     """Give the stack, its top last, with what each object is aimed at."""
     spots = tuple(
         Spot(
             PRINTED[one.card].name,
             seat=one.controller,
-            marks=(*(() if one.spell else ("ability",)), *aims(s, one, reader)),
+            marks=(*(() if one.spell else ("ability",)), *aims(s, one)),
             id=name(one.item),
         )
         for one in s.stack
@@ -108,24 +108,16 @@ def stack(s: State, reader: Seat | None) -> Zone:
     return Zone("stack", "stack", "row", None, spots, len(spots))
 
 
-def aims(s: State, item: StackItem, reader: Seat | None) -> tuple[str, ...]:
-    """Say at what something on the stack is aimed, as the reader would."""
-    at = [aim(s, one, reader) for one in everything(item.targets)]
+def aims(s: State, item: StackItem) -> tuple[str, ...]:
+    """Say at what something on the stack is aimed."""
+    at = [aim(s, one) for one in everything(item.targets)]
     return (f"at {listed(at)}",) if at else ()
 
 
-def aim(s: State, target: Handle, reader: Seat | None) -> str:
+def aim(s: State, target: Handle) -> str:
     """Name a target: a player, or an object, and whose it is where the other has one of that name."""
     if is_seat(target):
-        return whose(seat_of(target), reader, ("you", "the opponent"))
-    thing = board(s).things.get(target)
-    alike = [one for one in board(s).things.values() if thing and one.printed.name == thing.printed.name]
-    said = called(s, target, whose=False)
-    if thing is None or all(one.controller == thing.controller for one in alike):
-        return said
-    return f"{said} of {whose(thing.controller, reader, ('yours', 'the opponent'))}"
-
-
-def whose(seat: Seat, reader: Seat | None, words: tuple[str, str]) -> str:
-    """Call a player as the reader does who is one of the two, or else by the seat."""
-    return f"seat {seat}" if reader is None else words[seat != reader]
+        return f"seat {seat_of(target)}"
+    things = board(s).things
+    alike = {one.controller for one in things.values() if one.printed.name == name_of(s, target)}
+    return called(s, target, whose=target in things and len(alike) > 1)

@@ -111,30 +111,29 @@ def test_scouted_cards_that_are_not_named_stay_on_top_as_they_lie(bottom, top, l
     assert duel.state.libraries[0][: len(left)] == told.top
 
 
-def at(duel, reader):
-    """What the spots of the stack are marked with, for a reader."""
-    return [spot["marks"] for spot in as_json(scene(duel.state, reader))["zones"]["stack"]["spots"]]
+def at(duel):
+    """What the spots of the stack are marked with."""
+    return [spot["marks"] for spot in as_json(scene(duel.state, 0))["zones"]["stack"]["spots"]]
 
 
-def test_what_lies_on_the_stack_says_what_it_is_aimed_at_as_its_reader_would():
-    duel = Duel(hands=(["Kindle Dart"], []), board=([PLAIN], [PLAIN, PLAIN]), lands=("F", ""))
+def test_what_lies_on_the_stack_says_what_it_is_aimed_at():
+    duel = Duel(hands=(["Kindle Dart"], []), board=([PLAIN], [PLAIN, PLAIN, "Anvil Guard"]), lands=("F", ""))
     before = duel.state.copy()
-    duel.cast(0, "Kindle Dart", a=PLAYER[1])
-    assert [at(duel, reader) for reader in (0, 1, None)] == [[["at the opponent"]], [["at you"]], [["at seat 1"]]]
-    duel.state = before
-    duel.cast(0, "Kindle Dart", a=duel.of(PLAIN, 2))
-    said = f"at {PLAIN} (2nd) of"
-    assert [at(duel, reader) for reader in (0, 1, None)] == [
-        [[f"{said} the opponent"]],
-        [[f"{said} yours"]],
-        [[f"{said} seat 1"]],
-    ]
+    targets = {
+        PLAYER[1]: "seat 1",
+        duel.of(PLAIN, 2): f"{PLAIN} (2nd) of seat 1",
+        duel.of(PLAIN): f"{PLAIN} of seat 0",
+        duel.of("Anvil Guard"): "Anvil Guard",  # the other has none
+    }
+    for target, says in targets.items():
+        duel.state = before.copy()
+        assert at(duel.cast(0, "Kindle Dart", a=target)) == [[f"at {says}"]]
 
 
 def test_a_spell_that_counters_another_says_which():
     duel = Duel(hands=([PLAIN], ["Mirror Eddy"]), lands=("SSSSSSSS", "TTT"))
     duel.cast(0, PLAIN).cast(1, "Mirror Eddy", a=duel.state.stack[0].item)
-    assert at(duel, 0) == [[], [f"at {PLAIN}"]]
+    assert at(duel) == [[], [f"at {PLAIN}"]]
 
 
 def test_a_number_is_proposed_that_is_the_highest_that_can_be_paid():

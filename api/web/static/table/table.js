@@ -162,7 +162,7 @@ const backs = (drawn, count) => html`<span class="backs" role="img"
 
 /** @param {Api.SceneSpot & {place: string, nth: string, where: string[]}} spot @param {Hands} hands */
 function spotOf(spot, hands) {
-  const {card, marks, seat} = spot;
+  const {card, seat} = spot, marks = spot.marks.map((mark) => / seat \d/.test(mark) && hands.tell(mark) || mark);
   const options = hands.pressed.get(spot.place) ?? hands.pressed.get(spot.nth);
   const choice = hands.chosen.get(spot.place);
   const words = card ? inFull(card, marks) : spot.face === "empty" ? says.noCard : says.faceDown;

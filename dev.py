@@ -91,7 +91,7 @@ def test(args: list[str]) -> int:
     in_ci = os.environ.get("CI") == "true"
     if in_ci and lint([]):
         return 1
-    again = ["--reruns", "1", "-rRsxX"] if in_ci else []
+    again = ["--reruns", "2", "-rRsxX"] if in_ci else []
     alone = any(arg.startswith(("-n", "--numprocesses", "--pdb")) for arg in args)
     spread = [] if alone else ["-n", "3", "--dist", "worksteal"]
     # Without bytecode each of the processes that tests start, hundreds, compiles all that it imports.

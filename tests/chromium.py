@@ -189,11 +189,11 @@ class Page:
         """Type into what has the focus."""
         self._call("Input.insertText", text=text)
 
-    def presses(self, key: str, code: int, *, shift: bool = False) -> None:
-        """Press a key: its name, and its number as Windows counts."""
+    def presses(self, key: str, code: int, *, shift: bool = False, is_held: bool = False) -> None:
+        """Press a key: its name, and its number as Windows counts; one that is held is pressed once more by itself."""
         text = {"text": "\r"} if key == "Enter" else {}
         known = {"key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
-        self._call("Input.dispatchKeyEvent", type="keyDown", **known, **text)
+        self._call("Input.dispatchKeyEvent", type="keyDown", autoRepeat=is_held, **known, **text)
         self._call("Input.dispatchKeyEvent", type="keyUp", **known)
 
     def _middle(self, selector: str, number: int) -> tuple[float, float]:
@@ -213,15 +213,15 @@ class Page:
         self._call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self._call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
-    def points(self, selector: str, number: int = 0) -> None:
-        """Press one of several things with the mouse."""
+    def points(self, selector: str, number: int = 0, *, nth: int = 1) -> None:
+        """Press one of several things with the mouse; the nth press in one place in a short time."""
         x, y = self._middle(selector, number)
         for kind in ("mousePressed", "mouseReleased"):
-            self.mouse(kind, x, y)
+            self.mouse(kind, x, y, nth=nth)
 
-    def mouse(self, kind: str, x: float, y: float) -> None:
+    def mouse(self, kind: str, x: float, y: float, *, nth: int = 1) -> None:
         """Press the mouse somewhere, or let it go."""
-        self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=nth)
 
     def forgets(self) -> None:
         """Let the browser forget all files that it keeps."""

@@ -9,7 +9,7 @@ TURN = "document.querySelector('.turn.mine')"
 CAN = "document.querySelector('.felt button:enabled, .actions button:enabled:not(details *)')"
 READY = f"({OVER}) || ({TURN} && {CAN})"
 FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
-TAB, ENTER, SHIFT = ("Tab", 9), ("Enter", 13), ("Shift", 16)
+TAB, ENTER = ("Tab", 9), ("Enter", 13)
 MOST_TABS = 200
 SENT = 0.5
 """So often pairs that are pressed on the table are sent as they are."""
@@ -90,7 +90,6 @@ class Mouse:
 def presses(page, hand, selector, number=0):
     """Press one of the things that fit the selector, and wait until that has made a difference."""
     seen = page.evaluates("document.body.innerText")
-    page.presses(*SHIFT)  # so soon after a move the same press again would be taken for a slip
     hand.presses(selector, number)
     page.until(
         f"document.body.innerText !== {seen!r} && !document.querySelector('main [disabled]:not(.some *, .leaving *)')"

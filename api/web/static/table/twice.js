@@ -1,33 +1,26 @@
-/** Lets the second press of a double one do nothing where the first has made a move, or has led to a question. */
+/**
+ * Lets the second press of a double click, and a key that is held, do nothing where the first press has made a move, or
+ * has led to a question: something else may stand in its place. Who presses again on purpose never waits.
+ */
 
-const TWICE_MS = 400, NEAR = 30;
+const TWICE_MS = 400;
 
-let last = {x: 0, y: 0}, isRepeated = false,
-  spent = /** @type {{at: number, x: number, y: number} | null} */ (null);
+let isRepeated = false, spentAt = -Infinity;
 
-/** Note that what was pressed last has done what it does: something else may stand in its place now. */
-export function spends() { spent = {...last, at: performance.now()}; }
+/** Note that what was pressed last has done what it does. */
+export function spends() { spentAt = performance.now(); }
 
-/** Say whether a press is the same again: by a key that is held, or so soon, by a key or in the same place. */
-function isTwice(/** @type {MouseEvent} */ {detail, timeStamp, clientX, clientY}) {
-  if (!spent) return false;
-  const isByKey = !detail;
-  if (isByKey && isRepeated) return true;
-  return timeStamp - spent.at < TWICE_MS
-    && (isByKey || Math.hypot(clientX - spent.x, clientY - spent.y) < NEAR);
-}
+/** Say whether a press is the same again. @param {PointerEvent} event */
+const isTwice = ({detail, pointerType}) => detail
+  ? detail > 1 && pointerType !== "touch" && performance.now() - spentAt < TWICE_MS
+  : isRepeated && spentAt > -Infinity;
 
-addEventListener("keydown", ({key, repeat}) => {
+addEventListener("keydown", ({repeat}) => {
   isRepeated = repeat;
-  if (!/^(Enter| )$/.test(key)) spent = null;  // who goes elsewhere means what is there
+  if (!repeat) spentAt = -Infinity;  // what was done before was done by another press
 }, {capture: true});
 addEventListener("click", (event) => {
-  if (!event.isTrusted) return;
-  if (isTwice(event)) {
-    event.preventDefault();
-    event.stopPropagation();
-  } else {
-    spent = null;
-    last = {x: event.clientX, y: event.clientY};
-  }
+  if (!event.isTrusted || !isTwice(/** @type {PointerEvent} */ (event))) return;
+  event.preventDefault();
+  event.stopPropagation();
 }, {capture: true});

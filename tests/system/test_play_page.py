@@ -201,9 +201,12 @@ def test_a_draw_is_offered_and_answered_at_the_table(page, base):
     page.clicks(".also:not(.leaves) summary")
     page.clicks(".also .more button:last-child")
     page.until("/^You offer a draw/m.test(document.querySelector('.log').innerText)")
-    for name in ("decline_draw", "offer_draw"):
+    page.until("document.querySelector('.asked').innerText === 'You offer a draw.'")
+    page.reloads()
+    page.until("document.querySelector('.asked')?.innerText === 'You offer a draw.'")
+    for name, said in (("decline_draw", "Ann declines the draw."), ("offer_draw", "Ann offers a draw.")):
         assert requests.post(f"{match}/moves", json={"name": name}, headers=ann, timeout=10).status_code == 200
-    page.until("document.querySelector('.asked').innerText === 'Ann offers a draw.'")
+        page.until(f"document.querySelector('.asked').innerText === '{said}'")
     page.clicks(".answers button:first-child")
     page.until(OVER)
     assert requests.get(match, headers=mine, timeout=10).json()["result"]["winners"] == []

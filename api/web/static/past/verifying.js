@@ -2,7 +2,6 @@
 
 import {checkList, painted, partOf, refuted} from "./checks.js";
 import {record} from "./reading.js";
-import {Refused} from "../table/api.js";
 import {api, happens, state} from "../table/app.js";
 import {brings} from "../table/later.js";
 import {says} from "../words/past.js";
@@ -16,6 +15,7 @@ export async function verifies() {
   if (!id) return;
   /** @param {Verified} verified */
   const shows = (verified) => { if (state.id === id) happens({is: "verified", verified}); };
+  if (state.problem) happens({is: "refused", problem: null});
   shows({checks: [], verdict: ""});
   try {
     const [bytes, {read, verify, Unreadable}, {version, head}, keys] =
@@ -38,7 +38,7 @@ export async function verifies() {
       shows(refuted(error.message));
     }
   } catch (error) {
-    if (error instanceof Refused) happens({is: "verified", verified: null});
+    happens({is: "verified", verified: null});  // it can be tried again
     throw error;
   }
 }

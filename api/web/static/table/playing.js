@@ -15,6 +15,7 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
 
 const ANSWER = /^(accept|decline|grant|refuse)_/;  // so begin the commands by which players answer each other
+const ASKED = /^(Draw|TakeBack)\w+ed$/;  // so are the events of it named
 export const LOBBY = () => import("../making/lobby.js");
 // What no move needs comes after the moves are there.
 const CHIPS = () => rests().then(() => import("../printed/chips.js"));
@@ -42,7 +43,8 @@ export function playing() {
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const told = match ? bring(BELOW) : null;
   const tell = (/** @type {string} */ text) => told?.personal(match, text) ?? "";
-  const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) ? bring(REQUESTS) : null;
+  const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) || ASKED.test(state.log.at(-1)?.type ?? "")
+    ? bring(REQUESTS) : null;
   const sending = match ? bring(SENDING) : null;
   /** @type {typeof sends} */
   const then = (does) => { if (sending) does(sending); else sends(does); };

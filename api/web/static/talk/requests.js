@@ -20,14 +20,18 @@ const ANSWERS = /** @type {Record<string, {label: string, event: string}>} */ ({
 const GRAVE = /** @type {Record<string, {label: string, asks: string}>} */ (
   {resign: {label: says.giveUp, asks: says.reallyGiveUp}});
 
+/** What was asked or refused just now: who asked has to know that nobody has answered yet, and who was refused. */
+const JUST_NOW = ["DrawOffered", "DrawDeclined", "TakeBackRequested", "TakeBackRefused"];
+
 /**
- * Say what the reader is asked, in the words of the event; empty: nothing.
+ * Say what the reader is asked, or what came of what was asked, in the words of the event; empty: nothing.
  * @param {Move[]} also
  * @param {import("../table/store.js").Line[]} log
  * @param {(text: string) => string} personal
  */
 export function asked(also, log, personal) {
-  const events = new Set(also.flatMap(({name}) => ANSWERS[name]?.event ?? []));
+  const events = new Set(also.flatMap(({name}) => ANSWERS[name]?.event ?? [])), last = log.at(-1);
+  if (!events.size && last && JUST_NOW.includes(last.type)) return personal(last.text);
   return [...events].map((event) => personal(log.filter(({type}) => type === event).at(-1)?.text ?? says.youAreAsked))
     .join(" ");
 }

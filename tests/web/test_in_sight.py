@@ -29,6 +29,12 @@ one.right <= other.left || one.left >= other.right || one.bottom <= other.top ||
 PUSHED = """(([last, trick]) => last.bottom > trick.bottom)([".kind-last_trick", ".kind-trick"]
 .map((one) => document.querySelector(one).getBoundingClientRect()))"""
 """The last trick stands below the one that is played, and takes room between it and the own cards."""
+TOPS = """[...new Set([...document.querySelectorAll('.actions > button, .number > button')]
+.filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top)))]"""
+"""How far down what may be done lies: one row has one place."""
+LETTERS = """[...document.querySelectorAll('.others .card.up, .kind-last_trick .card')].map((one) =>
+[one.dataset.card[1], getComputedStyle(one.querySelector('.middle'), '::before').content])"""
+"""The suits of the smallest cards, and the letters that stand on them."""
 LONG_WORD = 8
 """A word of so many letters may be parted."""
 KNOCKS = """[...document.querySelectorAll('.felt button, .actions button')]
@@ -65,6 +71,7 @@ def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be
     assert (seen, beyond(stage.page, width)) == ([], [])
     assert stage.page.evaluates(ROWS.replace("SELECTOR", ".between .grid > .cards, .between .row > .cards")) == [1]
     assert stage.page.evaluates(PARTED.replace("SELECTOR", ".others .badge")) == []
+    assert len(stage.page.evaluates(TOPS)) == 1
     stage.page.clicks(".unfolds")
     stage.page.until("document.querySelector('.unfolds').ariaExpanded === 'true'")
     assert stage.page.evaluates("document.querySelector('.stepper').checkVisibility()")
@@ -156,6 +163,9 @@ def test_the_last_trick_lies_out_of_the_way_of_the_next_one(stage):
         stage.page.is_wide(width, height)
         assert stage.page.evaluates(APART), width
         assert not stage.page.evaluates(PUSHED), width
+        letters = stage.page.evaluates(LETTERS)
+        assert len(letters) == 4
+        assert all((said == f'"{suit}"') is (width == 360) for suit, said in letters), width
 
 
 def test_a_match_that_is_over_shows_the_places_and_folds_the_numbers_that_prove_it(stage):
@@ -223,6 +233,14 @@ def test_melds_of_three_lie_in_a_row_where_a_knock_is_put_together_on_a_phone(st
     stage.page.evaluates(f"{asked}.click()")
     stage.page.until("document.querySelectorAll('.together .group:not(.loose) .card').length > 2")
     assert set(stage.page.evaluates(ROWS.replace("SELECTOR", ".together .group:not(.loose) > .cards"))) == {1}
+
+
+def test_at_the_end_of_gin_of_four_the_own_melds_are_in_sight_on_a_phone(stage):
+    stage.page.is_wide(360, 740)
+    match = begins(stage, {"game": "gin_rummy", "options": {"target_score": 20}, "seats": [ME, *[BOT] * 3]})
+    for _ in stage.phases(match):
+        pass
+    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card")) == []
 
 
 def test_ten_cards_that_are_shown_at_the_end_lie_in_one_row_in_the_middle(stage):

@@ -1,9 +1,18 @@
 """A link into the past of a match brings all that draws what is seen there, as the table does."""
 
+from tests.web.readable import beyond
 from tests.web.stage import SETTLED
 
 STYLED = "[...document.styleSheets].some((one) => one.href?.includes('/{}.css') && one.cssRules.length)"
 """These looks are there."""
+TRICKS_BEGUN = 80
+"""In this match hands and tricks have begun by then."""
+PLAYER = "[...document.querySelectorAll('.player button')].map((one) => one.getBoundingClientRect().top)"
+"""How far down each button lies that leads through the past."""
+SUNK = """[...document.querySelectorAll('.player button, .past select, .slider input')].filter((one) => {
+const {bottom, width, height} = one.getBoundingClientRect();
+return bottom > innerHeight || Math.min(width, height) < 44; }).map((one) => one.outerHTML)"""
+"""What of it is out of sight or too small for a finger."""
 READY = "document.querySelector('.past') && document.querySelector('.felt')"
 
 
@@ -32,6 +41,20 @@ def test_a_link_into_the_past_of_a_hand_of_poker_draws_its_amounts_as_chips(stag
     stage.page.until(STYLED.format("chips"))
     stage.page.until("document.querySelector('.felt .chips i')")
     assert not stage.page.evaluates(STYLED.format("printed"))
+
+
+def test_what_leads_through_the_past_is_one_row_in_sight_on_a_phone_and_on_a_desk(stage):
+    opens_link(stage, "two_handed_hearts", TRICKS_BEGUN)
+    stage.page.until(STYLED.format("past"))
+    for width, height in ((360, 740), (1280, 800)):
+        stage.page.is_wide(width, height)
+        (top, *others) = stage.page.evaluates(PLAYER)
+        assert len(others) == 6
+        assert (top, beyond(stage.page, width)) == (others[0], [])
+        assert set(others) == {top}
+        assert stage.page.evaluates(SUNK) == []
+        stage.page.clicks(".player [aria-label='Trick before']")
+    stage.page.until(f"document.querySelector('.felt')?.dataset.version < {TRICKS_BEGUN}")
 
 
 def test_a_link_to_an_event_that_is_not_there_leads_to_the_last_and_says_so(stage):

@@ -31,6 +31,14 @@ export function wayOf(event, past) {
 
 const SPEEDS = [1, 2, 4, 8];
 
+const PLAY = "M7 4l13 8-13 8z", PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
+/** To the next event, to the next of what has parts, and to the next of the largest; drawn the other way round too. */
+const STEP = "M8 5l9 7-9 7z", STEPS = "M4 5l8 7-8 7zM12 5l8 7-8 7z",
+  JUMP = "M3 5l8 7-8 7zM11 5l8 7-8 7zM19 5h2.5v14H19z";
+
+/** @param {string} path */
+const icon = (path) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
+
 /** So an address names the first event that has a table. */
 export const FIRST = "first";
 
@@ -106,8 +114,11 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
     button.textContent = isCopied ? says.copied : says.notCopied;
   };
   const {list, kinds} = guides(past.marks);
-  const jump = (/** @type {string} */ label, /** @type {string} */ kind, /** @type {1 | -1} */ way) =>
-    html`<button type="button" @click=${() => go(marked(past, kind, way))}>${label}</button>`;
+  const leads = (/** @type {string} */ label, /** @type {string} */ to, /** @type {string} */ path,
+    /** @type {number} */ there, /** @type {1 | -1} */ way) => html`<button type="button" aria-label=${label}
+    title=${label} class=${way < 0 ? "back-there" : ""} @click=${() => go(there)}>${icon(path)}${to}</button>`;
+  const jumps = (/** @type {1 | -1} */ way) => kinds.map(({kind, before, next}, i) => leads(way < 0 ? before : next,
+    inWords(kind), i ? STEPS : JUMP, marked(past, kind, way), way));
   return html`
     <div class="bar"><a class="back" href="#m=${match.id}">${says.backToTheTable}</a>
       <h1 tabindex="-1" id="title">${says.lookingBack(title)}</h1>
@@ -124,21 +135,20 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
           @input=${(/** @type {Event} */ event) =>
             go(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       ${list}
-      <button type="button" class="plays" @click=${() => plays(!past.isPlaying)}>${past.isPlaying
-        ? says.pause : says.play}</button>
+      <div class="player">${jumps(-1)}${leads(says.eventBefore, says.anEvent, STEP, version - 1, -1)}
+        <button type="button" class="plays main" @click=${() => plays(!past.isPlaying)}>${past.isPlaying
+          ? [icon(PAUSE), says.pause] : [icon(PLAY), says.play]}</button>
+        ${leads(says.nextEvent, says.anEvent, STEP, version + 1, 1)}${jumps(1).reverse()}</div>
       <label>${says.speed} <select name="speed"
         @change=${(/** @type {Event} */ event) =>
           plays(past.isPlaying, Number(valueOf(event)))}>
         ${SPEEDS.map((speed) => html`<option value=${speed}
             .selected=${speed === past.speed}>${says.aSecond(speed)}</option>`)}</select></label>
-      <button type="button" @click=${() => go(version - 1)}>${says.eventBefore}</button>
-      <button type="button" @click=${() => go(version + 1)}>${says.nextEvent}</button>
-      ${kinds.map(({kind, before, next}) => [jump(before, kind, -1), jump(next, kind, 1)])}
-      <label class="whole">${says.seenBy} <select name="seat"
+      <label>${says.seenBy} <select name="seat"
         @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) =>
-          html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label>
-      <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)}
+          html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label></div>
+      <div class="past keeping"><button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)}
         .textContent=${says.copyLink}></button>
       <button type="button" class="quiet record" @click=${keeps}>${says.downloadRecord}</button>
       ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>`

@@ -14,6 +14,7 @@ export const says = inLanguage({en: {
   event: (/** @type {number} */ version, /** @type {string} */ text) => `Event ${version}: ${text}`,
   noSuchEvent: (/** @type {string} */ said, /** @type {number} */ last, /** @type {number} */ shown) =>
     `There is no event ${said}: this match has ${last}. What is shown is event ${shown}.`,
+  anEvent: "event",
   eventBefore: "Event before",
   nextEvent: "Next event",
   kindBefore: (/** @type {string} */ kind) => `${kind} before`,

@@ -148,7 +148,8 @@ export function lookingBack(past, match, name, personal, {title, go, sees, plays
         @change=${(/** @type {Event} */ event) => sees(valueOf(event) || null)}>
         ${views(match, name).map(([seat, label]) =>
           html`<option value=${seat} .selected=${seat === (past.seat ?? "")}>${label}</option>`)}</select></label></div>
-      <div class="past keeping"><button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)}
+      <div class="past keeping">
+      <button type="button" class="quiet copies" @click=${(/** @type {Event} */ event) => void copy(event)}
         .textContent=${says.copyLink}></button>
       <button type="button" class="quiet record" @click=${keeps}>${says.downloadRecord}</button>
       ${keepsHands ? html`<button type="button" class="quiet hands" @click=${keepsHands}>${says.downloadHands}</button>`

@@ -21,7 +21,7 @@ const GRAVE = /** @type {Record<string, {label: string, asks: string}>} */ (
   {resign: {label: says.giveUp, asks: says.reallyGiveUp}});
 
 /** What was asked or refused just now: who asked has to know that nobody has answered yet, and who was refused. */
-const JUST_NOW = ["DrawOffered", "DrawDeclined", "TakeBackRequested", "TakeBackRefused"];
+const JUST_NOW = /^(Draw(Offered|Declined)|TakeBack(Requested|Refused))$/;
 
 /**
  * Say what the reader is asked, or what came of what was asked, in the words of the event; empty: nothing.
@@ -31,7 +31,7 @@ const JUST_NOW = ["DrawOffered", "DrawDeclined", "TakeBackRequested", "TakeBackR
  */
 export function asked(also, log, personal) {
   const events = new Set(also.flatMap(({name}) => ANSWERS[name]?.event ?? [])), last = log.at(-1);
-  if (!events.size && last && JUST_NOW.includes(last.type)) return personal(last.text);
+  if (!events.size && last && JUST_NOW.test(last.type)) return personal(last.text);
   return [...events].map((event) => personal(log.filter(({type}) => type === event).at(-1)?.text ?? says.youAreAsked))
     .join(" ");
 }

@@ -248,8 +248,9 @@ def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, serve
     page.evaluates("document.querySelectorAll('details').forEach((one) => { one.open = true })")
     page.until("[...document.querySelectorAll('details.fold[open]')].every((one) => one.children.length > 1)")
     assert page.evaluates("document.documentElement.scrollWidth") == 360
+    # Codes stay whole, for which two columns of a guide for programs may have to be scrolled; rules have not.
     tables = "[...document.querySelectorAll('.guide table')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
-    assert page.evaluates(f"{tables}.map((one) => one.innerText.slice(0, 40))") == []
+    assert "/rules/" not in place or page.evaluates(f"{tables}.map((one) => one.innerText.slice(0, 40))") == []
     small = page.evaluates("""[...document.querySelectorAll("a, button, select, input, textarea, summary")]
       .filter((one) => one.offsetParent && !one.closest("p, dd, td, .guide, .skip, label.tick"))
       .filter((one) => one.getBoundingClientRect().height < 43.9).map((one) => one.outerHTML.slice(0, 100))""")

@@ -2,10 +2,13 @@
 
 import pytest
 
-from tests.system.page_hands import TOO_SMALL, Finger, Keyboard, Mouse
+from tests.system.page_hands import SHIFT, TOO_SMALL, Finger, Keyboard, Mouse
 from tests.web.readable import ALL, asks_axe, beyond, violations
 from tests.web.stage import HEIGHTS, staged
 
+BESIDE = """[...document.querySelectorAll('.actions > button')].filter((one) => one.checkVisibility())
+.map((one) => one.innerText)"""
+"""What may be done instead of what is begun."""
 FITS, PAIRED, HELD = (f".felt .{look}[aria-pressed]" for look in ("fits", "paired", "held"))
 CONFIRMS = ".together.laid .main"
 SAID = "[...document.querySelectorAll('.together .hint')].map((one) => one.innerText)"
@@ -54,6 +57,7 @@ def press(page, means, selector, number=0):
     """Press one of the things that fit, counted as they stand."""
     if isinstance(means, Keyboard):
         page.evaluates(f"document.querySelectorAll('{selector}')[{number}].focus()")
+        page.presses(*SHIFT)  # as in page_hands: the same press again, so soon, would be taken for a slip
         means.presses(selector, 0)
     else:
         means.presses(selector, number)
@@ -80,6 +84,7 @@ def test_a_target_is_pressed_where_it_lies_and_taken_back(hand, stage):
         assert page.evaluates(FOCUSED.replace("SELECTOR", PAIRED))  # the focus has not moved
     if hand is Finger:
         assert (page.evaluates(TOO_SMALL), beyond(page, 360)) == ([], [])
+        assert page.evaluates(BESIDE) == ["Pass priority"]
     press(page, means, PAIRED)  # another press takes it back
     page.until(f"!document.querySelector('{PAIRED}') && !document.querySelector('{CONFIRMS}:enabled')")
     press(page, means, FITS)

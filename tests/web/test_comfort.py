@@ -188,3 +188,17 @@ def test_the_second_press_of_a_double_click_and_a_held_key_make_no_move(is_by_ke
     presses(1)  # who presses again on purpose never waits
     page.until(f"{VERSION} > {after}")
     page.opens("about:blank")
+
+
+MADE = "performance.getEntriesByType('resource').filter(({name}) => /\\/matches\\?fields=[^&]*$/.test(name)).length"
+"""So many tables the page has made."""
+
+
+def test_who_presses_twice_to_play_again_plays_once(stage):
+    page, match = stage.page, stage.makes({"game": "crazy_eights", "seats": [ME, {"kind": "bot"}]})
+    stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", {"name": "resign"})
+    again = "document.querySelector('.actions > .main')"
+    opens(stage, f"/play#m={match}", again)
+    page.evaluates(f"{again}.click(); {again}.click()")
+    page.until(f"!location.hash.includes('{match}') && document.querySelector('.felt')")
+    assert page.evaluates(MADE) == 1

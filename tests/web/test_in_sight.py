@@ -244,7 +244,7 @@ def test_at_the_end_of_gin_of_four_the_own_melds_are_in_sight_on_a_phone(stage):
     for _ in stage.phases(match):
         pass
     stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('over.css'))")
-    assert stage.page.evaluates(BELOW.replace("SELECTOR", ".own .card")) == []
+    assert out_of_sight(stage.page, ".own .card") == []
 
 
 def test_ten_cards_that_are_shown_at_the_end_lie_in_one_row_in_the_middle(stage):

@@ -22,6 +22,7 @@ export async function playNow(game) {
 
 /** @param {unknown} body */
 export async function make(body) {
+  if (state.isSending) return;
   happens({is: "sending"});
   await guest();
   const made = await api.call("POST", "/matches?fields=id,status,version,to_act,your_seats", body, api.keyed());

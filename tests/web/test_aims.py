@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.system.page_hands import SHIFT, TOO_SMALL, Finger, Keyboard, Mouse
+from tests.system.page_hands import TOO_SMALL, Finger, Keyboard, Mouse
 from tests.web.readable import ALL, asks_axe, beyond, violations
 from tests.web.stage import HEIGHTS, staged
 
@@ -57,7 +57,6 @@ def press(page, means, selector, number=0):
     """Press one of the things that fit, counted as they stand."""
     if isinstance(means, Keyboard):
         page.evaluates(f"document.querySelectorAll('{selector}')[{number}].focus()")
-        page.presses(*SHIFT)  # as in page_hands: the same press again, so soon, would be taken for a slip
         means.presses(selector, 0)
     else:
         means.presses(selector, number)

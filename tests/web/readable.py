@@ -27,7 +27,7 @@ FOUND: Final = """axe.run(document, {}).then(({{violations}}) => violations.flat
 nodes.map(({{html, any}}) => `${{id}}: ${{html}} ${{any.map((one) => one.message).join(' ')}}`)))"""
 FINGER: Final = 44
 """The least width and height of what a finger presses, in pixels (WCAG 2.5.5)."""
-SPILT: Final = """[...document.querySelectorAll('.seat h2, .lobby li > span, .bar .turn, [role=log] li')]
+SPILT: Final = """[...document.querySelectorAll('.seat h2, .lobby li > span, .bar .turn, [role=log] li, .ended')]
 .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
 .map((one) => `out of its place: ${one.innerText}`)"""
 CROSSED: Final = """(() => {

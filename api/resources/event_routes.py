@@ -29,6 +29,7 @@ from api.http.openapi_operations import (
     says,
     text,
 )
+from api.http.packing import packed
 from api.http.part import fields_of, in_part, lines_in_part
 from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, answer, as_written, is_known, marked, not_modified, tagged
 from api.http.rate_limits import charge_for_events
@@ -48,7 +49,7 @@ from api.http.waiting import (
 from api.resources.export import exported
 from api.resources.seat_answer import seated
 from events.proof.keys import KeyRing
-from events.service import views
+from events.service import replay, views
 from events.service.context import Context
 from events.service.views import Seen
 
@@ -215,12 +216,18 @@ def index(match_id: str) -> Response:
     if form == SSE:
         return _stream(look, seen, last_event_id(after), asked)
     if form == NDJSON:
-        return _whole(seen, after, asked)
+        return packed_when_open(_whole(seen, after, asked), seen)
     if form == PLAIN:
-        return _streamed(exported(context, seen, seated(seen.match), after), PLAIN, seen)
+        return packed_when_open(_streamed(exported(context, seen, seated(seen.match), after), PLAIN, seen), seen)
     if seconds and after >= seen.version and not seen.match.over:
         return answer_after(here().watch.match(seen.match_no, seen.version, seconds))
-    return in_part(_page(seen, after, asked["limit"]), asked)
+    return packed_when_open(in_part(_page(seen, after, asked["limit"]), asked), seen)
+
+
+def packed_when_open(response: Response, seen: Seen) -> Response:
+    """Compress what is told of a match that is over, once all of it has been disclosed to everybody (decision 25)."""
+    is_open = seen.match.over and replay.is_disclosed(here().context, seen.match_no, seen.match)
+    return packed(response) if is_open else response
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:

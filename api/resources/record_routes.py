@@ -34,7 +34,7 @@ from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.schemas import LARGEST, SeatQuery, Status, Visibility, number, one_of, said
 from api.http.signing import SignedHeadAnswer, vouched
-from api.resources.event_routes import WRITTEN_PER_REQUEST, Cause, Disclosed, Keys, Seals, whole
+from api.resources.event_routes import WRITTEN_PER_REQUEST, Cause, Disclosed, Keys, Seals, packed_when_open, whole
 from api.resources.match_answer import ResultAnswer, result
 from api.resources.seat_answer import BotLevel, SeatKind, seat_kind
 from events.formats.phh import writer as phh
@@ -234,7 +234,7 @@ def show(match_id: str) -> Response:
     else:
         pieces = record.write(match, whole(here().context, seen, 0), vouched(here().keys, seen))
         response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
-    return marked(response, tag)
+    return packed_when_open(marked(response, tag), seen)
 
 
 def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:

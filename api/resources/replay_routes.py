@@ -164,7 +164,7 @@ def _lines(past: Past, asked: dict[str, Any], seat: str | None) -> Response:
     response = marked(response, tag)
     if past.over and "last" in asked and asked.get("release") == replay_steps.release():
         response.headers["Cache-Control"] = FOR_EVER
-    is_open = past.over and replay.is_disclosed(context, past.head, there.match)
+    is_open = past.over and replay.is_disclosed(context, past.head.match_no, there.match)
     return packed(response) if is_open else response
 
 

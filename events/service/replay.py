@@ -72,7 +72,7 @@ def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen
     else:
         match, digest = _replayed(context, head, reader, version)
     own = (past.reader, SPECTATORS, *map(str, past.mine))
-    if reader not in own and not is_disclosed(context, head, match):
+    if reader not in own and not is_disclosed(context, head.match_no, match):
         raise NotDisclosed
     return Seen(
         head.match_no,
@@ -88,7 +88,7 @@ def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen
     )
 
 
-def is_disclosed(context: Context, head: Head, then: Match) -> bool:
+def is_disclosed(context: Context, match_no: int, then: Match) -> bool:
     """Say whether all hands up to then are disclosed: the last disclosure tells, for they come in order.
 
     A hand that was not dealt here has nothing to disclose beside what it tells.
@@ -96,7 +96,7 @@ def is_disclosed(context: Context, head: Head, then: Match) -> bool:
     if then.created.rules == DEALT_ELSEWHERE:
         return True
     kind = SeedRevealed.__name__
-    rows = tables.stream_rows.rows_naming(context.store, head.match_no, kind, last=True) if then.hand_no else []
+    rows = tables.stream_rows.rows_naming(context.store, match_no, kind, last=True) if then.hand_no else []
     last = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)
     return last >= then.hand_no
 

@@ -1,5 +1,6 @@
 """The description of the API, and whether an answer is one that it describes."""
 
+import gzip
 import json
 import re
 from functools import cache
@@ -17,6 +18,7 @@ from api.http.part import PART
 FILE = Path(__file__).parents[2] / "openapi.yaml"
 SPEC = yaml.load(FILE.read_text(), yaml.CSafeLoader)
 METHODS = ("get", "put", "post", "patch", "delete")
+GZIP = b"\x1f\x8b"
 PLAIN = {"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Connection", "Server", "X-Request-Id"}
 PLAIN |= {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Content-Encoding"}
 
@@ -144,6 +146,7 @@ def _check_headers(where, described, response):
 
 
 def _check_schema(where, pointer, data):
+    data = gzip.decompress(data) if data.startswith(GZIP) else data
     if _quick(pointer).is_valid(json.loads(data)):
         return
     errors = [f"{e.json_path}: {e.message[:300]}" for e in validator(pointer).iter_errors(json.loads(data))]

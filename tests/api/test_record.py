@@ -52,6 +52,19 @@ def test_a_finished_match_is_proved_to_anybody(stranger, over):
     assert not any(check.skipped and not check.excused for check in report.checks)
 
 
+@pytest.mark.parametrize("what", ["record", "events"])
+@pytest.mark.parametrize("form", [RECORD, "application/x-ndjson", "application/json", "text/plain"])
+def test_what_is_over_and_disclosed_is_compressed_and_what_goes_on_never(what, form, ada, stranger, over, playing):
+    def coding(client, table):
+        answer = client.get(f"{table.path}/{what}", headers={"Accept-Encoding": "gzip", "Accept": f"{form}, */*;q=0.1"})
+        assert answer.status_code == 200
+        return answer.headers.get("Content-Encoding")
+
+    ended, (going, players, _) = over(), playing()
+    assert (coding(ada, ended), coding(stranger, ended)) == ("gzip", "gzip")
+    assert coding(players[0], going) is None
+
+
 def test_a_record_says_of_its_match_what_the_match_says(playing):
     table, players, _ = playing()
     made, match = taken(players[2], table).json["match"], players[2].sees(table)

@@ -156,6 +156,19 @@ def test_what_has_the_focus_is_seen_however_small_the_window_is(stage):
     stage.page.is_wide(1280)
 
 
+def test_who_comes_back_to_the_start_finds_the_place_that_was_left(stage):
+    page = stage.page
+    page.is_wide(360, HEIGHTS[360])
+    opens(stage, "/play", "document.querySelectorAll('.games li').length > 5")
+    page.evaluates("scrollTo({top: 1200, behavior: 'instant'})")
+    page.until("history.state?.top === 1200")
+    page.clicks(".games li:last-child a[href^='#new=']")
+    page.until("document.querySelector('form.making')")
+    page.evaluates("history.back()")
+    page.until("scrollY === 1200")
+    page.is_wide(1280)
+
+
 LOWEST = ".others .act:enabled"
 """Asks a player to reveal a card, which may be done again in the same place as soon as it is done."""
 AT_ONCE = "performance.now = () => 0"

@@ -13,6 +13,7 @@ SUNK = """[...document.querySelectorAll('.player button, .past select, .slider i
 const {bottom, width, height} = one.getBoundingClientRect();
 return bottom > innerHeight || Math.min(width, height) < 44; }).map((one) => one.outerHTML)"""
 """What of it is out of sight or too small for a finger."""
+SEATS = ".past select[name=seat]"
 READY = "document.querySelector('.past') && document.querySelector('.felt')"
 
 
@@ -65,3 +66,27 @@ def test_a_link_to_an_event_that_is_not_there_leads_to_the_last_and_says_so(stag
     assert stage.page.evaluates("document.querySelector('.problem').innerText") == said
     stage.page.presses("ArrowLeft", 37)  # who goes on has read it
     stage.page.until(f"location.hash.endsWith('&v={last - 1}') && !document.querySelector('.problem')")
+
+
+SLOW = """(() => { const asks = window.fetch; window.fetch = async (address, how) => {
+if (/replay.*seat=1/.test(address)) await new Promise((go) => { window.answers = go; });
+return asks(address, how); } })()"""
+"""What is seen from the first other seat is not answered until then."""
+
+
+def test_of_two_seats_that_are_asked_for_the_later_one_is_shown(stage):
+    match = stage.sits("crazy_eights")
+    for _ in stage.moments(match):
+        pass
+    stage.page.opens("about:blank")
+    stage.page.opens(f"{stage.base}/play#m={match}&v=5")
+    stage.page.until(READY)
+    stage.page.evaluates(SLOW)
+    stage.page.chooses(SEATS, 2)
+    stage.page.until("window.answers")
+    stage.page.chooses(SEATS, 1)
+    stage.page.until("location.hash.includes('seat=')")
+    shown = stage.page.evaluates("location.hash")
+    stage.page.evaluates("answers()")
+    stage.page.evaluates(SETTLED)
+    assert stage.page.evaluates("location.hash") == shown

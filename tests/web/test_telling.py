@@ -21,6 +21,9 @@ MIDDLE = """(() => { window.aimed = document.querySelector('.own button.card:ena
 const {x, y, width, height} = window.aimed.getBoundingClientRect(); return [x + width / 3, y + height / 3] })()"""
 CLICKED = """addEventListener('click', ({target}) => {
 window.clicked = target.closest('button.card') ?? 'another'; }, {capture: true, once: true})"""
+SLOWLY = """(() => { const waits = window.setTimeout;
+window.setTimeout = (what, ms, ...given) => waits(what, ms > 300 && ms < 1000 ? 2 * ms : ms, ...given) })()"""
+"""What is shown stays until others have acted again."""
 HELD_MS = 600  # longer than one table is shown
 ACTS = 4  # cards are passed, and three tricks played
 
@@ -77,6 +80,21 @@ def test_whoever_may_act_can_do_so_while_it_is_shown(stage):
     page.until("window.clicked")
     assert page.evaluates("window.clicked === window.aimed")
     page.until(f"Number({SHOWN}) >= {version}")
+
+
+def test_what_was_shown_before_does_not_come_back_when_one_acts_while_others_are_shown(stage):
+    paints, moments = plays(stage, is_calm=False, acts=ACTS)
+    page = stage.page
+    page.evaluates(KNOWS)
+    page.evaluates(SLOWLY)
+    for _ in range(ACTS):
+        page.presses("Shift", 16)  # whoever acts has seen enough
+        version = next(moments)["version"]
+        page.until(f"known.match.version === {version}")
+    page.until(f"{SHOWN} === '{version}'")
+    versions = [version for version, _ in page.evaluates("window.paints")]
+    assert len(versions) > len(paints)
+    assert versions == sorted(versions)
 
 
 def test_where_nothing_shall_move_the_table_is_shown_as_it_is(stage):

@@ -117,13 +117,16 @@ const addressOf = (seat) => `#m=${state.id}&v=${state.past?.version ?? 1}${seat 
 /** Copy the address of what is shown, for others: from no seat, as it shall spoil nothing. */
 export const copies = () => copied(new URL(addressOf(null), location.href).href);
 
-/** See the same from another seat. @param {string | null} seat */
+let changes = 0;
+
+/** See the same from another seat; of two that are asked for, from the later one. @param {string | null} seat */
 async function changeSeat(seat) {
-  const {id, past, match} = state;
+  const {id, past, match} = state, mine = changes += 1;
   if (!id || !past) return;
   const {release} = await api.call("GET", "/games?fields=game,hand_history");
   const steps = await tables(id, 1, match.version, viewOf(release, seat));
-  happens({is: "remembered", steps, marks: past.marks, version: past.version, seat});
+  if (mine !== changes || !state.past) return;
+  happens({is: "remembered", steps, marks: past.marks, version: state.past.version, seat});
   addressed();
 }
 

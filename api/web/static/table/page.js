@@ -170,7 +170,13 @@ shows(paint);
 const led = new URLSearchParams(location.search).get("m");
 if (led) history.replaceState(null, "",
   `${location.pathname}#m=${encodeURIComponent(led)}${location.hash.replace("#", "&")}`);
-addEventListener("hashchange", route);
+// Who comes back to a place finds it where they left it.
+addEventListener("scrollend", () => { history.replaceState({top: scrollY}, ""); });
+addEventListener("hashchange", () => {
+  const {top = 0} = history.state ?? {};
+  route();
+  if (top) scrollTo(0, top);
+});
 // Another tab has another token now: what is shown is what is there for that one.
 addEventListener("storage", ({key}) => {
   if (key !== token.key) return;

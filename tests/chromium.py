@@ -25,6 +25,11 @@ PATIENCE = 60
 """For how many seconds an answer of the browser, or what a test waits for, may take on a machine that stalls."""
 
 
+SHOWN = """JSON.stringify([location.href, [...document.querySelectorAll('[role=alert]')].map((one) => one.innerText),
+document.body?.innerText.slice(0, 1000)])"""
+"""Where a page is, what it complains about to its reader, and what it says."""
+
+
 @dataclass
 class Loaded:
     """This is what the page has asked for, and how much came."""
@@ -165,8 +170,8 @@ class Page:
         ends = time.monotonic() + PATIENCE
         while not self._is(condition):
             if time.monotonic() > ends:
-                shown = self.evaluates("`${location.href}: ${document.body?.innerText.slice(0, 1000)}`")
-                raise AssertionError(f"never so: {condition}; the page complains: {self.errors}; it shows {shown}")
+                shown = self.evaluates(SHOWN)
+                raise AssertionError(f"never so: {condition}; it shows {shown}; the page complains: {self.errors}")
             time.sleep(0.02)
 
     def _is(self, condition: str) -> bool:

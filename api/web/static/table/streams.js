@@ -82,7 +82,7 @@ export function follow({root, token, headers, waits, rests, anew, open}, path, i
       } catch {
         if (!isOver && !isWoken() && tries >= 0) waits(me, true);
       } finally { clearTimeout(watch); }
-      if (isOver) return;
+      if (isOver) return waits(me, false);
       tries = isWoken() || await rests(pause) ? AWAKE : tries + 1;
     }
   };

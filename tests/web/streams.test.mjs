@@ -18,6 +18,26 @@ test("of a stream nothing is kept: Firefox lets a second tab wait for what a fir
   assert.deepEqual(asked.map((how) => how?.cache), ["no-store"]);
 });
 
+for (const [status, what] of [[204, "all of it was told"], [404, "it is closed"]])
+  test(`the connection is no longer lost once a stream is answered that it is over: ${what}`, async (t) => {
+    t.mock.timers.enable({apis: ["setTimeout"]});
+    Object.assign(globalThis, {document: new EventTarget(), addEventListener: () => {}, window: globalThis});
+    const answers = [() => { throw new TypeError("cut"); }, () => new Response(null, {status: Number(status)})];
+    globalThis.fetch = async () => /** @type {() => Response} */ (answers.shift())();
+    const {apiOf} = await import("../../api/web/static/table/api.js");
+    const {follow} = await import("../../api/web/static/table/streams.js"), settled = () => new Promise(setImmediate);
+    const lost = /** @type {boolean[]} */ ([]);
+    follow(apiOf("", () => "", (isOnline) => lost.push(!isOnline)).line, "/matches/a/events", () => 0,
+      {told: () => {}, refused: () => {}});
+    for (let n = 0; n < 5; n += 1) await settled();
+    assert.equal(lost.at(-1), true);
+    for (let n = 0; n < 5; n += 1) {
+      t.mock.timers.tick(1_000);
+      await settled();
+    }
+    assert.deepEqual([answers.length, lost.at(-1)], [0, false]);
+  });
+
 test("a stream is left when its tab is no longer looked at, and is asked for in short turns then", async (t) => {
   t.mock.timers.enable({apis: ["setTimeout"]});
   const page = Object.assign(new EventTarget(), {hidden: false});
@@ -54,21 +74,3 @@ test("a stream is left when its tab is no longer looked at, and is asked for in 
   ends();
   assert.ok(!lost.includes(true));
 });
-
-for (const [status, what] of [[204, "all of it was told"], [404, "it is closed"]])
-  test(`the connection is no longer lost once a stream is answered that it is over: ${what}`, async (t) => {
-    t.mock.timers.enable({apis: ["setTimeout"]});
-    Object.assign(globalThis, {document: new EventTarget(), addEventListener: () => {}, window: globalThis});
-    const answers = [() => { throw new TypeError("cut"); }, () => new Response(null, {status: Number(status)})];
-    globalThis.fetch = async () => /** @type {() => Response} */ (answers.shift())();
-    const {apiOf} = await import("../../api/web/static/table/api.js");
-    const {follow} = await import("../../api/web/static/table/streams.js"), settled = () => new Promise(setImmediate);
-    const lost = /** @type {boolean[]} */ ([]);
-    follow(apiOf("", () => "", (isOnline) => lost.push(!isOnline)).line, "/matches/a/events", () => 0,
-      {told: () => {}, refused: () => {}});
-    for (let n = 0; n < 5; n += 1) await settled();
-    assert.equal(lost.at(-1), true);
-    t.mock.timers.tick(1_000);
-    for (let n = 0; n < 5; n += 1) await settled();
-    assert.deepEqual([answers.length, lost.at(-1)], [0, false]);
-  });

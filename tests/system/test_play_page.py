@@ -143,7 +143,7 @@ def test_whoever_comes_sits_down_at_an_open_table_with_one_press(page, base):
     page.until("/you hold [^A-Z]*[0-9JQKA][♣♦♥♠]/.test(document.querySelector('.log').innerText)")
     assert not page.evaluates("/[Ss]eat 1|\\b[0-9TJQKA][CDHS]\\b/.test(document.querySelector('.log').innerText)")
     page.evaluates("location.hash = ''")
-    page.until("/(Your turn|waits for Ann), (23 h|1 day)/.test(document.querySelector('.mine')?.innerText)")
+    page.until("/(Your turn.*|waits for Ann), (23 h|1 day)/.test(document.querySelector('.mine')?.innerText)")
     assert page.evaluates("document.querySelector('.joins')") is None
 
 

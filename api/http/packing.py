@@ -22,9 +22,10 @@ MOST_KEPT: Final = 128
 """The maximum number of cached compressed answers."""
 
 
-def packed(response: Response) -> Response:
+def packed(response: Response, *, is_kept: bool = True) -> Response:
     """Compress an answer for a client that takes it so.
 
+    `is_kept` says whether the compressed answer is kept: one of the few that everybody asks for.
     Never call it for an answer with a secret of its reader, or of a match that goes on: its length would tell of it.
     """
     response.vary.add("Accept-Encoding")
@@ -36,7 +37,7 @@ def packed(response: Response) -> Response:
         body = response.get_data()
         if len(body) < LEAST_BYTES:
             return response
-        response.set_data(_whole(body))
+        response.set_data(_whole(body) if is_kept else b"".join(_flowing([body])))
     response.headers["Content-Encoding"] = "gzip"
     if tag := response.get_etag()[0]:
         response.set_etag(tag, weak=True)

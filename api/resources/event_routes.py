@@ -227,7 +227,7 @@ def index(match_id: str) -> Response:
 def packed_when_open(response: Response, seen: Seen) -> Response:
     """Compress what is told of a match that is over, once all of it has been disclosed to everybody (decision 25)."""
     is_open = seen.match.over and replay.is_disclosed(here().context, seen.match_no, seen.match)
-    return packed(response) if is_open else response
+    return packed(response, is_kept=False) if is_open else response
 
 
 def _page(seen: Seen, after: int, limit: int) -> Response:

@@ -142,7 +142,7 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         return bad("projections", last, "What was noted of the match for ratings is not what the log makes of it.")
     there = {**found.projections, "turns": ordered("turns", map(asdict, turns))}
     for table, lines in due.items():
-        if there[table] not in (ordered(table, lines), _as_earlier(table, lines, found.commits)):
+        if there[table] != ordered(table, lines) and there[table] != _as_earlier(table, lines, found.commits):
             return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
     noted = found.projections["rated_matches"]
     if noted and _is_of_earlier_reading(noted):

@@ -45,7 +45,7 @@ def opens(page, base, game, seats, options, more=None):
     return f"{base}/v1/matches/{made['id']}", mine
 
 
-def there(page, selector):
+def count_of(page, selector):
     """Give how many things fit a selector, one at least: what may be pressed may go, and come again, meanwhile."""
     page.until(f"document.querySelector({selector!r})")
     return max(1, page.evaluates(f"document.querySelectorAll({selector!r}).length"))
@@ -80,7 +80,7 @@ class Finger:
         # What has just come is small until its looks have come too.
         self.page.until(f"!{TOO_SMALL}.length")
         assert self.page.evaluates("document.documentElement.scrollWidth") <= 360
-        self.page.taps(selector, number % there(self.page, selector))
+        self.page.taps(selector, number % count_of(self.page, selector))
 
 
 class Mouse:
@@ -90,7 +90,7 @@ class Mouse:
         self.page = page
 
     def presses(self, selector, number):
-        self.page.points(selector, number % there(self.page, selector))
+        self.page.points(selector, number % count_of(self.page, selector))
 
 
 def presses(page, hand, selector, number=0):

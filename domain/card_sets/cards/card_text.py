@@ -85,12 +85,12 @@ def mode_texts(
     """Give what each of several modes of an ability does."""
     source = source_name(card)
     about = _about(ability, source) if isinstance(ability, TriggeredAbility) else ""
-    wording = Wording(source, {rule.id: rule for rule in ability.targets}, about)
+    wording = _wording(source, ability.targets, about)
     return tuple(_upper(effects_text(mode, wording, tokens)) for mode in modes)
 
 
-def _wording(source: str, targets: tuple[TargetRule, ...]) -> Wording:
-    return Wording(source, {rule.id: rule for rule in targets})
+def _wording(source: str, targets: tuple[TargetRule, ...], about: str = "") -> Wording:
+    return Wording(source, {rule.id: rule for rule in targets}, about)
 
 
 def _upper(text: str) -> str:
@@ -134,7 +134,7 @@ def _static(ability: StaticAbility, source: str) -> str:
 
 
 def _triggered(ability: TriggeredAbility, source: str, tokens: Tokens) -> str:
-    wording = Wording(source, {rule.id: rule for rule in ability.targets}, _about(ability, source))
+    wording = _wording(source, ability.targets, _about(ability, source))
     clauses = [effect_clause(effect, wording, tokens) for effect in ability.effects]
     done = "; ".join(map(str, clauses))
     if ability.may:

@@ -11,7 +11,7 @@ import {happens, state} from "../table/app.js";
 
 /** What was shown last. @type {{id: string, moment: Moment} | null} */
 let shown = null;
-let isTelling = false, isHeld = false, letGo = 0, told = 0;
+let isTelling = false, isHeld = false, letGo = 0, tellings = 0;
 const CLICK_MS = 300;  // so long after a finger is lifted its click may come
 
 /**
@@ -70,7 +70,7 @@ export function tells(speed) {
 /** @param {string} id @param {Moment} before @param {number} speed */
 async function goesOn(id, before, speed) {
   // One that was ended sleeps still, and has no more to say once another has begun.
-  const mine = told += 1, isOn = () => isTelling && mine === told && state.id === id && !state.past;
+  const mine = tellings += 1, isOn = () => isTelling && mine === tellings && state.id === id && !state.past;
   try {
     for (let now = before; isOn() && now.version < state.match.version;) {
       const last = state.match.version, steps = await tables(id, now.version + 1, last),

@@ -26,6 +26,8 @@ window.setTimeout = (what, ms, ...given) => waits(what, ms > 300 && ms < 1000 ? 
 """What is shown stays until others have acted again."""
 HELD_MS = 600  # longer than one table is shown
 ACTS = 4  # cards are passed, and three tricks played
+LAST = 13  # trick of a hand
+SEATS = 4
 
 
 pytestmark = pytest.mark.long
@@ -104,3 +106,22 @@ def test_where_nothing_shall_move_the_table_is_shown_as_it_is(stage):
     )
     assert told == 0
     assert paints
+
+
+def test_how_a_hand_ended_is_seen_before_the_next_one_also_where_nothing_shall_move(stage):
+    page = stage.page
+    page.is_wide(1280)
+    match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
+    moments = stage.moments(match)
+    seen = next(seen for seen in moments if seen["scene"]["numbers"].get("trick") == LAST)
+    opens(stage, f"/play#m={match}", "document.querySelector('.also')")
+    page.evaluates("document.querySelector('.also').open = true")
+    page.until("document.querySelector('.pace')")  # what shows tables is there
+    page.until(f"{SHOWN} === '{seen['version']}'")
+    seen = next(moments)
+    assert seen["scene"]["numbers"]["hand"] == 2
+    page.until(f"document.querySelectorAll('.kind-last_trick .card').length === {SEATS}")
+    assert page.evaluates(f"/hand\\s*1/.test(document.querySelector('.about').innerText) && {SHOWN}")
+    page.presses("Shift", 16)  # nobody has to wait for it
+    page.until(f"{SHOWN} === '{seen['version']}'")
+    assert page.evaluates("document.querySelectorAll('.kind-last_trick .card').length") == 0

@@ -17,7 +17,8 @@ export async function guest(name = says.guest) {
 /** Play a game against bots. @param {Api.ListedGame} game */
 export async function playNow(game) {
   const bots = Array.from({length: game.seats.usual - 1}, () => ({kind: "bot", level: "steady"}));
-  await make({game: game.game, seats: [{kind: "me"}, ...bots]});
+  // How a hand ended is looked at for as long as the only one who would wait likes.
+  await make({game: game.game, options: {pause_between_hands: true}, seats: [{kind: "me"}, ...bots]});
 }
 
 /** @param {unknown} body */

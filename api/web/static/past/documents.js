@@ -1,6 +1,6 @@
 /** Reads documents that are no answers in JSON, and says why one cannot be had. */
 
-import {Refused} from "../table/api.js";
+import {Refused, saidOf} from "../table/api.js";
 import {api} from "../table/app.js";
 import {says} from "../words/table.js";
 
@@ -17,8 +17,8 @@ export async function read(path, isClosed, accept) {
   const {answer: {ok, status}, bytes} = await api.document(path, accept);
   if (ok) return bytes;
   const problem = inWords(bytes);
-  const said = [problem?.title, problem?.detail].filter((one) => one && !one.includes("`")).join(". ");
-  throw new Refused(CLOSED.includes(status) ? isClosed : said || says.answers(status), status, problem?.code ?? "");
+  throw new Refused(CLOSED.includes(status) ? isClosed : saidOf(problem) || says.answers(status), status,
+    problem?.code ?? "");
 }
 
 /** @param {ArrayBuffer} bytes @returns {{title?: string, detail?: string, code?: string} | null} */

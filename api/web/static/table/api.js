@@ -2,6 +2,13 @@
 
 import {says} from "../words/table.js";
 
+/**
+ * Give what the server says to people of why it refused; what names fields is for programs.
+ * @param {{title?: string, detail?: string} | null} problem
+ */
+export const saidOf = (problem) =>
+  [problem?.title, problem?.detail].filter((one) => one && !one.includes("`")).join(". ");
+
 /** The server has refused, or could not be asked; the message is for people. */
 export class Refused extends Error {
   /**
@@ -173,9 +180,7 @@ export function apiOf(root, token, online) {
     if (answer.status === 401 && used !== token()) return call(method, path, body, more, hears);
     const reasons = Object.entries(data?.errors ?? {})
       .map(([field, said]) => `${named(field)}: ${/** @type {string[]} */ (said).join(" ")}`);
-    // what names fields is for programs
-    const said = [data?.title, data?.detail].filter((one) => one && !one.includes("`")).join(". ");
-    throw new Refused(reasons.join(" ") || said
+    throw new Refused(reasons.join(" ") || saidOf(data)
       || says.answers(answer.status), answer.status, data?.code ?? "", data?.errors);
   }
 

@@ -63,6 +63,20 @@ BELOW: Final = """[...document.querySelectorAll('SELECTOR')].filter((one) => {
   return !width || top < 0 || bottom > end + 1;
 }).map((one) => one.innerText || one.ariaLabel)"""
 """What of these things lies beyond the window, or behind the bar of what may be done."""
+LEAST: Final = 11
+"""The least size of what stands on a card by which it is told, in pixels."""
+UNTOLD: Final = """[...document.querySelectorAll('.card[class*=suit-]')].filter((one) => one.checkVisibility())
+.filter((one) => {
+  const [index, of, shape] = ['.index', '.of', '.of .suit'].map((each) => one.querySelector(each));
+  const {content, fontSize} = getComputedStyle(of, '::after');
+  const sizes = [getComputedStyle(index).fontSize, fontSize].map(parseFloat);
+  const next = one.nextElementSibling, end = next?.matches('.card') && next.offsetTop === one.offsetTop
+    ? next.offsetLeft - one.offsetLeft : one.offsetWidth;
+  return Math.min(...sizes) < LEAST || content !== `"${one.dataset.card[1]}"` || !shape.checkVisibility()
+    || index.offsetLeft < 0 || of.offsetLeft + of.scrollWidth > Math.min(end, one.clientWidth)
+    || index.offsetTop + index.scrollHeight > one.clientHeight;
+}).map((one) => `not told by all of rank, shape and letter: ${one.dataset.card}`)"""
+"""A card of a suit is told by its rank, and by the shape and the letter of the suit; the next one covers none of it."""
 DONE_BY: Final = ".actions > button:not(.quiet), .actions :is(.main, [type=submit]):not(.also *)"
 """What is pressed to do what may be done."""
 
@@ -75,6 +89,12 @@ def beyond(page: Page, width: int) -> list[str]:
     whole = page.evaluates("document.documentElement.scrollWidth")
     spilt: list[str] = page.evaluates(SPILT)
     return [*spilt, *([f"the page is {whole} wide"] if whole > width else [])]
+
+
+def untold(page: Page) -> list[str]:
+    """List cards whose rank, or whose suit's shape or letter, is not there, is covered or is too small."""
+    found: list[str] = page.evaluates(UNTOLD.replace("LEAST", str(LEAST)))
+    return found
 
 
 def crossed(page: Page) -> list[str]:

@@ -66,8 +66,8 @@ export const inFull = (text, marks) => parts(text).suit || isNumber(text)
 /** Draw what stands on a card. @param {string} text @param {string[]} marks */
 export function face(text, marks = []) {
   const {rank, suit} = parts(text);
-  if (suit) return html`<span class="index" aria-hidden="true">${rank}${suitOf(suit)}</span><span class="middle"
-    aria-hidden="true">${suitOf(suit)}</span>`;
+  if (suit) return html`<span class="index" aria-hidden="true">${rank}<span class="of">${suitOf(suit)}</span></span>
+    <span class="middle" aria-hidden="true">${suitOf(suit)}</span>`;
   if (isNumber(rank)) return html`<span class="index" aria-hidden="true">${rank}</span><span class="pip"
     aria-hidden="true" data-n=${rank}></span>`;
   return names.face(text, marks);

@@ -17,9 +17,10 @@ from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
 from tests import draws, failures, reaper, services
+from tests.apps import _routes_are_made_once
 from tests.stores import bare, database, owner, reused, store, url
 
-__all__ = ["bare", "database", "owner", "reused", "store", "url"]
+__all__ = ["_routes_are_made_once", "bare", "database", "owner", "reused", "store", "url"]
 
 T = TypeVar("T")
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)

@@ -14,7 +14,9 @@ import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 import {repeat} from "../table/vendor/lit-html/directives/repeat.js";
 
-looks(new URL("making.css", import.meta.url));
+export {own} from "./own.js";
+
+looks(new URL("lists.css", import.meta.url));
 
 const FEW_OVER = 5, MORE_OVER = 25;
 let mostOver = FEW_OVER;  // so many matches that are over are listed for now

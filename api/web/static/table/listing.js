@@ -3,6 +3,9 @@
 import {api, happens, reads, state, token} from "./app.js";
 import {brings} from "./later.js";
 
+/** Brings what lists the matches of the reader. */
+export const LISTS = () => import("../making/match_lists.js");
+
 const OPEN = "id,game,status,seats.kind,seats.player.name,seats.rating,rated";
 const NEWS_MS = 15_000, MORE = 30, PAGE = 100;
 
@@ -50,7 +53,7 @@ export async function news() {
     const {items, isMore} = await open();
     return happens({is: "came", mine: [], inbox: [], open: items, more: {mine: false, open: isMore}});
   }
-  await (await brings(() => import("../making/own.js"))).own(open);
+  await (await brings(LISTS)).own(open);
 }
 
 /** Show the start, and keep it new. @returns {() => void} ends it */

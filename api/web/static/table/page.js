@@ -6,7 +6,7 @@ import {open} from "./following.js";
 import {playNow} from "./joining.js";
 import {joins} from "./joins.js";
 import {areThere, brings, looks} from "./later.js";
-import {begin} from "./listing.js";
+import {begin, LISTS} from "./listing.js";
 import {LOBBY, playing} from "./playing.js";
 import {titleOfGame} from "./seating.js";
 import {start} from "./start.js";
@@ -85,7 +85,6 @@ function shown() {
   return location.hash.startsWith("#new=") ? making() : starting();
 }
 
-const LISTS = () => import("../making/match_lists.js");
 const ME = () => import("../me/me.js");
 const MOTION = () => import("../moving/motion.js"), BEGUN_MS = 10_000;
 let isBegun = false;  // what moves cards is brought when the start is over

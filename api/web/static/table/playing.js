@@ -1,11 +1,12 @@
 /** Shows the match that is open: the bar above, the table, what may be done, and what happened. */
 
-import {api, bring, happens, state, tries} from "./app.js";
+import {api, bring, happens, state, token, tries} from "./app.js";
 import {hasAmounts, hasNames} from "./cards.js";
 import {ASKING, control, TOGETHER} from "./controls.js";
 import {BELOW} from "./following.js";
 import {keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
+import {LISTS} from "./listing.js";
 import {onTable, shapeOf} from "./moves.js";
 import {nameOf, status, timeOf, titleOfGame} from "./seating.js";
 import {table} from "./table.js";
@@ -42,6 +43,7 @@ export function playing() {
   const here = onTable(moves), isMine = match?.to_act?.includes(match.your_seat ?? -1);
   const name = (/** @type {number} */ seat) => nameOf(match, seat);
   const told = match ? bring(BELOW) : null;
+  if (told && token.value) bring(LISTS);  // whoever goes back to the start finds it there
   const tell = (/** @type {string} */ text) => told?.personal(match, text) ?? "";
   const asking = state.isOpen || also.some((one) => ANSWER.test(one.name)) || ASKED.test(state.log.at(-1)?.type ?? "")
     ? bring(REQUESTS) : null;

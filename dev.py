@@ -84,8 +84,8 @@ def serve(args: list[str]) -> int:
 def test(args: list[str]) -> int:
     """Run pytest on a few processes, which take tests from each other: three for two cores, as many tests wait.
 
-    In CI the linters have to pass before, and a test that fails is run once more: what it draws is the same in every
-    run, so this forgives a machine that stalled, and not a fault. The end names each test that needed it.
+    In CI the linters have to pass before, and a test that fails is run again, twice at most: what it draws is the same
+    in every run, so this forgives a machine that stalled, and not a fault. The end names each test that needed it.
     """
     need("dev")
     in_ci = os.environ.get("CI") == "true"

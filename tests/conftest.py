@@ -58,7 +58,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes long, unless all tests are wanted or the test is named by its id."""
+    """Leave out what takes long, unless all tests are wanted or the test is named by its id.
+
+    Fleets come first: their tests wait for minutes, and the other processes compute meanwhile, not when all is done.
+    """
+    items.sort(key=lambda item: "fleet" not in getattr(item, "fixturenames", ()))
     if config.getoption("--all") or any("::" in arg for arg in config.args):
         return
     config.hook.pytest_deselected(items=[item for item in items if is_long(item)])

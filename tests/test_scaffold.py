@@ -267,17 +267,22 @@ def test_same(store): ...
 @on_each
 @pytest.mark.both_databases
 def test_differs(store): ...
+@pytest.fixture
+def fleet(): ...
+def test_killed(fleet): ...
 """
-SHORT = {"short", "same[sqlite]", "differs[sqlite]", "differs[postgresql]"}
+SHORT = {"killed", "short", "same[sqlite]", "differs[sqlite]", "differs[postgresql]"}
 ALL = {*SHORT, "long", "same[postgresql]"}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("args", "wanted"), [([], SHORT), (["--all"], ALL)])
-def test_what_takes_long_and_repeats_runs_where_all_is_wanted(tmp_path, args, wanted):
+def test_what_takes_long_and_repeats_runs_where_all_is_wanted_and_fleets_first(tmp_path, args, wanted):
     (tmp_path / "test_kinds.py").write_text(KINDS)
     said = run_by_itself(tmp_path, "--collect-only", "-q", *args).stdout
-    assert set(re.findall(r"^\S+::test_(\S+)$", said, re.MULTILINE)) == wanted
+    first, *others = re.findall(r"^\S+::test_(\S+)$", said, re.MULTILINE)
+    assert first == "killed"
+    assert {first, *others} == wanted
 
 
 FAILS = """

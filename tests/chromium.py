@@ -1,26 +1,29 @@
-"""A page in Chromium that a test reads, types into and clicks on, by the protocol of its developer tools."""
+"""Pages in Chromium that a test reads, types into and clicks on: Playwright, in the words of these tests.
 
-import fcntl
+Playwright runs in a thread of its own, as its loop would be in the way of tests that run loops. The protocol of the
+browser's developer tools is spoken where Playwright has no word: for what came over the wire, the tree of readers of
+screens, and devices that change under a page; and for what a script gives, which it takes three messages to ask for.
+"""
+
+import asyncio
 import json
 import os
 import shutil
-import signal
 import time
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from select import select
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
+from unittest.mock import patch
 
 import pytest
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Download, async_playwright
 
-FLAGS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions"),
-    *("--disable-features=Translate,MediaRouter,OptimizationHints", "--disable-dev-shm-usage"),
-]
+FLAGS = ["--no-sandbox", "--disable-gpu"]
 PATIENCE = 60
 """For how many seconds an answer of the browser, or what a test waits for, may take on a machine that stalls."""
 
@@ -28,6 +31,8 @@ PATIENCE = 60
 SHOWN = """JSON.stringify([location.href, [...document.querySelectorAll('[role=alert]')].map((one) => one.innerText),
 document.body?.innerText.slice(0, 1000)])"""
 """Where a page is, what it complains about to its reader, and what it says."""
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -45,119 +50,105 @@ class Loaded:
     """The request of the document that asked for it."""
 
 
-class Pipe:
-    """The way to one browser, which all its pages share: commands go in, answers and events come out."""
+class Loop:
+    """A loop in a thread of its own."""
 
-    def __init__(self, reads: int, writes: int) -> None:
-        self._reads, self._writes = reads, writes
-        self._rest = b""
-        self._count = 0
-        self.pages: dict[str, Page] = {}
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
 
-    def call(self, method: str, session: str | None = None, **params: Any) -> dict[str, Any]:
-        """Give a command to the browser, or to one of its pages; gives the answer."""
-        self._count += 1
-        message = {"id": self._count, "method": method, "params": params, **({"sessionId": session} if session else {})}
-        os.write(self._writes, json.dumps(message).encode() + b"\0")
-        while True:
-            heard = self._next()
-            if heard.get("id") == self._count:
-                assert "error" not in heard, f"{method}: {heard['error']}"
-                result: dict[str, Any] = heard["result"]
-                return result
+    def does(self, what: Coroutine[Any, Any, T]) -> T:
+        """Do something there; gives what comes of it."""
+        return asyncio.run_coroutine_threadsafe(what, self._loop).result(PATIENCE)
 
-    def _next(self) -> dict[str, Any]:
-        while b"\0" not in self._rest:
-            assert select([self._reads], [], [], PATIENCE)[0], "Chromium does not answer"
-            part = os.read(self._reads, 1 << 16)
-            assert part, "Chromium has ended"
-            self._rest += part
-        line, _, self._rest = self._rest.partition(b"\0")
-        heard: dict[str, Any] = json.loads(line)
-        if page := self.pages.get(heard.get("sessionId", "")):
-            page.hears(heard.get("method", ""), heard.get("params", {}))
-        return heard
+    def ends(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
 
 class Page:
     """One page of a browser; `errors` are what it complained about."""
 
-    def __init__(self, pipe: Pipe, context: str | None = None) -> None:
-        self._pipe, self._context = pipe, context
+    def __init__(self, loop: Loop, context: BrowserContext, *, is_first: bool) -> None:
+        self._does, self._loop = loop.does, loop
+        self._context, self._is_first = context, is_first
+        self._folder: Path | None = None
         self.errors: list[str] = []
         self.loaded: dict[str, Loaded] = {}
-        where = {"browserContextId": context} if context else {}
-        target = pipe.call("Target.createTarget", url="about:blank", **where)["targetId"]
-        self._session = pipe.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        pipe.pages[self._session] = self
-        for domain in ("Page", "Runtime", "Log"):
-            self._call(f"{domain}.enable")
+        self._page = self._does(context.new_page())
+        self._tools = self._does(context.new_cdp_session(self._page))
+        self._does(self._listens())
 
     def tab(self) -> "Page":
         """Open another tab beside this one, which shares what the browser keeps."""
-        return Page(self._pipe, self._context)
+        return Page(self._loop, self._context, is_first=False)
 
     def stranger(self) -> "Page":
         """Open a page as another browser has it, which shares nothing with this one."""
-        return Page(self._pipe, self._pipe.call("Target.createBrowserContext")["browserContextId"])
-
-    def _call(self, method: str, **params: Any) -> dict[str, Any]:
-        return self._pipe.call(method, self._session, **params)
-
-    def hears(self, method: str, params: Any) -> None:
-        """Take notice of an event of the page."""
-        if method.startswith("Network."):
-            self._counts(method, params)
-        if method == "Runtime.exceptionThrown":
-            self.errors.append(str(params["exceptionDetails"]))
-        if method == "Log.entryAdded" and params["entry"]["level"] == "error":
-            entry = params["entry"]
-            if not entry.get("url", "").endswith("/favicon.ico"):  # it asks for one when it likes, where none is named
-                self.errors.append(f"{entry['text']} {entry.get('url', '')}")
+        assert self._context.browser
+        return first_page(self._loop, self._context.browser)
 
     def closes(self) -> None:
-        """Close the page."""
-        del self._pipe.pages[self._session]
-        self._call("Page.close")
+        """Close the page, and if it was a stranger's, what its browser keeps."""
+        self._does(self._context.close() if self._is_first else self._page.close())
+
+    async def _listens(self) -> None:
+        """Hear of all that happens; who begins to listen tells the browser so, which is done in the loop's thread."""
+        self._page.set_default_timeout(PATIENCE * 1000)
+        self._page.on("console", self._complains)
+        self._page.on("pageerror", lambda error: self.errors.append(error.stack or error.message))
+        self._page.on("download", self._saves)
+        for event in ("requestWillBeSent", "responseReceived", "dataReceived", "loadingFinished"):
+            self._tools.on(f"Network.{event}", partial(self._counts, event))
+
+    def _call(self, method: str, **params: Any) -> Any:
+        return self._does(self._tools.send(method, params))
+
+    def _complains(self, message: ConsoleMessage) -> None:
+        address = message.location["url"]
+        # It asks for a picture of the site when it likes, where none is named.
+        if message.type == "error" and not address.endswith("/favicon.ico"):
+            self.errors.append(f"{message.text} {address}")
+
+    async def _saves(self, download: Download) -> None:
+        if self._folder:
+            half = self._folder / "half.download"
+            await download.save_as(half)
+            half.rename(self._folder / download.suggested_filename)
 
     def counts(self) -> None:
         """Count from now on what is asked for, and the bytes that come for it, with their headers, as they are sent."""
         self._call("Network.enable")
         self.loaded.clear()
 
-    def _counts(self, method: str, params: Any) -> None:
-        name = params.get("requestId")
-        if method == "Network.requestWillBeSent":
+    def _counts(self, event: str, params: Any) -> None:
+        name = params["requestId"]
+        if event == "requestWillBeSent":
             if "redirectResponse" in params:  # it goes on by the name of the request that was led elsewhere
                 self.loaded[f"{name} {len(self.loaded)}"] = self.loaded[name]
-            self.loaded[name] = Loaded(
-                params["request"]["method"],
-                params["request"]["url"],
-                asked_at=params["wallTime"],
-                document=params["loaderId"],
-            )
+            request, at = params["request"], params["wallTime"]
+            self.loaded[name] = Loaded(request["method"], request["url"], asked_at=at, document=params["loaderId"])
         elif name in self.loaded:
             one = self.loaded[name]
-            if method == "Network.responseReceived":
+            if event == "responseReceived":
                 one.is_kept = params["response"].get("fromDiskCache", False)
                 one.bytes += params["response"]["encodedDataLength"]
-            elif method == "Network.dataReceived":
+            elif event == "dataReceived":
                 one.bytes += params["encodedDataLength"]
-            elif method == "Network.loadingFinished":
+            else:
                 one.bytes = params["encodedDataLength"]
 
     def opens(self, address: str) -> None:
-        self._call("Page.navigate", url=address)
+        self._does(self._page.goto(address, wait_until="commit"))
 
     def begins_with(self, script: str) -> None:
         """Run a script in every page that is opened from now on, before its own."""
-        self._call("Page.addScriptToEvaluateOnNewDocument", source=script)
+        self._does(self._page.add_init_script(script))
 
     def reloads(self) -> None:
-        # What the page before the reload shows shall not pass for what the page after it shows.
-        self.evaluates("window.isBeforeReload = true")
-        self._call("Page.reload")
-        self.until("!window.isBeforeReload && document.readyState === 'complete'")
+        self._does(self._page.reload())
 
     def evaluates(self, script: str) -> Any:
         """Run a script in the page; gives its value."""
@@ -176,7 +167,7 @@ class Page:
 
     def _is(self, condition: str) -> bool:
         done = self._call("Runtime.evaluate", expression=f"Boolean({condition})", returnByValue=True)
-        return "exceptionDetails" not in done and done["result"]["value"]
+        return "exceptionDetails" not in done and bool(done["result"]["value"])
 
     def clicks(self, selector: str) -> None:
         self.until(f"document.querySelector({json.dumps(selector)})")
@@ -184,22 +175,16 @@ class Page:
 
     def chooses(self, selector: str, number: int) -> None:
         """Choose an option of a select by its place."""
-        self.evaluates(
-            f"(select => {{ select.selectedIndex = {number};"
-            " for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, {bubbles: true}))"
-            f" }})(document.querySelector({json.dumps(selector)}))"
-        )
+        self._does(self._page.select_option(selector, index=number, force=True))
 
     def types(self, text: str) -> None:
         """Type into what has the focus."""
-        self._call("Input.insertText", text=text)
+        self._does(self._page.keyboard.insert_text(text))
 
-    def presses(self, key: str, code: int, *, shift: bool = False, is_held: bool = False) -> None:
-        """Press a key: its name, and its number as Windows counts; one that is held is pressed once more by itself."""
-        text = {"text": "\r"} if key == "Enter" else {}
-        known = {"key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
-        self._call("Input.dispatchKeyEvent", type="keyDown", autoRepeat=is_held, **known, **text)
-        self._call("Input.dispatchKeyEvent", type="keyUp", **known)
+    def presses(self, key: str, *, is_kept: bool = False) -> None:
+        """Press a key by its name, and let it go, if it is not kept down: the next press then comes by itself."""
+        keys = self._page.keyboard
+        self._does(keys.down(key) if is_kept else keys.press(key))
 
     def _middle(self, selector: str, number: int) -> tuple[float, float]:
         """Bring one of several things into sight; gives where its middle is."""
@@ -225,7 +210,7 @@ class Page:
             self.mouse(kind, x, y, nth=nth)
 
     def mouse(self, kind: str, x: float, y: float, *, nth: int = 1) -> None:
-        """Press the mouse somewhere, or let it go."""
+        """Press the mouse somewhere, or let it go, at once: it is not led there first, which takes a frame."""
         self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=nth)
 
     def forgets(self) -> None:
@@ -234,7 +219,7 @@ class Page:
 
     def saves_into(self, folder: Path) -> None:
         """Let what is downloaded be written into a folder."""
-        self._call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+        self._folder = folder
 
     def has_touch(self, *, is_there: bool) -> None:
         """Give the page a screen that can be touched, or take it away."""
@@ -242,17 +227,17 @@ class Page:
 
     def is_wide(self, width: int, height: int = 800, *, is_dark: bool = False, is_calm: bool = True) -> None:
         """Give the page so many pixels, as on a phone or a desk; a calm one is asked not to move things."""
-        self._call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        size = {"width": width, "height": height, "deviceScaleFactor": 1}
+        self._call("Emulation.setDeviceMetricsOverride", **size, mobile=width < 600)
+        self._does(
+            self._page.emulate_media(
+                color_scheme="dark" if is_dark else "light", reduced_motion="reduce" if is_calm else "no-preference"
+            )
         )
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
-        motion = {"name": "prefers-reduced-motion", "value": "reduce" if is_calm else "no-preference"}
-        self._call("Emulation.setEmulatedMedia", features=[scheme, motion])
 
     def has_forced_colours(self, *, is_so: bool) -> None:
         """Let the device choose all colours, as where much contrast is wished, or no longer."""
-        feature = {"name": "forced-colors", "value": "active" if is_so else "none"}
-        self._call("Emulation.setEmulatedMedia", features=[feature])
+        self._does(self._page.emulate_media(forced_colors="active" if is_so else "none"))
 
     def accessible(self) -> list[dict[str, Any]]:
         """Give the nodes of the tree that readers of screens are given."""
@@ -265,28 +250,30 @@ class Page:
         path.write_bytes(b64decode(self._call("Page.captureScreenshot", captureBeyondViewport=whole, **kind)["data"]))
 
 
+def first_page(loop: Loop, browser: Browser) -> Page:
+    """Open a page as a browser has it that keeps nothing yet."""
+    return Page(loop, loop.does(browser.new_context(no_viewport=True)), is_first=True)
+
+
 @contextmanager
 def browsing(folder: Path) -> Iterator[Page]:
-    """Start Chromium with an empty page; whoever has none skips the test."""
+    """Start Chromium with an empty page, and what it keeps in a folder; whoever has none skips the test."""
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if not program:
         pytest.skip("no Chromium: neither chromium, chromium-browser nor google-chrome is installed")
-    # It reads commands from 3 and writes answers to 4; ours are moved out of their way.
-    ends = [*os.pipe(), *os.pipe()]
-    commands, writes, reads, answers = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends)
-    for end in ends:
-        os.close(end)
-    silent = os.open(os.devnull, os.O_RDWR)
-    ours = ((silent, 0), (silent, 1), (silent, 2), (commands, 3), (answers, 4))
-    actions = [(os.POSIX_SPAWN_DUP2, end, number) for end, number in ours]
-    argv = [program, *FLAGS, f"--user-data-dir={folder}", "about:blank"]
-    browser = os.posix_spawn(program, argv, os.environ, file_actions=actions, setpgroup=0)
-    for end in (commands, answers, silent):
-        os.close(end)
+    loop = Loop()
     try:
-        yield Page(Pipe(reads, writes))
+        with patch.dict(os.environ, TMPDIR=str(folder)):
+            playwright = loop.does(async_playwright().start())
+        # Scroll bars take their room, as on a desk.
+        starting = playwright.chromium.launch(
+            executable_path=program, args=FLAGS, ignore_default_args=["--hide-scrollbars"]
+        )
+        browser = loop.does(starting)
+        try:
+            yield first_page(loop, browser)
+        finally:
+            loop.does(browser.close())
+            loop.does(playwright.stop())
     finally:
-        os.killpg(browser, signal.SIGKILL)
-        os.waitpid(browser, 0)
-        os.close(reads)
-        os.close(writes)
+        loop.ends()

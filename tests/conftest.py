@@ -18,6 +18,7 @@ from events.store.opening import open_store
 from events.store.protocol import Store
 from tests import draws, failures, reaper, services
 from tests.apps import _routes_are_made_once
+from tests.chromium import Page, browsing
 from tests.stores import bare, database, owner, reused, store, url
 
 __all__ = ["_routes_are_made_once", "bare", "database", "owner", "reused", "store", "url"]
@@ -156,6 +157,13 @@ def redis_url() -> Iterator[str]:
 def rabbitmq_url() -> Iterator[str]:
     """The address of an empty virtual host of RabbitMQ."""
     yield from available(services.rabbitmq_url())
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """The first page of a browser; who changes what it keeps takes a stranger's."""
+    with browsing(tmp_path_factory.mktemp("browser")) as page:
+        yield page
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,6 @@ from api.app import create_app
 from events.settings import Settings
 from tests.api.description import SPEC
 from tests.api.driven import blocking
-from tests.chromium import browsing
 
 SECRET = "a-token-that-nobody-has-0123456789"
 FORM = "document.querySelector('form.trial')"
@@ -48,12 +47,6 @@ def servers(sqlite):
     """Two servers, one of them below a path."""
     with serving(sqlite) as plain, serving(sqlite, dealt_public_url="https://a.example/cards") as below:
         yield SimpleNamespace(plain=plain, below=f"{below}/cards")
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory):
-    with browsing(tmp_path_factory.mktemp("browser")) as page:
-        yield page
 
 
 @pytest.fixture
@@ -224,7 +217,7 @@ def test_the_token_is_kept_in_the_tab_unless_the_browser_is_wished_for_and_can_b
     page.clicks("#token-button")
     page.clicks("#token-show")
     assert page.evaluates("document.getElementById('token').type") == "text"
-    page.presses("Escape", 27)
+    page.presses("Escape")
     page.until("!document.getElementById('token-dialog').open && document.getElementById('token').type === 'password'")
     page.clicks("#token-forget")
     assert stored() == ["", ""]
@@ -259,21 +252,21 @@ def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, serve
 
 def test_by_keys_alone_an_operation_is_found_and_its_heading_is_read_first(page, servers):
     opens(page, f"{servers.plain}/docs")
-    page.presses("Tab", 9)
+    page.presses("Tab")
     assert page.evaluates("document.activeElement.id") == "skip"
     assert page.evaluates("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.evaluates("document.activeElement.blur()")
-    page.presses("/", 191)
+    page.presses("/")
     assert page.evaluates("document.activeElement.id") == "search"
     page.types("legal seat moves")
     found = page.evaluates("document.getElementById('found').textContent")
     assert 0 < int(found.split()[0]) < 9
-    page.presses("Enter", 13)
+    page.presses("Enter")
     page.until(FORM)
     assert page.evaluates("document.activeElement === document.querySelector('article h1')")
     assert page.evaluates("document.title").endswith("Dealt API")
     for _ in range(60):
-        page.presses("Tab", 9)
+        page.presses("Tab")
         if page.evaluates(f"document.activeElement === {FORM}.querySelector('button.main')"):
             break
     assert page.evaluates("document.activeElement.textContent") == "Send"

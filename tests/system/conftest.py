@@ -11,7 +11,6 @@ from sqlalchemy import make_url
 
 from events.store.migrate import migrate
 from tests import reaper, services
-from tests.chromium import browsing
 from tests.services import free_port
 from tests.system.processes import Person, Process, Wire, answers, running, until
 
@@ -133,12 +132,6 @@ def base(tmp_path_factory):
     with running(process):
         until(lambda: answers(base), 60)
         yield base
-
-
-@pytest.fixture(scope="session")
-def chromium(tmp_path_factory):
-    with browsing(tmp_path_factory.mktemp("browser")) as page:
-        yield page
 
 
 @pytest.fixture

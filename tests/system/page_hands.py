@@ -9,7 +9,6 @@ TURN = "document.querySelector('.turn.mine')"
 CAN = "document.querySelector('.felt button:enabled, .actions button:enabled:not(details *)')"
 READY = f"({OVER}) || ({TURN} && {CAN})"
 FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
-TAB, ENTER = ("Tab", 9), ("Enter", 13)
 MOST_TABS = 200
 SENT = 0.5
 """So often pairs that are pressed on the table are sent as they are."""
@@ -61,10 +60,10 @@ class Keyboard:
         for _ in range(MOST_TABS):
             if self.page.evaluates(f"Boolean(document.activeElement?.matches({selector!r}))"):
                 if not number:
-                    self.page.presses(*ENTER)
+                    self.page.presses("Enter")
                     return
                 number -= 1
-            self.page.presses(*TAB)
+            self.page.presses("Tab")
         raise AssertionError(f"no way to {selector}")
 
 

@@ -1,44 +1,36 @@
 """A browser that follows a match: what Chromium's own EventSource makes of refusals and restarts."""
 
 import json
-import os
-import shutil
-import signal
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 
 from domain.games.catalogue import GAMES
 from domain.match.event_texts import TEXTS
+from tests.chromium import Page
 from tests.system.processes import Process, until
 from tests.system.test_front import Alone, Table, begins
 
-PAGE = """<!doctype html><link rel="icon" href="data:,"><script>
-const seen = []
-const say = (...what) => { seen.push(what); fetch("/seen", {method: "POST", body: JSON.stringify(seen)}) }
-const source = new EventSource("%s")
-source.onerror = () => say(source.readyState === EventSource.CLOSED ? "gave up" : "lost", performance.now() / 1000)
-for (const type of %s) source.addEventListener(type, event => say("event", Number(event.lastEventId)))
-</script>"""
-
-FLAGS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    "--disable-web-security",  # the page comes from another port than the events, which is another origin
-]
+FOLLOWS = """(() => {
+  window.seen = [];
+  const source = new EventSource(ADDRESS);
+  const loses = () => source.readyState === EventSource.CLOSED ? "gave up" : "lost";
+  source.onerror = () => { seen.push([loses(), performance.now() / 1000]); };
+  for (const type of TYPES) source.addEventListener(type, (one) => { seen.push(["event", Number(one.lastEventId)]); });
+})()"""
 
 
-class Tab:
-    """What the page has seen until now."""
+class Follower:
+    """A page that follows the events of a match, and what it has seen until now."""
 
-    def __init__(self) -> None:
-        self.seen: list[tuple[str, float]] = []
+    def __init__(self, page: Page, address: str) -> None:
+        self._page = page
+        types = [event.__name__ for event in (*TEXTS, *GAMES["hearts"].events)]
+        page.evaluates(FOLLOWS.replace("ADDRESS", json.dumps(address)).replace("TYPES", json.dumps(types)))
+
+    @property
+    def seen(self) -> list[tuple[str, float]]:
+        return [(what, number) for what, number in self._page.evaluates("seen")]
 
     def ids(self) -> list[float]:
         return [number for what, number in self.seen if what == "event"]
@@ -48,48 +40,15 @@ class Tab:
         return [at for what, at in self.seen if what == "lost"]
 
 
-@contextmanager
-def browsing(folder: Path, address: str) -> Iterator[Tab]:
-    """Open a page in Chromium that follows the events at an address."""
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if not program:
-        pytest.skip("no Chromium: neither chromium, chromium-browser nor google-chrome is installed")
-    tab = Tab()
-    types = [event.__name__ for event in (*TEXTS, *GAMES["hearts"].events)]
-    page = (PAGE % (address, json.dumps(types))).encode()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(page)
-
-        def do_POST(self) -> None:
-            seen = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            # Reports may overtake each other.
-            tab.seen = max(tab.seen, [tuple(one) for one in seen], key=len)
-            self.send_response(204)
-            self.end_headers()
-
-        def log_message(self, *args: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        command = [program, *FLAGS, f"--user-data-dir={folder}", f"http://127.0.0.1:{server.server_port}/"]
-        browser = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-        try:
-            yield tab
-        finally:
-            os.killpg(browser.pid, signal.SIGKILL)
-            browser.wait(10)
-            server.shutdown()
+@pytest.fixture
+def page(chromium):
+    page = chromium.stranger()
+    yield page
+    page.closes()
 
 
 @pytest.mark.long
-def test_a_browser_comes_back_after_refusals_and_restarts_and_misses_nothing(tmp_path, held):
+def test_a_browser_comes_back_after_refusals_and_restarts_and_misses_nothing(page, tmp_path, held):
     api = Alone(tmp_path / "dealt.sqlite3", DEALT_MAX_WAITERS_WITHOUT_TOKEN="1", DEALT_RATE_PER_SECOND="0")
     held.callback(api.kill)
     table = Table(api, held)
@@ -100,20 +59,21 @@ def test_a_browser_comes_back_after_refusals_and_restarts_and_misses_nothing(tmp
 
     only_place = held.enter_context(api.streams(table.match))
     assert begins(only_place)
-    with browsing(tmp_path / "browser", f"{api.base}/v1/matches/{table.match}/events") as tab:
-        until(lambda: len(tab.losses()) == 2, 30)
-        assert tab.ids() == []
-        only_place.close()
-        until(has_all, 10)
-        first, second, *_ = tab.losses()
-        assert 4.9 < second - first < 8  # as `retry:` says
+    page.opens(f"{api.base}/docs/problems")
+    tab = Follower(page, f"/v1/matches/{table.match}/events")
+    until(lambda: len(tab.losses()) == 2, 30)
+    assert tab.ids() == []
+    only_place.close()
+    until(has_all, 10)
+    first, second, *_ = tab.losses()
+    assert 4.9 < second - first < 8  # as `retry:` says
+    table.moves(4)
+    until(has_all, 3)
+    for end in (Process.terminate, Process.kill):
+        losses = len(tab.losses()) + 1
+        end(api.process)
+        until(lambda at_least=losses: len(tab.losses()) >= at_least, 10)
+        api.start()
         table.moves(4)
-        until(has_all, 3)
-        for end in (Process.terminate, Process.kill):
-            losses = len(tab.losses()) + 1
-            end(api.process)
-            until(lambda at_least=losses: len(tab.losses()) >= at_least, 10)
-            api.start()
-            table.moves(4)
-            until(has_all, 20)
-        assert "gave up" not in dict(tab.seen)
+        until(has_all, 20)
+    assert "gave up" not in dict(tab.seen)

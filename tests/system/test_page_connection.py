@@ -51,6 +51,8 @@ HOLDS = """(() => {
   };
 })()"""
 """The page learns nothing new for a while."""
+UNSEEN = "Object.defineProperty(Document.prototype, 'hidden', {value: true})"
+"""The tab lies behind others: Playwright lets the browser show every tab as if it had the focus."""
 
 
 @pytest.fixture
@@ -237,9 +239,10 @@ def test_many_tabs_leave_each_other_connections_and_all_hear_what_is_said(page, 
     address, _ = opens(page, base, "crazy_eights", [{"kind": "me"}, {"kind": "open"}], {})
     ben, tabs = player(base, "Ben"), [page]
     assert requests.put(f"{address}/seats/1", json={}, headers=ben, timeout=10).status_code == 200
-    for _ in range(3):
+    for begins_with in (UNSEEN, UNSEEN, ""):
         tabs.append(page.tab())
         tabs[-1].is_wide(1280)
+        tabs[-1].begins_with(begins_with)
         tabs[-1].opens(page.evaluates("location.href"))
     for tab in tabs:
         tab.until("document.querySelector('.felt') && document.querySelector('.chat form')")

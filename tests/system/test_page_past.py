@@ -7,8 +7,6 @@ from tests.draws import first_of
 from tests.system.page_hands import OVER, against, opens
 from tests.system.processes import until
 
-LEFT, RIGHT, UP, DOWN = ("ArrowLeft", 37), ("ArrowRight", 39), ("PageUp", 33), ("PageDown", 34)
-
 
 def at(version):
     return f"document.querySelector('.felt')?.dataset.version === '{version}'"
@@ -31,31 +29,31 @@ def test_keys_lead_through_the_past_from_anywhere_until_they_are_switched_off(pa
     later = next(one for one in tricks if one > 30)
     page.evaluates("document.activeElement.blur()")
     asked = page.evaluates("performance.getEntriesByType('resource').length")
-    for key, shift, version in (
-        (RIGHT, False, 31),
-        (LEFT, False, 30),
-        (RIGHT, True, later),
-        (LEFT, True, max(one for one in tricks if one < later)),
+    for key, version in (
+        ("ArrowRight", 31),
+        ("ArrowLeft", 30),
+        ("Shift+ArrowRight", later),
+        ("Shift+ArrowLeft", max(one for one in tricks if one < later)),
     ):
-        page.presses(*key, shift=shift)
+        page.presses(key)
         page.until(at(version))
     page.evaluates("document.querySelector('.past select').focus()")
     before = page.evaluates("document.querySelector('.felt').dataset.version")
-    page.presses(*RIGHT)
+    page.presses("ArrowRight")
     page.until(at(before))
     page.evaluates("document.activeElement.blur()")
-    page.presses(*UP)
+    page.presses("PageUp")
     page.until("Number(document.querySelector('.felt').dataset.version) < 20")
-    page.presses(*DOWN)
+    page.presses("PageDown")
     page.until(f"!({at(before)})")
     assert page.evaluates("performance.getEntriesByType('resource').length") == asked
     page.clicks(".keys [type=checkbox]")
     page.evaluates("document.activeElement.blur()")
     shown = page.evaluates("document.querySelector('.felt').dataset.version")
-    page.presses(*LEFT)
+    page.presses("ArrowLeft")
     assert page.evaluates(at(shown))
     page.evaluates("document.querySelector('.past button').focus()")
-    page.presses(*LEFT)
+    page.presses("ArrowLeft")
     page.until(at(int(shown) - 1))
 
 
@@ -116,7 +114,7 @@ def test_a_position_is_shown_as_soon_as_it_has_come_and_the_rest_follows(page, b
     other.until(at(30))
     last = requests.get(past[0], timeout=10).json()["version"]
     assert other.evaluates("document.querySelector('.slider').innerText").startswith(f"Event 30 of {last}")
-    other.presses(*RIGHT)
+    other.presses("ArrowRight")
     other.until(at(31))
     other.evaluates("goesOn()")
     right = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))"

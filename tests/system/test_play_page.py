@@ -12,7 +12,6 @@ from tests.draws import first_of
 from tests.system.page_hands import (
     CAN,
     CHECKS,
-    ENTER,
     OVER,
     READY,
     TURN,
@@ -186,7 +185,7 @@ def test_two_who_play_talk_to_each_other(page, base):
     page.until("document.querySelector('.chat .said')?.textContent === 'Hello <b>you</b>'")
     page.evaluates("document.querySelector('.chat input').focus()")
     page.types("Good luck!")
-    page.presses(*ENTER)
+    page.presses("Enter")
     page.until("document.querySelectorAll('.chat .said').length === 2")
     said = requests.get(f"{match}/chat", headers=ann, timeout=10).json()["items"]
     assert [(one["seat"], one["text"]) for one in said] == [(1, "Hello <b>you</b>"), (0, "Good luck!")]
@@ -329,9 +328,9 @@ def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
     assert sum("/replay?" in address for address in asked) == 1
     page.evaluates("document.querySelector('.slider input').focus()")
     begun = int(page.evaluates("document.querySelector('.slider input').value"))
-    ways = (("ArrowRight", 39, begun + 1), ("PageDown", 34, None), ("End", 35, last), ("ArrowLeft", 37, last - 1))
-    for key, code, version in ways:
-        page.presses(key, code)
+    ways = (("ArrowRight", begun + 1), ("PageDown", None), ("End", last), ("ArrowLeft", last - 1))
+    for key, version in ways:
+        page.presses(key)
         page.until(f"document.querySelector('.slider').innerText.startsWith('Event {version or ''}')")
         if version is None:  # the hand has been dealt then, and the reader's own cards lie open
             page.until("document.querySelectorAll('.own .card.up').length === 13")

@@ -6,6 +6,6 @@ from tests.web.stage import staged
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
+def stage(tmp_path_factory, chromium):
+    with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         yield stage

@@ -5,14 +5,13 @@
 
 import re
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from domain.games.catalogue import BUILT_IN
 from tests.chromium import Page
-from tests.web.stage import further_matches, staged
+from tests.web.stage import further_matches, standing_alone
 
 GAMES = Path(__file__).parents[1] / "games"
 SILENT = ("none", "generic", "InlineTextBox", "LineBreak", "ListMarker", "RootWebArea", "LayoutTable")
@@ -72,7 +71,7 @@ def outlines(game: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
+    with standing_alone() as stage:
         stage.page.is_wide(WIDTH)
         for game in sys.argv[1:] or [one.name for one in BUILT_IN]:
             numbers = range(1 + len(further_matches(game)))

@@ -5,7 +5,6 @@
 
 import json
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +13,7 @@ from unittest.mock import patch
 from tests.factories import StoredPlayer
 from tests.ratings.following import follow
 from tests.web.evening import NAMES, RESIGN, Evening
-from tests.web.stage import HEIGHTS, SETTLED, WIDTHS, Stage, staged
+from tests.web.stage import HEIGHTS, SETTLED, WIDTHS, Stage, standing_alone
 from workers.rater import Rater
 
 DAY: Final = {"per_decision_seconds": 86_400}
@@ -455,7 +454,7 @@ PLACES: Final[dict[str, Callable[[Stage], None]]] = {
 def pictures(folder: Path, places: list[str]) -> Iterator[Path]:
     """Write pictures of places; gives each."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
+    with standing_alone() as stage:
         for place in places:
             stage.page.is_wide(1280)
             PLACES[place](stage)

@@ -7,7 +7,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from importlib import import_module
@@ -215,23 +215,33 @@ class Stage:
 
 
 @contextmanager
-def staged(folder: Path) -> Iterator[Stage]:
-    """Set a stage with a store and a browser of its own, on which one player may run any number of tournaments."""
+def staged(folder: Path, chromium: Page) -> Iterator[Stage]:
+    """Set a stage with a store and a stranger's page, on which one player may run any number of tournaments."""
     address = f"sqlite:///{folder / 'stage.sqlite3'}"
     migrate(address)
     store = open_store(address)
-    with browsing(folder / "browser") as page, patch("events.service.tournaments.MOST_RUNNING", 1000):
+    page = chromium.stranger()
+    with patch("events.service.tournaments.MOST_RUNNING", 1000):
         stage = Stage(store, page)
         with serving(stage.app) as base:
             stage.enters(base)
             yield stage
+    page.closes()
     store.close()
+
+
+@contextmanager
+def standing_alone() -> Iterator[Stage]:
+    """Set a stage with a browser of its own, where no test is run."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        yield stack.enter_context(staged(folder, stack.enter_context(browsing(folder))))
 
 
 def pictures(folder: Path, games: list[str]) -> None:
     """Write pictures of all phases of games."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary, staged(Path(temporary)) as stage:
+    with standing_alone() as stage:
         for game in games:
             further = (stage.phases_of(game, number + 1) for number in range(len(further_matches(game))))
             for phase in chain(stage.phases(stage.sits(game), (1, 4)), *further):

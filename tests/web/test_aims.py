@@ -16,12 +16,11 @@ COUNT = "document.querySelectorAll('SELECTOR').length"
 FOCUSED = "document.activeElement.matches('SELECTOR')"
 NAMED = """[...document.querySelectorAll('SELECTOR')].findIndex((one) =>
 (one.ariaLabel ?? one.innerText).includes(TITLE))"""
-ESCAPE = ("Escape", 27)
 
 
 @pytest.fixture
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
+def stage(tmp_path_factory, chromium):
+    with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         stage.page.is_wide(1280, HEIGHTS[1280])
         yield stage
 
@@ -88,9 +87,9 @@ def test_a_target_is_pressed_where_it_lies_and_taken_back(hand, stage):
     page.until(f"!document.querySelector('{PAIRED}') && !document.querySelector('{CONFIRMS}:enabled')")
     press(page, means, FITS)
     page.until(f"document.querySelector('{PAIRED}')")
-    page.presses(*ESCAPE)  # and so does this key, which then leaves the move
+    page.presses("Escape")  # and so does this key, which then leaves the move
     page.until(f"!document.querySelector('{PAIRED}') && document.querySelector('{HELD}')")
-    page.presses(*ESCAPE)
+    page.presses("Escape")
     page.until("!document.querySelector('.felt [aria-pressed], .together')")
     if hand is Keyboard:
         assert page.evaluates("Boolean(document.activeElement.closest('.felt, .actions'))")

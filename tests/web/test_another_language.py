@@ -82,8 +82,8 @@ def spoken() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with spoken(), staged(tmp_path_factory.mktemp("stage")) as stage:
+def stage(tmp_path_factory, chromium):
+    with spoken(), staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         stage.page.begins_with(HEARS)
         yield stage
 

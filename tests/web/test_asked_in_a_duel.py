@@ -26,8 +26,8 @@ SCOUTED = ".felt .kind-looked_at button"
 
 
 @pytest.fixture
-def stage(tmp_path):
-    with staged(tmp_path) as stage:
+def stage(tmp_path, chromium):
+    with staged(tmp_path, chromium) as stage:
         stage.page.is_wide(1280)
         yield stage
 

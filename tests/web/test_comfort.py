@@ -184,15 +184,15 @@ def test_the_second_press_of_a_double_click_and_a_held_key_make_no_move(is_by_ke
     next(stage.phases(match))
     page.evaluates(AT_ONCE)
 
-    def presses(nth):
+    def presses(nth, *, is_kept=False):
         if is_by_key:
             page.evaluates(f"document.querySelector('{LOWEST}').focus()")
-            page.presses("Enter", 13, is_held=nth > 1)
+            page.presses("Enter", is_kept=is_kept)
         else:
             page.points(LOWEST, nth=nth)
 
     before = page.evaluates(VERSION)
-    presses(1)
+    presses(1, is_kept=True)
     page.until(f"{VERSION} > {before} && document.querySelector('{LOWEST}')")
     after = page.evaluates(VERSION)
     presses(2)

@@ -77,9 +77,9 @@ def test_who_plays_poker_with_many_others_sees_the_own_cards_and_all_that_may_be
 
 
 @pytest.fixture
-def another_stage(tmp_path):
+def another_stage(tmp_path, chromium):
     """A stage of its own: who sits down at a game has the same cards each time, and so the same match."""
-    with staged(tmp_path) as stage:
+    with staged(tmp_path, chromium) as stage:
         yield stage
 
 

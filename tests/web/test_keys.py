@@ -10,23 +10,23 @@ LAST = """[...document.querySelectorAll("main :is(a, button, summary, input)")]
 
 
 @pytest.mark.long
-def test_keys_lead_to_the_parts_of_a_table_until_they_are_switched_off(tmp_path):
-    with staged(tmp_path) as stage:
+def test_keys_lead_to_the_parts_of_a_table_until_they_are_switched_off(tmp_path, chromium):
+    with staged(tmp_path, chromium) as stage:
         page = stage.page
         page.is_wide(1280)
         phases = stage.phases(stage.sits("holdem"))
         next(phases)
         page.until("document.querySelector('.keys')")
-        page.presses("l", 76)
+        page.presses("l")
         assert page.evaluates(f"{AT}.getAttribute('role')") == "log"
-        page.presses("m", 77)
+        page.presses("m")
         assert page.evaluates(f"Boolean({AT}.closest('.actions'))")
         page.evaluates("document.querySelector('.actions input')?.focus()")
-        page.presses("l", 76)
+        page.presses("l")
         assert page.evaluates(f"{AT}.matches('input, .actions button')")
         page.clicks(".keys [type=checkbox]")
         page.evaluates(f"{AT}.blur()")
-        page.presses("l", 76)
+        page.presses("l")
         assert page.evaluates(f"{AT} === document.body")
         page.reloads()
         page.until("document.querySelector('.keys input')")
@@ -34,8 +34,8 @@ def test_keys_lead_to_the_parts_of_a_table_until_they_are_switched_off(tmp_path)
         assert page.errors == []
 
 
-def test_a_link_to_the_rules_comes_last_from_which_the_tabulator_leads_out_of_every_browser(tmp_path):
-    with staged(tmp_path) as stage:
+def test_a_link_to_the_rules_comes_last_from_which_the_tabulator_leads_out_of_every_browser(tmp_path, chromium):
+    with staged(tmp_path, chromium) as stage:
         stage.page.is_wide(1280)
         next(stage.phases(stage.sits("gin_rummy")))
         stage.page.until("document.querySelector('.keys')")

@@ -64,7 +64,7 @@ def test_a_link_to_an_event_that_is_not_there_leads_to_the_last_and_says_so(stag
     stage.page.until(f"location.hash === '#m={match}&v={last}'")
     said = f"There is no event 99999: this match has {last}. What is shown is event {last}."
     assert stage.page.evaluates("document.querySelector('.problem').innerText") == said
-    stage.page.presses("ArrowLeft", 37)  # who goes on has read it
+    stage.page.presses("ArrowLeft")  # who goes on has read it
     stage.page.until(f"location.hash.endsWith('&v={last - 1}') && !document.querySelector('.problem')")
 
 

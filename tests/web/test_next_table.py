@@ -32,8 +32,8 @@ def others(one):
 
 
 @pytest.mark.long
-def test_hand_follows_hand_by_itself_unless_that_is_switched_off_or_something_is_being_written(tmp_path):
-    with staged(tmp_path) as stage:
+def test_hand_follows_hand_by_itself_unless_that_is_switched_off_or_something_is_being_written(tmp_path, chromium):
+    with staged(tmp_path, chromium) as stage:
         page, one = stage.page, Evening(stage, 4, seats=3, fill="short", **POKER).begins()
         page.is_wide(1280)
         first = mine(one)
@@ -64,8 +64,8 @@ def test_hand_follows_hand_by_itself_unless_that_is_switched_off_or_something_is
 
 
 @pytest.mark.long
-def test_a_match_that_is_over_offers_the_table_of_the_next_round_and_leads_nobody_there(tmp_path):
-    with staged(tmp_path) as stage:
+def test_a_match_that_is_over_offers_the_table_of_the_next_round_and_leads_nobody_there(tmp_path, chromium):
+    with staged(tmp_path, chromium) as stage:
         page, one = stage.page, Evening(stage, 4, rounds=2).begins()
         first = mine(one)
         one.plays(next(table for table in one.tables() if table["match"] == first))

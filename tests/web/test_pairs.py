@@ -23,8 +23,8 @@ RUMMY = ("gin_rummy", "lay_off", "layoffs", {"target_score": 500})
 
 
 @pytest.fixture
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
+def stage(tmp_path_factory, chromium):
+    with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         yield stage
 
 

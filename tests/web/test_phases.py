@@ -50,9 +50,9 @@ PRESSES = "[...document.querySelectorAll('%s')].find((one) => (one.ariaLabel ?? 
 
 
 @pytest.fixture
-def another_stage(tmp_path_factory):
+def another_stage(tmp_path_factory, chromium):
     """A stage of its own: nobody sits down at a game twice on one, since its match has the same id each time."""
-    with staged(tmp_path_factory.mktemp("another")) as stage:
+    with staged(tmp_path_factory.mktemp("another"), chromium) as stage:
         yield stage
 
 

@@ -44,9 +44,9 @@ LINES = "document.querySelectorAll('.log li').length"
 
 
 @pytest.fixture(scope="module")
-def long_match(tmp_path_factory):
+def long_match(tmp_path_factory, chromium):
     """A stage with a match of many versions: the stage, the match, its last version."""
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
+    with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         stage.page.is_wide(1280)
         match = stage.sits("hearts", target_score=500)
         stage.page.opens("about:blank")

@@ -45,9 +45,9 @@ def ruled(one):
 
 
 @contextmanager
-def opened(tmp_path):
+def opened(tmp_path, chromium):
     """An evening whose open round its organiser sees on the page; gives the page, the evening and the stage."""
-    with staged(tmp_path) as stage:
+    with staged(tmp_path, chromium) as stage:
         one = Evening(stage, 4, rounds=2).begins()
         stage.page.opens(f"{stage.base}/play#tournament={one.id}&part=rounds")
         stage.page.until(RULING)
@@ -55,8 +55,8 @@ def opened(tmp_path):
 
 
 @pytest.mark.long
-def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path):
-    with opened(tmp_path) as (page, one, _):
+def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path, chromium):
+    with opened(tmp_path, chromium) as (page, one, _):
         page.evaluates(LOSES)
         rules(page, "They agreed.")
         page.until("window.keys.length > 1 && document.querySelectorAll('.ruling').length < 3")
@@ -69,8 +69,8 @@ def test_a_ruling_whose_answer_is_lost_is_sent_again_and_rules_once(tmp_path):
 
 
 @pytest.mark.long
-def test_a_ruling_of_a_tournament_that_has_moved_on_is_not_made_and_what_was_written_stays(tmp_path):
-    with opened(tmp_path) as (page, one, stage):
+def test_a_ruling_of_a_tournament_that_has_moved_on_is_not_made_and_what_was_written_stays(tmp_path, chromium):
+    with opened(tmp_path, chromium) as (page, one, stage):
         # The page hears no more of what happens.
         page.evaluates(
             "(() => { const asks = window.fetch; window.fetch = (address, how) => how?.method === 'POST'"
@@ -88,8 +88,8 @@ TAKING_OUT = "[...document.querySelectorAll('.running form')].find((one) => one.
 
 
 @pytest.mark.long
-def test_a_player_is_taken_out_for_a_reason_that_all_read_and_the_form_is_folded_again(tmp_path):
-    with opened(tmp_path) as (page, one, _):
+def test_a_player_is_taken_out_for_a_reason_that_all_read_and_the_form_is_folded_again(tmp_path, chromium):
+    with opened(tmp_path, chromium) as (page, one, _):
         page.until(TAKING_OUT)
         names = page.evaluates(f"[...{TAKING_OUT}.whom.options].map((one) => one.text)")
         assert names == ["Choose …", "Ann", "Ada", "Ben", "Cem"]

@@ -34,8 +34,8 @@ pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory):
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
+def stage(tmp_path_factory, chromium):
+    with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         stage.page.begins_with(BEGUN)
         yield stage
 
@@ -90,7 +90,7 @@ def test_what_was_shown_before_does_not_come_back_when_one_acts_while_others_are
     page.evaluates(KNOWS)
     page.evaluates(SLOWLY)
     for _ in range(ACTS):
-        page.presses("Shift", 16)  # whoever acts has seen enough
+        page.presses("Shift")  # whoever acts has seen enough
         version = next(moments)["version"]
         page.until(f"known.match.version === {version}")
     page.until(f"{SHOWN} === '{version}'")
@@ -122,6 +122,6 @@ def test_how_a_hand_ended_is_seen_before_the_next_one_also_where_nothing_shall_m
     assert seen["scene"]["numbers"]["hand"] == 2
     page.until(f"document.querySelectorAll('.kind-last_trick .card').length === {SEATS}")
     assert page.evaluates(f"/hand\\s*1/.test(document.querySelector('.about').innerText) && {SHOWN}")
-    page.presses("Shift", 16)  # nobody has to wait for it
+    page.presses("Shift")  # nobody has to wait for it
     page.until(f"{SHOWN} === '{seen['version']}'")
     assert page.evaluates("document.querySelectorAll('.kind-last_trick .card').length") == 0

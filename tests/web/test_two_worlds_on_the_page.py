@@ -26,7 +26,6 @@ from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.bound import Matches
-from tests.chromium import browsing
 from tests.laws.games import OF
 from tests.laws.other_world import both
 from tests.laws.play import steps
@@ -67,10 +66,11 @@ LOG = """import(document.querySelector('script[type=module]').src)
 
 
 @pytest.fixture(scope="module")
-def chromium(tmp_path_factory):
-    with browsing(tmp_path_factory.mktemp("browser")) as page:
-        page.begins_with(STANDS_STILL)
-        yield page
+def page(chromium):
+    page = chromium.stranger()
+    page.begins_with(STANDS_STILL)
+    yield page
+    page.closes()
 
 
 def scripts(game, reader):
@@ -206,7 +206,7 @@ CASES = [
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "reader"), CASES)
 def test_hidden_cards_differ_in_nothing_that_the_page_shows_asks_or_waits_for(
-    game, reader, chromium, tmp_path, monkeypatch
+    game, reader, page, tmp_path, monkeypatch
 ):
     seats, options, *both_scripts = scripts(game, reader)
     assert both_scripts[0] != both_scripts[1]
@@ -214,7 +214,7 @@ def test_hidden_cards_differ_in_nothing_that_the_page_shows_asks_or_waits_for(
     for name, script in zip(("one", "other"), both_scripts, strict=True):
         with monkeypatch.context() as patch:
             world = World(tmp_path / name, patch, game, seats, options, script)
-            found.append(shown_to(reader, chromium, world))
+            found.append(shown_to(reader, page, world))
             world.store.close()
     (documents, *rest), (others, *other_rest) = found
     assert len({*documents}) > 1
@@ -223,12 +223,12 @@ def test_hidden_cards_differ_in_nothing_that_the_page_shows_asks_or_waits_for(
 
 
 @pytest.mark.long
-def test_who_is_dealt_the_cards_is_shown_that_they_differ(chromium, tmp_path, monkeypatch):
+def test_who_is_dealt_the_cards_is_shown_that_they_differ(page, tmp_path, monkeypatch):
     seats, options, *both_scripts = scripts("gin_rummy", 0)
     found = []
     for name, script in zip(("one", "other"), both_scripts, strict=True):
         with monkeypatch.context() as patch:
             world = World(tmp_path / name, patch, "gin_rummy", seats, options, script)
-            found.append([shown_to(seat, chromium, world)[0][0] for seat in range(1, seats)])
+            found.append([shown_to(seat, page, world)[0][0] for seat in range(1, seats)])
             world.store.close()
     assert found[0] != found[1]

@@ -12,9 +12,9 @@ FORM = "document.querySelector('.making')"
 
 
 @pytest.fixture
-def stage(tmp_path_factory):
+def stage(tmp_path_factory, chromium):
     """A stage whose page has the form of a table of Hearts, whose target is out of its bounds."""
-    with staged(tmp_path_factory.mktemp("stage")) as stage:
+    with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
         opens(stage, "/play#new=hearts", FORM)
         writes(stage.page, "99999")
         yield stage

@@ -144,7 +144,7 @@ def available(service: AbstractContextManager[T]) -> Iterator[T]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[services.Database]:
     """An empty PostgreSQL database: `owner_url`, `app_url`, `admin_url`, and `new_database()` for more."""
-    yield from available(services.postgres())
+    yield from available(services.postgres(leaves=True))
 
 
 @pytest.fixture(scope="session")

@@ -167,16 +167,17 @@ def connect(url: URL | str) -> psycopg.Connection[tuple[Any, ...]]:
     return psycopg.connect(plain, autocommit=True, connect_timeout=3)
 
 
-def postgres(*, durable: bool = False) -> AbstractContextManager[Database]:
+def postgres(*, durable: bool = False, leaves: bool = False) -> AbstractContextManager[Database]:
     """A fresh database, on a server found or started.
 
-    With `durable` a commit waits for the disk: measurements want that, tests do not.
+    With `durable` a commit waits for the disk: measurements want that, tests do not. With `leaves` nobody waits until
+    a running server has removed it, which takes it seconds: that is done once this process has ended.
     """
     if named := os.environ.get("TEST_DATABASE_URL"):
-        return first_of("PostgreSQL", database_on(make_url(named), durable=durable))
+        return first_of("PostgreSQL", database_on(make_url(named), durable=durable, leaves=leaves))
     return first_of(
         "PostgreSQL",
-        *(database_on(url, durable=durable) for url in usual_postgres_urls()),
+        *(database_on(url, durable=durable, leaves=leaves) for url in usual_postgres_urls()),
         *(own_postgres(folder, durable=durable) for folder in postgres_programs()),
     )
 
@@ -190,10 +191,11 @@ def usual_postgres_urls() -> list[URL]:
 
 
 @contextmanager
-def database_on(admin: URL, *, durable: bool = False) -> Iterator[Database]:
+def database_on(admin: URL, *, durable: bool = False, leaves: bool = False) -> Iterator[Database]:
     """Roles and a first database on a running server; UnavailableError where we may not make them or log in."""
     server = PostgresServer(admin, durable)
     take_back = reaper.note("PostgreSQL", render(admin), server.run)
+    is_had = False
     try:
         try:
             server.create_roles()
@@ -201,10 +203,12 @@ def database_on(admin: URL, *, durable: bool = False) -> Iterator[Database]:
             connect(database.owner_url).close()
         except psycopg.Error as error:
             raise UnavailableError(f"{admin}: {in_short(error)}") from error
+        is_had = True
         yield database
     finally:
-        with_what_is_left(server.remove)
-        take_back()
+        if not (leaves and is_had):
+            with_what_is_left(server.remove)
+            take_back()
 
 
 def in_short(error: psycopg.Error) -> str:

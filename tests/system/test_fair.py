@@ -89,7 +89,11 @@ def test_a_person_is_answered_while_others_have_bots_play(embedded, bot_tables, 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("workers", "bot_tables", "people", "turns"), [(1, 12, 4, 12), (2, 32, 50, 40)])
+@pytest.mark.parametrize(
+    ("broker", "workers", "bot_tables", "people", "turns"),
+    [("redis", 1, 12, 4, 12), ("rabbitmq", 2, 32, 50, 40)],
+    indirect=["broker"],
+)
 def test_a_fleet_answers_a_person_while_others_have_bots_play(fleet, workers, bot_tables, people, turns):
     fleet.start("scheduler")
     for _ in range(workers):

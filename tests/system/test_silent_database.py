@@ -27,6 +27,7 @@ def wire(fleet):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("broker", ["rabbitmq"], indirect=True)  # it has no part in this
 def test_bots_play_on_when_old_connections_fall_silent_and_processes_stop_when_all_do(fleet, wire):
     crew = [fleet.start("scheduler"), fleet.start("worker")]
     fleet.start_api()

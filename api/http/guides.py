@@ -5,7 +5,7 @@ its own package. A page is known by its place in the repository, so that links b
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -25,6 +25,8 @@ _DOCUMENTS: Final = _INSTALLED if _INSTALLED.is_dir() else _ROOT / "docs"
 
 WIDE: Final = 4
 """A table of so many columns has no room on a phone."""
+LONG: Final = 48
+"""Nor has one whose longest words of code have so many letters, one of each column."""
 
 _BOOK: Final = "rulebook.md"
 _NO_WORD: Final = re.compile(r"[^\w\s-]")
@@ -120,20 +122,27 @@ def _with_focus(token: Token) -> None:
 
 def _with_columns(tokens: list[Token]) -> None:
     """Let each cell of a wide table say of which column it is: on a phone it stands on a line of its own."""
-    columns: list[str] = []
-    at, table = 0, None
-    for opened, inside in pairwise(tokens):
-        if opened.type == "table_open":
-            columns, table = [], opened
-        elif opened.type == "tr_open":
-            at = 0
-        elif opened.type == "th_open":
-            columns.append("".join(part.content for part in inside.children or ()))
-        elif opened.type == "td_open" and len(columns) >= WIDE:
-            assert table is not None
-            table.attrSet("class", "wide")
-            opened.attrSet("data-column", columns[at])
-            at += 1
+    starts = [i for i, token in enumerate(tokens) if token.type == "table_open"]
+    for start, end in pairwise([*starts, len(tokens)]):
+        rows: list[list[tuple[Token, Token]]] = []
+        for opened, inside in pairwise(tokens[start:end]):
+            if opened.type == "tr_open":
+                rows.append([])
+            elif opened.type in ("th_open", "td_open"):
+                rows[-1].append((opened, inside))
+        if len(rows[0]) < WIDE and sum(map(_longest, zip(*rows, strict=True))) < LONG:
+            continue
+        tokens[start].attrSet("class", "wide")
+        columns = ["".join(part.content for part in inside.children or ()) for _, inside in rows[0]]
+        for row in rows[1:]:
+            for (opened, _), column in zip(row, columns, strict=True):
+                opened.attrSet("data-column", column)
+
+
+def _longest(column: Iterable[tuple[Token, Token]]) -> int:
+    """Count the letters of the longest word of code in a column, which no line parts."""
+    codes = (part.content for _, inside in column for part in inside.children or () if part.type == "code_inline")
+    return max((len(word) for code in codes for word in code.split()), default=0)
 
 
 def _with_links(parts: list[Token], guide: Guide, root: str) -> Iterator[Token]:

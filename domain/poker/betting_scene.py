@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from domain.core import text as words
-from domain.core.cards import Card, Cards, Seat
+from domain.core.cards import BACK, Card, Cards, Seat
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_rank, counted, face_up, numbers, zone
 from domain.core.where import Where, at
 from domain.poker.betting_moves import ShowCards, SwapCards
@@ -70,7 +70,7 @@ def hands(s: State) -> Iterator[Zone]:
         if s.round.live[i]:
             yield zone("hand", "fan", by_rank(hand), i, face=face)
         elif hand:
-            yield zone("folded", "pile", by_rank(hand), i, face=face)
+            yield zone("folded", "pile" if BACK in hand else "row", by_rank(hand), i, face=face)
         if s.discards[i]:
             yield zone("set_aside", "pile", by_rank(s.discards[i]), i)
 

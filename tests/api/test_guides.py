@@ -110,6 +110,13 @@ def test_each_cell_of_a_wide_table_says_of_which_column_it_is(store, monkeypatch
     assert "<td>y</td>" in html
 
 
+def test_a_table_whose_words_of_code_are_long_is_wide_too(store, monkeypatch):
+    row = f"| `{'A' * 20}` | `{'b' * 20}`, `{'c' * 9}` | `{{}}` |"
+    tables = "\n\n".join(f"| a | b | c |\n|---|---|---|\n{row.replace('{}', 'd' * last)}\n" for last in (7, 8))
+    monkeypatch.setattr("api.http.guides.guides", lambda: {"/t": Guide("/t", f"# T\n\n{tables}", "docs/t.md")})
+    assert written("/t", "").html.count('class="wide"') == 1
+
+
 @pytest.mark.parametrize("path", ["/docs/none", "/docs/how-to/none", "/docs/rules/none", "/docs/how-to/..%2Fcontract"])
 def test_a_page_that_there_is_not_is_not_found(read, path):
     answer = read(path)

@@ -53,7 +53,7 @@ test("what is lacking is said, and nothing where the schema is content", () => {
   assert.equal(lacking(deck, put(fresh(deck, {}), main, ["a"])).length, 1);
   const [target, x] = /** @type {[Part, Part]} */ (partsOf(spell, {card: "o1"}));
   assert.deepEqual([keyOf(target), lacking(spell, put(fresh(spell, {card: "o1"}), target, []))],
-    ["targets.a", ["a: 1."]]);
+    ["targets.a", ["a: choose 1."]]);
   assert.equal(lacking(spell, put(fresh(spell, {card: "o1"}), x, "-1")).length, 1);
 });
 

@@ -195,6 +195,9 @@ test("what happened is told in words, and what nobody would say is not", () => {
   assert.equal(says("TableRuled", {table: 0, by: "o", reason: "Left."}), "player o ruled table 1: Left.");
   assert.equal(says("EntriesClosed", {by: null}), "Entries closed. The order was drawn.");
   assert.equal(says("PayoutMade", {entrant: 0, percent: "35/2"}), "Ann got 17.5 % of all that was put in.");
+  const prize = {boosters: {fw1: 2}, promo: "fw1-007"}, names = {fw1: "Five Wells"};
+  assert.equal(told({type: "PrizeAwarded", data: {entrant: 1, prize}}, entrant, player, names),
+    "Ben got 2 boosters of Five Wells, a promo of fw1-007.");
   assert.equal(says("DrawsCommitted", {}), "");
 });
 

@@ -12,11 +12,6 @@ from tests.web.stage import WIDTHS
 AXE: Final = Path(__file__).parents[1] / "clients/node_modules/axe-core/axe.min.js"
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 ALL: Final = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
-SEEN: Final = {
-    "runOnly": {"type": "rule", "values": ["color-contrast", "target-size", "scrollable-region-focusable"]},
-    "resultTypes": ["violations"],
-}
-"""What depends on the width and on the colours; all else is asked once."""
 LOOKS: Final = [(width, is_dark) for width in WIDTHS for is_dark in (False, True)]
 """Widths, and whether the scheme is dark."""
 PLAIN: Final = """(sheet => {

@@ -16,6 +16,11 @@ happens({is: "seen", match: state.match, offer: {...state.offer, moves: [
 SMALL = "[...document.querySelectorAll('form.small [name]')].map((one) => one.value).join(' ')"
 WRITES = """((form, written) => { for (const [name, value] of Object.entries(written)) {
   form[name].value = value; form[name].dispatchEvent(new Event("input", {bubbles: true})); } })"""
+SENDS = "document.querySelector('form.small').requestSubmit()"
+KEPT = "Object.keys(sessionStorage).filter((one) => one.includes(' bid '))"
+TAKEN = """const asks = fetch; window.fetch = async (what, how) =>
+  how?.method === "POST" ? new Response("{}", {headers: {"Content-Type": "application/json"}}) : asks(what, how);"""
+"""Every move is taken from now on."""
 RULING = "document.querySelector('.ruling form')"
 SAID = f"{RULING} && [{RULING}.parentElement.open, {RULING}.reason.value, {RULING}['place-0'].value].join(' ')"
 
@@ -35,6 +40,12 @@ def test_a_small_form_of_a_move_is_as_it_was_left(stage):
     stage.page.evaluates(f"{WRITES}(document.querySelector('form.small'), {{level: 3, suit: 'H'}})")
     opens(stage, match)
     assert stage.page.evaluates(SMALL) == "3 H"
+    stage.page.evaluates(SENDS)
+    stage.page.until("document.querySelector('[role=alert] .problem')")  # there is no such move
+    opens(stage, match)
+    assert stage.page.evaluates(SMALL) == "3 H"
+    stage.page.evaluates(TAKEN + SENDS)
+    stage.page.until(f"!{KEPT}.length")
 
 
 def test_what_an_organiser_writes_is_there_after_a_reload_until_it_is_sent(stage):

@@ -58,7 +58,9 @@ class DeckToSubmit:
         there = sorted({*self.usual.main, *self.usual.sideboard, *(self.rules.pool or ()), *free})
         cards = {"enum": there, X_NAMES: {card: CARDS[card].name for card in there}, X_FREE: sorted(free)}
         row = {"type": "array", "items": cards}
-        return object_of({"main": row | {"minItems": self.rules.least}, "sideboard": row}, ["main"])
+        return object_of(
+            {"main": row | {"title": "Main deck", "minItems": self.rules.least}, "sideboard": row}, ["main"]
+        )
 
     def sample(self, rng: Random) -> Any:
         """Give the usual deck, or one with a card of it exchanged for one beside it."""

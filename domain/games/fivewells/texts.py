@@ -100,7 +100,7 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "scout": "where the scouted cards go",
     "search": "what to take from its library",
     "trigger_targets": "the targets of a trigger",
-    "mode": "which of several",
+    "mode": "which of its effects happens",
     "may": "whether it may happen",
     "pay_or_not": "whether to pay",
 }

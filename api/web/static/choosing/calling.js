@@ -1,6 +1,6 @@
 /** Names what moves are made of, as it lies on the table. */
 
-import {inWords, parts as suited} from "../table/cards.js";
+import {inWords, NTH, parts as suited} from "../table/cards.js";
 import {state} from "../table/app.js";
 import {personal} from "../table/retold.js";
 import {nameOf as seatName} from "../table/seating.js";
@@ -26,9 +26,6 @@ export function nameOf(schema, value, scene) {
   if (called || !lying) return personal(state.match, called ?? String(value).replaceAll("_", " "));
   return `${lying.card}${lying.about.length ? ` (${lying.about.join(", ")})` : ""}`;
 }
-
-/** Which of several it is that lies there, as the mark `2nd`. */
-const NTH = /^\d+(st|nd|rd|th)$/;
 
 /**
  * Find the card that moves call so, with what tells it from others of its name: which of them it is, and whose.

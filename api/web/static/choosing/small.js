@@ -1,7 +1,7 @@
 /** A move of few arguments that lie nowhere on the table, as a small form. */
 
 import {tellsUnfit} from "../making/unfit.js";
-import {writing} from "../making/unsent.js";
+import {writing} from "../making/writing.js";
 import {looks} from "../table/later.js";
 import {schemaOf, titleOf} from "../table/moves.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
@@ -16,13 +16,13 @@ tellsUnfit();
  */
 export function formOf(move, names, ways) {
   // What was chosen before is of what was asked then.
-  const {was, writes} = writing(`${location.hash} ${move.name} ${JSON.stringify(move.args)}`);
+  const {was, writes, ends} = writing(`${location.hash} ${move.name} ${JSON.stringify(move.args)}`);
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const said = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const args = Object.fromEntries(names.map((name) =>
         [name, valueOf(schemaOf(move, name), String(said.get(name)))]));
-    ways.send({label: titleOf(move), move: move.name, args});
+    ways.send({label: titleOf(move), move: move.name, args}, ends);
   };
   return html`<form class="small" @submit=${send} @input=${writes}>
     ${names.map((name) => fieldOf(name, schemaOf(move, name), was[name]))}

@@ -55,9 +55,16 @@ export const names = {
   isRead: (/** @type {string} */ _) => false,
 };
 
+/** Which of several of one name it is that lies there, as the mark `2nd`. */
+export const NTH = /^\d+(st|nd|rd|th)$/;
+
 /** Name a card that a move names, by its text or by an id. @param {Api.Scene} scene @param {string} value */
-export const called = (scene, value) =>
-  inWords(Object.values(scene?.zones ?? {}).flatMap((zone) => zone.spots).find(({id}) => id === value)?.card ?? value);
+export function called(scene, value) {
+  const {card, marks} = Object.values(scene?.zones ?? {}).flatMap((zone) => zone.spots).find(({id}) => id === value)
+    ?? {card: value, marks: []};
+  const nth = marks.find((mark) => NTH.test(mark));
+  return inWords(card ?? value) + (nth ? ` (${nth})` : "");
+}
 
 /** Say a card in words, with what is marked on it. @param {string} text @param {string[]} marks */
 export const inFull = (text, marks) => parts(text).suit || isNumber(text)

@@ -17,7 +17,7 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
  * @property {import("./store.js").State["drafts"]} drafts what is being chosen, by the names of moves
  * @property {(move: string, draft: import("./store.js").Drafted) => void} draft
  * @property {<T>(bring: () => Promise<T>) => T | null} bring
- * @property {(option: Option) => void} send
+ * @property {(option: Option, done?: () => void) => void} send
  * @property {(option: Option) => void} take make a move, or have what it lacks chosen first
  * @property {Map<string, Option[]>} pressed what may be pressed on the table, by the place
  * @property {Api.Scene} scene

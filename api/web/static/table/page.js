@@ -34,7 +34,7 @@ function route() {
   }
   else if (id) end = open(id);
   else if (isBeside()) end = beside();
-  else if (said.get("new")) void tries(() => thinks(said.get("new") ?? ""));
+  else if (said.has("new")) void tries(() => thinks(said.get("new") ?? ""));
   else end = begin();
 }
 

@@ -54,7 +54,8 @@ export function playing() {
   const ways = {held: state.chosen, isStill: state.isSending, drafts: state.drafts, bring, press,
     take: (/** @type {Option} */ one) => then((sending) => sending.take(one)),
     pressed: here.pressed, scene: state.match?.scene,
-    send: (/** @type {Option} */ one) => then((sending) => void tries(() => sending.send(one))),
+    send: (/** @type {Option} */ one, /** @type {(() => void) | undefined} */ done) =>
+      then((sending) => void tries(() => sending.send(one, done))),
     draft: (/** @type {string} */ move, /** @type {import("./store.js").Drafted} */ draft) => {
       happens({is: "drafted", move, draft}); keeps(); },
     ask: (/** @type {import("./store.js").Question} */ ask) => then((sending) => sending.asks(ask))};

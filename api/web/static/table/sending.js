@@ -36,8 +36,8 @@ async function hasWaited(/** @type {number} */ version) {
     && items.every(({cause, data}) => cause === "auto" || (data?.seat ?? seat) !== seat);
 }
 
-/** @param {Option} option */
-export async function send(option) {
+/** @param {Option} option @param {() => void} [done] what to do once it is done */
+export async function send(option, done = () => {}) {
   if (state.isSending || !state.match) return;
   const several = (state.match.your_seats.length > 1 && state.offer?.seat !== null) ? {seat: state.offer?.seat} : {};
   const isAsked = state.offer?.moves.some((move) => isOf(move, option)), before = ground(option),
@@ -50,6 +50,7 @@ export async function send(option) {
     try {
       await api.call("POST", `/matches/${state.id}/moves`, {name: option.move, args: option.args, ...several},
         {...api.keyed(), ...known});
+      done();
       await anew();
       return happens({is: "sent"});
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Says in words what a tournament is, and what happened in it. Nothing here knows a browser. */
 
 import {called, presetsOf, titled} from "../making/option_words.js";
-import {moment, number} from "../words/language.js";
+import {listed, moment, number} from "../words/language.js";
 import {says} from "../words/tournaments.js";
 
 const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60, RATED = "rated";
@@ -103,9 +103,21 @@ function decided({format, cut, options, deciding_options: deciding}, game) {
 const bounds = ({least_rating: least, most_rating: most}) => least !== null || most !== null
   ? says.rated(least, most) : "";
 
+/** @typedef {{boosters: Record<string, number>, promo: string | null}} Prize what is awarded for a place */
+
+/**
+ * Name what a prize is made of.
+ * @param {Prize} prize
+ * @param {Record<string, string>} names of sets and cards
+ */
+export const prizeIn = ({boosters, promo}, names) =>
+  [...Object.entries(boosters).map(([set, count]) => says.boosters(Number(count), names[set] ?? set)),
+    ...(promo ? [says.promo(names[promo] ?? promo)] : [])];
+
 /**
  * @typedef {{by?: string, organiser?: string, entrant?: number, player?: string, reason?: string, round?: number,
- *   table?: number, pod?: number, tables?: unknown[], pods?: unknown[], players?: unknown[], percent?: string}} Data
+ *   table?: number, pod?: number, tables?: unknown[], pods?: unknown[], players?: unknown[], percent?: string,
+ *   prize?: Prize}} Data
  *   what events may say
  */
 
@@ -114,14 +126,16 @@ const bounds = ({least_rating: least, most_rating: most}) => least !== null || m
  * @param {{type: string, data: object}} event
  * @param {(entrant: number) => string} entrant
  * @param {(id: string) => string} player
+ * @param {Record<string, string>} [names] of sets and cards
  */
-export function told({type, data: given}, entrant, player) {
+export function told({type, data: given}, entrant, player, names = {}) {
   const data = /** @type {Data} */ (given);
   const by = data.by ?? data.organiser, who = data.entrant !== undefined ? entrant(data.entrant)
     : data.player !== undefined ? player(data.player) : "";
   return says.told[type]?.({by: by ? player(by) : "", who, reason: data.reason ?? "", round: data.round ?? 0,
       table: (data.table ?? data.pod ?? 0) + 1,
     count: (data.tables ?? data.pods ?? data.players ?? []).length,
+    prize: data.prize ? listed(prizeIn(data.prize, names)) : "",
     percent: data.percent ? rate(data.percent, 1) : ""}) ?? "";
 }
 

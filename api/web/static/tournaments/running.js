@@ -4,7 +4,7 @@
  */
 
 import {tellsUnfit} from "../making/unfit.js";
-import {writing} from "../making/unsent.js";
+import {writing} from "../making/writing.js";
 import {plainName} from "./people.js";
 import {state} from "../table/app.js";
 import {looks} from "../table/later.js";
@@ -113,7 +113,7 @@ function closing(ground, orders, happened) {
     <button type="button" @click=${asks("")}>${says.notYet}</button></div>`;
 }
 
-/** Ask for the reason. @param {import("../making/unsent.js").Written} was */
+/** Ask for the reason. @param {import("../making/writing.js").Written} was */
 const why = (was) => html`<label>${says.reason} <input name="reason" required maxlength=${LONGEST} autocomplete="off"
   .value=${was["reason"] ?? ""}></label>`;
 

@@ -1,11 +1,11 @@
 /** Shows the place of one tournament: what it is, what the reader may do, and the part of it that was chosen. */
 
 import {tellsUnfit} from "../making/unfit.js";
-import {writing} from "../making/unsent.js";
+import {writing} from "../making/writing.js";
 import {isNameless} from "../me/knowing.js";
 import {bracketPart} from "./bracket_part.js";
 import {clockOf} from "./clocks.js";
-import {facts, format, standing, told} from "./plan_words.js";
+import {facts, format, prizeIn, standing, told} from "./plan_words.js";
 import {plainName} from "./people.js";
 import {isPreparing} from "./pod_words.js";
 import {podsPart, yourPod} from "./pods.js";
@@ -210,9 +210,7 @@ function prizes({tournament: {prizes, awarded}, standings, names}) {
       .map(({player}) => plainName(player));
   return html`<section><h2>${says.prizes}</h2><dl
     class="facts">${prizes.map((one) => html`<dt>${says.nth(one.place)}</dt>
-    <dd>${[...Object.entries(one.boosters).map(([set, count]) => says.boosters(Number(count), names[set] ?? set)),
-      one.promo ? says.promo(names[one.promo] ?? one.promo) : "", ...whose(one)].filter(Boolean)
-      .join(says.comma)}</dd>`)}</dl></section>`;
+    <dd>${[...prizeIn(one, names), ...whose(one)].join(says.comma)}</dd>`)}</dl></section>`;
 }
 
 // --- What happened --------------------------------------------------------------------------------------
@@ -227,7 +225,7 @@ function happenedPart({ground, happened}) {
   const entrant = (/** @type {number} */ no) =>
     plainName(entries?.items[no]?.player ?? {id: "", name: says.somebody, handle: null});
   const lines = [...ground.told].reverse()
-    .flatMap((event) => { const text = told(event, entrant, player); return text ? [{...event, text}] : []; });
+    .map((event) => ({...event, text: told(event, entrant, player, ground.names)})).filter(({text}) => text);
   return html`<ol class="happened">${repeat(lines.slice(0, ground.most), ({seq}) => seq,
       ({at, text}) => html`<li><time class="soft"
         datetime=${at}>${moment(new Date(at))}</time> <span>${text}</span></li>`)}</ol>

@@ -36,7 +36,7 @@ export const says = inLanguage({en: {
   putInto: (/** @type {string} */ group) => `In none: press a card to put it into ${group.toLowerCase()}`,
   inDeck: "In the deck",
   inDeckSo: (/** @type {number} */ count) => `In the deck: ${count}`,
-  ofLeast: (/** @type {number} */ least) => `of ${least} or more`,
+  ofLeast: (/** @type {number} */ least) => `of at least ${least}`,
   besideDeck: "Beside the deck",
   besideSo: (/** @type {number} */ count) => `Beside it: ${count}`,
   outOfDeck: (/** @type {string} */ card) => `${card}: one out of the deck`,
@@ -62,5 +62,5 @@ export const says = inLanguage({en: {
     `${part}: a number from ${least}${most < Infinity ? ` to ${most}` : ""}.`,
   atMost: (/** @type {string} */ part, /** @type {number} */ most) => `${part}: ${most} at most.`,
   many: (/** @type {string} */ part, /** @type {number} */ least, /** @type {number} */ most) =>
-    `${part}: ${least === most ? least : `${least} or more`}.`,
+    `${part}: choose ${least === most ? least : `at least ${least}`}.`,
 }});

@@ -6,8 +6,8 @@ const counted = (/** @type {number} */ count, /** @type {string} */ one, /** @ty
   `${number(count)} ${count === 1 ? one : many}`;
 
 /**
- * @typedef {{by: string, who: string, reason: string, round: number, table: number, count: number, percent: string}}
- *   Told what an event is about, in words
+ * @typedef {{by: string, who: string, reason: string, round: number, table: number, count: number, percent: string,
+ *   prize: string}} Told what an event is about, in words
  */
 
 export const says = inLanguage({en: {
@@ -240,7 +240,7 @@ export const says = inLanguage({en: {
     PlayerReturned: ({who}) => `${who} plays on.`,
     TablesPaired: ({count}) => `More was paired: ${counted(count, "table", "tables")}.`,
     PairingEnded: () => "Nobody is paired any more. The open tables are played to their end.",
-    PrizeAwarded: ({who}) => `${who} got a prize.`,
+    PrizeAwarded: ({who, prize}) => `${who} got ${prize}.`,
     PlayerDropped: ({who}) => `${who} did not come for the second time, and is out.`,
     EntriesClosed: ({by}) => by ? `${by} closed entries. The order was drawn.` : "Entries closed. The order was drawn.",
     RoundPaired: ({round, count}) => `Round ${round} was paired: ${counted(count, "table", "tables")}.`,

@@ -1,6 +1,6 @@
 """Serves the catalogue of games."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Final
 
@@ -47,6 +47,13 @@ class GameMinutesAnswer(Answer):
     most: Annotated[int, says("The minutes that a long match takes.")]
 
 
+class GameFurtherAnswer(Answer):
+    game: Annotated[str, of_game("one"), says("The name of the game.")]
+    title: Annotated[str, says("The name of the game, as people have it.")]
+    options: Annotated[Mapping[str, Any], says("The options with which such a match is created.")]
+    named_by: Annotated[str, says("The option that has the id of the match in which it was gained.")]
+
+
 class GameAnswer(Answer):
     game: Annotated[str, of_game("one"), says("The name of the game, as requests have it.")]
     title: Annotated[str, says("The name of the game, as people have it.")]
@@ -74,6 +81,10 @@ class GameAnswer(Answer):
     moves: Annotated[Mapping[str, JsonSchema], says("JSON Schema of the arguments of each move.")]
     orders: Annotated[str, says("Where the JSON Schema of the game's standing orders is.")]
     hand_history: Annotated[bool, says("Whether its records can be had as hands of poker too (`format=phh`).")]
+    brought_to: Annotated[
+        list[GameFurtherAnswer],
+        says("The games to whose matches players may bring what they have gained in a finished match of this one."),
+    ]
 
 
 class GameListAnswer(Answer):
@@ -204,7 +215,15 @@ def described(game: str, root: str) -> GameAnswer:
         moves=moves_schemas(rules),
         orders=f"{root}/v1/games/{game}/orders",
         hand_history=bool(rules.words.hand_history),
+        brought_to=list(_brought_to(rules)),
     )
+
+
+def _brought_to(rules: AnyGame) -> Iterator[GameFurtherAnswer]:
+    """Name the games to which is brought what is gained in a match of this one."""
+    for game in GAMES.values() if rules.lifecycle.gains is not None else ():
+        if game.entry and (gained := game.entry.gained) and game.setup.cards is rules.setup.cards:
+            yield GameFurtherAnswer(game.name, game.words.title, gained.options, gained.named_by)
 
 
 def _minutes(usual: range | None) -> GameMinutesAnswer | None:

@@ -1,5 +1,6 @@
 """Defines where that lies which a seat brings to the lobby, where a game asks that its player has it already."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.core.cards import Seat
@@ -25,6 +26,18 @@ class OfMatch:
 @value
 class OfTournament:
     """It was gained as entrants of the tournament prepared for its tables; the game is told what the player has."""
+
+
+@value
+class FromMatch:
+    """A match has these options, and the id of another as its option `named_by`: what was gained there is brought."""
+
+    options: Mapping[str, Any]
+    named_by: str
+
+    def options_for(self, match_id: str) -> Mapping[str, Any]:
+        """Give the options of a match to which is brought what was gained in this one."""
+        return {**self.options, self.named_by: match_id}
 
 
 Backing = OfCollection | OfMatch | OfTournament | None

@@ -10,7 +10,7 @@ from enum import Enum
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
-from domain.core.backing import Backing, kept_as_brought, needs_no_backing
+from domain.core.backing import Backing, FromMatch, kept_as_brought, needs_no_backing
 from domain.core.cards import Card, Seat
 from domain.core.choices import Ask, Choice
 from domain.core.clock import Time
@@ -256,6 +256,7 @@ class Entry(Generic[S, E]):
 
     `prepared` are the options of the tables of a tournament to which is brought what was gained before its first round,
     by the preset with which it was gained; under an empty name those of every other preset. None: that is not played.
+    `gained` says the same of a match to which is brought what was gained in another.
     """
 
     event: type
@@ -264,6 +265,7 @@ class Entry(Generic[S, E]):
     backing: Callable[[Any], Backing] = needs_no_backing
     backed: Callable[[Any, Any, Any], Any] = kept_as_brought
     prepared: Mapping[str, Mapping[str, Any]] | None = None
+    gained: FromMatch | None = None
 
     @property
     def field(self) -> str:

@@ -105,6 +105,17 @@ def test_who_sits_down_brings_the_deck_that_they_built_in_the_draft(ada, ben, dr
         assert brought(player, made, 1 - seat) is None, "nobody sees the other's"
 
 
+def test_the_catalogue_says_to_which_games_it_is_brought_and_how(ada, draft):
+    listed = {one["game"]: one for one in ada.get("/v1/games").json["items"]}
+    leading = {game: one["brought_to"] for game, one in listed.items() if one["brought_to"]}
+    assert {game: [to["game"] for to in said] for game, said in leading.items()} == {"fivewells_draft": ["fivewells"]}
+    [to] = leading[draft["game"]]
+    assert to["title"] == listed[to["game"]]["title"]
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = ada.creates(game=to["game"], options={**to["options"], to["named_by"]: draft["id"]}, seats=seats)
+    assert brought(ada, made, 0)
+
+
 def test_another_deck_of_the_picks_is_brought_and_no_card_beside_them(ada, draft):
     own = [c for e in ada.events(draft) if e["type"] == "CardPicked" for c in [e["data"].get("card")] if c]
     made = ada.creates(**table(FORTY, format="draft", pool=draft["id"]))

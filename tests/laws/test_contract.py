@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from domain.core.backing import OfMatch
 from domain.core.contract import faults
 from domain.core.contract_texts import MOST_OF_A_TITLE, unfit_line
 from domain.core.game import CHANCE, fold
@@ -130,3 +131,13 @@ def numbered(game, events, game_no, hand_no):
             assert number in (led, led + 1)
             led = number
     return hand_no
+
+
+GAINED = {entry.game.name: entry.game for entry in ENTRIES if entry.game.entry and entry.game.entry.gained}
+
+
+@pytest.mark.parametrize("game", GAINED.values(), ids=GAINED)
+def test_a_match_to_which_is_brought_what_was_gained_in_another_asks_that_one_for_it(game):
+    said = game.entry.gained.options_for("0" * 20)
+    options = game.setup.options(**game.setup.resolve(said, game.setup.usual))
+    assert game.entry.backing(options) == OfMatch("0" * 20)

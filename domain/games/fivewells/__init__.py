@@ -28,7 +28,7 @@ from domain.games.fivewells.moves import (
     SubmitDeck,
 )
 from domain.games.fivewells.opening import explain, opening
-from domain.games.fivewells.options import PREPARED, TITLES, Options, about, bad_options, most_hands
+from domain.games.fivewells.options import GAINED, PREPARED, TITLES, Options, about, bad_options, most_hands
 from domain.games.fivewells.play import consequences, decide
 from domain.games.fivewells.reading import ANSWERS, move_of
 from domain.games.fivewells.refusals import REFUSALS
@@ -115,7 +115,13 @@ GAME = Game(
     scene=scene,
     deal=DEAL,
     entry=Entry(
-        event=DeckBrought, opening=opening, fault=entry_fault, backing=backing, backed=backed, prepared=PREPARED
+        event=DeckBrought,
+        opening=opening,
+        fault=entry_fault,
+        backing=backing,
+        backed=backed,
+        prepared=PREPARED,
+        gained=GAINED,
     ),
     facts=Facts(kinds=KINDS, known=known, phases=PHASES, completes=COMPLETES, completed=completed),
 )

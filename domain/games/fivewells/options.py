@@ -8,6 +8,7 @@ from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, CardType, Mana, Rarity
 from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS
 from domain.card_sets.decks.deck import DeckRules, constructed
+from domain.core.backing import FromMatch
 from domain.core.collectible import Deck
 from domain.core.options import Pattern, Range
 from domain.core.types import Title
@@ -42,6 +43,8 @@ BOOSTERS: Final = 6
 TOURNAMENT: Final = "tournament"
 PREPARED: Final = {name: {"format": name or "draft", "pool": TOURNAMENT} for name in ("sealed", "")}
 """The options of tables with decks that were built before a tournament, of boosters that were opened or drafted."""
+GAINED: Final = FromMatch({"format": "draft"}, "pool")
+"""The options of tables with decks that were drafted in another match."""
 POOL: Final = f"[0-9a-z]{{20}}|{TOURNAMENT}"
 
 

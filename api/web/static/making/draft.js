@@ -101,6 +101,16 @@ export const withPreset = (draft, name) => ({...draft, preset: name, said: prese
 export const withOption = (draft, name, said) => ({...draft, said: {...draft.said, [name]: said}});
 
 /**
+ * Take what an address says of options; what is no option of the game is passed over.
+ * @param {Draft} draft
+ * @param {URLSearchParams} said
+ */
+export const withNamed = (draft, said) => fields(draft.game).reduce((/** @type {Draft} */ now, field) => {
+  const value = said.get(field.name);
+  return value === null ? now : withOption(now, field.name, written(field, value));
+}, draft);
+
+/**
  * Have so many seats with yours; new ones are as the last one.
  * @param {Draft} draft
  * @param {number} count

@@ -1,7 +1,7 @@
 /** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
 
 import {tellsUnfit} from "./unfit.js";
-import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withPreset, withSeats, withSitter,
+import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withNamed, withPreset, withSeats, withSitter,
   wrong} from "./draft.js";
 import {list} from "./lists.js";
 import {called, presetsOf, titled} from "./option_words.js";
@@ -115,14 +115,19 @@ export const choice = (rows, value, change, name, about = "") => html`
     ${rows.map(([one, label]) => html`<option value=${one} ?selected=${one === value}
         .selected=${one === value}>${label}</option>`)}</select>`;
 
-/** Ask for all that a table of a game may have. @param {string} name */
-export async function think(name) {
+/**
+ * Ask for all that a table of a game may have.
+ * @param {string} name
+ * @param {URLSearchParams} [said] what the address says of options, by their names
+ */
+export async function think(name, said = new URLSearchParams()) {
   happens({is: "opened", id: null});
   problems = {};
   const game = await api.call("GET", `/games/${encodeURIComponent(name)}`).catch((error) => {
     throw error.code === "not_found" ? new Refused(says.noSuchGame, error.status, error.code) : error;
   });
-  happens({is: "making", draft: {...fresh(game), .../** @type {Partial<Draft> | null} */ (unsent(placeOf(game)))}});
+  const draft = {...fresh(game), .../** @type {Partial<Draft> | null} */ (unsent(placeOf(game)))};
+  happens({is: "making", draft: withNamed(draft, said)});
 }
 
 /** @param {Making} making */

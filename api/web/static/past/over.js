@@ -1,7 +1,7 @@
 /** Says how a match ended, and what one may do with it. */
 
 import {keep} from "./reading.js";
-import {bring, tries} from "../table/app.js";
+import {api, bring, reads, repaint, tries} from "../table/app.js";
 import {playNow} from "../table/joining.js";
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
@@ -15,6 +15,7 @@ looks(new URL("over.css", import.meta.url));
 
 const NEXT = () => import("./next_table.js");
 
+/** @typedef {Api.Game["brought_to"]} Further */
 /** @typedef {{seq: number, text: string, proof?: string}} Told a line of the log, and a number that proves it */
 
 /** Fold lines that follow each other and only give a number into one. @param {Told[]} lines @returns {Told[]} */
@@ -46,6 +47,26 @@ function places(match) {
         : nothing}<td>${number(scores[seat] ?? 0)}</td></tr>`)}</tbody></table></div>`;
 }
 
+/** Where what was gained may be brought, by the game in which it was. @type {Record<string, Further> | null} */
+let broughtTo = null;
+
+/** Lead to a table to which is brought what the reader has gained in a match. @param {Api.Match} match */
+function further(match) {
+  if (!broughtTo) {
+    broughtTo = {};
+    void reads(async () => {
+      const {items} = await api.call("GET", "/games?fields=game,brought_to");
+      broughtTo = Object.fromEntries(items.map(({game, brought_to: to}) => [game, to]));
+      repaint();
+    });
+  }
+  return (broughtTo[match.game] ?? []).map(({game, title, options, named_by: option}) => {
+    const named = /** @type {Record<string, string>} */ (options),
+      said = new URLSearchParams({new: game, ...named, [option]: match.id});
+    return html`<a class="button" href="#${said.toString()}">${says.bringTo(title)}</a>`;
+  });
+}
+
 /** @param {Api.Match} match */
 export function whenOver(match) {
   const again = async () => {
@@ -57,6 +78,7 @@ export function whenOver(match) {
     ${match.tournament && match.your_seat !== null ? bring(NEXT)?.nextTable(match) ?? nothing : nothing}
     <button type="button" class=${match.tournament ? "quiet" : "main"}
       @click=${() => void tries(again)}>${says.playAgain}</button>
+    ${match.your_seat === null || match.tournament ? nothing : further(match)}
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>`
       : nothing}
     <a class="button" href="#m=${match.id}&v=first">${says.lookBack}</a>

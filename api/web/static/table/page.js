@@ -34,7 +34,7 @@ function route() {
   }
   else if (id) end = open(id);
   else if (isBeside()) end = beside();
-  else if (said.has("new")) void tries(() => thinks(said.get("new") ?? ""));
+  else if (said.has("new")) void tries(() => thinks(said));
   else end = begin();
 }
 
@@ -44,10 +44,10 @@ async function looksBack(id, version, seat) {
   await brought.past.remember(id, version, seat);
 }
 
-/** @param {string} game */
-async function thinks(game) {
+/** @param {URLSearchParams} said */
+async function thinks(said) {
   brought.form = await brings(() => import("../making/form.js"));
-  await brought.form.think(game);
+  await brought.form.think(said.get("new") ?? "", said);
 }
 
 const BESIDE = () => import("../tournaments/ground.js");

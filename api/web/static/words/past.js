@@ -40,6 +40,7 @@ export const says = inLanguage({en: {
   score: "Score",
   numbers: (/** @type {number} */ count) => `${count} numbers that prove the shuffles are told.`,
   playAgain: "Play again",
+  bringTo: (/** @type {string} */ game) => `Play ${game} with what you have gained here`,
   toTournament: "To the tournament",
   nextHand: "The next hand begins.",
   nextRound: "The next round is paired.",

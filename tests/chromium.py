@@ -189,12 +189,13 @@ class Page:
     def _middle(self, selector: str, number: int) -> tuple[float, float]:
         """Bring one of several things into sight; gives where its middle is."""
         one = f"document.querySelectorAll({json.dumps(selector)})[{number}]"
-        self.until(one)
-        box = self.evaluates(
-            f"(one => {{ one.scrollIntoView({{block: 'center', behavior: 'instant'}});"
-            f" const {{x, y, width, height}} = one.getBoundingClientRect();"
-            f" return [x + width / 2, y + height / 2] }})({one})"
+        middle = (
+            f"(one => {{ one?.scrollIntoView({{block: 'center', behavior: 'instant'}});"
+            f" const {{x, y, width, height}} = one?.getBoundingClientRect() ?? {{}};"
+            f" return one && [x + width / 2, y + height / 2] }})({one})"
         )
+        while not (box := self.evaluates(middle)):  # it may go, and come again
+            self.until(one)
         return box[0], box[1]
 
     def taps(self, selector: str, number: int = 0) -> None:

@@ -10,6 +10,11 @@ CAN = "document.querySelector('.felt button:enabled, .actions button:enabled:not
 READY = f"({OVER}) || ({TURN} && {CAN})"
 FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
 MOST_TABS = 200
+LOOKS = "document.body.innerText + [...document.querySelectorAll('.felt button')].map((one) => one.ariaPressed)"
+UNREADY = ".some *, .leaving *, .together *"
+"""These are disabled until more is chosen, and not because an answer is awaited."""
+AIMED = "main:has(.together.laid .main:disabled) .felt button.fits"
+"""A target for what cannot be sent without one."""
 SENT = 0.5
 """So often pairs that are pressed on the table are sent as they are."""
 TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {
@@ -94,11 +99,9 @@ class Mouse:
 
 def presses(page, hand, selector, number=0):
     """Press one of the things that fit the selector, and wait until that has made a difference."""
-    seen = page.evaluates("document.body.innerText")
+    seen = page.evaluates(LOOKS)
     hand.presses(selector, number)
-    page.until(
-        f"document.body.innerText !== {seen!r} && !document.querySelector('main [disabled]:not(.some *, .leaving *)')"
-    )
+    page.until(f"{LOOKS} !== {json.dumps(seen)} && !document.querySelector('main [disabled]:not({UNREADY})')")
 
 
 def plays(page, hand, rng):
@@ -109,7 +112,11 @@ def plays(page, hand, rng):
             presses(page, hand, ".felt button[aria-pressed=false]")
         presses(page, hand, some)
         return
-    pairs = ".actions > .together:has(.pairs) [type=submit]:enabled"
+    if page.evaluates(f"Boolean(document.querySelector('{AIMED}'))"):
+        presses(page, hand, AIMED, rng.randrange(4))
+        return
+    # What was refused is not sent once more as it is.
+    pairs = ".actions:not(:has(> [role=alert] .problem)) > .together:has(.pairs) [type=submit]:enabled"
     if rng.random() < SENT and page.evaluates(f"Boolean(document.querySelector('{pairs}'))"):
         presses(page, hand, pairs)
         return

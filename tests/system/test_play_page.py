@@ -38,20 +38,22 @@ parts by chance may be refused: the page says so. Nothing else of a match is ref
 
 
 WHOLE = {(Finger, "hearts"), (Keyboard, "five_card_draw"), (Mouse, "holdem"), (Keyboard, "fivewells")}
-"""These are played as whoever asks for nothing else gets them, until somebody has won; all others until the end of a
-game that is over sooner, as a single hand."""
+"""These are played as whoever asks for nothing else gets them, until somebody has won, as are the games that people
+play in a short time, by each means; all others until the end of a game that is over sooner, as a single hand."""
+SHORT_MINUTES = 15
 
 
 def length_of(game, hand):
     """Give the options of a match by some means, which make it whole or short."""
-    if (hand, game) in WHOLE:
+    usual = GAMES[game].setup.minutes
+    if (hand, game) in WHOLE or (usual is not None and usual[0] <= SHORT_MINUTES):
         return {}
     law = import_module(f"tests.games.{game}.law")
     short = {name: 1 for name in ("max_hands",) if name in GAMES[game].setup.options.__dataclass_fields__}
     return law.SETUPS[0][1] | law.SHORT | short
 
 
-SOON = {(Keyboard, "crazy_eights")}
+SOON = {(Keyboard, "trio")}
 """This match is over soon: a short run plays it."""
 BY_MEANS = [
     pytest.param(hand, game.name, marks=() if (hand, game.name) in SOON else pytest.mark.long)

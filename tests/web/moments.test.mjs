@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {timeOf, told, worthALook} from "../../api/web/static/moving/moments.js";
+import {isOtherHand, timeOf, worthALook} from "../../api/web/static/moving/moments.js";
 import {some} from "./some.mjs";
 
 /** @param {string[]} trick @returns {Api.Scene} */
@@ -32,22 +32,8 @@ test("many tables are shown for a shorter time each, and at a higher speed", () 
   assert.equal(timeOf(40, 1) * 40, 4000);
 });
 
-/** @param {number} hand @param {string[]} trick */
-const dealt = (hand, trick) => some({...scene(trick), numbers: {hand}});
-
-test("how a hand ended is shown for longer, also where nothing shall move", () => {
-  const after = steps(dealt(1, ["2C", "KC"]), dealt(1, ["2C", "KC", "AC"]), dealt(2, []), dealt(2, ["3D"]));
-  const shows = (/** @type {number} */ speed) => told(dealt(1, ["2C"]), after, speed)
-    .map(({step, ms}) => [step.version, ms]);
-  assert.deepEqual(shows(1), [[2, 450], [3, 2500], [4, 450]]);
-  assert.deepEqual(shows(2), [[2, 225], [3, 1250], [4, 225]]);
-  assert.deepEqual(shows(0), [[3, 2500]]);
-});
-
-test("the last table of a hand that lies there already is not shown again", () => {
-  assert.deepEqual(told(dealt(1, ["2C"]), steps(dealt(1, ["2C"]), dealt(2, []), dealt(2, ["3D"])), 0), []);
-});
-
-test("where no other hand begins nothing is shown at no speed", () => {
-  assert.deepEqual(told(scene([]), steps(scene(["2C"]), scene(["2C", "KC"])), 0), []);
+test("another hand is one of another number", () => {
+  const of = (/** @type {number} */ hand) => /** @type {Api.Scene} */ (some({numbers: {hand}}));
+  assert.deepEqual([isOtherHand(of(1), of(2)), isOtherHand(of(2), of(2)), isOtherHand(scene([]), scene([]))],
+    [true, false, false]);
 });

@@ -27,7 +27,6 @@ window.setTimeout = (what, ms, ...given) => waits(what, ms > 300 && ms < 1000 ? 
 HELD_MS = 600  # longer than one table is shown
 ACTS = 4  # cards are passed, and three tricks played
 LAST = 13  # trick of a hand
-SEATS = 4
 
 
 pytestmark = pytest.mark.long
@@ -108,9 +107,9 @@ def test_where_nothing_shall_move_the_table_is_shown_as_it_is(stage):
     assert paints
 
 
-def test_how_a_hand_ended_is_seen_before_the_next_one_also_where_nothing_shall_move(stage):
+def test_who_is_asked_in_a_new_hand_sees_it_at_once_and_not_the_one_before(stage):
     page = stage.page
-    page.is_wide(1280)
+    page.is_wide(1280, is_calm=False)
     match = stage.makes({"game": "hearts", "seats": [ME, BOT, BOT, BOT]})
     moments = stage.moments(match)
     seen = next(seen for seen in moments if seen["scene"]["numbers"].get("trick") == LAST)
@@ -118,10 +117,9 @@ def test_how_a_hand_ended_is_seen_before_the_next_one_also_where_nothing_shall_m
     page.evaluates("document.querySelector('.also').open = true")
     page.until("document.querySelector('.pace')")  # what shows tables is there
     page.until(f"{SHOWN} === '{seen['version']}'")
-    seen = next(moments)
-    assert seen["scene"]["numbers"]["hand"] == 2
-    page.until(f"document.querySelectorAll('.kind-last_trick .card').length === {SEATS}")
-    assert page.evaluates(f"/hand\\s*1/.test(document.querySelector('.about').innerText) && {SHOWN}")
-    page.presses("Shift")  # nobody has to wait for it
-    page.until(f"{SHOWN} === '{seen['version']}'")
-    assert page.evaluates("document.querySelectorAll('.kind-last_trick .card').length") == 0
+    page.evaluates(KNOWS)
+    page.evaluates(WATCHES)
+    version = next(moments)["version"]
+    page.until(f"known.match.version === {version} && document.querySelector('.felt button:enabled')")
+    assert page.evaluates(SHOWN) == str(version)
+    assert [seen for seen, _ in page.evaluates("window.paints")] == [seen["version"], version]

@@ -3,7 +3,7 @@
  * be pressed meanwhile.
  */
 
-import {isOtherHand, MOST, told} from "./moments.js";
+import {isOtherHand, MOST, timeOf, worthALook} from "./moments.js";
 import {tables} from "../past/reading.js";
 import {happens, state} from "../table/app.js";
 
@@ -57,8 +57,9 @@ export function tells(speed) {
   if (!match?.scene || state.past) return;
   const before = shown && shown.id === match.id ? shown.moment : null,
     behind = before ? match.version - before.version : 0;
-  const isMoving = before && (speed || isTelling || isOtherHand(before.scene, match.scene));
-  if (!isMoving || document.hidden) ends();
+  // Nobody shall decide in a hand while another one lies there.
+  const isUnseen = before && isOtherHand(before.scene, match.scene) && match.to_act?.includes(match.your_seat ?? -1);
+  if (!speed || document.hidden || isUnseen) ends();
   else if (!isTelling && !isHeld && before && behind > 1 && behind <= MOST && before.scene.seat === match.scene.seat) {
     isTelling = true;
     shows(before);
@@ -74,11 +75,12 @@ async function goesOn(id, before, speed) {
   const mine = tellings += 1, isOn = () => isTelling && mine === tellings && state.id === id && !state.past;
   try {
     for (let now = before; isOn() && now.version < state.match.version;) {
-      const last = state.match.version, steps = await tables(id, now.version + 1, last);
-      for (const {step, ms} of told(now.scene, steps, speed)) {
+      const last = state.match.version, steps = await tables(id, now.version + 1, last),
+        worth = worthALook(now.scene, steps);
+      for (const step of worth) {
         if (!isOn()) return;
         shows(step);
-        await new Promise((resolve) => { setTimeout(resolve, ms); });
+        await new Promise((resolve) => { setTimeout(resolve, timeOf(worth.length, speed)); });
       }
       now = {version: last, scene: steps.at(-1)?.scene ?? now.scene};
     }

@@ -137,7 +137,7 @@ def day_by_day(clock, start, end):
     here = datetime.fromtimestamp(start / 1000, zone)
     midnights = [
         round((datetime(here.year, here.month, here.day, tzinfo=zone) + timedelta(days=n)).timestamp() * 1000)
-        for n in range(2 + (end - start) // (1000 * DAY) + 1)
+        for n in range(3 + (end - start) // (1000 * DAY) + 1)  # an hour more or less may reach another day
     ]
     return sum(
         max(0, min(b, end) - max(a, start))

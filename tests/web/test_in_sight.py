@@ -122,7 +122,7 @@ def test_a_card_is_read_on_a_narrow_screen_before_it_is_taken(stage):
 def test_on_a_telephone_that_lies_the_own_cards_and_all_that_may_be_done_are_in_sight(game, stage):
     stage.page.is_wide(740, 360)
     begins(stage, {"game": game, "seats": [ME, *[BOT] * (3 if game != "trio" else 2)]})
-    stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('devices.css'))")
+    stage.page.until("[...document.styleSheets].some(({href}) => href?.endsWith('later.css'))")
     seen = out_of_sight(stage.page, ".own .card, .own button, .actions > button, .others h2")
     assert (seen, beyond(stage.page, 740)) == ([], [])
 

@@ -9,7 +9,7 @@ import {says as common} from "../words/table.js";
 import {html} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("keys.css", import.meta.url));
-looks(new URL("../table/devices.css", import.meta.url));
+looks(new URL("../table/later.css", import.meta.url));
 
 const KEPT = "dealt.keys";
 

@@ -1,6 +1,6 @@
 """Lets all apps of a process have the same routes: to make these takes longer than most tests do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import copy, deepcopy
 from functools import cache
 
@@ -18,13 +18,13 @@ def _routes_are_made_once() -> Iterator[None]:
     """Let an app be a copy of one that has its routes."""
     made = cache(apps.routed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(apps, "routed", lambda: like(made))
+        patch.setattr(apps, "routed", lambda: like(made()))
         yield
 
 
-def like(made: Callable[[], Flask]) -> Flask:
+def like(routed: Flask) -> Flask:
     """Copy an app that has its routes and nothing else, so far as another differs from it."""
-    app = copy(made())
+    app = copy(routed)
     app.config, app.extensions = copy(app.config), {}
     for name in OWN:
         setattr(app, name, deepcopy(getattr(app, name)))

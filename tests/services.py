@@ -195,7 +195,6 @@ def database_on(admin: URL, *, durable: bool = False, leaves: bool = False) -> I
     """Roles and a first database on a running server; UnavailableError where we may not make them or log in."""
     server = PostgresServer(admin, durable)
     take_back = reaper.note("PostgreSQL", render(admin), server.run)
-    is_had = False
     try:
         try:
             server.create_roles()
@@ -203,10 +202,9 @@ def database_on(admin: URL, *, durable: bool = False, leaves: bool = False) -> I
             connect(database.owner_url).close()
         except psycopg.Error as error:
             raise UnavailableError(f"{admin}: {in_short(error)}") from error
-        is_had = True
         yield database
     finally:
-        if not (leaves and is_had):
+        if not leaves:
             with_what_is_left(server.remove)
             take_back()
 

@@ -26,7 +26,7 @@ from api.http.part import fields_of, in_part
 from api.http.prefix import address_of
 from api.http.present import IF_NONE_MATCH, answer
 from api.http.problems import Problem
-from domain.core.game import AnyGame, Game
+from domain.core.game import AnyGame, Game, gains_for
 from domain.games.catalogue import GAMES
 from events.service.replay_steps import release
 
@@ -47,7 +47,7 @@ class GameMinutesAnswer(Answer):
     most: Annotated[int, says("The minutes that a long match takes.")]
 
 
-class GameFurtherAnswer(Answer):
+class GameBroughtToAnswer(Answer):
     game: Annotated[str, of_game("one"), says("The name of the game.")]
     title: Annotated[str, says("The name of the game, as people have it.")]
     options: Annotated[Mapping[str, Any], says("The options with which such a match is created.")]
@@ -82,7 +82,7 @@ class GameAnswer(Answer):
     orders: Annotated[str, says("Where the JSON Schema of the game's standing orders is.")]
     hand_history: Annotated[bool, says("Whether its records can be had as hands of poker too (`format=phh`).")]
     brought_to: Annotated[
-        list[GameFurtherAnswer],
+        list[GameBroughtToAnswer],
         says("The games to whose matches players may bring what they have gained in a finished match of this one."),
     ]
 
@@ -219,11 +219,11 @@ def described(game: str, root: str) -> GameAnswer:
     )
 
 
-def _brought_to(rules: AnyGame) -> Iterator[GameFurtherAnswer]:
+def _brought_to(rules: AnyGame) -> Iterator[GameBroughtToAnswer]:
     """Name the games to which is brought what is gained in a match of this one."""
-    for game in GAMES.values() if rules.lifecycle.gains is not None else ():
-        if game.entry and (gained := game.entry.gained) and game.setup.cards is rules.setup.cards:
-            yield GameFurtherAnswer(game.name, game.words.title, gained.options, gained.named_by)
+    for game in GAMES.values():
+        if game.entry and (gained := game.entry.gained) and gains_for(rules, game.setup.cards):
+            yield GameBroughtToAnswer(game.name, game.words.title, gained.options, gained.named_by)
 
 
 def _minutes(usual: range | None) -> GameMinutesAnswer | None:

@@ -14,7 +14,8 @@ from api.http.schemas import said
 from api.resources.match_request import AlikeBody, clock_of, new_match
 from domain.core.backing import OfMatch, OfTournament
 from domain.core.clock import Clock
-from domain.core.game import MOST_SEATS
+from domain.core.collectible import Collectibles
+from domain.core.game import MOST_SEATS, gains_for
 from domain.core.game import AnyGame as Rules
 from domain.games.catalogue import GAMES
 from domain.tournament.tournament_state import Tournament
@@ -72,13 +73,13 @@ def check_brought(game: Rules, options: Any, asked: Mapping[str, Any]) -> None:
         raise Problem("bad_options", "Nothing that is gained before the first round can be brought to these tables.")
 
 
-def preparation_of(asked: Mapping[str, Any] | None, cards: object, visibility: str) -> Preparation | None:
+def preparation_of(asked: Mapping[str, Any] | None, cards: Collectibles | None, visibility: str) -> Preparation | None:
     """Complete what was asked for; `cards` are those that the tables are played with. Raises 422."""
     if asked is None:
         return None
     game = GAMES[asked["game"]]
     seats = asked.get("seats") or game.setup.usual
-    if game.lifecycle.gains is None or game.setup.cards is not cards:
+    if not gains_for(game, cards):
         raise refused({"preparation.game": [f"Nothing is gained by {game.words.title} for these tables."]})
     if seats not in game.setup.seats:
         raise refused({"preparation.seats": [f"{game.words.title} is not played by {seats}."]})

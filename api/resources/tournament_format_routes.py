@@ -16,7 +16,7 @@ from api.resources.announcement_request import SHOW_UP_SECONDS, faults_at, plann
 from api.resources.game_routes import GAME
 from api.resources.prize_parts import may_award
 from api.resources.tournament_request import NewTournamentBody
-from domain.core.game import AnyGame
+from domain.core.game import AnyGame, gains_for
 from domain.games.catalogue import GAMES
 from domain.tournament.tournament_formats import FORMATS, can_begin
 from domain.tournament.tournament_plan import FormatName, TournamentPlan
@@ -100,7 +100,7 @@ def _preparations(tables: AnyGame) -> Iterator[GamePreparationAnswer]:
     """Give what may be gained before the first round, and brought to these tables."""
     brought = tables.entry.prepared if tables.entry else None
     for game in GAMES.values() if brought else ():
-        if game.lifecycle.gains is None or game.setup.cards is not tables.setup.cards:
+        if not gains_for(game, tables.setup.cards):
             continue
         for preset in game.setup.presets:
             kind = game.setup.preset_titles.get(preset, preset.replace("_", " ")) if game.setup.presets[preset] else ""

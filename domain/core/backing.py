@@ -35,10 +35,6 @@ class FromMatch:
     options: Mapping[str, Any]
     named_by: str
 
-    def options_for(self, match_id: str) -> Mapping[str, Any]:
-        """Give the options of a match to which is brought what was gained in this one."""
-        return {**self.options, self.named_by: match_id}
-
 
 Backing = OfCollection | OfMatch | OfTournament | None
 """What lies behind something that is brought; None where the match alone can judge it."""

@@ -443,6 +443,11 @@ class Game(Generic[O, S, M, E]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
+def gains_for(game: AnyGame, cards: Collectibles | None) -> bool:
+    """Say whether players gain something in a match of a game that they may bring to tables with these cards."""
+    return game.lifecycle.gains is not None and game.setup.cards is cards
+
+
 def admitted(choices: Choices, move: Any) -> bool:
     """Say whether one of the choices admits the move."""
     return any(choice.admits(move) for choice in choices)

@@ -17,7 +17,7 @@ OPEN = {
     r"(Event|UninstalledRecordedEvent)\.(data|disclosed).*": "so is who knew these events",
     r"(TournamentAnnouncedData|PreparationAnnouncedData\.preparation)\.terms\.(options|deciding)": "as of a match",
     r"(New|Game)?Preparation\.options": "so are these",
-    r"GameFurtherBase\.options": "and these, of another game",
+    r"GameBroughtToBase\.options": "and these, of another game",
     r"(Recorded)?EventBase\.(v|type|data)": "each event says its own",
     r"Earlier\w+\.(data|disclosed).*": "events stay as they were written, whatever is written today",
 }

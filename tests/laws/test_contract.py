@@ -138,6 +138,7 @@ GAINED = {entry.game.name: entry.game for entry in ENTRIES if entry.game.entry a
 
 @pytest.mark.parametrize("game", GAINED.values(), ids=GAINED)
 def test_a_match_to_which_is_brought_what_was_gained_in_another_asks_that_one_for_it(game):
-    said = game.entry.gained.options_for("0" * 20)
+    gained = game.entry.gained
+    said = {**gained.options, gained.named_by: "0" * 20}
     options = game.setup.options(**game.setup.resolve(said, game.setup.usual))
     assert game.entry.backing(options) == OfMatch("0" * 20)

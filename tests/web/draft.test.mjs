@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {changed, fields, fresh, request, withNamed, withOption, withPreset, withSeats, withSitter,
+import {changed, fields, fresh, request, withOptions, withOption, withPreset, withSeats, withSitter,
   wrong} from "../../api/web/static/making/draft.js";
 import {some} from "./some.mjs";
 
@@ -33,9 +33,9 @@ test("a table that nobody has changed says nothing of the options", () => {
 
 test("what an address says of options stands in the form, and what it says besides does not", () => {
   const said = new URLSearchParams({new: "any", target: "6", dealer: "random", variant: "4", moon: "false", deer: "7"});
-  assert.deepEqual(request(withNamed(fresh(game), said)).options,
+  assert.deepEqual(request(withOptions(fresh(game), said)).options,
     {target: 6, dealer: "random", moon: false, variant: "4"});
-  assert.deepEqual(withNamed(fresh(game), new URLSearchParams()), fresh(game));
+  assert.deepEqual(withOptions(fresh(game), new URLSearchParams()), fresh(game));
 });
 
 test("what is changed is sent as its kind of value, and nothing else", () => {

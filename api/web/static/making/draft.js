@@ -105,7 +105,7 @@ export const withOption = (draft, name, said) => ({...draft, said: {...draft.sai
  * @param {Draft} draft
  * @param {URLSearchParams} said
  */
-export const withNamed = (draft, said) => fields(draft.game).reduce((/** @type {Draft} */ now, field) => {
+export const withOptions = (draft, said) => fields(draft.game).reduce((/** @type {Draft} */ now, field) => {
   const value = said.get(field.name);
   return value === null ? now : withOption(now, field.name, written(field, value));
 }, draft);

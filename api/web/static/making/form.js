@@ -1,7 +1,7 @@
 /** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
 
 import {tellsUnfit} from "./unfit.js";
-import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withNamed, withPreset, withSeats, withSitter,
+import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withOptions, withPreset, withSeats, withSitter,
   wrong} from "./draft.js";
 import {list} from "./lists.js";
 import {called, presetsOf, titled} from "./option_words.js";
@@ -117,17 +117,16 @@ export const choice = (rows, value, change, name, about = "") => html`
 
 /**
  * Ask for all that a table of a game may have.
- * @param {string} name
- * @param {URLSearchParams} [said] what the address says of options, by their names
+ * @param {URLSearchParams} said the name of the game, as `new`, and what the address says of options, by their names
  */
-export async function think(name, said = new URLSearchParams()) {
+export async function think(said) {
   happens({is: "opened", id: null});
   problems = {};
-  const game = await api.call("GET", `/games/${encodeURIComponent(name)}`).catch((error) => {
+  const game = await api.call("GET", `/games/${encodeURIComponent(said.get("new") ?? "")}`).catch((error) => {
     throw error.code === "not_found" ? new Refused(says.noSuchGame, error.status, error.code) : error;
   });
   const draft = {...fresh(game), .../** @type {Partial<Draft> | null} */ (unsent(placeOf(game)))};
-  happens({is: "making", draft: withNamed(draft, said)});
+  happens({is: "making", draft: withOptions(draft, said)});
 }
 
 /** @param {Making} making */

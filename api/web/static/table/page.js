@@ -47,7 +47,7 @@ async function looksBack(id, version, seat) {
 /** @param {URLSearchParams} said */
 async function thinks(said) {
   brought.form = await brings(() => import("../making/form.js"));
-  await brought.form.think(said.get("new") ?? "", said);
+  await brought.form.think(said);
 }
 
 const BESIDE = () => import("../tournaments/ground.js");

@@ -174,7 +174,8 @@ def test_deadlines_are_announced_as_they_come_near(page, base):
 
 
 def test_two_tabs_agree_and_a_stale_move_ends_in_a_word(page, base):
-    address, mine = opens(page, base, "gin_rummy", against(1), {})
+    # Where nobody passes, every press plays a card: none asks for more.
+    address, mine = opens(page, base, "hearts", against(3), {"variant": "1-2-2-3"})
     other = page.tab()
     other.is_wide(1280)
     other.opens(page.evaluates("location.href"))

@@ -175,6 +175,16 @@ def test_each_seat_sees_its_own_thirteen():
     assert GAME.view(seen_by(GAME, first, events, None), None)["hand"] == []
 
 
+def test_the_last_trick_of_a_hand_lies_there_until_the_next_card():
+    won = Trick(3, pile(["KD", "AD", "2S", "JD"]), 0)
+    state = start({"variant": "1-2-2-3"}, dealer=3, deal_no=4, hand_no=9, phase="scored", tricks=(won,))
+    state, _ = play(GAME, state, CHANCE, Deal(PACK))
+    (there,) = (zone for zone in GAME.scene(state, 0).zones if zone.kind == "last_trick")
+    assert [(spot.card, spot.seat) for spot in there.spots] == [("KD", 3), ("AD", 0), ("2S", 1), ("JD", 2)]
+    state, _ = play(GAME, state, state.turn, PlayCard(state.hands[state.turn][0]))
+    assert all(zone.kind != "last_trick" for zone in GAME.scene(state, 0).zones)
+
+
 def test_the_deal_goes_left_and_numbers_go_on():
     state = start({"variant": "1-2-2-3"}, dealer=3, deal_no=4, hand_no=9, phase="scored")
     assert play(GAME, state, CHANCE, Deal(PACK))[1][0] == HandStarted(10, 5, 0, "none")

@@ -50,21 +50,23 @@ export function open(id) {
   let begun = null;
 
   const looks = async () => {
-    while (isStale) {
-      isStale = false;
-      await reads(async () => {
-        const {offer, ...match} = await api.table(id, state.isOpen);
-        if (match.version === offer.version) {
-          const now = state.match ? keeps : goesOn;
-          happens({is: "seen", match, offer});
-          now();
-        } else isStale = true;
-        talks(match);
-        begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match.version); },
-          () => { begun = null; });  // what could not be brought is brought with the next table
-      });
-    }
-    looking = null;
+    try {
+      while (isStale) {
+        isStale = false;
+        await reads(sees);
+      }
+    } finally { looking = null; }  // also where it could not be shown: the next one may be
+  };
+  const sees = async () => {
+    const {offer, ...match} = await api.table(id, state.isOpen);
+    if (match.version === offer.version) {
+      const now = state.match ? keeps : goesOn;
+      happens({is: "seen", match, offer});
+      now();
+    } else isStale = true;
+    talks(match);
+    begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match.version); },
+      () => { begun = null; });  // what could not be brought is brought with the next table
   };
   const look = () => {
     isStale = true;

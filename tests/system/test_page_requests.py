@@ -3,7 +3,7 @@
 import pytest
 import requests
 
-from tests.system.page_hands import CAN, TURN, VERSION, opens, player
+from tests.system.page_hands import CAN, READY, TURN, VERSION, against, opens, player
 
 OPEN = [{"kind": "me"}, {"kind": "open"}]
 ASKS = "[...document.querySelectorAll('.also .more button:enabled')].find((one) => /^Ask to take/.test(one.innerText))"
@@ -127,3 +127,23 @@ def test_notes_and_orders_that_are_not_given_yet_are_there_after_a_reload(page, 
     page.reloads()
     page.clicks(".leaves summary")
     page.until(f"{NOTES} === 'Ben keeps eights' && {ORDERS} === 1")
+
+
+def test_an_order_begins_with_a_move_of_this_table_and_says_what_to_choose_where_nothing_is_chosen(page, base):
+    """Nobody passes cards here, though the game's orders can."""
+    slow = {"clock": {"per_decision_seconds": 86_400}}
+    opens(page, base, "hearts", against(3), {"variant": "1-2-2-3"}, slow)
+    page.until(READY)
+    page.clicks(".leaves summary")
+    page.until("document.querySelector('.orders')")
+    page.evaluates("document.querySelector('.orders > .ends button').click()")
+    page.until(f"{ORDERS} === 1")
+    assert page.evaluates("document.querySelector('.orders select').selectedOptions[0].label") == "Play card, chosen"
+    page.clicks(".orders [type=submit]")
+    page.until("document.querySelector('.orders [aria-invalid]')")
+    said = page.evaluates("document.querySelector('.orders li .problem').innerText")
+    assert said == "Choose one in the list “card”."
+    page.chooses(".orders [aria-invalid]", 1)
+    page.clicks(".orders [type=submit]")
+    page.until("document.querySelector('.orders [role=status]').innerText.includes('Your orders are given')")
+    page.errors[:] = [one for one in page.errors if "status of 422" not in one]

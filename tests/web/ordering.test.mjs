@@ -19,6 +19,12 @@ const language = languageOf({properties: {orders: {items: {properties: {
         way("pass", {args: {properties: {cards}, required: ["cards"]}}, ["args"]), way("play", chosen, ["card"])]}},
 }}}}});
 
+test("an order begins with a move that may be made now, or else with the first", () => {
+  const begun = [[], [{name: "play"}], [{name: "claim"}]].map((offered) =>
+    documentOf({isForced: false, orders: [another(language, offered)]}, language).orders[0]?.do[0]?.move);
+  assert.deepEqual(begun, ["draw", "play", "draw"]);
+});
+
 /** @type {Api.Orders} */
 const full = {auto_play_forced: true, orders: [
   {if: {phase: "passing", score: {min: 3, max: 9}, hand: {all: ["QS", "KS"]}},
@@ -60,7 +66,8 @@ test("what is written is sent as its kind of value, and what is empty is not", (
   assert.deepEqual(documentOf({isForced: false, orders: [{conditions, actions, kept: null}]}, language).orders,
     [{if: {score: {max: 5}, hand: {none: ["QS", "KS"]}}, do: [{move: "play", card: "lowest"}]}]);
   const wrong = [{fact: "score", way: "is", said: "many"}];
-  assert.deepEqual(documentOf({isForced: false, orders: [{...another(language), conditions: wrong}]}, language).orders,
+  const orders = [{...another(language, []), conditions: wrong}];
+  assert.deepEqual(documentOf({isForced: false, orders}, language).orders,
     [{if: {score: "many"}, do: [{move: "draw"}]}]);
 });
 

@@ -60,7 +60,7 @@ class State(Copied):
     turn: Seat = NOBODY
     trick: Cards = ()
     tricks: tuple[Trick, ...] = ()
-    before: Trick | None = None
+    before: tuple[Trick, ...] = ()
     """The last trick of the hand before, until the first card of this one is played."""
     hearts_open: bool = False
     scores: Points = (0,) * 4
@@ -81,7 +81,7 @@ def evolve(s: State, event: Event) -> None:
             seat = event.seat
             s.hands = put(s.hands, seat, remove(s.hands[seat], event.card))
             s.trick += (event.card,)
-            s.turn, s.before = next_seat(seat, 4), None
+            s.turn, s.before = next_seat(seat, 4), ()
         case TrickTaken():
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner
@@ -111,7 +111,7 @@ def evolve(s: State, event: Event) -> None:
             s.phase, s.dealer, s.direction = "passing", event.dealer, event.pass_
             s.hand_no, s.deal_no = event.hand_no, event.deal_no
             s.exchange, s.shown, s.leader, s.turn = Exchange(), None, NOBODY, NOBODY
-            s.before = s.tricks[-1] if s.tricks else None
+            s.before = s.tricks[-1:]
             s.trick, s.tricks, s.hearts_open = (), (), False
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)

@@ -50,7 +50,7 @@ def drawing(s: State) -> Iterator[Zone]:
 def tricks(s: State) -> Iterator[Zone]:
     """Give the trick, the last one, which may be of the hand before, and what was taken before it."""
     yield laid("trick", s.leader, s.trick, 2)
-    if last := s.tricks[-1] if s.tricks else s.before:
+    for last in s.tricks[-1:] or s.before:
         yield laid("last_trick", last.leader, last.cards, 2, last.winner)
     for i in SEATS:
         if count := sum(len(trick.cards) for trick in s.tricks[:-1] if trick.winner == i):

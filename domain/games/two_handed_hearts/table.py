@@ -60,7 +60,7 @@ class State(Copied):
     turn: Seat = NOBODY
     trick: Cards = ()
     tricks: tuple[Trick, ...] = ()
-    before: Trick | None = None
+    before: tuple[Trick, ...] = ()
     """The last trick of the hand before, until somebody decides in this one."""
     false_claims: Pair = (0, 0)
     passed: tuple[bool, ...] = (False, False)
@@ -85,7 +85,7 @@ def evolve(s: State, event: Event) -> None:
         case CardPlayed():
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
             s.trick += (event.card,)
-            s.turn, s.before = next_seat(event.seat, 2), None
+            s.turn, s.before = next_seat(event.seat, 2), ()
         case TrickTaken():
             s.tricks += (Trick(s.leader, s.trick, event.winner),)
             s.trick, s.leader, s.turn = (), event.winner, event.winner
@@ -99,10 +99,10 @@ def evolve(s: State, event: Event) -> None:
             away, joins = shown(event.discarded, BACK), shown(s.drawn, BACK)
             s.hands = put(s.hands, event.seat, add(remove(s.hands[event.seat], away), (joins,)))
             s.waste = put(s.waste, event.seat, (*s.waste[event.seat], away))
-            s.drawn, s.turn, s.before = None, next_seat(event.seat, 2), None
+            s.drawn, s.turn, s.before = None, next_seat(event.seat, 2), ()
         case DrawnCardRejected():
             s.waste = put(s.waste, event.seat, (*s.waste[event.seat], shown(s.drawn, BACK)))
-            s.drawn, s.turn, s.before = None, next_seat(event.seat, 2), None
+            s.drawn, s.turn, s.before = None, next_seat(event.seat, 2), ()
         case DrawingCompleted():
             s.phase, s.leader, s.turn = "playing", event.leader, event.leader
         case ClaimingStarted():
@@ -116,7 +116,7 @@ def evolve(s: State, event: Event) -> None:
         case HandStarted():
             s.phase, s.dealer, s.next_dealer = "playing", event.dealer, next_seat(event.dealer, 2)
             s.hand_no, s.deal_no, s.leader, s.turn = event.hand_no, event.deal_no, event.dealer, event.dealer
-            s.before = s.tricks[-1] if s.tricks else None
+            s.before = s.tricks[-1:]
             s.waste, s.draws, s.trick, s.tricks = ((), ()), ((), ()), (), ()
             s.false_claims, s.passed, s.revokes = (0, 0), (False, False), ()
         case HandDealt():

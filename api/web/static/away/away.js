@@ -1,6 +1,6 @@
 /** What a player leaves at a table for the time away: standing orders, tried before they are given, and notes. */
 
-import {another, documentOf, draftOf, earlier, languageOf, with_, words, wrong} from "./ordering.js";
+import {another, documentOf, draftOf, earlier, languageOf, likely, with_, words, wrong} from "./ordering.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {Refused} from "../table/api.js";
 import {api, happens, state} from "../table/app.js";
@@ -144,7 +144,7 @@ function orders(left, language) {
         <button type="button" class="quiet" @click=${() =>
           change({orders: draft.orders.filter((_, n) => n !== i)})}>${says.without(i + 1)}</button></p></li>`)}</ol>
     <p class="ends"><button type="button" @click=${() =>
-      change({orders: [...draft.orders, another(language)]})}>${says.anotherOrder}</button>
+      change({orders: [...draft.orders, another(language, state.offer?.moves ?? [])]})}>${says.anotherOrder}</button>
       <button type="button" @click=${() => void tries()}>${says.tryNow}</button><button type="submit"
         class="main">${says.give}</button>
       ${isGiven ? html`<button type="button" @click=${() => void cancel()}>${says.cancel}</button>` : nothing}</p>
@@ -174,7 +174,7 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
           (said) => put({said}))}` : nothing}
       <button type="button" class="quiet" aria-label=${says.withoutCondition}
         @click=${() => change({conditions: conditions.filter((_, n) => n !== i)})}>×</button>${fact && bad[at]
-        ? unfit(at, fact.field) : nothing}</div>`;
+        ? unfit(at, fact.field, one.said) : nothing}</div>`;
   })}
     ${actions.map((one, i) => {
       const way = moves.find(({key}) => key === one.key),
@@ -189,17 +189,22 @@ function orderOf({conditions, actions, kept}, {facts, moves}, {i: nth, wrong: ba
             (said) => put({said: {...one.said, [each.name]: said}})))}
         ${actions.length > 1 ? html`<button type="button" class="quiet" aria-label=${says.withoutMove}
           @click=${() => change({actions: actions.filter((_, n) => n !== i)})}>×</button>` : nothing}${first
-          ? unfit(at, first) : nothing}</div>`;
+          ? unfit(at, first, one.said[first.name]) : nothing}</div>`;
     })}
     <p class="ends">${facts[0] ? html`<button type="button" class="quiet"
       @click=${() => change({conditions: [...conditions, begun(facts[0]?.fact ?? "")]})}>${
       says.anotherCondition}</button>` : nothing}
       <button type="button" class="quiet" @click=${() =>
-        change({actions: [...actions, {key: moves[0]?.key ?? "", said: {}}]})}>${says.anotherMove}</button></p>`;
+        change({actions: [...actions, {key: likely(moves, state.offer?.moves ?? []), said: {}}]})}>${
+        says.anotherMove}</button></p>`;
 }
 
-/** Say in a row what would fit there. @param {string} at @param {Field} field */
-const unfit = (at, {kind}) => html`<p class="problem" id="wrong-${at}">${says.unfit(says.hints[kind] ?? "")}</p>`;
+/** Say whether a field is a list to choose from; what has several words was written. @param {Field} field */
+const isListed = ({kind}, said = "") => kind === "choice" && !said.includes(" ");
+
+/** Say in a row what would fit there. @param {string} at @param {Field} field @param {string} [said] */
+const unfit = (at, field, said) => html`<p class="problem" id="wrong-${at}">${isListed(field, said)
+  ? says.unchosen(field.title) : says.unfit(says.hints[field.kind] ?? "")}</p>`;
 
 /**
  * @param {string} label
@@ -217,13 +222,14 @@ const select = (label, rows, value, put, wrong = "") => html`<label><span>${labe
 
 /**
  * @param {string} label
- * @param {Field} field
+ * @param {Field} one
  * @param {{said: string, wrong: string}} what
  * @param {(said: string) => void} put
  */
-function field(label, {kind, values, isNeeded}, {said, wrong}, put) {
-  if (kind === "choice" && !said.includes(" "))
-    return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((one) => [one, words(one)])], said,
+function field(label, one, {said, wrong}, put) {
+  const {kind, values, isNeeded} = one;
+  if (isListed(one, said))
+    return select(label, [...(isNeeded && said ? [] : [["", "–"]]), ...values.map((each) => [each, words(each)])], said,
     put, wrong);
   return html`<label><span>${label}</span> <input type="text" autocapitalize="characters"
     placeholder=${says.hints[kind]} aria-invalid=${wrong ? "true" : nothing}

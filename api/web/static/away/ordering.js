@@ -135,8 +135,22 @@ const sorted = (value) => JSON.stringify(value,
   (_, one) => one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort())
   : one);
 
-/** Begin with another order: the first move, always. @param {Language} language @returns {Order} */
-export const another = ({moves}) => ({conditions: [], actions: [{key: moves[0]?.key ?? "", said: {}}], kept: null});
+/**
+ * Name the move that an order begins with: of those that may be made now, as some tables never ask for others, or of
+ * all, one whose cards need not be written down.
+ * @param {Way[]} moves @param {{name: string}[]} offered
+ */
+export function likely(moves, offered) {
+  const now = moves.filter(({move}) => offered.some(({name}) => name === move)), among = now.length ? now : moves;
+  return (among.find(({at}) => !at) ?? among[0])?.key ?? "";
+}
+
+/**
+ * Begin with another order: a likely move, always.
+ * @param {Language} language @param {{name: string}[]} offered @returns {Order}
+ */
+export const another = ({moves}, offered) =>
+  ({conditions: [], actions: [{key: likely(moves, offered), said: {}}], kept: null});
 
 /** Put something else into a row. @template T @param {T[]} row @param {number} i @param {Partial<T>} change */
 export const with_ = (row, i, change) => row.map((one, n) => n === i ? {...one, ...change} : one);

@@ -41,6 +41,7 @@ export const says = inLanguage({en: {
     {number: "a number", list: "cards, as QS 10D for the queen of spades and the 10 of diamonds",
       text: "a card, as QS for the queen of spades", choice: "a card, as QS for the queen of spades"}),
   unfit: (/** @type {string} */ hint) => `That does not fit here: write ${hint}.`,
+  unchosen: (/** @type {string} */ field) => `Choose one in the list “${field}”.`,
   // Notes
   notes: "Notes, for you alone",
   keepNotes: "Keep the notes",

@@ -62,7 +62,7 @@ export const says = inLanguage({en: {
       seals: "What was hidden is what was sealed",
     shuffles: "The shuffles are those that were committed to", rules: "The moves follow the rules",
     result: "The result is that of the events",
-    moves: "Signed moves are their players' own", signatures: "A server vouches for it"}),
+    moves: "Signed moves are their players' own", signatures: "Its end is signed by a server"}),
   verdicts: /** @type {Record<string, string>} */ (
     {verified: "Nothing was changed.", failed: "This is not what happened.",
     unverifiable: "Not all of it can be checked here."}),

@@ -61,7 +61,7 @@ class State(Copied):
     trick: Cards = ()
     tricks: tuple[Trick, ...] = ()
     before: tuple[Trick, ...] = ()
-    """The last trick of the hand before, until the first card of this one is played."""
+    """The last trick of the hand before, or of the game before, until the first card of this one is played."""
     hearts_open: bool = False
     scores: Points = (0,) * 4
     reached: tuple[int, ...] = ()
@@ -71,7 +71,9 @@ class State(Copied):
 
 def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event; games and hands are counted on from the game before."""
-    return State(compile_rules(options), last.game_no if last else 0, last.hand_no if last else 0)
+    if last is None:
+        return State(compile_rules(options), 0, 0)
+    return State(compile_rules(options), last.game_no, last.hand_no, before=last.tricks[-1:])
 
 
 def evolve(s: State, event: Event) -> None:
@@ -111,7 +113,7 @@ def evolve(s: State, event: Event) -> None:
             s.phase, s.dealer, s.direction = "passing", event.dealer, event.pass_
             s.hand_no, s.deal_no = event.hand_no, event.deal_no
             s.exchange, s.shown, s.leader, s.turn = Exchange(), None, NOBODY, NOBODY
-            s.before = s.tricks[-1:]
+            s.before = (s.before + s.tricks)[-1:]
             s.trick, s.tricks, s.hearts_open = (), (), False
         case HandDealt():
             dealt = zip(event.cards, event.counts, strict=True)

@@ -61,7 +61,7 @@ class State(Copied):
     trick: Cards = ()
     tricks: tuple[Trick, ...] = ()
     before: tuple[Trick, ...] = ()
-    """The last trick of the hand before, until somebody decides in this one."""
+    """The last trick of the hand before, or of the game before, until somebody decides in this one."""
     false_claims: Pair = (0, 0)
     passed: tuple[bool, ...] = (False, False)
     """Whether each seat has passed its claims after the last trick."""
@@ -76,7 +76,7 @@ def start(options: Options, seats: int, last: State | None) -> State:
     """Give the state before the first event; games, hands and the deal go on from the game before."""
     if last is None:
         return State(compile_rules(options), 0, 0, NOBODY)
-    return State(compile_rules(options), last.game_no, last.hand_no, last.next_dealer)
+    return State(compile_rules(options), last.game_no, last.hand_no, last.next_dealer, before=last.tricks[-1:])
 
 
 def evolve(s: State, event: Event) -> None:
@@ -116,7 +116,7 @@ def evolve(s: State, event: Event) -> None:
         case HandStarted():
             s.phase, s.dealer, s.next_dealer = "playing", event.dealer, next_seat(event.dealer, 2)
             s.hand_no, s.deal_no, s.leader, s.turn = event.hand_no, event.deal_no, event.dealer, event.dealer
-            s.before = s.tricks[-1:]
+            s.before = (s.before + s.tricks)[-1:]
             s.waste, s.draws, s.trick, s.tricks = ((), ()), ((), ()), (), ()
             s.false_claims, s.passed, s.revokes = (0, 0), (False, False), ()
         case HandDealt():

@@ -35,7 +35,7 @@ from domain.games.hearts.events import (
 from domain.games.hearts.moves import Cut, Deal, PassCards, PickFirst, PlayCard, Redeal, ReturnCard
 from domain.games.hearts.options import Options, bad_options, most_hands, resolve, variants
 from tests.acceptance.reading import pile
-from tests.games.hearts.table import answer_to, in_play, ready, start
+from tests.games.hearts.table import answer_to, in_play, options_of, ready, start
 
 HEARTS = PACK[26:39]
 
@@ -183,6 +183,13 @@ def test_the_last_trick_of_a_hand_lies_there_until_the_next_card():
     assert [(spot.card, spot.seat) for spot in there.spots] == [("KD", 3), ("AD", 0), ("2S", 1), ("JD", 2)]
     state, _ = play(GAME, state, state.turn, PlayCard(state.hands[state.turn][0]))
     assert all(zone.kind != "last_trick" for zone in GAME.scene(state, 0).zones)
+
+
+def test_so_does_the_last_trick_of_a_game():
+    won = Trick(3, pile(["KD", "AD", "2S", "JD"]), 0)
+    over = start({}, phase="game_over", tricks=(won,))
+    state, _ = play(GAME, GAME.start(options_of({}), 4, over), CHANCE, Deal(PACK))
+    assert [zone.kind for zone in GAME.scene(state, 0).zones if zone.spots][-1] == "last_trick"
 
 
 def test_the_deal_goes_left_and_numbers_go_on():

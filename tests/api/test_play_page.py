@@ -148,12 +148,11 @@ def test_a_start_is_one_module_and_each_that_is_brought_later_has_what_that_one_
         subprocess.run([node, *PARSES, *tmp_path.iterdir()], check=True, timeout=60)
 
 
-PARSES = [
-    "--experimental-vm-modules",
-    "--input-type=module",
-    "--eval=import {SourceTextModule} from 'node:vm'; import {readFileSync} from 'node:fs';"
-    " for (const one of process.argv.slice(1)) new SourceTextModule(readFileSync(one, 'utf8'), {identifier: one});",
-]
+READS = (
+    "import {SourceTextModule} from 'node:vm'; import {readFileSync} from 'node:fs';"
+    " for (const one of process.argv.slice(1)) new SourceTextModule(readFileSync(one, 'utf8'), {identifier: one});"
+)
+PARSES = ["--experimental-vm-modules", "--input-type=module", f"--eval={READS}"]
 """Node reads modules without running them, all in one process, as each start of it takes a tenth of a second."""
 
 

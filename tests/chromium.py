@@ -44,6 +44,8 @@ class Loaded:
     bytes: int = 0
     is_kept: bool = False
     """Whether the browser had it already."""
+    is_stream: bool = False
+    """Whether more may come at any time: of that the browser says late how much was sent, and none is compressed."""
     asked_at: float = 0
     """When it was asked for, in seconds since 1970."""
     document: str = ""
@@ -134,10 +136,11 @@ class Page:
             one = self.loaded[name]
             if event == "responseReceived":
                 one.is_kept = params["response"].get("fromDiskCache", False)
+                one.is_stream = params["response"]["mimeType"] == "text/event-stream"
                 one.bytes += params["response"]["encodedDataLength"]
             elif event == "dataReceived":
-                one.bytes += params["encodedDataLength"]
-            else:
+                one.bytes += params["dataLength" if one.is_stream else "encodedDataLength"]
+            elif not one.is_stream:
                 one.bytes = params["encodedDataLength"]
 
     def opens(self, address: str) -> None:

@@ -1,15 +1,20 @@
 """What a start costs on the line: all that is asked for until the first legal move is offered, headers counted."""
 
+from random import Random
+
 import pytest
 import requests
 
 from domain.games.catalogue import BUILT_IN
 from tests.services import free_port
-from tests.system.page_hands import CAN, TURN, player
+from tests.system.page_hands import CAN, OVER, READY, TURN, Mouse, player, plays
 from tests.system.processes import Process, answers, running, until
 
 MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 38_000, 6_000
 """So much a start may take in every game, two kilobytes less than was promised; and who comes back, or loads again."""
+MOVES = 6
+"""So many moves are made before a match is loaded again: there is a log then."""
+LINES = "[...document.querySelectorAll('.log li')].map((one) => one.innerText)"
 WAITING = 4
 """So many tables of others wait for players on a busy server; one more than is listed at first."""
 NOTES = f"""new MutationObserver(() => {{
@@ -82,9 +87,23 @@ def starts(tab, base, listed, place):
 
 
 def loads_again(tab):
+    """Load a match again; gives requests until a move is offered, and the bytes of all that comes by itself."""
     tab.counts()
     tab.reloads()
-    return until_offered(tab)
+    asked, _ = until_offered(tab)
+    tab.until(RESTED)
+    return asked, sum(one.bytes for one in tab.loaded.values() if not one.is_kept)
+
+
+def plays_on(tab):
+    """Make moves until much has been told."""
+    rng = Random(1)
+    for _ in range(MOVES):
+        tab.until(READY)
+        if tab.evaluates(OVER):
+            break
+        plays(tab, Mouse(tab), rng)
+    tab.until(f"{READY} && {RESTED}")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -93,8 +112,11 @@ def test_a_first_load_is_small_until_a_move_is_offered_and_so_is_a_reload_of_the
     place = [one.name for one in BUILT_IN].index(game)
     asked, taken = starts(tab, base, listed, place)
     assert (asked <= MOST_REQUESTS, taken <= MOST_BYTES) == (True, True), (asked, taken)
+    plays_on(tab)
+    lines = tab.evaluates(LINES)
     asked, taken = loads_again(tab)
-    assert (asked <= MOST_REQUESTS, taken <= MOST_AGAIN) == (True, True), (asked, taken)
+    assert tab.evaluates(LINES) == lines
+    assert (asked <= MOST_REQUESTS, taken <= MOST_AGAIN) == (True, True), (asked, taken, tab.loaded)
 
 
 def test_who_comes_back_to_the_start_gets_little_also_for_the_first_time(tab, server):

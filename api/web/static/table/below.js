@@ -5,7 +5,9 @@ import {unfold} from "./following.js";
 import {brings} from "./later.js";
 import {numberIn, personal} from "./retold.js";
 import {isTalked, nameOf} from "./seating.js";
-import {toldBy} from "./store.js";
+import {MOST_SHOWN, toldBy} from "./store.js";
+import {follow} from "./streams.js";
+import {keepUnsent, unsent} from "../making/unsent.js";
 import {says} from "../words/below.js";
 import {html, nothing} from "./vendor/lit-html/lit-html.js";
 import {repeat} from "./vendor/lit-html/directives/repeat.js";
@@ -16,7 +18,31 @@ export {follow} from "./streams.js";
 const AWAY = () => import("../away/away.js");
 const MOTION = () => import("../moving/motion.js");
 
-/** @typedef {import("../past/over.js").Told} Told */
+/** @typedef {import("../past/over.js").Told} Told @typedef {import("./store.js").Line} Line */
+
+const KEPT = "log";
+
+/**
+ * Follow what is told of a match. Of a long one, what is shown of its log is told, and not all that ever happened; what
+ * was told in this window before is not asked for again, as all of it comes as it is: nothing secret is compressed.
+ * @param {import("./streams.js").Line} line @param {Api.Match} match
+ * @param {{told: (event: Line) => void, refused: (error: import("./api.js").Refused) => void}} heard
+ * @returns {() => void} ends it
+ */
+export function tells(line, {id, version, seats, your_seats}, heard) {
+  const reader = seats.filter(({seat}) => your_seats.includes(seat)).map((one) => one.player?.id ?? "").join(),
+    place = `${id} ${your_seats.join()} ${reader}`, first = Math.max(0, version - MOST_SHOWN);
+  const before = /** @type {{place: string, lines: Line[]} | null} */ (unsent(KEPT));
+  let lines = before?.place === place && (before.lines.at(-1)?.seq ?? 0) >= first ? before.lines : [];
+  lines.forEach(heard.told);
+  const told = (/** @type {Line} */ event) => {
+    lines = [...lines, event].slice(-MOST_SHOWN);
+    if (your_seats.length) keepUnsent(KEPT, {place, lines});
+    heard.told(event);
+  };
+  return follow(line, `/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {...heard, told},
+    lines.at(-1)?.seq ?? first);
+}
 
 /**
  * @param {Api.Match} match

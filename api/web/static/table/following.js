@@ -5,7 +5,6 @@ import {goesOn, keeps} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {catalogue} from "./listing.js";
 import {isTalked} from "./seating.js";
-import {MOST_SHOWN} from "./store.js";
 
 const SECOND_MS = 1_000, SOON_MS = 30;
 const LATEST_MS = 2_000;  // a match that bots begin is first shown when it waits for the reader, or so late
@@ -65,7 +64,7 @@ export function open(id) {
       now();
     } else isStale = true;
     talks(match);
-    begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match.version); },
+    begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match); },
       () => { begun = null; });  // what could not be brought is brought with the next table
   };
   const look = () => {
@@ -88,16 +87,15 @@ export function open(id) {
   let isLeft = false;
   const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
   let ends = () => {};
-  // Of a long match, what is shown of its log is told, and not all that ever happened.
-  const follow = (/** @type {typeof import("./below.js")} */ below, /** @type {number} */ version) =>
-    below.follow(api.line, `/matches/${id}/events?fields=seq,type,text`, ({seq}) => seq, {
+  const follow = (/** @type {typeof import("./below.js")} */ below, /** @type {Api.Match} */ match) =>
+    below.tells(api.line, match, {
     told: (event) => {
       happens({is: "told", event});
       clearTimeout(soon);
       soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);
     },
     refused: fails,
-  }, Math.max(0, version - MOST_SHOWN));
+  });
   if (!state.games.length) void tries(catalogue);
   again = look;
   const begins = made?.id === id && !isDue(made);

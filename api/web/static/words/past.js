@@ -69,6 +69,7 @@ export const says = inLanguage({en: {
   allHolds:
     "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify " +
     "too.",
+  noWord: "A signature is over the last digest alone: it is nobody's word for what is wrong here.",
   wrong: "Wrong.",
   notChecked: "Not checked.",
   right: "Right.",

@@ -65,3 +65,23 @@ def test_why_a_record_is_not_given_is_said_in_sight_until_it_is(pressed, lost):
     lost.evaluates("window.status_ = 0")
     lost.clicks(pressed)
     lost.until(f"!{PROBLEM}")
+
+
+def test_who_wants_to_rest_in_an_arena_says_so_at_a_table_and_may_leave_when_it_is_over(stage):
+    one = Evening(stage, 2, format="arena", ends_at="2026-09-21T16:00:00Z").begins()
+    yours, page = "document.querySelector('#yours').innerText", stage.page
+    page.opens(f"{stage.base}/play#tournament={one.id}")
+    page.until(f"document.querySelector('.yours .rest') && {yours}.startsWith('Your table is there: against Ada')")
+    page.clicks(".yours .rest")
+    page.until(f"{yours}.includes('Play on') && {yours}.endsWith('You rest after this table.')")
+    (table,) = one.tables()
+    for seat in table["seats"]:
+        stage.asks(one.by_id[seat["player"]["id"]], "PUT", f"/v1/matches/{table['match']}/seats/{seat['seat']}", {})
+    stage.asks(stage.me, "POST", f"/v1/matches/{table['match']}/moves", RESIGN)
+    one.looks()
+    page.until(f"{yours}.startsWith('You rest, and are not paired.')")
+    page.clicks(".yours .quiet")
+    page.until(f"{yours}.includes('Who leaves')")
+    page.clicks(".yours .leave")
+    page.until(f"!{yours}.includes('You rest')")
+    assert [entry["rests"] for entry in one.sees("/entries")["items"]] == [True, False]

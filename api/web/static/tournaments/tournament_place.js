@@ -113,25 +113,29 @@ function yours(placed) {
     ? says.youRest : says.youAreIn}</strong> ${t.you_wait || t.you_rest ? nothing : t.paused ? says.waitPaused
       : !t.round ? says.waitHere : isArena
     ? says.waitFree : says.waitNext}</p>
-    ${isArena && t.round ? html`<button type="button" class="main rest" ?disabled=${state.isSending}
-      @click=${() => placed.rests(t.you_rest)}>${t.you_rest ? says.comeBack : says.rest}</button>`
-      : nothing}${leaving(placed)}</div>`;
+    ${isArena && t.round ? resting(placed, "main") : nothing}${leaving(placed)}</div>`;
   const isOpen = t.status === "announced" || isArena || (t.round <= t.late && t.round < (t.rounds ?? 0));
   return isOpen ? entry(placed) : html`<div role="status"></div>`;
 }
 
-/** @param {Placed} placed */
-function yourTable({ground, sits, now}) {
-  const t = ground.tournament, {mine} = ground;
+/** @param {Placed} placed @param {string} [looks] */
+const resting = ({ground: {tournament: {you_rest}}, rests}, looks = "") => html`<button type="button"
+  class="${looks} rest" ?disabled=${state.isSending}
+  @click=${() => rests(you_rest)}>${you_rest ? says.comeBack : says.rest}</button>`;
+
+/** Lead to the table that is there; who wants to rest after it need not wait until it is over. @param {Placed} placed */
+function yourTable(placed) {
+  const {ground, sits, now} = placed, t = ground.tournament, {mine} = ground;
   const others = mine ? mine.seats.filter((seat) => seat.player && seat.player.id !== state.me)
     .map((seat) => plainName(seat.player)) : [];
   const isAwaited = mine?.status === "lobby" && mine.your_seat === null;
   return html`<div class="yours now"><p role="status"><strong>${mine
-    ? says.yourTable(t.round, others) : says.tableComes}</strong></p>
+    ? says.yourTable(t.continuous ? null : t.round, others) : says.tableComes}</strong></p>
     ${isAwaited ? html`<p>${
       says.sitDown(left(Date.parse(mine.created_at) + t.show_up_seconds * SECOND_MS - now))}</p>` : nothing}
     ${mine ? html`<button type="button" class="main" ?disabled=${state.isSending}
-      @click=${sits}>${says.toYourTable}</button>` : nothing}</div>`;
+      @click=${sits}>${says.toYourTable}</button>${t.continuous ? resting(placed) : nothing}` : nothing}
+    <p role="status" class="soft">${t.you_rest ? says.restAfter : ""}</p></div>`;
 }
 
 /** @param {Placed} placed */

@@ -124,8 +124,10 @@ export const says = inLanguage({en: {
   wasCancelled: "The tournament was cancelled, without an outcome. The news say why.",
   rest: "Rest",
   comeBack: "Play on",
-  yourTable: (/** @type {number} */ round, /** @type {string[]} */ others) =>
-    `Your table of round ${round} is there${others.length ? `: against ${listed(others)}` : ""}`,
+  restAfter: "You rest after this table.",
+  yourTable: (/** @type {number | null} */ round, /** @type {string[]} */ others) =>
+    `Your table${round === null ? "" : ` of round ${round}`} is there${
+      others.length ? `: against ${listed(others)}` : ""}`,
   tableComes: "Your table is being set …",
   sitDown: (/** @type {string} */ left) => `Sit down, or the table is lost: ${left}.`,
   toYourTable: "Go to your table",

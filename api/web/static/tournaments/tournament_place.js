@@ -123,7 +123,7 @@ const resting = ({ground: {tournament: {you_rest}}, rests}, looks = "") => html`
   class="${looks} rest" ?disabled=${state.isSending}
   @click=${() => rests(you_rest)}>${you_rest ? says.comeBack : says.rest}</button>`;
 
-/** Lead to the table that is there; who wants to rest after it need not wait until it is over. @param {Placed} placed */
+/** Lead to the table that is there; who wants to rest after it says so now. @param {Placed} placed */
 function yourTable(placed) {
   const {ground, sits, now} = placed, t = ground.tournament, {mine} = ground;
   const others = mine ? mine.seats.filter((seat) => seat.player && seat.player.id !== state.me)

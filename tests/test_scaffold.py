@@ -316,7 +316,7 @@ def test_what_fails_says_first_what_is_wrong_and_no_line_is_long(tmp_path):
 @pytest.mark.parametrize(
     ("args", "started"),
     [
-        (["-x"], ("pytest", "-n", "3", "--dist", "worksteal", "-x")),
+        (["-x"], ("pytest", "-n", "4", "--dist", "worksteal", "-x")),
         (["--all"], ("pytest", "-n", "3", "--dist", "worksteal", "--all")),
         (["-n0", "tests/core"], ("pytest", "-n0", "tests/core")),
     ],

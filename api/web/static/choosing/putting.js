@@ -69,6 +69,16 @@ function shows(known, place, asked) {
   last = known;
 }
 
+const HELD = ".groups .choice[aria-pressed=true]";
+
+/**
+ * Keep the focus in what is put together: what was pressed lies elsewhere now, or is there no longer, and the next press
+ * would send it all.
+ * @param {string[]} selectors where it may be, the best first
+ */
+const follows = (...selectors) => selectors.map((one) => /** @type {HTMLElement | null} */ (
+  document.querySelector(`form.together ${one}`))).find(Boolean)?.focus({preventScroll: true});
+
 /** Say whether something is wholly in the window. @param {Element} one */
 function isSeen(one) {
   const {top, bottom} = one.getBoundingClientRect();
@@ -165,7 +175,8 @@ export function together(move, ways) {
     <p class="ends"><button type="submit" class="main"
       ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
       ${isLaid || same({...draft, held: null}, asProposed) ? nothing
-        : html`<button type="button" @click=${() => change(asProposed)}>${says.asProposed}</button>`}
+        : html`<button type="button" @click=${() => { change(asProposed); follows(HELD); }}>${
+          says.asProposed}</button>`}
       ${Object.keys(draft.fixed).length
         ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>`
         : nothing}</p></form>`;
@@ -264,9 +275,14 @@ function groupsOf(part, groups, hand) {
   const {draft} = hand, at = Math.min(draft.at, Math.max(0, groups.length - 1)), one = says.one(part.title);
   const loose = part.values.filter((value) => !Object.values(draft.fixed)
     .includes(value) && !groups.some((group) => group.includes(value)));
-  const press = (/** @type {Api.Json} */ value) => () =>
+  const press = (/** @type {Api.Json} */ value) => () => {
     hand.change(alone(put(draft, part, regrouped(groups, value, at)), hand.parts, part, value));
-  const more = () => hand.change({...put(draft, part, [...groups, []]), at: groups.length});
+    follows(`[data-card="${value}"]`);
+  };
+  const more = () => {
+    hand.change({...put(draft, part, [...groups, []]), at: groups.length});
+    follows(HELD);
+  };
   return html`<fieldset class="groups"><legend>${part.title}</legend>
     ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label=${says.nth(one, i + 1)}>
       <button type="button" class="choice" aria-pressed=${i === at} ?disabled=${hand.isStill}
@@ -289,15 +305,18 @@ function deckOf(parts, hand) {
   const sorted = hand.printed ? [...main.values].sort((one, other) => orderOf(one) < orderOf(other) ? -1 : 1)
     : main.values;
   const free = main.schema.items?.["x-free"] ?? [], [within, beside] = /** @type {[Api.Json[], Api.Json[]]} */ (rows);
+  const stepOf = (/** @type {Api.Json} */ value, /** @type {boolean} */ isIn) =>
+    (isIn ? says.outOfDeck : says.intoDeck)(hand.name(main, value));
   const move = (/** @type {Api.Json} */ value, /** @type {boolean} */ isIn) => {
     const [from, to] = isIn ? moved(within, beside, value, free.includes(value)) : moved(beside, within, value, false);
     hand.change(put(put(hand.draft, main, isIn ? from : to), side, isIn ? to : from));
+    follows(...[isIn, !isIn].map((one) => `[aria-label=${JSON.stringify(stepOf(value, one))}]`));
   };
   const row = (/** @type {Api.Json} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) =>
     html`<li><span>${count || ""}${count ? " × "
     : ""}${hand.name(main, value)} ${hand.printed?.about(hand.name(main, value)) ?? nothing}</span>
     <button type="button" class="step" ?disabled=${hand.isStill}
-      aria-label=${(isIn ? says.outOfDeck : says.intoDeck)(hand.name(main, value))}
+      aria-label=${stepOf(value, isIn)}
       @click=${() => move(value, isIn)}>${isIn ? "−" : "+"}</button></li>`;
   const list = (/** @type {Api.Json[]} */ of, /** @type {boolean} */ isIn) =>
     html`<ul class="deck">${repeat(counted(of, sorted).filter(([value, n]) => n || (!isIn && free.includes(value))),

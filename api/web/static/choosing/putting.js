@@ -72,8 +72,8 @@ function shows(known, place, asked) {
 const HELD = ".groups .choice[aria-pressed=true]";
 
 /**
- * Keep the focus in what is put together: what was pressed lies elsewhere now, or is there no longer, and the next press
- * would send it all.
+ * Keep the focus in what is put together: what was pressed lies elsewhere now, or is there no longer, and the next
+ * press would send it all.
  * @param {string[]} selectors where it may be, the best first
  */
 const follows = (...selectors) => selectors.map((one) => /** @type {HTMLElement | null} */ (

@@ -185,7 +185,7 @@ def test_the_last_trick_of_a_hand_lies_there_until_the_next_card():
     assert all(zone.kind != "last_trick" for zone in GAME.scene(state, 0).zones)
 
 
-def test_so_does_the_last_trick_of_a_game():
+def test_the_last_trick_of_a_game_lies_there_when_the_next_game_is_dealt():
     won = Trick(3, pile(["KD", "AD", "2S", "JD"]), 0)
     over = start({}, phase="game_over", tricks=(won,))
     state, _ = play(GAME, GAME.start(options_of({}), 4, over), CHANCE, Deal(PACK))

@@ -233,12 +233,16 @@ def test_drawing_refuses():
     assert GAME.timing.default(state, 0) == RejectCard()
 
 
-def test_the_last_trick_of_a_hand_lies_there_until_somebody_decides_in_the_next():
-    won = Trick(1, pile(["KD", "AD"]), 0)
-    state, _ = play(GAME, start({}, phase="scored", tricks=(won,)), CHANCE, Deal(PACK))
+@pytest.mark.parametrize("is_next_game", [False, True])
+@pytest.mark.parametrize("decides", [lambda hand: RejectCard(), lambda hand: KeepCard(hand[0])])
+def test_the_last_trick_lies_there_until_somebody_decides_in_the_next_hand(is_next_game, decides):
+    state = start({}, phase="scored", tricks=(Trick(1, pile(["KD", "AD"]), 0),))
+    if is_next_game:
+        state = GAME.start(Options(), 2, state)
+    state, _ = play(GAME, state, CHANCE, Deal(PACK))
     (there,) = (zone for zone in GAME.scene(state, 0).zones if zone.kind == "last_trick")
     assert [(spot.card, spot.seat) for spot in there.spots] == [("KD", 1), ("AD", 0)]
-    state, _ = play(GAME, state, 0, RejectCard())
+    state, _ = play(GAME, state, 0, decides(state.hands[0]))
     assert all(zone.kind != "last_trick" for zone in GAME.scene(state, 0).zones)
 
 

@@ -69,15 +69,18 @@ function shows(known, place, asked) {
   last = known;
 }
 
-const HELD = ".groups .choice[aria-pressed=true]";
+const CURRENT = ".groups .choice[aria-pressed=true]";
 
 /**
- * Keep the focus in what is put together: what was pressed lies elsewhere now, or is there no longer, and the next
- * press would send it all.
- * @param {string[]} selectors where it may be, the best first
+ * Move the focus to the first of these things that is there. What was pressed may be gone, and the focus would go to
+ * the button that sends the move.
+ * @param {string[]} selectors
  */
-const follows = (...selectors) => selectors.map((one) => /** @type {HTMLElement | null} */ (
-  document.querySelector(`form.together ${one}`))).find(Boolean)?.focus({preventScroll: true});
+const focuses = (...selectors) => {
+  const form = document.querySelector("form.together");
+  const [found] = selectors.flatMap((one) => /** @type {HTMLElement[]} */ ([...form?.querySelectorAll(one) ?? []]));
+  found?.focus({preventScroll: true});
+};
 
 /** Say whether something is wholly in the window. @param {Element} one */
 function isSeen(one) {
@@ -175,7 +178,7 @@ export function together(move, ways) {
     <p class="ends"><button type="submit" class="main"
       ?disabled=${ways.isStill || lacks.length > 0}>${titleOf(move)}</button>
       ${isLaid || same({...draft, held: null}, asProposed) ? nothing
-        : html`<button type="button" @click=${() => { change(asProposed); follows(HELD); }}>${
+        : html`<button type="button" @click=${() => { change(asProposed); focuses(CURRENT); }}>${
           says.asProposed}</button>`}
       ${Object.keys(draft.fixed).length
         ? html`<button type="button" class="quiet" @click=${() => change(null)}>${common.notNow}</button>`
@@ -277,11 +280,11 @@ function groupsOf(part, groups, hand) {
     .includes(value) && !groups.some((group) => group.includes(value)));
   const press = (/** @type {Api.Json} */ value) => () => {
     hand.change(alone(put(draft, part, regrouped(groups, value, at)), hand.parts, part, value));
-    follows(`[data-card="${value}"]`);
+    focuses(`[data-card="${value}"]`);
   };
   const more = () => {
     hand.change({...put(draft, part, [...groups, []]), at: groups.length});
-    follows(HELD);
+    focuses(CURRENT);
   };
   return html`<fieldset class="groups"><legend>${part.title}</legend>
     ${repeat(groups, (_, i) => i, (group, i) => html`<div class="group" role="group" aria-label=${says.nth(one, i + 1)}>
@@ -310,7 +313,7 @@ function deckOf(parts, hand) {
   const move = (/** @type {Api.Json} */ value, /** @type {boolean} */ isIn) => {
     const [from, to] = isIn ? moved(within, beside, value, free.includes(value)) : moved(beside, within, value, false);
     hand.change(put(put(hand.draft, main, isIn ? from : to), side, isIn ? to : from));
-    follows(...[isIn, !isIn].map((one) => `[aria-label=${JSON.stringify(stepOf(value, one))}]`));
+    focuses(...[isIn, !isIn].map((one) => `[aria-label=${JSON.stringify(stepOf(value, one))}]`));
   };
   const row = (/** @type {Api.Json} */ value, /** @type {number} */ count, /** @type {boolean} */ isIn) =>
     html`<li><span>${count || ""}${count ? " × "

@@ -30,14 +30,14 @@ export const refuted = (detail) =>
   ({checks: [{name: "record", ok: false, skipped: false, excused: false, detail, seq: null}], verdict: "failed"});
 
 /**
- * List the checks that were made. A signature is over the last digest alone: where anything is wrong it is no word for
- * what stands in the record, and is not shown as if it were one.
+ * List the checks that were made. A signature covers the last digest alone: where another check fails, it proves
+ * nothing about the events, and is not shown as right.
  * @param {Check[]} checks @param {Record<string, string>} titles
  */
 export function checkList(checks, titles) {
   const isWrong = checks.some(({ok}) => !ok);
   return html`<ul class="checks">${repeat(checks, ({name}) => name, (check) =>
-    checked(isWrong && check.name === SIGNED && check.ok ? {...check, skipped: true, detail: says.noWord} : check,
+    checked(isWrong && check.name === SIGNED && check.ok ? {...check, skipped: true, detail: says.signsNoMore} : check,
       titles))}</ul>`;
 }
 

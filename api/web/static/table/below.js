@@ -23,13 +23,14 @@ const MOTION = () => import("../moving/motion.js");
 const KEPT = "log";
 
 /**
- * Follow what is told of a match. Of a long one, what is shown of its log is told, and not all that ever happened; what
- * was told in this window before is not asked for again, as all of it comes as it is: nothing secret is compressed.
+ * Follow the events of a match for its log, which shows the last of them alone. Those that this window has had before
+ * are kept, and not asked for again: they may be secret, and so come uncompressed. They are forgotten with the player,
+ * as what is unsent is.
  * @param {import("./streams.js").Line} line @param {Api.Match} match
  * @param {{told: (event: Line) => void, refused: (error: import("./api.js").Refused) => void}} heard
  * @returns {() => void} ends it
  */
-export function tells(line, {id, version, seats, your_seats}, heard) {
+export function followLog(line, {id, version, seats, your_seats}, heard) {
   const reader = seats.filter(({seat}) => your_seats.includes(seat)).map((one) => one.player?.id ?? "").join(),
     place = `${id} ${your_seats.join()} ${reader}`, first = Math.max(0, version - MOST_SHOWN);
   const before = /** @type {{place: string, lines: Line[]} | null} */ (unsent(KEPT));

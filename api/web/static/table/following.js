@@ -64,7 +64,7 @@ export function open(id) {
       now();
     } else isStale = true;
     talks(match);
-    begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = follow(below, match); },
+    begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = below.followLog(api.line, match, heard); },
       () => { begun = null; });  // what could not be brought is brought with the next table
   };
   const look = () => {
@@ -87,15 +87,14 @@ export function open(id) {
   let isLeft = false;
   const clock = window.setInterval(() => { if (state.match?.deadline) repaint(); }, SECOND_MS);
   let ends = () => {};
-  const follow = (/** @type {typeof import("./below.js")} */ below, /** @type {Api.Match} */ match) =>
-    below.tells(api.line, match, {
-    told: (event) => {
+  const heard = {
+    told: (/** @type {import("./store.js").Line} */ event) => {
       happens({is: "told", event});
       clearTimeout(soon);
       soon = window.setTimeout(() => { if (event.seq > (state.match?.version ?? 0)) void look(); }, SOON_MS);
     },
     refused: fails,
-  });
+  };
   if (!state.games.length) void tries(catalogue);
   again = look;
   const begins = made?.id === id && !isDue(made);

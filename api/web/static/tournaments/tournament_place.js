@@ -118,7 +118,7 @@ function yours(placed) {
   return isOpen ? entry(placed) : html`<div role="status"></div>`;
 }
 
-/** @param {Placed} placed @param {string} [looks] */
+/** Offer to rest, or to play on. @param {Placed} placed @param {string} [looks] classes of the button */
 const resting = ({ground: {tournament: {you_rest}}, rests}, looks = "") => html`<button type="button"
   class="${looks} rest" ?disabled=${state.isSending}
   @click=${() => rests(you_rest)}>${you_rest ? says.comeBack : says.rest}</button>`;

@@ -69,7 +69,7 @@ export const says = inLanguage({en: {
   allHolds:
     "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify " +
     "too.",
-  noWord: "A signature is over the last digest alone: it is nobody's word for what is wrong here.",
+  signsNoMore: "The signature covers the last digest alone. It does not show that the rest is right.",
   wrong: "Wrong.",
   notChecked: "Not checked.",
   right: "Right.",

@@ -34,14 +34,14 @@ def draws(usual: float) -> int:
     return ceil(usual * factor())
 
 
-def first_of(cases: Iterable[Any]) -> list[Any]:
-    """Give these cases of a test, the first as it is and the others marked as long: a short run tries one.
+def first_of(cases: Iterable[Any], number: int = 1) -> list[Any]:
+    """Give these cases of a test: so many as they are, and those after them marked as long, which a short run omits.
 
     A tuple is a case of several parameters.
     """
-    first, *others = cases
-    rows = [case if isinstance(case, tuple) else (case,) for case in others]
-    return [first, *(pytest.param(*row, marks=pytest.mark.long) for row in rows)]
+    every = list(cases)
+    rows = [case if isinstance(case, tuple) else (case,) for case in every[number:]]
+    return [*every[:number], *(pytest.param(*row, marks=pytest.mark.long) for row in rows)]
 
 
 def repeatable(test: str) -> None:

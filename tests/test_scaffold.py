@@ -303,6 +303,7 @@ def test_raised():
 """
 
 
+@pytest.mark.long
 def test_what_fails_says_first_what_is_wrong_and_no_line_is_long(tmp_path):
     (tmp_path / "test_fails.py").write_text(FAILS)
     said = run_by_itself(tmp_path, CI="true").stdout

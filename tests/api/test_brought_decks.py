@@ -179,6 +179,7 @@ def drafted_by(player, draft, seat):
     return built["data"].get("deck") or built["disclosed"]["deck"][str(seat)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("bots_from", "seat"), first_of([(1, 2), (0, 0), (3, 0)]))
 def test_a_bot_plays_what_a_bot_has_drafted(ada, stranger, with_bots, bots_from, seat):
     """Of the bots in seats 0 and 2: the first from that seat on, and around."""
@@ -202,6 +203,7 @@ def test_where_no_draft_is_named_bots_take_nothing_of_one(ada):
     assert (code(refused), list(refused.json["errors"])) == ((422, "bad_options"), ["options.bots_from"])
 
 
+@pytest.mark.long
 def test_the_record_of_a_duel_of_drafted_decks_holds_without_the_draft(ada, stranger, draft):
     seats = [{"kind": "me"}, {"kind": "bot"}]
     made = ada.creates(**table(seats=seats, format="draft", pool=draft["id"]))

@@ -140,6 +140,7 @@ def test_a_refusal_that_does_not_reach_the_app_names_the_public_address_too():
     assert refused(431, PUBLIC).json["type"] == f"{PUBLIC}/docs/problems#bad_request"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", first_of(["/cards", "/cards/"]))
 def test_the_pages_are_there_below_the_path(store, path):
     client = served(store, dealt_public_url="https://example.org/cards")

@@ -404,6 +404,7 @@ def test_a_record_verifies_without_the_server(exported, tmp_path):
     )
 
 
+@pytest.mark.long
 def test_a_record_is_verified_over_http_too(exported, stranger):
     def report(record, head=exported["head"]):
         return stranger.post(f"/v1/records/verify?head={exported['version']}:{head}", record).json

@@ -6,6 +6,7 @@ from events.service import tournament_tables
 from tests.api.client import code
 from tests.api.test_groups import work
 from tests.api.test_tournaments import evening, olga
+from tests.draws import first_of
 from tests.proof.test_second_verifier import node, reports
 
 __all__ = ["evening", "node", "olga", "work"]
@@ -70,7 +71,7 @@ def _number(exact):
     return int(top) / int(bottom or 1)
 
 
-@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize("visibility", first_of(["public", "private"]))
 def test_nobody_sees_another_table_before_all_are_over(evening, work, stranger, visibility):
     """Neither does who may see all of a private one."""
     one = evening(4, format="duplicate", fill="bots", visibility=visibility)

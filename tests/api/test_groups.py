@@ -94,6 +94,7 @@ def test_nobody_plays_at_two_tables(ada, ben):
     assert code(ada.put(f"/v1/matches/{made['tables'][1]['match']}/seats/0")) == (409, "at_another_table")
 
 
+@pytest.mark.long
 def test_a_table_that_is_over_waits_for_the_others_and_then_all_are_compared(ada, ben, stranger, work, on):
     path, one, two = on
     assert ada.plays(one, RESIGN).status_code == 200

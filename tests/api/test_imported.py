@@ -161,6 +161,7 @@ def vars_of(head):
     return {field: getattr(head, field) for field in head.__struct_fields__}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)  # PostgreSQL lets the service change no such row
 def test_what_was_forged_of_its_import_vouches_for_nothing_and_breaks_nothing(
     rings, dealt, record, app, store, stranger, ada

@@ -370,6 +370,7 @@ def test_what_is_marked_as_code_on_the_page_of_problems_is_code(stranger):
     assert "<code>Authorization: Bearer &lt;token&gt;</code>" in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "read"), [
     ("/openapi.json", json.loads), ("/openapi.yaml", lambda data: yaml.load(data, yaml.CSafeLoader)),
 ])  # fmt: skip

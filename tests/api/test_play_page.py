@@ -82,6 +82,7 @@ console.log(JSON.stringify(tables));
 """
 
 
+@pytest.mark.long
 def test_the_form_makes_a_table_of_every_game_by_every_preset(stranger, ada, tmp_path):
     if not (node := which("node") or which("nodejs")):
         pytest.skip("no Node")

@@ -16,6 +16,7 @@ from events.service import commands
 from events.store.opening import open_store
 from tests.api.client import Table, code
 from tests.bound import Matches
+from tests.draws import first_of
 from tests.laws.games import SETUPS
 from tests.proof.test_second_verifier import node, reports  # noqa: F401 -- a fixture
 
@@ -262,6 +263,7 @@ RESIGNS = {"name": "resign", "args": {}}
 # --- The record ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_match_of_signed_moves_is_verified_and_audited(table, ada, ben, stranger):
     for _ in range(400):
         if stranger.sees(table)["status"] == "finished":
@@ -293,9 +295,7 @@ def elsewhere(empty_sqlite, tmp_path):
         yield store
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[pytest.mark.long] * (i % 3 > 0)) for i, game in enumerate(FIRST)]
-)
+@pytest.mark.parametrize("game", first_of(FIRST))
 def test_signed_matches_of_every_game_are_verified_everywhere(ada, ben, bots, elsewhere, node, game):  # noqa: F811
     """Played over HTTP with all players signing, exported, verified by both verifiers, imported and audited there."""
     n, options = FIRST[game]

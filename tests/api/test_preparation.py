@@ -50,6 +50,7 @@ def built(player, table):
     return move["example"]
 
 
+@pytest.mark.long
 def test_a_sealed_event_is_announced_lived_and_proved(evening, stranger, node):
     one = evening(2, **SEALED).begun()
     seen = one.seen()
@@ -96,6 +97,7 @@ def test_a_pod_to_which_one_does_not_come_and_in_which_one_gives_up_is_proved(ev
     assert both_find(node, stranger, record) == [(True, False, None)]
 
 
+@pytest.mark.long
 def test_a_server_that_lets_another_deck_be_brought_than_was_built_is_found(evening, stranger, monkeypatch, node):
     one = evening(2, **SEALED).begun()
     prepares(one)
@@ -118,6 +120,7 @@ def test_a_server_that_lets_another_deck_be_brought_than_was_built_is_found(even
     assert (tables["ok"], tables["detail"]) == (False, OTHER)
 
 
+@pytest.mark.long
 def test_the_pod_of_another_tournament_is_no_part_of_a_record(evening, stranger, node):
     one = evening(2, **SEALED).begun()
     prepares(one).plays().looks()

@@ -174,6 +174,7 @@ def asks_plain(client, table):
     return client.get(f"{table.path}/replay", headers={"Accept": "application/x-ndjson"}).text.splitlines()
 
 
+@pytest.mark.long
 def test_lines_from_another_seat_open_when_all_of_them_are_disclosed(ada, ben, bots):
     table = ada.creates(bots_only=True, options={"target_score": 30})
     dealt = next(e["seq"] for e in ada.events(table) if e["type"] == "HandDealt")
@@ -201,6 +202,7 @@ def marks(client, table):
     return {mark["at"]: mark["version"] for mark in client.get(f"{table.path}/replay/marks").json["items"]}
 
 
+@pytest.mark.long
 def test_marks_lead_to_games_hands_and_tricks(ada, bots):
     table = ada.creates(bots_only=True, options={"target_score": 45, "variant": "2-2-2-3"})
     bots(table)

@@ -128,6 +128,7 @@ SEARCHES = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 def test_two_worlds_that_differ_in_the_private_matches_of_others_answer_alike(ada, ben, stranger, bots, clock):
     for _ in range(3):
         ada.creates()

@@ -85,6 +85,7 @@ def test_other_cards_than_those_that_were_brought_are_refused_and_change_nothing
     assert ada.sees(match)["version"] == before
 
 
+@pytest.mark.long
 def test_a_match_of_changed_decks_is_verified(ada, ben, stranger, match):
     ada.plays(match, RESIGN)
     submits(ada, match, SWAPPED)

@@ -88,6 +88,7 @@ def test_a_record_says_who_vouches_and_the_server_knows_its_own_key(signing, pla
     assert (report["verdict"], report["signed"]) == ("verified", None)
 
 
+@pytest.mark.long
 def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp_path):
     table, *_ = playing()
     record = stranger.get(f"{table.path}/record").json
@@ -100,6 +101,7 @@ def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp
         assert (report["signed"] or {}).get("known") == (None if verdict == "failed" else False)
 
 
+@pytest.mark.long
 def test_servers_that_nobody_has_named_do_not_judge_each_others_records(app, playing, stranger, tmp_path, monkeypatch):
     here, other = (keys.KeyRing("dealt", keys.rotated((), secret * 32, AT), is_named=False) for secret in (b"h", b"o"))
     monkeypatch.setitem(app.extensions, "dealt", with_keys(app.extensions["dealt"], here))

@@ -9,6 +9,7 @@ from domain.games.catalogue import GAMES
 from domain.tournament.tournament_plan import FormatName
 from tests.api.client import code
 from tests.api.test_tournaments import olga
+from tests.draws import first_of
 
 __all__ = ["olga"]
 
@@ -47,7 +48,7 @@ def alone(one) -> list[dict[str, Any]]:
     return [{}, *({name: value} for name, of in one["fields"]["properties"].items() for value in said(name, of))]
 
 
-@pytest.mark.parametrize("game", ["gin_rummy", "holdem"])
+@pytest.mark.parametrize("game", first_of(["holdem", "gin_rummy"]))
 def test_whatever_is_listed_of_a_format_can_be_announced(olga, game):
     """Of each format one number of seats is tried, with every choice of a field alone, and its least and most."""
     of_formats = {one["format"]: one for one in listed(olga, game)["items"]}

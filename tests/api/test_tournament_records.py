@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from events.formats import trf
 from tests.api.client import code
 from tests.api.test_tournaments import RESIGN, evening, olga
@@ -23,6 +25,7 @@ def checks(report):
 GOOD, OPEN = (True, False, None), (True, True, None)
 
 
+@pytest.mark.long
 def test_anybody_can_verify_a_tournament_with_the_matches_at_its_tables(evening, clock, stranger, node):
     """One does not come, one leaves, and a result is ruled."""
     one = evening(5, rounds=3).begun()
@@ -134,6 +137,7 @@ def test_who_has_to_do_with_a_private_tournament_watches_its_matches_from_no_sea
         assert here["match"] not in who.get("/v1/matches?limit=100").get_data(as_text=True)
 
 
+@pytest.mark.long
 def test_who_has_to_do_with_a_private_tournament_can_verify_it_with_its_matches(evening, ada, player, node):
     one = invited_all(evening(4, visibility="private", helpers=[ada.handle], rounds=1)).begun().plays()
     assert one.seen()["status"] == "over"

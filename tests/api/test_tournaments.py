@@ -311,6 +311,7 @@ def plays_as_offered(one, table):
     return seen
 
 
+@pytest.mark.long
 def test_a_tie_at_a_table_of_four_is_decided_by_one_hand(evening, stranger, node, store):
     """One gives up, so that the others are level; a hand decides, and what it leaves level another one."""
     options = {"target_score": 100, "on_resign": "end", "rated": False}
@@ -376,6 +377,7 @@ def test_a_shoot_out_of_sit_and_go_tables_is_ranked_by_round_and_place(evening):
     assert {row["entrant"]: row["place"] for row in rows} == {0: 1, final[0]: 2, three[1]: 3, two[0]: 3, three[0]: 5}
 
 
+@pytest.mark.long
 def test_a_double_elimination_of_larger_tables_is_lived_to_its_end(evening):
     """Of seven one leaves; who is unbeaten loses the last table once, and wins the next."""
     plan = {"format": "double_elimination", "seats": 4, "fill": "short", "advance": 2}
@@ -414,6 +416,7 @@ def test_who_does_not_come_has_lost(evening, clock):
     assert [(seat["place"], seat["absent"]) for seat in table["seats"]] == [(2, True), (1, False)]
 
 
+@pytest.mark.long
 def test_who_comes_has_a_match_though_another_does_not_and_its_record_shows_who_was_missing(evening, clock, node):
     one = evening(2, rounds=1, clock={"per_decision_seconds": 60}).begun()
     (table,) = one.round()["tables"]

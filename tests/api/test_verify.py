@@ -79,6 +79,7 @@ def test_a_bad_record_is_reported_too(stranger, made):
     assert answered.json["checks"][0]["seq"] == place + 1
 
 
+@pytest.mark.long
 def test_heads_that_were_kept_are_compared(stranger, made):
     kept = [f"{e['seq']}:{e['digest']}" for e in (made["events"][2], made["events"][9])]
     query = "?" + "&".join(f"head={head}" for head in kept)
@@ -103,6 +104,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(stranger, made):
         assert len(answered.json["detail"]) < 400
 
 
+@pytest.mark.long
 def test_what_it_says_comes_back_cut(stranger, made):
     long = changed(made, ("events", 5, "type"), "drop")
     long["events"][5]["type"] = "x" * 1_000_000
@@ -133,6 +135,7 @@ def test_other_bodies_are_refused(stranger, made):
     assert code(send(stranger, made, Accept="text/html")) == (406, "not_acceptable")
 
 
+@pytest.mark.long
 def test_endless_chains_are_refused(stranger, made):
     commits = [e for e in made["events"] if e["type"] == "FairnessCommitted"]
     for epochs, links in ((1, 65_537), (300, 4_096)):
@@ -158,6 +161,7 @@ def test_it_ends_when_its_memory_is_used_up(stranger, monkeypatch, caplog):
     assert "MemoryError at record.py" in caplog.text
 
 
+@pytest.mark.long
 def test_only_some_are_verified_at_once(app, made):
     places = app.extensions["dealt"].verifying
     others = [f"192.0.2.{i}" for i in range(app.extensions["dealt"].settings.dealt_max_verifications)]
@@ -171,6 +175,7 @@ def test_only_some_are_verified_at_once(app, made):
     assert send(Client(app), made).json["ok"]  # and the place is given back
 
 
+@pytest.mark.long
 def test_who_has_one_verified_keeps_no_place_from_others(app, made):
     """All addresses of one network of IPv6 are one sender, for one person has them all."""
     places = app.extensions["dealt"].verifying
@@ -204,6 +209,7 @@ def test_tokens_that_are_nobodys_are_no_way_around_the_limit(made):
     assert 429 in answers
 
 
+@pytest.mark.long
 def test_nothing_of_it_is_logged(stranger, made, caplog, capfd):
     caplog.set_level(logging.DEBUG)
     sent = json.dumps(made).replace('"hearts"', '"hearts-SECRETWORD"').encode()

@@ -112,6 +112,7 @@ SORTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sort", first_of(SORTS))
 def test_another_library_replays_every_hand_to_the_same_stacks(sort):
     game, drawn, chosen, hands = SORTS[sort]

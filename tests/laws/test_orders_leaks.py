@@ -114,6 +114,7 @@ def two_worlds(tmp_path, monkeypatch, people=4):
         world.store.close()
 
 
+@pytest.mark.long
 def test_an_orders_move_is_a_hands_move_to_everybody_else(tmp_path, monkeypatch, caplog):
     with two_worlds(tmp_path, monkeypatch) as (hand, order), caplog.at_level(logging.DEBUG):
         assert hand.answers() == order.answers()

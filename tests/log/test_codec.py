@@ -25,6 +25,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(JSON)
 def test_json_is_canonical_as_rfc_8785_has_it(value):
     assert canonical(value) == rfc8785.dumps(value)

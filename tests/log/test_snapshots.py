@@ -108,6 +108,7 @@ def kept(store: Store, match_id: str, reader: Reader) -> list[Snapshot]:
     return rows
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 def test_with_snapshots_a_replay_is_the_fold_without_them(matches: Matches, store: Store, played: str):
     end = matches.see(played, ANN).version
@@ -119,6 +120,7 @@ def test_with_snapshots_a_replay_is_the_fold_without_them(matches: Matches, stor
             assert replayed(matches, played, version, seat) == folded(store, played, reader, version)
 
 
+@pytest.mark.long
 def test_the_head_of_a_replay_is_the_digest_of_its_version(matches: Matches, played: str):
     past = matches.past(played, ANN)
     digests = [msgspec.json.decode(item)["digest"] for item in matches.feed(matches.see(played, ANN), 0)]

@@ -434,6 +434,7 @@ def test_a_letter_that_is_refused_for_good_is_the_last(store, post, smtp, subscr
     assert state(store) == "refused"
 
 
+@pytest.mark.long
 def test_an_address_that_is_not_confirmed_is_given_up_after_a_day(store, post, smtp, now):
     mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now())
     smtp.spurn = "451 later"
@@ -576,6 +577,7 @@ def test_the_connection_is_encrypted_and_the_user_logged_in(authority, trusted, 
         server.stop()
 
 
+@pytest.mark.long
 def test_a_mail_tells_of_the_round_that_is_on_and_of_no_earlier_one(store, post, smtp, subscribed, now):
     subscribed(hours=4)
     context = Context(store, now=now)

@@ -52,6 +52,7 @@ def working(store, settings):
             pool.shutdown(cancel_futures=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [2, pytest.param(5, marks=pytest.mark.long)])
 def test_a_receiver_that_becomes_slow_does_not_delay_its_neighbour_at_the_same_host(
     store, settings, hook, receiver, seconds

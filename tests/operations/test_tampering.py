@@ -686,6 +686,7 @@ BY_SQL = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 def test_is_found_in_the_database(store: Store, owner: Callable[[str], None]):
     begun = {

@@ -91,6 +91,7 @@ def test_steady_wins_chips(form, other, seats, hands):
     assert surely(rows) > 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("other", "seats"), [("random", 3), ("easy", 4)])
 def test_steady_wins_tournaments(other, seats):
     """With equal chances it would win one of as many as there are players."""

@@ -20,7 +20,7 @@ from domain.poker.ranking import (
     strengths,
     value,
 )
-from tests.draws import draws
+from tests.draws import draws, first_of
 
 FREQUENCIES = {
     "royal_flush": 4,
@@ -73,6 +73,7 @@ def plain_best(cards):
 # --- Every hand of five ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_every_category_is_as_frequent_as_the_rules_say_over_all_hands():
     counts = Counter()
     hands = combinations(PACK, 5)
@@ -118,7 +119,7 @@ PACKS = {
 
 
 @pytest.mark.parametrize("pack", PACKS)
-@pytest.mark.parametrize("count", [6, 7])
+@pytest.mark.parametrize("count", first_of([7, 6]))
 def test_the_best_five_of_more_cards_count(pack, count):
     rng = Random(f"{pack} {count}")
     for _ in range(draws(700)):
@@ -160,6 +161,7 @@ def test_a_card_more_never_makes_a_hand_worse(cards, another):
     assert strength((*cards, another)) >= strength(tuple(cards))
 
 
+@pytest.mark.long
 @given(st.lists(HANDS, max_size=8))
 def test_many_hands_are_worth_what_each_is(hands):
     hands = list(map(tuple, hands))

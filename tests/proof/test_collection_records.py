@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+import pytest
+
 from events.log.seals import NO_EVENT, digest
 from events.proof import collection_record
 from events.proof.record import Unreadable
@@ -70,6 +72,7 @@ def test_both_verifiers_find_that_all_has_happened(node: str) -> None:
     assert (other["verdict"], [check["name"] for check in other["checks"]]) == ("verified", ["chain", "rules"])
 
 
+@pytest.mark.long
 def test_both_verifiers_find_each_change_alike(node: str) -> None:
     events, _ = story()
     made = list(forged(written(events)))

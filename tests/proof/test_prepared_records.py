@@ -48,6 +48,7 @@ def ended(match: Document, one: Evening, head: str | None = None, without: tuple
     return written(one.events, [match])
 
 
+@pytest.mark.long
 def test_the_match_of_a_pod_shows_who_sat_there_what_was_played_and_who_has_built_no_deck(node: str) -> None:
     match = finished()
     there = weekend(match).state.pods[0]

@@ -103,6 +103,7 @@ TAMPERED: dict[str, tuple[str, Any]] = {
 }
 
 
+@pytest.mark.long
 def test_both_verifiers_find_every_change_of_a_signed_head(node: str) -> None:  # noqa: F811 -- the fixture
     made = signed(a_play())
     bad = {name: changed_to(made, ("signed", field), value) for name, (field, value) in TAMPERED.items()}

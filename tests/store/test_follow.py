@@ -138,6 +138,7 @@ def by_position_alone(connection: psycopg.Connection[tuple[object, ...]], at: Po
     return [Followed(Position(0, row[0]), row[1], CommitRow(*row[2:])) for row in found]  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_none_is_missed_and_none_doubled_while_others_write_stall_and_roll_back(database: Database):
     with closing(open_store(database.app_url)) as store, connect(database.app_url) as reading:
         matches = [begin(store, f"m{i}").match_no for i in range(32)]

@@ -154,6 +154,7 @@ SEARCHES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_walk")
 def test_a_search_finds_just_what_fits_and_its_reader_may_see(store: Store, made: list[Made]):
     for viewer, search in product((None, ANNA, CARL), SEARCHES):
@@ -194,6 +195,7 @@ def test_a_page_that_ends_early_says_where_it_goes_on(store: Store, monkeypatch:
 # --- What others do in private ----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("walk", [pytest.param(search_rows.WALK, marks=pytest.mark.long), 2])
 def test_what_others_do_in_private_changes_nothing(
     store: Store, made: list[Made], monkeypatch: pytest.MonkeyPatch, walk: int

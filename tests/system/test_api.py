@@ -101,6 +101,7 @@ def test_ends_at_once_with_streams_open(alone):
     assert ended  # by us, not cut off
 
 
+@pytest.mark.long
 def test_waits_for_a_database_that_is_not_migrated(sqlite_path):
     api = Alone(f"sqlite:///{sqlite_path}")
     with running(api.process):

@@ -91,6 +91,7 @@ def test_help_is_given_while_a_game_is_not_admitted(command, dealt, refused_game
     assert (shown.exit_code, shown.stdout[:6]) == (0, "Usage:" if command != "bench" else "dealt ")
 
 
+@pytest.mark.long
 def test_other_games_can_be_read_and_verified_while_a_game_is_not_admitted(dealt, refused_game, played, tmp_path):
     record = tmp_path / "record.json"
     record.write_text(json.dumps(FINISHED["hearts"]().record()))
@@ -371,6 +372,7 @@ def test_a_journal_knows_what_was_there(dealt, played, tmp_path):
     assert "2 matches failed" in shown.output
 
 
+@pytest.mark.long
 def test_lists_what_failed(dealt, played, store):  # noqa: F811
     tables.projection_rows.rebuild(store, played[0].match_no, rows_of_nothing)
     shown = dealt("audit", "--all", "--jobs", "1")

@@ -466,6 +466,7 @@ def broken(tmp_path_factory):
     return site
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_service_starts_with_a_game_that_breaks_the_contract(command, broken, tmp_path):
     said = dealt(command, code=1, PYTHONPATH=str(broken), DEALT_DATA=str(tmp_path))

@@ -66,6 +66,7 @@ def test_a_friend_takes_the_seat_by_the_link(server, tmp_path):
         assert player.ends() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("visibility", "form"),
     first_of([("private", "{link}"), ("public", "{base}/play#m={id}&seat=2&invite={code}")]),
@@ -117,11 +118,13 @@ def test_the_token_is_kept_where_nobody_else_reads_it(server, tmp_path):
 
 @pytest.mark.parametrize(
     ("args", "why"),
-    [
-        (("chess",), "chess is no match, and no game: "),
-        (("00000000000000000000",), "what you may not read is not found"),
-        (("--server", "ftp://x"), "ftp://x is not the address of a server"),
-    ],
+    first_of(
+        [
+            (("chess",), "chess is no match, and no game: "),
+            (("00000000000000000000",), "what you may not read is not found"),
+            (("--server", "ftp://x"), "ftp://x is not the address of a server"),
+        ]
+    ),
 )
 def test_what_cannot_be_played_gets_a_sentence(server, tmp_path, args, why):
     terminal = Terminal(

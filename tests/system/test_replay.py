@@ -44,6 +44,7 @@ def test_steps_resizes_and_leaves_the_terminal_as_it_was(recording):
     assert terminal.shown.endswith(LEFT)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("how", "code"), [("\x03", 0), (signal.SIGTERM, 143), pytest.param(signal.SIGHUP, 129, marks=pytest.mark.long)]
 )
@@ -81,6 +82,7 @@ def test_a_signal_that_comes_while_an_object_is_removed_ends_it_too():
     assert "Exception ignored" in terminal.shown
 
 
+@pytest.mark.long
 def test_runs_by_itself(recording):
     terminal = Terminal("replay", recording, "--from", "20")
     terminal.shows("event 20/")

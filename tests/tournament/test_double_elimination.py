@@ -94,6 +94,7 @@ def test_everybody_who_is_out_has_lost_twice_and_who_has_won_at_most_once(seats,
             assert set(sizes) == {seats} if fill == "bots" else max(sizes) <= seats
 
 
+@pytest.mark.long
 def test_a_tournament_of_the_most_entrants_has_fewer_rounds_than_links():
     for seats, advance in ((2, 1), (3, 1), (5, 2), (10, 5)):
         plan = TournamentPlan("double_elimination", seats, 2, advance=advance, fill="bye" if seats == 2 else "short")

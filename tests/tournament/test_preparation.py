@@ -115,6 +115,7 @@ def gained(one, pod):
 # --- A whole one ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 @pytest.mark.parametrize("kind", first_of(["sealed", "draft"]))
 def test_an_event_is_lived_from_packs_to_prizes_with_one_who_is_absent_and_one_who_leaves(store, kind):

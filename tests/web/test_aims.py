@@ -105,6 +105,7 @@ def test_a_target_is_pressed_where_it_lies_and_taken_back(hand, stage):
     assert page.errors == []
 
 
+@pytest.mark.long
 def test_a_player_is_a_target_by_a_button_at_that_seat(stage):
     page = stage.page
     match, move, targets = comes_to(stage, lambda row: {"0", "1"} < {*row} or {*row} == {"0", "1"}, first_deck="FG")
@@ -121,6 +122,7 @@ def test_a_player_is_a_target_by_a_button_at_that_seat(stage):
     assert last(stage, match, "AbilityActivated")["targets"] == {"a": ["1"]}
 
 
+@pytest.mark.long
 def test_what_pays_is_proposed_and_pressed_among_the_lands(stage):
     page = stage.page
     match, move, _ = comes_to(stage, lambda row: len(row) > 1)

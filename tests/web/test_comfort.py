@@ -19,6 +19,7 @@ window.setTimeout = (what, ms, ...given) => waits(what, ms === 10_000 ? 0 : ms, 
 """What comes after some seconds, as what moves cards, comes at once."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("selector", [".log [role=log]", pytest.param(".leaves summary", marks=pytest.mark.long)])
 def test_the_focus_stays_where_it_is_over_a_hundred_updates(selector, stage):
     page = stage.page

@@ -1,5 +1,7 @@
 """A link into the past of a match brings all that draws what is seen there, as the table does."""
 
+import pytest
+
 from tests.web.readable import beyond
 from tests.web.stage import SETTLED
 
@@ -28,6 +30,7 @@ def opens_link(stage, game, version, linked=None):
     return match
 
 
+@pytest.mark.long
 def test_a_link_into_the_past_of_a_duel_draws_its_cards_and_tells_what_is_printed_on_them(stage):
     opens_link(stage, "fivewells", 20)
     stage.page.until(STYLED.format("printed"))
@@ -74,6 +77,7 @@ return asks(address, how); } })()"""
 """What is seen from the first other seat is not answered until then."""
 
 
+@pytest.mark.long
 def test_of_two_seats_that_are_asked_for_the_later_one_is_shown(stage):
     match = stage.sits("crazy_eights")
     for _ in stage.moments(match):

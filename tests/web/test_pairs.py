@@ -72,6 +72,7 @@ def test_a_pair_is_pressed_together_and_taken_back(where, hand, stage):
     assert [one[where[2]] for one in made if one.get(where[2]) and one["seat"] == 0][-1][0] in pairs
 
 
+@pytest.mark.long
 def test_what_is_pressed_stays_over_what_happens_and_what_lies_nowhere_is_listed(stage):
     page = stage.page
     page.is_wide(1280, HEIGHTS[1280])

@@ -13,6 +13,7 @@ CASES = [pytest.param(place, [look], id=place) for place, look in SHORT.items()]
 CASES += [pytest.param(place, LOOKS, id=f"{place}, all looks", marks=pytest.mark.long) for place in PLACES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("place", "looks"), CASES)
 def test_a_place_can_be_read_and_pressed_by_everybody(place, looks, stage):
     page, found = stage.page, []

@@ -111,6 +111,7 @@ def test_one_that_has_not_begun_is_cancelled_by_its_time(store, now):
     holds(one)
 
 
+@pytest.mark.long
 def test_a_runner_that_is_killed_between_any_two_writes_leaves_nothing_out_and_nothing_twice(store, now):
     """Every write is the last one of some runner."""
     one, killed = Life(store, now, 4, arena(now)), 0

@@ -63,6 +63,7 @@ def test_bots_alone_play_on(begin, matches, embedded):
     assert matches.see(seen.match_id, ANN).version > TURNS
 
 
+@pytest.mark.long
 def test_a_crashed_worker_is_started_again(begin, matches, embedded, monkeypatch, caplog):
     crashes = []
     play = bot_turn_tasks.play

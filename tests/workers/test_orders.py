@@ -166,6 +166,7 @@ def look_due(store, match_id):
 # --- Carrying out -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["hearts", "gin_rummy"])
 def test_a_whole_match_is_played_by_orders_and_its_audit_is_good(game, begin, matches, store, runs):
     kinds, chosen = (ME_AND_BOTS, UNPASSED) if game == "hearts" else (("me", "bot"), {"target_score": 20})

@@ -293,6 +293,7 @@ def test_a_bot_wins_no_table_for_who_has_never_come(begun, now, node):
     assert [tables_of(report)[0] for report in both(node, [record, linked(won)])] == [True, False]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("more", [{"returns": True}, {"moves": 1}, {"rules": 5}])
 def test_who_takes_the_seat_back_or_has_moved_has_come_and_by_earlier_rules_the_bot_wins(begun, now, node, more):
     one, never = stood_in_for(begun, now, **more)
@@ -636,6 +637,7 @@ def open_row(one, table):
 # --- A season -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_league_of_eight_weeks_is_lived_with_a_late_table_a_drop_and_no_shows_by_runners_that_are_killed(
     begun, store, now
 ):

@@ -43,6 +43,7 @@ def hands_won(levels, hands, options=None, seed=1):
     return won
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("other", "share"), [pytest.param("random", 0.9, marks=pytest.mark.long), ("easy", 0.7)])
 @pytest.mark.parametrize("preset", first_of(PRESETS))
 def test_steady_wins_most_hands(other, share, preset):

@@ -49,6 +49,7 @@ def test_steady_plays_clearly_better(other, share, variant):
     assert steady < share * sum(others) / 3
 
 
+@pytest.mark.long
 def test_strong_is_no_worse_than_steady():
     strong, *others = points_per_hand(["strong", "random", "random", "random"], 150)
     assert strong + 2.5 < sum(others) / 3

@@ -67,6 +67,7 @@ def test_steady_beats_random(seats, mode):
     assert wins("steady", "random", seats, 30, mode=mode) >= 28
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [4, 6])
 def test_steady_partners_beat_random_ones(seats):
     assert wins("steady", "random", seats, 30, teams=True) >= 28
@@ -77,6 +78,7 @@ def test_steady_beats_easy():
     assert wins("steady", "easy", 4, 60) > 30
 
 
+@pytest.mark.long
 def test_easy_beats_random():
     assert wins("easy", "random", 4, 20) >= 18
 

@@ -12,6 +12,7 @@ from api.app import create_app
 from events.settings import Settings
 from tests.api.description import SPEC
 from tests.api.driven import blocking
+from tests.draws import first_of
 
 SECRET = "a-token-that-nobody-has-0123456789"
 FORM = "document.querySelector('form.trial')"
@@ -88,7 +89,7 @@ def field(page, name):
     return page.evaluates(f"{row}.innerText.replace(/\\s+/g, ' ')")
 
 
-@pytest.mark.parametrize("where", ["plain", "below"])
+@pytest.mark.parametrize("where", first_of(["plain", "below"]))
 def test_a_player_is_made_and_its_token_goes_with_calls_also_after_a_reload(page, servers, where):
     opens(page, f"{getattr(servers, where)}/docs#createPlayer")
     page.until(FORM)
@@ -232,7 +233,7 @@ def test_servers_below_different_paths_have_tokens_of_their_own(page, servers):
     assert keys == [SECRET, ""]
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", first_of(PLACES, 3))
 def test_on_a_phone_nothing_is_wider_than_the_page_and_a_finger_hits(page, servers, place):
     page.is_wide(360, 740)
     opens(page, servers.below + place)

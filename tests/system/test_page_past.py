@@ -108,6 +108,7 @@ def test_a_link_into_the_past_does_not_say_who_has_won_while_it_loads(page, base
     other.closes()
 
 
+@pytest.mark.long
 def test_a_position_is_shown_as_soon_as_it_has_come_and_the_rest_follows(page, base, past):
     other = page.stranger()
     follows(other, base, past[0].rpartition("/")[2], "&v=30", 41)
@@ -122,7 +123,7 @@ def test_a_position_is_shown_as_soon_as_it_has_come_and_the_rest_follows(page, b
     other.closes()
 
 
-@pytest.mark.parametrize(("is_over", "views"), [(True, "2 3 all"), (False, "")])
+@pytest.mark.parametrize(("is_over", "views"), first_of([(True, "2 3 all"), (False, "")]))
 def test_a_link_from_a_seat_that_is_not_open_leads_to_the_table_and_to_what_is(is_over, views, page, base):
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
     if is_over:

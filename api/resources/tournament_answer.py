@@ -126,6 +126,10 @@ class TournamentAnswer(Answer):
     your_table_made: Annotated[bool, says("Whether that match is there: it is made some moments after the pairing.")]
     you_rest: Annotated[bool, says("Whether you rest in an arena, and are not paired until you are back.")]
     you_are_out: Annotated[bool, says("Whether you are in it, but were knocked out, and play no more.")]
+    you_left: Annotated[
+        bool,
+        says("Whether you were in it, and left or were taken out. Who has left since it began may not enter again."),
+    ]
     you_run_it: Annotated[bool, says("Whether you are the organiser or a helper.")]
     preparation: Annotated[PreparationAnswer | None, says("What entrants play before the first round; null: nothing.")]
     prizes: Annotated[list[PrizeAnswer], says("What is awarded by place.")]
@@ -229,6 +233,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         your_table_made=your_table is not None and service.is_made(here().context, your_table),
         you_rest=mine in resting(t),
         you_are_out=mine is not None and is_out(t, mine),
+        you_left=mine is None and viewer is not None and viewer in t.players and viewer not in t.waiting,
         you_run_it=viewer in (t.organiser, *t.helpers),
         preparation=preparation_seen(t),
         prizes=prizes_seen(t),

@@ -70,3 +70,16 @@ def test_one_rests_in_arenas_alone(evening):
     (first, *_) = one.players.values()
     for what in ("rest", "return"):
         assert code(first.post(f"{one.path}/entries/mine/{what}")) == (409, "wrong_phase")
+
+
+def test_who_has_left_is_told_so_and_who_has_come_back_or_was_never_there_is_not(arena, stranger, player):
+    one = arena(4).entered()
+    first, second, *_ = one.players.values()
+    assert first.delete(f"{one.path}/entries/mine").status_code == 200
+    assert (one.seen(first)["you_left"], one.seen(first)["your_entrant"]) == (True, None)
+    assert first.post(f"{one.path}/entries", {}).status_code == 200
+    assert one.olga.post(f"{one.path}/close", {}).status_code == 200
+    one.looks()
+    assert second.delete(f"{one.path}/entries/mine").status_code == 200
+    assert [one.seen(who)["you_left"] for who in (first, second, player(), stranger)] == [False, True, False, False]
+    assert code(second.post(f"{one.path}/entries", {})) == (409, "wrong_phase")

@@ -46,7 +46,7 @@ def test_prizes_are_named_as_people_call_them(lost):
 def test_who_opens_a_knock_out_that_is_over_reads_who_has_won_and_their_own_place(stage):
     one = Evening(stage, 2, format="single_elimination").begins().plays_round()
     stage.page.opens(f"{stage.base}/play#tournament={one.id}")
-    stage.page.until("document.querySelector('#yours')?.innerText === 'Ann has won. You are in place 1.'")
+    stage.page.until("document.querySelector('#yours')?.innerText === 'You have won.'")
     assert stage.page.evaluates("document.querySelector('[aria-current=page]').innerText") == "Bracket"
 
 
@@ -83,5 +83,40 @@ def test_who_wants_to_rest_in_an_arena_says_so_at_a_table_and_may_leave_when_it_
     page.clicks(".yours .quiet")
     page.until(f"{yours}.includes('Who leaves')")
     page.clicks(".yours .leave")
-    page.until(f"!{yours}.includes('You rest')")
+    page.until(f"{yours} === 'You are no longer in this tournament. Who left after it had begun cannot enter again.'")
+    assert page.evaluates("document.querySelectorAll('#yours button').length") == 0
     assert [entry["rests"] for entry in one.sees("/entries")["items"]] == [True, False]
+
+
+def test_who_has_left_an_announced_arena_reads_so_may_return_and_sees_when_it_begins_and_ends(stage):
+    times = {"closes_at": "2026-09-21T15:00:00Z", "ends_at": "2026-09-21T16:30:00Z"}
+    one, page = Evening(stage, 3, format="arena", **times), stage.page
+    yours = "document.querySelector('#yours')?.innerText"
+    page.opens(f"{stage.base}/play#tournament={one.id}")
+    page.until("document.querySelector('.hero')?.innerText.includes('it ends: ')")
+    lasts = "[...document.querySelectorAll('aside dt')].find((one) => one.innerText === 'It lasts')"
+    assert page.evaluates(f"{lasts}.nextElementSibling.innerText") == "90 minutes"
+    page.clicks(".yours .quiet")
+    page.until("document.querySelector('.yours .leave')")
+    page.clicks(".yours .leave")
+    page.until(f"{yours}?.startsWith('You are no longer in this tournament. Until it begins you may enter again.')")
+    page.clicks(".enter .main")
+    page.until(f"{yours}?.startsWith('You have entered.')")
+
+
+def test_who_runs_it_reads_why_it_cannot_begin_and_all_read_why_nothing_counts_yet(stage):
+    one, page = Evening(stage, 1), stage.page
+    page.opens(f"{stage.base}/play#tournament={one.id}")
+    page.until("document.querySelector('.close:disabled')")
+    described = "document.getElementById(document.querySelector('.close').getAttribute('aria-describedby'))?.innerText"
+    assert page.evaluates(described) == "It can begin as soon as two players have entered."
+    for said, more in (
+        ("Before the first round is over", {}),
+        ("So far: each table counts as soon as it is over", {"format": "arena", "ends_at": "2026-09-21T16:00:00Z"}),
+    ):
+        begun = Evening(stage, 2, **more).begins()
+        page.opens(f"{stage.base}/play#tournament={begun.id}&part=standings")
+        page.until(f"document.querySelector('.ranks caption')?.innerText === {said!r}")
+        assert page.evaluates("document.querySelector('#part').innerText.includes('No round is over')") is not bool(
+            more
+        )

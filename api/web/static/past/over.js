@@ -1,7 +1,8 @@
 /** Says how a match ended, and what one may do with it. */
 
 import {keep} from "./reading.js";
-import {api, bring, reads, repaint, tries} from "../table/app.js";
+import {api, bring, happens, reads, repaint, state, tries} from "../table/app.js";
+import {hasMade} from "../table/following.js";
 import {playNow} from "../table/joining.js";
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
@@ -14,6 +15,9 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 looks(new URL("over.css", import.meta.url));
 
 const NEXT = () => import("./next_table.js");
+const AGAIN_MS = 2_000;
+const MOST_FOLLOWED = 20;  // of rematches that were played already
+const MADE = "id,status,version,to_act,your_seats";
 
 /** @typedef {Api.Game["brought_to"]} Further */
 /** @typedef {{seq: number, text: string, proof?: string}} Told a line of the log, and a number that proves it */
@@ -55,9 +59,15 @@ function further(match) {
   if (!broughtTo) {
     broughtTo = {};
     void reads(async () => {
-      const {items} = await api.call("GET", "/games?fields=game,brought_to");
-      broughtTo = Object.fromEntries(items.map(({game, brought_to: to}) => [game, to]));
-      repaint();
+      try {
+        const {items} = await api.call("GET", "/games?fields=game,brought_to");
+        broughtTo = Object.fromEntries(items.map(({game, brought_to: to}) => [game, to]));
+        repaint();
+      } catch (error) {
+        // not at once, as what was refused is painted, which asks
+        setTimeout(() => { broughtTo = null; repaint(); }, AGAIN_MS);
+        throw error;
+      }
     });
   }
   return (broughtTo[match.game] ?? []).map(({game, title, options, named_by: option}) => {
@@ -67,17 +77,38 @@ function further(match) {
   });
 }
 
-/** @param {Api.Match} match */
-export function whenOver(match) {
-  const again = async () => {
+/**
+ * Play the same match once more, with its options and those who played it, bots too; who only watched plays its game.
+ * @param {Api.Match} match
+ */
+async function again(match) {
+  if (match.your_seat === null) {
     const game = (await games()).find((one) => one.game === match.game);
     if (game) await playNow(game);
-  };
+    return;
+  }
+  if (state.isSending) return;
+  happens({is: "sending"});
+  let made = await rematch(match.id);
+  // A match has one rematch: where that was played too, the next is its own.
+  for (let n = 1; n < MOST_FOLLOWED && isPlayed(made); n += 1) made = await rematch(made.id);
+  hasMade(made);
+  location.hash = `m=${made.id}`;
+}
+
+/** @param {string} id */
+const rematch = (id) => api.call("POST", `/matches/${id}/rematch?fields=${MADE}`, {}, api.keyed());
+
+/** Say whether the reader has played a match to its end. @param {Pick<Api.Match, "status" | "your_seats">} match */
+const isPlayed = ({status, your_seats: own}) => ["finished", "abandoned"].includes(status) && own.length > 0;
+
+/** @param {Api.Match} match */
+export function whenOver(match) {
   return html`${match.annulled ? html`<p class="annulled">${says.annulled(match.annulled)}</p>`
     : nothing}${places(match)}
     ${match.tournament && match.your_seat !== null ? bring(NEXT)?.nextTable(match) ?? nothing : nothing}
     <button type="button" class=${match.tournament ? "quiet" : "main"}
-      @click=${() => void tries(again)}>${says.playAgain}</button>
+      @click=${() => void tries(() => again(match))}>${says.playAgain}</button>
     ${match.your_seat === null || match.tournament ? nothing : further(match)}
     ${match.tournament ? html`<a class="button" href="#tournament=${match.tournament.id}">${says.toTournament}</a>`
       : nothing}

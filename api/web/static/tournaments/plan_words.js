@@ -4,7 +4,7 @@ import {called, presetsOf, titled} from "../making/option_words.js";
 import {listed, moment, number} from "../words/language.js";
 import {says} from "../words/tournaments.js";
 
-const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60, RATED = "rated";
+const DAY_S = 86_400, HOUR_S = 3_600, MINUTE_S = 60, SECOND_MS = 1_000, RATED = "rated";
 
 /** Say a time roughly. @param {number} seconds */
 export const span = (seconds) => seconds % DAY_S === 0 ? says.days(seconds / DAY_S) : seconds % HOUR_S === 0
@@ -57,6 +57,10 @@ export function facts(t, clock, game) {
     [says.factEntry, [t.by_invite && says.byInvite, bounds(t),
         t.least_reliability !== null && says.reliable(t.least_reliability)].filter(Boolean).join(says.comma)],
     [says.factSeen, t.visibility === "private" && says.isPrivate],
+    [says.factBegins, t.status === "announced" && t.closes_at !== null && moment(new Date(t.closes_at))],
+    [says.factEnds, t.ends_at && moment(new Date(t.ends_at))],
+    [says.factLasts, t.ends_at && t.closes_at && t.status === "announced"
+      && span((Date.parse(t.ends_at) - Date.parse(t.closes_at)) / SECOND_MS)],
     [says.factCreated, moment(new Date(t.created_at))],
   ];
   return all.flatMap(([name, said]) => said ? [/** @type {[string, string]} */ ([name, said])] : []);

@@ -66,8 +66,10 @@ export function standingsPart(placed) {
   if (!ground.standings.items.length) return html`<p class="empty">${says.notYet}</p>`;
   const all = ground.standings.items, rows =
     found(all, ground.wanted, ({player}) => [player.name, player.handle]);
-  return html`${finding(placed, all.length)}${mine(placed, rows)}${before(placed)}<table
-    class="ranks"><caption>${says.afterRound(ground.standings.round)}</caption>
+  return html`${finding(placed, all.length)}${ground.standings.round || t.continuous ? nothing
+    : html`<p class="soft">${says.nothingCounts}</p>`}${mine(placed, rows)}${before(placed)}<table
+    class="ranks"><caption>${t.continuous && t.status === "playing" ? says.soFar
+      : says.afterRound(ground.standings.round)}</caption>
     <thead><tr><th scope="col" class="n">${says.place}</th><th scope="col">${says.player}</th><th scope="col"
       class="n">${all[0]?.chips === null ? says.points : says.chips}</th>
       <th scope="col" class="n tie">${says.opponents}</th><th scope="col" class="n tie">${says.games}</th><th

@@ -106,8 +106,10 @@ const submits = (asked, {ground, happened}, label, about) => ground.asks !== ask
  */
 function closing(ground, orders, happened) {
   const asks = (/** @type {string} */ what) => () => happened({is: "asks", what});
-  if (ground.asks !== "close") return html`<button type="button" class="main close"
-    ?disabled=${ground.tournament.entrants < 2} @click=${asks("close")}>${says.close}</button>`;
+  const isLonely = ground.tournament.entrants < 2;
+  if (ground.asks !== "close" || isLonely) return html`<button type="button" class="main close" ?disabled=${isLonely}
+    aria-describedby=${isLonely ? "why-not-close" : nothing} @click=${asks("close")}>${says.close}</button>
+    ${isLonely ? html`<p id="why-not-close" class="soft">${says.twoNeeded}</p>` : nothing}`;
   return html`<p>${says.closeAsk}</p><div class="answers"><button type="button" class="main close"
     ?disabled=${state.isSending} @click=${() => orders("/close", {})}>${says.closeReally}</button>
     <button type="button" @click=${asks("")}>${says.notYet}</button></div>`;

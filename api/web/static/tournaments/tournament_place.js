@@ -71,7 +71,8 @@ export function place(placed) {
       <p class="lead">${titleOfGame(state.games, t.game)} · ${format(t)}</p>
       <p><span class="chip state-${t.status}">${standing(t)}</span> ${says.entrants(t.entrants, t.most)}${t.status
         === "announced" && t.closes_at ? html` · ${says.closes(left(Date.parse(t.closes_at) - now))}`
-        : nothing}${t.status === "playing" && t.ends_at ? html` · ${says.ends(left(Date.parse(t.ends_at) - now))}`
+        : nothing}${["announced", "playing"].includes(t.status) && t.ends_at
+        ? html` · ${says.ends(left(Date.parse(t.ends_at) - now))}`
         : nothing}</p>
       <p>${says.runBy(plainName(t.organiser))} ${t.helpers.length ? says.helpers(t.helpers.map(plainName))
         : nothing}</p></header>
@@ -114,6 +115,8 @@ function yours(placed) {
       : !t.round ? says.waitHere : isArena
     ? says.waitFree : says.waitNext}</p>
     ${isArena && t.round ? resting(placed, "main") : nothing}${leaving(placed)}</div>`;
+  if (t.you_left && t.status !== "announced")
+    return html`<div class="yours"><p role="status"><strong>${says.youLeft}</strong> ${says.neverBack}</p></div>`;
   const isOpen = t.status === "announced" || isArena || (t.round <= t.late && t.round < (t.rounds ?? 0));
   return isOpen ? entry(placed) : html`<div role="status"></div>`;
 }
@@ -144,8 +147,8 @@ function ending({ground}) {
   if (t.status === "cancelled") return html`<div class="yours"><p role="status">${says.wasCancelled}</p></div>`;
   const own = ground.standings?.items.find((row) => row.entrant === t.your_entrant);
   return t.status === "over" && first.length === 1
-    ? html`<div class="yours"><p><strong>${says.isOver(plainName(first[0]?.player))}</strong> ${own
-    ? says.yourPlace(own.place) : nothing}</p></div>` : nothing;
+    ? html`<div class="yours"><p><strong>${own === first[0] ? says.youHaveWon : says.isOver(plainName(first[0]?.player))
+    }</strong> ${own && own !== first[0] ? says.yourPlace(own.place) : nothing}</p></div>` : nothing;
 }
 
 /** @param {Placed} placed */
@@ -169,7 +172,8 @@ function entry({ground, enters}) {
       of = (/** @type {string} */ name) => String(given.get(name) ?? "").trim();
     enters(of("name"), of("club"));
   };
-  return html`<div class="yours">${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}
+  return html`<div class="yours">${t.you_left ? html`<p role="status"><strong>${says.youLeft}</strong> ${
+    says.mayReturn}</p>` : nothing}${t.by_invite ? html`<p>${says.onlyInvited}</p>` : nothing}
     ${t.round && !t.continuous ? html`<p>${says.enterLate(t.round)}</p>` : nothing}
     ${isMeasured ? html`<p>${says.isMeasured}</p>` : nothing}<form class="enter" @input=${writes}
     @submit=${send}>

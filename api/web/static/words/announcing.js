@@ -80,6 +80,7 @@ export const says = inLanguage({en: {
   ran: "You ran this tournament",
   isOver: "It has come to its end, and nothing more is to be done here.",
   close: "Close entries and begin",
+  twoNeeded: "It can begin as soon as two players have entered.",
   closeAsk: "Nobody can enter after that, and the first round is paired at once.",
   closeReally: "Begin now",
   notYet: "Not yet",

@@ -72,6 +72,9 @@ export const says = inLanguage({en: {
   factDeadline: "Time for a table",
   factEntry: "Who may enter",
   factSeen: "Who may see it",
+  factBegins: "Entries close, and it begins",
+  factEnds: "Its time is over",
+  factLasts: "It lasts",
   factCreated: "Announced",
   bestOf: (/** @type {number} */ games) => `best of ${games}`,
   fills: /** @type {Record<string, string>} */ (
@@ -108,6 +111,9 @@ export const says = inLanguage({en: {
   youAreIn: "You have entered.",
   youAreOut: "You are out.",
   othersPlayOn: "Those who are left play on, without you.",
+  youLeft: "You are no longer in this tournament.",
+  neverBack: "Who left after it had begun cannot enter again.",
+  mayReturn: "Until it begins you may enter again.",
   youWait: "All places are taken. You have the next that becomes free.",
   onlyInvited: "Only those may enter who were invited.",
   isMeasured:
@@ -133,6 +139,7 @@ export const says = inLanguage({en: {
   toYourTable: "Go to your table",
   yourTableTitle: "Your table is there",
   isOver: (/** @type {string} */ name) => `${name} has won.`,
+  youHaveWon: "You have won.",
   yourPlace: (/** @type {number} */ place) => `You are in place ${place}.`,
   // The parts of its place
   parts: /** @type {Record<string, string>} */ (
@@ -157,6 +164,8 @@ export const says = inLanguage({en: {
   // Standings
   notYet: "There are standings as soon as entries are closed.",
   afterRound: (/** @type {number} */ round) => round ? `After round ${round}` : "Before the first round is over",
+  soFar: "So far: each table counts as soon as it is over",
+  nothingCounts: "No round is over, so nothing counts yet: the players stand in the order that was drawn for ties.",
   place: "Place",
   player: "Player",
   points: "Points",

@@ -1,0 +1,77 @@
+"""Who plays again has the match once more: its options, its bots, its people; and may press again after a refusal."""
+
+import pytest
+
+from tests.web.evening import RESIGN
+
+AGAIN = "[...document.querySelectorAll('.actions > button')].find((one) => one.textContent === 'Play again')"
+FAILS = """(() => { const asks = window.fetch; window.asked_ = 0;
+window.fetch = (address, how) => {
+  if (!String(address).includes(window.failing_)) return asks(address, how);
+  window.asked_ += 1;
+  return Promise.resolve(new Response('{"title": "The server has failed", "code": "internal_error"}', {status: 500}));
+}; })()"""
+"""What is asked of some addresses fails."""
+SEATS = [{"kind": "me"}, {"kind": "bot", "level": "easy"}, {"kind": "bot", "level": "steady"}]
+OPTIONS = {"on_resign": "end", "draw_limit": 3}
+
+
+def gives_up(stage, match):
+    stage.asks(stage.me, "POST", f"/v1/matches/{match}/moves", RESIGN)
+
+
+def over(stage, seats=SEATS):
+    """Show a match that was given up; gives its id."""
+    match = stage.makes({"game": "crazy_eights", "seats": seats, "options": OPTIONS})
+    gives_up(stage, match)
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    stage.page.until(AGAIN)
+    return match
+
+
+def plays_again(stage, match):
+    """Press the button; gives the match to which that leads."""
+    stage.page.evaluates(f"{AGAIN}.click()")
+    stage.page.until(f"location.hash !== '#m={match}' && !{AGAIN} && document.querySelector('.felt, .lobby')")
+    return stage.sees(stage.page.evaluates("location.hash.slice(3)"))
+
+
+def test_it_is_the_same_once_more_also_where_that_was_played_already(stage):
+    match = over(stage)
+    before, again = stage.sees(match), plays_again(stage, match)
+    assert again["options"] == before["options"]
+    assert sorted(one["level"] or "" for one in again["seats"]) == ["", "easy", "steady"]
+    gives_up(stage, again["id"])
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    stage.page.until(AGAIN)
+    third = plays_again(stage, match)
+    assert (third["status"], third["options"]) == ("playing", before["options"])
+    assert third["id"] not in (match, again["id"])
+
+
+@pytest.mark.long
+def test_after_a_refusal_it_may_be_pressed_again(stage):
+    match, page = over(stage), stage.page
+    page.evaluates(FAILS)
+    page.evaluates("window.failing_ = '/rematch'")
+    page.evaluates(f"{AGAIN}.click()")
+    page.until(f"document.querySelector('[role=alert] .problem') && {AGAIN}.matches(':enabled')")
+    page.evaluates("window.failing_ = 'nothing'")
+    assert plays_again(stage, match)["status"] == "playing"
+
+
+@pytest.mark.long
+def test_where_to_bring_what_was_gained_is_asked_again_until_it_is_answered(stage):
+    page = stage.page
+    page.opens(f"{stage.base}/docs/problems")  # a page that has asked before does not ask
+    page.until("location.pathname === '/docs/problems'")
+    match = stage.sits("fivewells_draft")
+    page.until("document.querySelector('.felt')")
+    page.evaluates(FAILS)
+    page.evaluates("window.failing_ = 'brought_to'")
+    *_, last = stage.moments(match)
+    stage.shown(last["version"])
+    page.until("window.asked_ > 1")
+    assert page.evaluates("window.asked_") < 5  # and not again and again without a pause
+    page.evaluates("window.failing_ = 'nothing'")
+    page.until("[...document.querySelectorAll('main a')].some((one) => one.hash.includes('pool='))")

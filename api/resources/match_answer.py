@@ -25,6 +25,7 @@ from api.resources.fairness_answer import FairnessAnswer, fairness
 from api.resources.scene_answer import SceneAnswer
 from api.resources.seat_answer import SeatAnswer, SeatInviteAnswer, link_of_invite, seated
 from domain import match as life
+from domain.core.clock import Time
 from domain.core.scene import as_json
 from domain.core.values import changed
 from domain.games.catalogue import GAMES
@@ -32,6 +33,7 @@ from domain.match.creation import DealKnown
 from domain.ratings import class_title, pool_of_match
 from events.service import create as creation
 from events.service import orders, tournaments, views
+from events.service.projections import LOBBY_MS
 from events.service.views import Seen
 from events.talk import messages as talk
 from events.times import write_time
@@ -152,6 +154,10 @@ class MatchAnswer(Answer):
     your_notes: Annotated[bool, says("Whether you have notes about the match.")]
     to_act: ToAct
     deadline: Annotated[Timestamp | None, says("When the first of the open decisions falls due; null: none does.")]
+    seats_until: Annotated[
+        Timestamp | None,
+        says("By when all seats are to be taken: from then on the match may end before its start. Null: it has begun."),
+    ]
     playable: Playable
     table: TableAnswer | None
     scene: Annotated[SceneAnswer | None, says("The table as data for all who draw it; null before the start.")]
@@ -185,6 +191,15 @@ def _table_of(m: life.Match) -> TournamentTableAnswer | None:
     return TournamentTableAnswer(table.id, table.round, table.table, then)
 
 
+def _seats_until(seen: Seen) -> Time | None:
+    m = seen.match
+    if m.status != "lobby":
+        return None
+    table = m.created.tournament
+    waits = LOBBY_MS if table is None else 1000 * tournaments.show_up_seconds(here().context, table.id)
+    return Time(seen.created + waits)
+
+
 def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchAnswer:
     """Give the match as its reader sees it; `invites` are for its creator alone."""
     m = seen.match
@@ -212,6 +227,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         your_notes=_has_notes(seen),
         to_act=life.to_act(m),
         deadline=time_or_none(life.due(m)),
+        seats_until=time_or_none(_seats_until(seen)),
         playable=m.game.name in GAMES,
         table=table(m, seen.seat),
         scene=scene(seen),

@@ -174,6 +174,11 @@ def table_of(found: HeldTournament, player: str | None) -> str | None:
     return next((match_of(found.head.match_id, t.round, table, t.attempts[table]) for table in tables), None)
 
 
+def show_up_seconds(context: Context, tournament_id: str) -> int:
+    """Give the time in which players take their seats at a table of a tournament, in seconds."""
+    return tournament_rows.show_up_seconds(context.store, tournament_id)
+
+
 def is_made(context: Context, match_id: str) -> bool:
     """Say whether the match of a table is there yet."""
     return tournament_rows.is_made(context.store, match_id)

@@ -4,6 +4,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 
+from events.times import write_time
 from tests.api.client import Client, code
 from tests.factories import MatchBody
 
@@ -297,6 +298,7 @@ def test_a_match_that_plays_is_not_cancelled(ada):
 
 def test_a_lobby_expires_after_thirty_days(app, ada, clock):
     table = ada.creates(open_table=True)
+    assert ada.sees(table)["seats_until"] == write_time(clock() + 30 * 24 * 3600 * 1000)
     clock.passes(30 * 24 * 3600)
     app.extensions["dealt"].context.settle(table["id"])
     assert ada.sees(table)["status"] == "expired"

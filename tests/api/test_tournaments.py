@@ -17,6 +17,7 @@ from events.service.tournament_rounds import ranking
 from events.settings import Settings
 from events.store.tables import decision_rows, tournament_rows
 from events.store.tables.decision_rows import DecisionRow
+from events.times import write_time
 from tests.api.client import Client, Table, code, waits
 from tests.api.test_events import parsed
 from tests.proof.test_second_verifier import node, reports
@@ -127,6 +128,14 @@ def test_a_round_says_who_has_sat_down_once_the_matches_are_there_and_no_answer_
     one.resigns(table, ben.id)
     one.looks()
     assert (sit(), one.seen(ann)["your_table_made"]) == ([None, None], False)
+
+
+def test_the_match_of_a_table_says_by_when_all_are_to_sit_there(evening, clock):
+    one = evening(2, rounds=1, show_up_seconds=600).begun()
+    (table,) = one.round(1)["tables"]
+    assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] == write_time(clock() + 600_000)
+    one.sits(table)
+    assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] is None
 
 
 # --- A whole one --------------------------------------------------------------------------------------------

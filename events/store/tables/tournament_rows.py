@@ -188,6 +188,13 @@ def next_match(store: Store, tournament_id: str, player_id: str) -> str | None:
     return found[0].match_id if found else None
 
 
+def show_up_seconds(store: Store, tournament_id: str) -> int:
+    """Give the time in which players take their seats at a table of a tournament, in seconds."""
+    here = tournaments.c.tournament_id == tournament_id
+    found: Sequence[Any] = store.read(select(tournaments.c.show_up_seconds).where(here))
+    return int(found[0][0])
+
+
 def is_made(store: Store, match_id: str) -> bool:
     """Say whether the match of a table is there: it is made some moments after its round was paired."""
     return stream_rows.head(store, match_id) is not None

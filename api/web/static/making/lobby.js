@@ -3,18 +3,44 @@
 import {knowsMe} from "../me/knowing.js";
 import {counts, expectation, ratings} from "../players/rated.js";
 import {Refused} from "../table/api.js";
-import {api, happens, repaint, root, state, tries} from "../table/app.js";
+import {api, happens, reads, repaint, root, state, tries} from "../table/app.js";
 import {copied} from "../table/copying.js";
 import {guest, join} from "../table/joining.js";
 import {games} from "../table/listing.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
 import {looks} from "../table/later.js";
 import {trouble} from "../table/trouble.js";
+import {moment} from "../words/language.js";
 import {says} from "../words/making.js";
 import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("making.css", import.meta.url));
+const AGAIN_MS = 2_000;
+
+/** By when the seats of a table are to be taken, null while that is asked for. */
+let last = {id: "", by: /** @type {string | null} */ (null)};
+
+/** Say by when all seats are to be taken. @param {Api.Match} match */
+function until({id, tournament}) {
+  if (last.id !== id) {
+    last = {id, by: null};
+    void reads(async () => {
+      try {
+        const {seats_until: by} = await api.call("GET", `/matches/${id}?fields=seats_until`);
+        if (last.id !== id) return;
+        last = {id, by};
+        repaint();
+      } catch (error) {
+        // not at once, as what was refused is painted, which asks
+        setTimeout(() => { last = {id: "", by: null}; repaint(); }, AGAIN_MS);
+        throw error;
+      }
+    });
+  }
+  if (!last.by) return "";
+  return (tournament ? says.seatsUntilAt : says.seatsUntil)(moment(new Date(last.by)));
+}
 
 /** The seats of a table that has not begun, with links for those that are kept. @param {Api.Match} match */
 export function lobby(match) {
@@ -27,6 +53,7 @@ export function lobby(match) {
     ? match.seats.find((one) => one.kind === "invite" && one.player && one.player.id === state.me) : null;
   const {beside} = ratings(match);
   return html`<section class="lobby"><h2>${says.whoSitsHere}</h2><p class="counts">${counts(match)}</p>
+    <p class="until">${until(match)}</p>
     <ul>${match.seats.map((seat) => html`<li class=${seat.player || seat.kind === "bot" ? "" : "free"}>
       <span class="disc hue-${seat.seat % 6}" aria-hidden="true">${seat.player || seat.kind === "bot"
         ? nameOf(match, seat.seat)[0] : "+"}</span>

@@ -55,6 +55,8 @@ export const says = inLanguage({en: {
   whoSitsHere: "Who sits here",
   isKept: /** @type {Record<string, string>} */ (
     {invite: "is kept for a friend", open: "is free for anybody", bot: ""}),
+  seatsUntil: (/** @type {string} */ time) => `All seats are to be taken by ${time}. Else the table is closed.`,
+  seatsUntilAt: (/** @type {string} */ time) => `All seats are to be taken by ${time}. Who has not come then may lose.`,
   keptForYou: "A seat is kept for you.",
   seatWithin: (/** @type {number} */ seat) => `seat ${seat}`,
   sendLink: (/** @type {number} */ seat) => `Send this link to a friend, for seat ${seat}`,

@@ -7,7 +7,8 @@ import {number} from "../words/language.js";
 import {says} from "../words/choosing.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-looks(new URL("number.css", import.meta.url));
+/** When it looks as it shall. */
+export const styled = looks(new URL("number.css", import.meta.url));
 
 /** Whether the amounts stand above the button where there is little room. */
 let isUnfolded = false;

@@ -27,8 +27,13 @@ import {html, nothing} from "./vendor/lit-html/lit-html.js";
 
 export const ASKING = () => import("../choosing/asking.js");
 export const TOGETHER = () => import("../choosing/putting.js");
-// Who chooses a number may do something else too: that is there first.
-const NUMBER = () => rests().then(() => import("../choosing/number.js"));
+// Who chooses a number may do something else too: that is there first, and stays where it is.
+const NUMBER = async () => {
+  await rests();
+  const number = await import("../choosing/number.js");
+  await number.styled;
+  return number;
+};
 const SMALL = () => import("../choosing/small.js");
 
 /** @param {Move} move @param {Ways} ways */
@@ -61,7 +66,8 @@ export function control(move, ways) {
           @click=${sends({...shape.given, [shape.name]: held})}>${title} (${held.length})</button></div>`;
     }
     case "number":
-      return ways.bring(NUMBER)?.numberOf(move, shape.name, ways) ?? nothing;
+      return ways.bring(NUMBER)?.numberOf(move, shape.name, ways)
+        ?? html`<div class="amounts"></div><button type="button" disabled>${title}</button>`;
     case "together":
       return ways.bring(TOGETHER)?.together(move, ways) ?? nothing;
     case "form":

@@ -58,14 +58,14 @@ export function areThere(link) {
   try { return Boolean(link.sheet?.cssRules.length); } catch { return false; }
 }
 
-/** Take the looks that stand beside a module. @param {URL} address */
-export function looks({href}) {
+/** Take the looks that stand beside a module. @param {URL} address @returns {Promise<void>} when they are there */
+export const looks = ({href}) => new Promise((came) => {
   const link = Object.assign(document.createElement("link"), {rel: "stylesheet", href});
-  const comes = () => {
-    if (areThere(link)) return;
+  link.onload = link.onerror = () => {
+    if (areThere(link)) return came();
     link.remove();
-    setTimeout(() => looks(new URL(`${href}?`)), AGAIN_MS);  // at its own address the browser has it, cut as it is
+    // At its own address the browser has it, cut as it is.
+    setTimeout(() => looks(new URL(`${href}?`)).then(came), AGAIN_MS);
   };
-  link.onload = link.onerror = comes;
   document.head.append(link);
-}
+});

@@ -7,7 +7,7 @@ import requests
 
 from domain.games.catalogue import BUILT_IN
 from tests.services import free_port
-from tests.system.page_hands import CAN, OVER, READY, TURN, Mouse, player, plays
+from tests.system.page_hands import CAN, OVER, READY, TURN, VERSION, Mouse, against, opens, player, plays
 from tests.system.processes import Process, answers, running, until
 
 MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 38_000, 6_000
@@ -95,6 +95,11 @@ def loads_again(tab):
     return asked, sum(one.bytes for one in tab.loaded.values() if not one.is_kept)
 
 
+def tables(tab):
+    """Give the requests for a whole table, which is as long as the game makes it: in a duel up to 13 kB."""
+    return [one.address for one in tab.loaded.values() if "bare_scene" in one.address]
+
+
 def plays_on(tab):
     """Make moves until much has been told."""
     rng = Random(1)
@@ -117,6 +122,28 @@ def test_a_first_load_is_small_until_a_move_is_offered_and_so_is_a_reload_of_the
     asked, taken = loads_again(tab)
     assert tab.evaluates(LINES) == lines
     assert (asked <= MOST_REQUESTS, taken <= MOST_AGAIN) == (True, True), (asked, taken, tab.loaded)
+    assert tables(tab) == []
+
+
+def test_a_table_that_has_changed_since_it_was_left_comes_anew_and_one_that_has_not_does_not(tab, server):
+    base, _ = server
+    tab.opens(f"{base}/")
+    match, mine = opens(tab, base, FIRST, against(3), {})
+    place = f"{base}/play#m={match.rpartition('/')[2]}"
+    tab.until(f"{TURN} && {CAN}")
+    tab.until(RESTED)
+    left = tab.evaluates(VERSION)
+    for moves in (0, 1):
+        tab.opens("about:blank")
+        for _ in range(moves):
+            move = requests.get(f"{match}/moves", headers=mine, timeout=10).json()["moves"][0]["example"]
+            assert requests.post(f"{match}/moves", json=move, headers=mine, timeout=10).status_code == 200
+        tab.counts()
+        tab.opens(place)
+        tab.until(f"{TURN} && {CAN}")
+        tab.until(RESTED)
+        assert (tab.evaluates(VERSION) > left, tables(tab) != []) == (moves > 0, moves > 0)
+    assert tab.evaluates(VERSION) == requests.get(match, headers=mine, timeout=10).json()["version"]
 
 
 def test_who_comes_back_to_the_start_gets_little_also_for_the_first_time(tab, server):

@@ -1,7 +1,7 @@
 /** Follows the match that is open: its events, its chat, and the table as it is after them. */
 
 import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
-import {goesOn, keeps} from "./keeping.js";
+import {goesOn, keeps, keepsTable, tableKept} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {catalogue} from "./listing.js";
 import {isTalked} from "./seating.js";
@@ -57,8 +57,9 @@ export function open(id) {
     } finally { looking = null; }  // also where it could not be shown: the next one may be
   };
   const sees = async () => {
-    const {offer, ...match} = await api.table(id, state.isOpen);
+    const {offer, ...match} = (state.match ? null : await tableKept(id)) ?? await api.table(id, state.isOpen);
     if (match.version === offer.version) {
+      keepsTable(match, offer);
       const now = state.match ? keeps : goesOn;
       happens({is: "seen", match, offer});
       now();

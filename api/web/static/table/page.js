@@ -113,9 +113,10 @@ let held = /** @type {HTMLElement | null} */ (null), place = 0, around = "",
 main.addEventListener("focusin", ({target}) => {
   if (target === stood) return;
   held = /** @type {HTMLElement} */ (target);
-  around = held.closest(".felt") ? "actions" : held.closest("[id][tabindex='-1']")?.id ?? "";
+  around = held.closest(".felt, .also") ? "actions" : held.closest("[id][tabindex='-1']")?.id ?? "";
 });
-addEventListener("pointerdown", () => { held = null; });
+// what has the focus and is pressed keeps it
+addEventListener("pointerdown", ({target}) => { if (!held?.contains(/** @type {Node} */ (target))) held = null; });
 
 /**
  * Give what lost the focus by not being there, or by waiting for an answer, its focus back; or else what stands in its
@@ -127,8 +128,8 @@ function keepsFocus() {
   const offered = /** @type {HTMLElement[]} */ (state.isSending ? [] : [...main.querySelectorAll(OFFERED)]);
   stood = document.getElementById(around);
   const next = held.isConnected && !held.matches(":disabled") ? held
-    : offered.find((one) => one.matches(".felt .fits, .together .main")) ?? offered[Math.min(place, offered.length - 1)]
-    ?? stood ?? main.querySelector("#title");
+    : offered.find((one) => one.matches(".felt .fits, .together .main"))
+    ?? offered[state.match?.result ? 0 : Math.min(place, offered.length - 1)] ?? stood ?? main.querySelector("#title");
   /** @type {HTMLElement | null} */ (next)?.focus({preventScroll: true});
 }
 

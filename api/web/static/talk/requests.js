@@ -52,14 +52,19 @@ export function others(also, ways) {
     const grave = GRAVE[move.name];
     if (grave) return button(grave.label, ways,
       () => ways.ask({title: grave.asks, options: [option(move)], isGrave: true}));
-    return move.name in says.requests ? button(says.requests[move.name] ?? "", ways, () => ways.send(option(move)))
-      : control(move, ways);
+    return move.name in says.requests ? button(says.requests[move.name] ?? "", ways, (event) => {
+      unfolded(event);
+      ways.send(option(move));
+    }) : control(move, ways);
   })}</div>`;
 }
+
+/** What was asked is not offered again for now: the focus is at what it was unfolded from. @param {Event} event */
+const unfolded = ({target}) => /** @type {Element} */ (target).closest("details")?.querySelector("summary")?.focus();
 
 /** @param {Move} move */
 const option = (move) => ({label: titleOf(move), move: move.name, args: {}});
 
-/** @param {string} label @param {import("../table/controls.js").Ways} ways @param {() => void} press */
+/** @param {string} label @param {import("../table/controls.js").Ways} ways @param {(event: Event) => void} press */
 const button = (label, ways, press) =>
   html`<button type="button" ?disabled=${ways.isStill} @click=${press}>${label}</button>`;

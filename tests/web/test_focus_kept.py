@@ -1,0 +1,54 @@
+"""The focus stays beside what was pressed when that goes away: when a draw is offered, agreed, or answered by mouse."""
+
+import pytest
+
+from tests.factories import StoredPlayer
+
+AT = "document.activeElement.innerText"
+OFFERS = "[...document.querySelectorAll('.more button')].find((one) => one.innerText === 'Offer a draw')"
+OVER = """document.querySelector(".turn").innerText.startsWith("The match is over")
+&& !document.querySelector(".answers")"""
+SETTLED = "new Promise((done) => setTimeout(done, 500))"
+
+
+@pytest.fixture
+def table(stage):
+    """A match of two people that the page shows; gives what the other one asks for there."""
+    ben = StoredPlayer(store=stage.store, name="Ben")
+    match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    stage.asks(ben, "PUT", f"/v1/matches/{match}/seats/1", {})
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    stage.page.until("document.querySelector('.felt') && document.querySelector('.also')")
+    return lambda name: stage.asks(ben, "POST", f"/v1/matches/{match}/moves", {"name": name, "args": {}})
+
+
+@pytest.mark.parametrize("hand", ["keys", pytest.param("mouse", marks=pytest.mark.long)])
+def test_who_accepts_a_draw_is_at_what_may_be_done_next(hand, stage, table):
+    page = stage.page
+    table("offer_draw")
+    page.until("document.querySelector('.answers button')")
+    page.evaluates("document.querySelector('.answers button').focus()")
+    if hand == "keys":
+        page.presses("Enter")
+    else:
+        page.points(".answers button", 0)
+    page.until(OVER)
+    page.evaluates(SETTLED)
+    assert page.evaluates(AT) == "Play again"
+
+
+def test_who_offers_a_draw_is_where_that_was_and_when_it_is_agreed_at_what_may_be_done_next(stage, table):
+    page = stage.page
+    page.until("document.querySelectorAll('.felt button:enabled').length > 1 || document.querySelector('.turn')")
+    page.evaluates("[...document.querySelectorAll(':is(.felt, .actions) button:enabled')].at(-1)?.focus()")
+    page.evaluates("document.querySelector('.also').open = true")
+    page.until(OFFERS)
+    page.evaluates(f"{OFFERS}.focus()")
+    page.presses("Enter")
+    page.until(f"!{OFFERS}")
+    page.evaluates(SETTLED)
+    assert page.evaluates("document.activeElement.matches('.also summary')")
+    table("accept_draw")
+    page.until(OVER)
+    page.evaluates(SETTLED)
+    assert page.evaluates(AT) == "Play again"

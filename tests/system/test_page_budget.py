@@ -14,6 +14,8 @@ MOST_REQUESTS, MOST_BYTES, MOST_AGAIN = 10, 38_000, 6_000
 """So much a start may take in every game, two kilobytes less than was promised; and who comes back, or loads again."""
 MOVES = 6
 """So many moves are made before a match is loaded again: there is a log then."""
+MOST_STARTS = 20
+"""Who begins is drawn. The reader does in half of the starts at most: in all of so many once in a million runs."""
 LINES = "[...document.querySelectorAll('.log li')].map((one) => one.innerText)"
 WAITING = 4
 """So many tables of others wait for players on a busy server; one more than is listed at first."""
@@ -123,6 +125,20 @@ def test_a_first_load_is_small_until_a_move_is_offered_and_so_is_a_reload_of_the
     assert tab.evaluates(LINES) == lines
     assert (asked <= MOST_REQUESTS, taken <= MOST_AGAIN) == (True, True), (asked, taken, tab.loaded)
     assert tables(tab) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["crazy_eights", "five_card_draw", "holdem"])
+def test_a_first_load_in_which_bots_begin_reads_the_table_once_the_reader_is_asked(game, tab, server):
+    base, listed = server
+    place = [one.name for one in BUILT_IN].index(game)
+    for _ in range(MOST_STARTS):
+        asked, taken = starts(tab, base, listed, place)
+        assert (asked <= MOST_REQUESTS, taken <= MOST_BYTES) == (True, True), (asked, taken)
+        if any("/inbox?wait" in one.address for one in tab.loaded.values()):
+            assert len(tables(tab)) == 1
+            return
+    raise AssertionError("the reader began each time")
 
 
 def test_a_table_that_has_changed_since_it_was_left_comes_anew_and_one_that_has_not_does_not(tab, server):

@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.catalogue import BUILT_IN
 from tests.web.outline import outline, outlines
-from tests.web.readable import ALL, LOOKS, asks_axe, beyond, out_of_sight, unseen, untold, violations
+from tests.web.readable import ALL, LOOKS, asks_axe, beyond, out_of_sight, small_targets, unseen, untold, violations
 from tests.web.stage import HEIGHTS, further_matches, staged
 
 MATCHES = [(game.name, number) for game in BUILT_IN for number in range(1 + len(further_matches(game.name)))]
@@ -107,6 +107,9 @@ def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_t
     page.evaluates(PRESSES % (".ask button", "Cast, and choose what pays"))
     page.until(f"{PAYING}.length")
     assert page.evaluates(f"{PAYING}.length") == len(proposed["pay"]) > 0
+    page.is_wide(360, HEIGHTS[360])
+    assert (small_targets(page), beyond(page, 360)) == ([], [])
+    page.is_wide(1280)
     page.evaluates("document.querySelector('.others .fits').click()")
     page.evaluates(f"window.payer = {PAYING}[0]; payer.click()")
     page.clicks("form.together [type=submit]")

@@ -84,7 +84,7 @@ export const says = inLanguage({en: {
   closeAsk: "Nobody can enter after that, and the first round is paired at once.",
   closeReally: "Begin now",
   notYet: "Not yet",
-  invite: "Invite players, by their handles",
+  invite: "Invite players, by their names of the kind @ann",
   doInvite: "Invite",
   pause: "Pause",
   resume: "Let it go on",

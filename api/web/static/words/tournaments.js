@@ -78,7 +78,8 @@ export const says = inLanguage({en: {
   factCreated: "Announced",
   bestOf: (/** @type {number} */ games) => `best of ${games}`,
   fills: /** @type {Record<string, string>} */ (
-    {bye: "has a bye", short: "plays at a smaller table", bots: "plays with bots"}),
+    {bye: "sits the round out, which counts as won (a bye)",
+    short: "plays at a smaller table", bots: "plays with bots"}),
   times: (/** @type {number} */ count) => count === 2 ? "twice" : `${count} times`,
   lateUntil: (/** @type {number} */ round) => `until round ${round} is paired; rounds missed bring no points`,
   enterLate: (/** @type {number} */ missed) =>

@@ -27,7 +27,7 @@ def test_every_phase_can_be_read_by_everybody(game, number, stage):
             found += [f"{phase} {width} {one}" for one in (*beyond(page, width), *out_of_sight(page), *untold(page))]
             found += [f"{phase} {width} {'dark' if is_dark else 'light'} {one}" for one in violations(page, ALL)]
         page.is_wide(360, HEIGHTS[360])
-        found += [f"{phase} {one}" for one in unseen(page)]
+        found += [f"{phase} {one}" for one in (*unseen(page), *small_targets(page))]
         page.is_wide(1280)
     assert found == []
     assert page.errors == []

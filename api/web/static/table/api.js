@@ -210,12 +210,11 @@ export function apiOf(root, token, online) {
   };
 
   /**
-   * Let a request pass that the server answers when something has come, or a time; whether it does is of no matter.
+   * Let a request pass that the server answers when something has come, or a time; what it answers is of no matter.
    * @param {string} path @param {number} ms
    */
   const passes = async (path, ms) => {
-    await ask(path, {headers: headers({Accept: "application/json"})}, true, (answer) => answer.text(),
-      AbortSignal.timeout(ms));
+    await ask(path, {method: "HEAD", headers: headers({})}, true, (answer) => answer.text(), AbortSignal.timeout(ms));
   };
 
   /** What streams are followed by. */

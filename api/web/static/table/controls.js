@@ -65,9 +65,11 @@ export function control(move, ways) {
         <button type="button" class="main" ?disabled=${ways.isStill || !isRight}
           @click=${sends({...shape.given, [shape.name]: held})}>${title} (${held.length})</button></div>`;
     }
-    case "number":
-      return ways.bring(NUMBER)?.numberOf(move, shape.name, ways)
-        ?? html`<div class="amounts"></div><button type="button" disabled>${title}</button>`;
+    case "number": {
+      const {minimum, maximum} = schemaOf(move, shape.name);
+      return ways.bring(NUMBER)?.numberOf(move, shape.name, ways) ?? html`${minimum === maximum ? nothing
+        : html`<div class="amounts"></div>`}<button type="button" disabled>${title} ${minimum}</button>`;
+    }
     case "together":
       return ways.bring(TOGETHER)?.together(move, ways) ?? nothing;
     case "form":

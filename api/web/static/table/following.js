@@ -1,16 +1,19 @@
 /** Follows the match that is open: its events, its chat, and the table as it is after them. */
 
 import {api, brought, fails, happens, reads, repaint, state, tries} from "./app.js";
-import {goesOn, keeps, keepsTable, tableKept} from "./keeping.js";
+import {goesOn, keeps, TABLE} from "./keeping.js";
 import {brings, rests} from "./later.js";
 import {catalogue} from "./listing.js";
 import {isTalked} from "./seating.js";
+import {unsent} from "../making/unsent.js";
 
 const SECOND_MS = 1_000, SOON_MS = 30;
 const LATEST_MS = 2_000;  // a match that bots begin is first shown when it waits for the reader, or so late
 
 /** Brings what a table needs after its first moves are there. */
 export const BELOW = () => rests().then(() => import("./below.js"));
+
+const KEPT = () => import("./kept_table.js");
 
 let again = async () => {};
 
@@ -57,12 +60,14 @@ export function open(id) {
     } finally { looking = null; }  // also where it could not be shown: the next one may be
   };
   const sees = async () => {
-    const {offer, ...match} = (state.match ? null : await tableKept(id)) ?? await api.table(id, state.isOpen);
+    const left = state.match ? null : /** @type {import("./kept_table.js").Kept | null} */ (unsent(TABLE)),
+      same = left?.id === id ? await (await brings(KEPT)).asKept(left) : null,
+      {offer, ...match} = same ?? await api.table(id, state.isOpen);
     if (match.version === offer.version) {
-      keepsTable(match, offer);
       const now = state.match ? keeps : goesOn;
       happens({is: "seen", match, offer});
       now();
+      void rests().then(() => brings(KEPT)).then((kept) => kept.keepsTable(match, offer), () => {});
     } else isStale = true;
     talks(match);
     begun ??= brings(BELOW).then((below) => { if (!isLeft) ends = below.followLog(api.line, match, heard); },

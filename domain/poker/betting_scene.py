@@ -71,8 +71,8 @@ def hands(s: State) -> Iterator[Zone]:
             yield zone("hand", "fan", by_rank(hand), i, face=face)
         elif hand:
             yield zone("folded", "pile" if BACK in hand else "row", by_rank(hand), i, face=face)
-        if discards := s.discards[i]:
-            yield zone("set_aside", "pile" if BACK in discards else "row", by_rank(discards), i)
+        if s.discards[i]:
+            yield zone("set_aside", "pile", by_rank(s.discards[i]), i)
 
 
 def face_shown(shown: Cards, card: Card) -> Spot:

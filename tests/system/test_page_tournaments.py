@@ -105,7 +105,7 @@ def test_two_browsers_announce_enter_play_and_see_who_has_won(page, base):
     page.until(f"{ROWS}.length === 2")
     first, second = page.evaluates(ROWS)
     assert (first.startswith("1 Ann"), second.startswith("2 Ben")) == (True, True)
-    assert page.evaluates(says("Ann has won", ".yours"))
+    assert page.evaluates(says("You have won.", ".yours"))
     page.evaluates("location.hash = location.hash.replace('standings', 'told')")
     page.until("document.querySelector('.happened li')?.innerText.includes('The tournament was over.')")
     page.clicks(".verifies")

@@ -204,7 +204,7 @@ def test_the_second_press_of_a_double_click_and_a_held_key_make_no_move(is_by_ke
     page.opens("about:blank")
 
 
-MADE = "performance.getEntriesByType('resource').filter(({name}) => /\\/matches\\?fields=[^&]*$/.test(name)).length"
+MADE = "performance.getEntriesByType('resource').filter(({name}) => /\\/rematch\\?fields=/.test(name)).length"
 """So many tables the page has made."""
 
 

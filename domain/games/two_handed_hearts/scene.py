@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.core.cards import BACK, Seat
+from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, laid, numbers, zone
 from domain.core.where import MOVE, Where, at
 from domain.games.two_handed_hearts.moves import KeepCard, PlayCard, RejectCard
@@ -33,11 +33,11 @@ def seated(s: State, seat: Seat) -> SeatShown:
 
 
 def hands(s: State) -> Iterator[Zone]:
-    """Give the hands, and what each seat has set aside, side by side for whom they are known."""
+    """Give the hands, and what each seat has set aside."""
     for i in SEATS:
         yield zone("hand", "fan", by_suit(s.hands[i]), i)
-        if waste := s.waste[i]:
-            yield zone("set_aside", "pile" if BACK in waste else "row", by_suit(waste), i)
+        if s.waste[i]:
+            yield zone("set_aside", "pile", s.waste[i], i)
 
 
 def drawing(s: State) -> Iterator[Zone]:

@@ -3,12 +3,13 @@
 import {knowsMe} from "../me/knowing.js";
 import {counts, expectation, ratings} from "../players/rated.js";
 import {Refused} from "../table/api.js";
-import {api, happens, reads, repaint, root, state, tries} from "../table/app.js";
+import {api, happens, repaint, root, state, tries} from "../table/app.js";
 import {copied} from "../table/copying.js";
 import {guest, join} from "../table/joining.js";
 import {games} from "../table/listing.js";
 import {nameOf, titleOfGame} from "../table/seating.js";
 import {looks} from "../table/later.js";
+import {readsPainted} from "../table/painted.js";
 import {trouble} from "../table/trouble.js";
 import {moment} from "../words/language.js";
 import {says} from "../words/making.js";
@@ -16,7 +17,6 @@ import {says as common} from "../words/table.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
 looks(new URL("making.css", import.meta.url));
-const AGAIN_MS = 2_000;
 
 /** By when the seats of a table are to be taken, null while that is asked for. */
 let last = {id: "", by: /** @type {string | null} */ (null)};
@@ -25,18 +25,10 @@ let last = {id: "", by: /** @type {string | null} */ (null)};
 function until({id, tournament}) {
   if (last.id !== id) {
     last = {id, by: null};
-    void reads(async () => {
-      try {
-        const {seats_until: by} = await api.call("GET", `/matches/${id}?fields=seats_until`);
-        if (last.id !== id) return;
-        last = {id, by};
-        repaint();
-      } catch (error) {
-        // not at once, as what was refused is painted, which asks
-        setTimeout(() => { last = {id: "", by: null}; repaint(); }, AGAIN_MS);
-        throw error;
-      }
-    });
+    readsPainted(async () => {
+      const {seats_until: by} = await api.call("GET", `/matches/${id}?fields=seats_until`);
+      if (last.id === id) last = {id, by};
+    }, () => { last = {id: "", by: null}; });
   }
   if (!last.by) return "";
   return (tournament ? says.seatsUntilAt : says.seatsUntil)(moment(new Date(last.by)));

@@ -1,9 +1,9 @@
 /** Says how a match ended, and what one may do with it. */
 
 import {keep} from "./reading.js";
-import {api, bring, happens, reads, repaint, state, tries} from "../table/app.js";
-import {hasMade} from "../table/following.js";
-import {playNow} from "../table/joining.js";
+import {readsPainted} from "../table/painted.js";
+import {api, bring, tries} from "../table/app.js";
+import {goesTo, MADE, playNow} from "../table/joining.js";
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
 import {numberIn} from "../table/retold.js";
@@ -15,9 +15,7 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 looks(new URL("over.css", import.meta.url));
 
 const NEXT = () => import("./next_table.js");
-const AGAIN_MS = 2_000;
 const MOST_FOLLOWED = 20;  // of rematches that were played already
-const MADE = "id,status,version,to_act,your_seats";
 
 /** @typedef {Api.Game["brought_to"]} Further */
 /** @typedef {{seq: number, text: string, proof?: string}} Told a line of the log, and a number that proves it */
@@ -58,17 +56,10 @@ let broughtTo = null;
 function further(match) {
   if (!broughtTo) {
     broughtTo = {};
-    void reads(async () => {
-      try {
-        const {items} = await api.call("GET", "/games?fields=game,brought_to");
-        broughtTo = Object.fromEntries(items.map(({game, brought_to: to}) => [game, to]));
-        repaint();
-      } catch (error) {
-        // not at once, as what was refused is painted, which asks
-        setTimeout(() => { broughtTo = null; repaint(); }, AGAIN_MS);
-        throw error;
-      }
-    });
+    readsPainted(async () => {
+      const {items} = await api.call("GET", "/games?fields=game,brought_to");
+      broughtTo = Object.fromEntries(items.map(({game, brought_to: to}) => [game, to]));
+    }, () => { broughtTo = null; });
   }
   return (broughtTo[match.game] ?? []).map(({game, title, options, named_by: option}) => {
     const named = /** @type {Record<string, string>} */ (options),
@@ -87,13 +78,12 @@ async function again(match) {
     if (game) await playNow(game);
     return;
   }
-  if (state.isSending) return;
-  happens({is: "sending"});
-  let made = await rematch(match.id);
-  // A match has one rematch: where that was played too, the next is its own.
-  for (let n = 1; n < MOST_FOLLOWED && isPlayed(made); n += 1) made = await rematch(made.id);
-  hasMade(made);
-  location.hash = `m=${made.id}`;
+  await goesTo(async () => {
+    let made = await rematch(match.id);
+    // A match has one rematch: where that was played too, the next is its own.
+    for (let n = 1; n < MOST_FOLLOWED && isPlayed(made); n += 1) made = await rematch(made.id);
+    return made;
+  });
 }
 
 /** @param {string} id */

@@ -21,12 +21,17 @@ export async function playNow(game) {
   await make({game: game.game, options: {pause_between_hands: true}, seats: [{kind: "me"}, ...bots]});
 }
 
+export const MADE = "id,status,version,to_act,your_seats";
+
 /** @param {unknown} body */
-export async function make(body) {
+export const make = (body) => goesTo(() => api.call("POST", `/matches?fields=${MADE}`, body, api.keyed()));
+
+/** Have a match made, and go to it. @param {() => Promise<import("./following.js").Made>} makes */
+export async function goesTo(makes) {
   if (state.isSending) return;
   happens({is: "sending"});
   await guest();
-  const made = await api.call("POST", "/matches?fields=id,status,version,to_act,your_seats", body, api.keyed());
+  const made = await makes();
   hasMade(made);
   location.hash = `m=${made.id}`;
 }

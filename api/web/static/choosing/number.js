@@ -7,7 +7,7 @@ import {number} from "../words/language.js";
 import {says} from "../words/choosing.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 
-/** When it looks as it shall. */
+/** This promise resolves when the styles are there. */
 export const styled = looks(new URL("number.css", import.meta.url));
 
 /** Whether the amounts stand above the button where there is little room. */

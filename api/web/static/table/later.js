@@ -58,7 +58,11 @@ export function areThere(link) {
   try { return Boolean(link.sheet?.cssRules.length); } catch { return false; }
 }
 
-/** Take the looks that stand beside a module. @param {URL} address @returns {Promise<void>} when they are there */
+/**
+ * Take the looks that stand beside a module.
+ * @param {URL} address
+ * @returns {Promise<void>} resolves when they are there
+ */
 export const looks = ({href}) => new Promise((came) => {
   const link = Object.assign(document.createElement("link"), {rel: "stylesheet", href});
   link.onload = link.onerror = () => {

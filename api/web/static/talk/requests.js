@@ -53,14 +53,14 @@ export function others(also, ways) {
     if (grave) return button(grave.label, ways,
       () => ways.ask({title: grave.asks, options: [option(move)], isGrave: true}));
     return move.name in says.requests ? button(says.requests[move.name] ?? "", ways, (event) => {
-      unfolded(event);
+      focusSummary(event);
       ways.send(option(move));
     }) : control(move, ways);
   })}</div>`;
 }
 
-/** What was asked is not offered again for now: the focus is at what it was unfolded from. @param {Event} event */
-const unfolded = ({target}) => /** @type {Element} */ (target).closest("details")?.querySelector("summary")?.focus();
+/** Put the focus on what a button was unfolded from, as the button goes when it is pressed. @param {Event} event */
+const focusSummary = ({target}) => /** @type {Element} */ (target).closest("details")?.querySelector("summary")?.focus();
 
 /** @param {Move} move */
 const option = (move) => ({label: titleOf(move), move: move.name, args: {}});

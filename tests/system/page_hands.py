@@ -124,6 +124,25 @@ def plays(page, hand, rng):
     presses(page, hand, ".ask .main:enabled" if is_asked else FORWARD, rng.randrange(4))
 
 
+def fails(part, times):
+    """Let the server fail in so many requests for addresses that have a part.
+
+    The page counts all such requests in `asked_`; in `fails_` it has how many more are to fail.
+    """
+    return f"""(() => {{
+  const asks = window.fetch;
+  Object.assign(window, {{asked_: 0, fails_: {times}}});
+  window.fetch = (address, how) => {{
+    if (!String(address).includes({json.dumps(part)})) return asks(address, how);
+    window.asked_ += 1;
+    if (window.fails_ <= 0) return asks(address, how);
+    window.fails_ -= 1;
+    return Promise.resolve(new Response('{{"title": "The server has failed", "code": "internal_error"}}',
+      {{status: 500}}));
+  }};
+}})()"""
+
+
 def tampers(address, right, wrong):
     """Let the server lie in the answers of addresses that end so, by other words where these first stand."""
     return f"""(() => {{

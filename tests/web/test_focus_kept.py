@@ -3,12 +3,12 @@
 import pytest
 
 from tests.factories import StoredPlayer
+from tests.web.stage import SETTLED
 
 AT = "document.activeElement.innerText"
 OFFERS = "[...document.querySelectorAll('.more button')].find((one) => one.innerText === 'Offer a draw')"
 OVER = """document.querySelector(".turn").innerText.startsWith("The match is over")
 && !document.querySelector(".answers")"""
-SETTLED = "new Promise((done) => setTimeout(done, 500))"
 
 
 @pytest.fixture

@@ -2,17 +2,12 @@
 
 import pytest
 
+from tests.system.page_hands import fails
 from tests.web.evening import RESIGN
 
 AGAIN = "[...document.querySelectorAll('.actions > button')].find((one) => one.textContent === 'Play again')"
-FAILS = """(() => { const asks = window.fetch; window.asked_ = 0;
-window.fetch = (address, how) => {
-  if (!String(address).includes(window.failing_)) return asks(address, how);
-  window.asked_ += 1;
-  return Promise.resolve(new Response('{"title": "The server has failed", "code": "internal_error"}', {status: 500}));
-}; })()"""
-"""What is asked of some addresses fails."""
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "easy"}, {"kind": "bot", "level": "steady"}]
+MANY = 100
 OPTIONS = {"on_resign": "end", "draw_limit": 3}
 
 
@@ -52,11 +47,9 @@ def test_it_is_the_same_once_more_also_where_that_was_played_already(stage):
 @pytest.mark.long
 def test_after_a_refusal_it_may_be_pressed_again(stage):
     match, page = over(stage), stage.page
-    page.evaluates(FAILS)
-    page.evaluates("window.failing_ = '/rematch'")
+    page.evaluates(fails("/rematch", 1))
     page.evaluates(f"{AGAIN}.click()")
     page.until(f"document.querySelector('[role=alert] .problem') && {AGAIN}.matches(':enabled')")
-    page.evaluates("window.failing_ = 'nothing'")
     assert plays_again(stage, match)["status"] == "playing"
 
 
@@ -67,11 +60,10 @@ def test_where_to_bring_what_was_gained_is_asked_again_until_it_is_answered(stag
     page.until("location.pathname === '/docs/problems'")
     match = stage.sits("fivewells_draft")
     page.until("document.querySelector('.felt')")
-    page.evaluates(FAILS)
-    page.evaluates("window.failing_ = 'brought_to'")
+    page.evaluates(fails("brought_to", MANY))
     *_, last = stage.moments(match)
     stage.shown(last["version"])
     page.until("window.asked_ > 1")
     assert page.evaluates("window.asked_") < 5  # and not again and again without a pause
-    page.evaluates("window.failing_ = 'nothing'")
+    page.evaluates("window.fails_ = 0")
     page.until("[...document.querySelectorAll('main a')].some((one) => one.hash.includes('pool='))")

@@ -110,13 +110,12 @@ def test_who_runs_it_reads_why_it_cannot_begin_and_all_read_why_nothing_counts_y
     page.until("document.querySelector('.close:disabled')")
     described = "document.getElementById(document.querySelector('.close').getAttribute('aria-describedby'))?.innerText"
     assert page.evaluates(described) == "It can begin as soon as two players have entered."
-    for said, more in (
-        ("Before the first round is over", {}),
-        ("So far: each table counts as soon as it is over", {"format": "arena", "ends_at": "2026-09-21T16:00:00Z"}),
+    arena = {"format": "arena", "ends_at": "2026-09-21T16:00:00Z"}
+    for said, more, counts in (
+        ("Before the first round is over", {}, False),
+        ("So far: each table counts as soon as it is over", arena, True),
     ):
         begun = Evening(stage, 2, **more).begins()
         page.opens(f"{stage.base}/play#tournament={begun.id}&part=standings")
         page.until(f"document.querySelector('.ranks caption')?.innerText === {said!r}")
-        assert page.evaluates("document.querySelector('#part').innerText.includes('No round is over')") is not bool(
-            more
-        )
+        assert page.evaluates("document.querySelector('#part').innerText.includes('No round is over')") is not counts

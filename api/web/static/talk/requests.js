@@ -60,7 +60,8 @@ export function others(also, ways) {
 }
 
 /** Put the focus on what a button was unfolded from, as the button goes when it is pressed. @param {Event} event */
-const focusSummary = ({target}) => /** @type {Element} */ (target).closest("details")?.querySelector("summary")?.focus();
+const focusSummary = ({target}) =>
+  /** @type {Element} */ (target).closest("details")?.querySelector("summary")?.focus();
 
 /** @param {Move} move */
 const option = (move) => ({label: titleOf(move), move: move.name, args: {}});

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.factories import StoredPlayer
 from tests.system.page_hands import fails
 from tests.web.evening import RESIGN
 
@@ -51,6 +52,47 @@ def test_after_a_refusal_it_may_be_pressed_again(stage):
     page.evaluates(f"{AGAIN}.click()")
     page.until(f"document.querySelector('[role=alert] .problem') && {AGAIN}.matches(':enabled')")
     assert plays_again(stage, match)["status"] == "playing"
+
+
+def played(stage, *players):
+    """Let players play a match that the first of them gives up, and ask for it once more; gives both matches."""
+    first, *others = players
+    seats = [{"kind": "me"}, *[{"kind": "invite"}] * len(others), *SEATS[1:]]
+    match = stage.makes({"game": "crazy_eights", "seats": seats, "options": OPTIONS}, first)
+    for one in others:
+        invites = stage.asks(first, "GET", f"/v1/matches/{match}")["invites"]
+        seat, code = next((one["seat"], one["invite"]) for one in invites if one["invite"])
+        stage.asks(one, "PUT", f"/v1/matches/{match}/seats/{seat}", {"invite": code})
+    stage.asks(first, "POST", f"/v1/matches/{match}/moves", RESIGN)
+    return match, stage.asks(first, "POST", f"/v1/matches/{match}/rematch", {})["id"]
+
+
+def test_who_presses_second_sits_down_at_once(stage):
+    match, again = played(stage, StoredPlayer(store=stage.store, name="Ben"), stage.me)
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    stage.page.until(AGAIN)
+    seen = plays_again(stage, match)
+    assert (seen["id"], seen["status"], len(seen["your_seats"])) == (again, "playing", 1)
+    stage.page.until("document.querySelector('.felt')")
+
+
+def test_who_has_sat_down_waits_for_those_who_have_not(stage):
+    ben, cem = (StoredPlayer(store=stage.store, name=name) for name in ("Ben", "Cem"))
+    match, again = played(stage, ben, stage.me, cem)
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    stage.page.until(AGAIN)
+    seen = plays_again(stage, match)
+    kept = [one["player"]["name"] for one in seen["seats"] if one["kind"] == "invite"]
+    assert (seen["id"], seen["status"], len(seen["your_seats"]), kept) == (again, "lobby", 1, ["Cem"])
+
+
+def test_who_only_watched_is_not_seated_where_others_play_again(stage):
+    ben, cem = (StoredPlayer(store=stage.store, name=name) for name in ("Ben", "Cem"))
+    match, again = played(stage, ben, cem)
+    stage.page.opens(f"{stage.base}/play#m={match}")
+    stage.page.until(AGAIN)
+    assert plays_again(stage, match)["id"] != again
+    assert (stage.sees(again)["status"], stage.sees(again)["your_seats"]) == ("lobby", [])
 
 
 @pytest.mark.long

@@ -1,10 +1,12 @@
-"""A table that waits says by when its seats are to be taken, also where that could not be read at first."""
+"""A table that waits says by when its seats are to be taken, and is seen to begin."""
 
 import pytest
 
+from tests.factories import StoredPlayer
 from tests.system.page_hands import fails
 from tests.web.evening import Evening
 from tests.web.stage import NOW
+from tests.web.test_comfort import BEGUN
 
 UNTIL = "document.querySelector('.lobby .until')?.innerText"
 MOMENT = "new Date({ms}).toLocaleString('en', {{dateStyle: 'medium', timeStyle: 'short'}})"
@@ -30,3 +32,18 @@ def test_a_table_of_a_tournament_says_when_who_has_not_come_may_lose(stage):
     stage.page.opens(f"{stage.base}/play#m={one.tables()[0]['match']}")
     stage.page.until(f"{UNTIL}?.endsWith('Who has not come then may lose.')")
     assert stage.page.evaluates(f"{UNTIL}.includes({MOMENT.format(ms=NOW + 600_000)})")
+
+
+def test_who_pressed_something_while_a_table_waited_sees_it_begin(stage):
+    page = stage.page
+    page.is_wide(1280, is_calm=False)
+    page.begins_with(BEGUN)
+    match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    page.opens(f"{stage.base}/play#m={match}")
+    page.until("performance.getEntriesByType('resource').some(({name}) => name.endsWith('/motion.js'))")
+    page.until("document.querySelector('.lobby') && document.querySelectorAll('.log li').length > 1")
+    page.presses("Shift")
+    other = StoredPlayer(store=stage.store, name="Ben")
+    stage.asks(other, "PUT", f"/v1/matches/{match}/seats/1", {})
+    page.until("document.querySelector('.felt .own .card')")
+    assert page.errors == []

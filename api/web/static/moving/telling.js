@@ -27,7 +27,7 @@ function ends() {
   clearTimeout(letGo);
   isTelling = isHeld = false;
   for (const one of moving()) one.play();
-  shown = match && {id: match.id, moment: {version: match.version, scene: match.scene}};
+  shown = match?.scene ? {id: match.id, moment: {version: match.version, scene: match.scene}} : null;
   if (state.moment) happens({is: "between", moment: null});
 }
 

@@ -1,0 +1,123 @@
+"""Who aims at a button hits it: what comes late leaves it where it is, and so does the next turn of a bet."""
+
+from itertools import islice
+from threading import Event
+
+import pytest
+
+from tests.draws import first_of
+from tests.laws.entry import Further
+from tests.web.stage import HEIGHTS, SETTLED
+
+PLACES = """Object.fromEntries([...document.querySelectorAll('.actions > button:enabled')].map((one) => {
+const {left, right, top, bottom} = one.getBoundingClientRect();
+return [one.innerText, [left, right, top, bottom]]; }))"""
+"""Where the buttons lie that may be pressed, by what they say."""
+AMOUNTS = ("/number.js", "/number.css")
+PRINTED = ("/printed.js", "/printed.css", "/v1/cards")
+BETTING = [("holdem", {}), ("five_card_draw", {"structure": "no_limit"})]
+MUCH = {"starting_stack": 20_000}
+SAME = {"Check": "Call", "Bet": "Raise"}
+"""What is offered in the place of another."""
+MOST_TURNS = 8
+OTHER, THIRD = Further(1, frozenset()), Further(2, frozenset())
+"""Further matches of the shortest length."""
+
+
+class HeldBack:
+    """Holds back what a page asks for, until it may come."""
+
+    def __init__(self, app):
+        self.paths, self.may_come, self.answers = (), Event(), app.wsgi_app
+
+    def __call__(self, environ, start_response):
+        if environ["PATH_INFO"].endswith(self.paths):
+            self.may_come.wait()
+        return self.answers(environ, start_response)
+
+
+@pytest.fixture
+def held(stage, monkeypatch):
+    """Give what is held back of the page; nothing until its paths are named."""
+    held = HeldBack(stage.app)
+    monkeypatch.setattr(stage.app, "wsgi_app", held)
+    yield held
+    held.may_come.set()
+
+
+def missed(aimed, lie):
+    """Name the buttons whose middle is no longer on them."""
+
+    def is_hit(said):
+        left, right, top, bottom = aimed[said]
+        x, y = (left + right) / 2, (top + bottom) / 2
+        return lie[said][0] < x < lie[said][1] and lie[said][2] < y < lie[said][3]
+
+    return [said for said in aimed if not is_hit(said)]
+
+
+def comes_late(stage, held, match, there):
+    """Open a match at each width while something is held back; gives where buttons lie before and after it has come."""
+    page = stage.page
+    for width, height in HEIGHTS.items():
+        page.opens("about:blank")
+        page.forgets()
+        page.is_wide(width, height)
+        held.may_come.clear()
+        page.opens(f"{stage.base}/play#m={match}")
+        page.until(f"Object.keys({PLACES}).length")
+        page.evaluates(SETTLED)
+        aimed = page.evaluates(PLACES)
+        assert not page.evaluates(there)
+        held.may_come.set()
+        page.until(there)
+        page.evaluates(SETTLED)
+        yield aimed, page.evaluates(PLACES)
+
+
+@pytest.mark.parametrize(("game", "options"), first_of(BETTING))
+def test_although_the_amounts_come_meanwhile(game, options, stage, held):
+    match, held.paths = stage.sits(game, **options), AMOUNTS
+    next(stage.moments(match))
+    there = "Boolean(document.querySelector('.number > .main')?.checkVisibility())"
+    for aimed, lie in comes_late(stage, held, match, there):
+        assert ("Fold" in aimed, missed(aimed, lie)) == (True, []), (aimed, lie)
+
+
+def test_although_what_is_printed_on_cards_comes_meanwhile(stage, held):
+    match, held.paths = stage.sits("fivewells"), PRINTED
+    for _ in islice(stage.moments(match), 0, MOST_TURNS, 2):
+        for aimed, lie in comes_late(stage, held, match, "Boolean(document.querySelector('.named .cost'))"):
+            assert missed(aimed, lie) == [], (aimed, lie)
+
+
+def slots(page):
+    """Say where the buttons of a bet lie, by the first word of what they say, or of what they replace."""
+    places = page.evaluates(PLACES.replace("> button", "button").replace(":enabled'", ":enabled:not(.amount *)'"))
+    words = {said: said.partition(" ")[0].rstrip(":") for said in places}
+    return {SAME.get(words[said], words[said]): place for said, place in places.items()}
+
+
+@pytest.mark.parametrize(("game", "options"), first_of(BETTING))
+def test_in_each_turn_of_a_bet_and_whatever_its_amount(game, options, stage):
+    page, turns = stage.page, []
+    page.is_wide(360, HEIGHTS[360])
+    for seen in islice(stage.moments(stage.sits(game, OTHER, **options, **MUCH)), MOST_TURNS):
+        stage.shown(seen["version"])
+        if page.evaluates("Boolean(document.querySelector('form.number'))"):
+            turns.append(slots(page))
+    assert len(turns) > 1
+    assert set(turns[0]) >= {"Fold", "Call", "Raise", "▴"}
+    assert [(missed(turns[0], turn), turn) for turn in turns if missed(turns[0], turn)] == []
+
+
+def test_after_the_amount_was_raised(stage):
+    page, match = stage.page, stage.sits("holdem", THIRD, starting_stack=1_500)
+    page.is_wide(360, HEIGHTS[360])
+    stage.shown(next(stage.moments(match))["version"])
+    page.clicks(".unfolds")
+    page.until("document.querySelector('.useful button')?.checkVisibility()")
+    aimed, said = slots(page), page.evaluates("document.querySelector('.number > .main').innerText")
+    page.clicks(".useful button:last-child")
+    page.until(f"document.querySelector('.number > .main').innerText !== '{said}'")
+    assert missed(aimed, slots(page)) == []

@@ -148,13 +148,14 @@ def test_beside_the_own_name_stands_what_it_does_to_press_a_card_of_the_hand(gam
     assert stage.page.evaluates("document.querySelector('.own .badge-turn').innerText") == said
 
 
-def test_the_last_trick_lies_out_of_the_way_of_the_next_one(stage):
+@pytest.mark.parametrize("played", [1, 2, 3])
+def test_the_last_trick_lies_out_of_the_way_of_the_next_one(played, stage):
     stage.page.is_wide(360, 740)
-    match = begins(stage, {"game": "hearts", "seats": [ME, *[BOT] * 3]})
+    match = begins(stage, {"game": "hearts", "options": {"target_score": 100}, "seats": [ME, *[BOT] * 3]})
     for _ in stage.moments(match):
         seen = stage.sees(match)
         tricks = [len(seen["scene"]["zones"].get(kind, {}).get("spots", [])) for kind in ("last_trick", "trick")]
-        if tricks == [4, 3]:
+        if tricks == [4, played]:
             break
     stage.shown(stage.sees(match)["version"])
     for width, height in ((360, 740), (768, 1024), (1280, 800)):

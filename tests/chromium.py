@@ -12,7 +12,7 @@ import shutil
 import time
 from base64 import b64decode
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Download, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Download, Error, async_playwright
 
 FLAGS = ["--no-sandbox", "--disable-gpu"]
 PATIENCE = 60
@@ -31,6 +31,22 @@ PATIENCE = 60
 SHOWN = """JSON.stringify([location.href, [...document.querySelectorAll('[role=alert]')].map((one) => one.innerText),
 document.body?.innerText.slice(0, 1000)])"""
 """Where a page is, what it complains about to its reader, and what it says."""
+
+WAITS = """(async () => {
+  for (let looks = 0; looks < 100; looks += 1) {
+    try { const found = (WANTED); if (found) return found; } catch { /* It is not there yet. */ }
+    await scheduler.postTask(() => {}, {delay: 10});
+  }
+})()"""
+"""Waits in the page, for a second or so, until a script gives something; by no timer, as tests count and hold these."""
+
+MIDDLE = """(() => {
+  const all = document.querySelectorAll(%s), one = all[%d %% all.length];
+  one.scrollIntoView({block: "center", behavior: "instant"});
+  const {x, y, width, height} = one.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+})()"""
+"""Brings one of several things into sight, and gives where its middle is."""
 
 T = TypeVar("T")
 
@@ -161,16 +177,27 @@ class Page:
 
     def until(self, condition: str) -> None:
         """Wait until what a script gives is there, or true."""
-        ends = time.monotonic() + PATIENCE
-        while not self._is(condition):
+        self.finds(f"Boolean({condition})")
+
+    def finds(self, wanted: str) -> Any:
+        """Wait until a script gives something that is true; gives that."""
+        waits, ends = WAITS.replace("WANTED", wanted), time.monotonic() + PATIENCE
+        while not (found := self._does(self._waits(waits))):
             if time.monotonic() > ends:
                 shown = self.evaluates(SHOWN)
-                raise AssertionError(f"never so: {condition}; it shows {shown}; the page complains: {self.errors}")
-            time.sleep(0.02)
+                raise AssertionError(f"never so: {wanted}; it shows {shown}; the page complains: {self.errors}")
+        return found
 
-    def _is(self, condition: str) -> bool:
-        done = self._call("Runtime.evaluate", expression=f"Boolean({condition})", returnByValue=True)
-        return "exceptionDetails" not in done and bool(done["result"]["value"])
+    async def _waits(self, script: str) -> Any:
+        """Let the page wait for a second; gives nothing if that was in vain, or the page is another one now."""
+        asked, done = {"expression": script, "returnByValue": True, "awaitPromise": True}, {}
+        with suppress(TimeoutError, Error):  # a document that is left may never answer
+            async with asyncio.timeout(2):
+                done = await self._tools.send("Runtime.evaluate", asked)
+        if "exceptionDetails" in done or not done:
+            await asyncio.sleep(0.02)
+            return None
+        return done["result"].get("value")
 
     def clicks(self, selector: str) -> None:
         self.until(f"document.querySelector({json.dumps(selector)})")
@@ -189,33 +216,42 @@ class Page:
         keys = self._page.keyboard
         self._does(keys.down(key) if is_kept else keys.press(key))
 
+    def tabs(self, times: int) -> None:
+        """Press the tabulator so many times, the next without waiting for what the last has done."""
+        key = {"key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}
+        self._calls("Input.dispatchKeyEvent", [{"type": kind, **key} for kind in ("rawKeyDown", "keyUp") * times])
+
+    def _calls(self, method: str, all_params: list[dict[str, Any]]) -> None:
+        """Call a method several times, one call right after the other."""
+
+        async def sends() -> None:
+            await asyncio.gather(*(self._tools.send(method, params) for params in all_params))
+
+        self._does(sends())
+
     def _middle(self, selector: str, number: int) -> tuple[float, float]:
-        """Bring one of several things into sight; gives where its middle is."""
-        one = f"document.querySelectorAll({json.dumps(selector)})[{number}]"
-        middle = (
-            f"(one => {{ one?.scrollIntoView({{block: 'center', behavior: 'instant'}});"
-            f" const {{x, y, width, height}} = one?.getBoundingClientRect() ?? {{}};"
-            f" return one && [x + width / 2, y + height / 2] }})({one})"
-        )
-        while not (box := self.evaluates(middle)):  # it may go, and come again
-            self.until(one)
-        return box[0], box[1]
+        """Bring one of several things into sight, counted around; gives where its middle is once it is there."""
+        x, y = self.finds(MIDDLE % (json.dumps(selector), number))
+        return x, y
 
     def taps(self, selector: str, number: int = 0) -> None:
-        """Touch one of several things with a finger."""
+        """Touch one of several things with a finger; after the last the first is counted again."""
         x, y = self._middle(selector, number)
-        self._call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-        self._call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        touches: list[dict[str, Any]] = [
+            {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]},
+            {"type": "touchEnd", "touchPoints": []},
+        ]
+        self._calls("Input.dispatchTouchEvent", touches)
 
     def points(self, selector: str, number: int = 0, *, nth: int = 1) -> None:
-        """Press one of several things with the mouse; the nth press in one place in a short time."""
+        """Press one of several things with the mouse, counted as by `taps`; the nth press there in a short time."""
         x, y = self._middle(selector, number)
-        for kind in ("mousePressed", "mouseReleased"):
-            self.mouse(kind, x, y, nth=nth)
+        both = [pressed(kind, x, y, nth) for kind in ("mousePressed", "mouseReleased")]
+        self._calls("Input.dispatchMouseEvent", both)
 
-    def mouse(self, kind: str, x: float, y: float, *, nth: int = 1) -> None:
+    def mouse(self, kind: str, x: float, y: float) -> None:
         """Press the mouse somewhere, or let it go, at once: it is not led there first, which takes a frame."""
-        self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=nth)
+        self._calls("Input.dispatchMouseEvent", [pressed(kind, x, y)])
 
     def forgets(self) -> None:
         """Let the browser forget all files that it keeps."""
@@ -252,6 +288,11 @@ class Page:
         """Write a picture of the page, or of all that can be scrolled to, as the ending of the path says."""
         kind = {"format": "webp", "quality": 80} if path.suffix == ".webp" else {}
         path.write_bytes(b64decode(self._call("Page.captureScreenshot", captureBeyondViewport=whole, **kind)["data"]))
+
+
+def pressed(kind: str, x: float, y: float, nth: int = 1) -> dict[str, Any]:
+    """Give what the browser is told of the left button of the mouse, as the nth press there in a short time."""
+    return {"type": kind, "x": x, "y": y, "button": "left", "clickCount": nth}
 
 
 def first_page(loop: Loop, browser: Browser) -> Page:

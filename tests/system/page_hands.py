@@ -9,12 +9,30 @@ TURN = "document.querySelector('.turn.mine')"
 CAN = "document.querySelector('.felt button:enabled, .actions button:enabled:not(details *)')"
 READY = f"({OVER}) || ({TURN} && {CAN})"
 FORWARD = ".felt button:enabled, .actions > button:enabled, .actions > form button[type=submit]"
-MOST_TABS = 200
 LOOKS = "document.body.innerText + [...document.querySelectorAll('.felt button')].map((one) => one.ariaPressed)"
 UNREADY = ".some *, .leaving *, .together *"
 """These are disabled until more is chosen, and not because an answer is awaited."""
+SOME = ".actions > .some .main"
+"""Sends the cards that were chosen."""
 AIMED = "main:has(.together.laid .main:disabled) .felt button.fits"
 """A target for what cannot be sent without one."""
+PAIRS = ".actions:not(:has(> [role=alert] .problem)) > .together:has(.pairs) [type=submit]:enabled"
+"""Sends pairs as they are; what was refused is not sent once more."""
+ASKED = f"""(({{...all}}) => {{
+  for (const one in all) all[one] = Boolean(document.querySelector(all[one]));
+  return all;
+}})({json.dumps({"some": SOME, "aimed": AIMED, "pairs": PAIRS, "question": ".ask"})})"""
+"""Which kinds of choices there are now."""
+MOST_WAYS = 20
+WAY = """(() => {
+  const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
+    (one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
+  const at = Math.max(0, all.indexOf(document.activeElement)), wanted = %s;
+  const round = [...all.slice(at), ...all.slice(0, at)].flatMap((one, way) => one.matches(wanted) ? [way] : []);
+  const way = round[%d %% round.length], isHere = document.activeElement === all[at];
+  return round.length && (isHere ? way || "here" : way + 1);
+})()"""
+"""How often the tabulator is to be pressed until the focus is on one of the things that fit, or that it is there."""
 SENT = 0.5
 """So often pairs that are pressed on the table are sent as they are."""
 TOO_SMALL = """[...document.querySelectorAll('main button:enabled, main a')].filter((one) => {
@@ -49,12 +67,6 @@ def opens(page, base, game, seats, options, more=None):
     return f"{base}/v1/matches/{made['id']}", mine
 
 
-def count_of(page, selector):
-    """Give how many things fit a selector, one at least: what may be pressed may go, and come again, meanwhile."""
-    page.until(f"document.querySelector({selector!r})")
-    return max(1, page.evaluates(f"document.querySelectorAll({selector!r}).length"))
-
-
 class Keyboard:
     """Presses what is reached by the tabulator."""
 
@@ -62,13 +74,13 @@ class Keyboard:
         self.page = page
 
     def presses(self, selector, number):
-        for _ in range(MOST_TABS):
-            if self.page.evaluates(f"Boolean(document.activeElement?.matches({selector!r}))"):
-                if not number:
-                    self.page.presses("Enter")
-                    return
-                number -= 1
-            self.page.presses("Tab")
+        for _ in range(MOST_WAYS):
+            way = self.page.finds(WAY % (json.dumps(selector), number))
+            if way == "here":
+                self.page.presses("Enter")
+                return
+            self.page.tabs(way)
+            number = 0  # where it did not get there, what comes next will do
         raise AssertionError(f"no way to {selector}")
 
 
@@ -82,9 +94,8 @@ class Finger:
 
     def presses(self, selector, number):
         # What has just come is small until its looks have come too.
-        self.page.until(f"!{TOO_SMALL}.length")
-        assert self.page.evaluates("document.documentElement.scrollWidth") <= 360
-        self.page.taps(selector, number % count_of(self.page, selector))
+        assert self.page.finds(f"!{TOO_SMALL}.length && document.documentElement.scrollWidth") <= 360
+        self.page.taps(selector, number)
 
 
 class Mouse:
@@ -94,7 +105,7 @@ class Mouse:
         self.page = page
 
     def presses(self, selector, number):
-        self.page.points(selector, number % count_of(self.page, selector))
+        self.page.points(selector, number)
 
 
 def presses(page, hand, selector, number=0):
@@ -106,22 +117,17 @@ def presses(page, hand, selector, number=0):
 
 def plays(page, hand, rng):
     """Make a move: choose cards where some are to be chosen, else press any button that there is."""
-    some = ".actions > .some .main"
-    if page.evaluates(f"Boolean(document.querySelector('{some}'))"):
-        while not page.evaluates(f"Boolean(document.querySelector('{some}:enabled'))"):
+    asked = page.evaluates(ASKED)
+    if asked["some"]:
+        while not page.evaluates(f"Boolean(document.querySelector('{SOME}:enabled'))"):
             presses(page, hand, ".felt button[aria-pressed=false]")
-        presses(page, hand, some)
-        return
-    if page.evaluates(f"Boolean(document.querySelector('{AIMED}'))"):
+        presses(page, hand, SOME)
+    elif asked["aimed"]:
         presses(page, hand, AIMED, rng.randrange(4))
-        return
-    # What was refused is not sent once more as it is.
-    pairs = ".actions:not(:has(> [role=alert] .problem)) > .together:has(.pairs) [type=submit]:enabled"
-    if rng.random() < SENT and page.evaluates(f"Boolean(document.querySelector('{pairs}'))"):
-        presses(page, hand, pairs)
-        return
-    is_asked = page.evaluates("Boolean(document.querySelector('.ask'))")
-    presses(page, hand, ".ask .main:enabled" if is_asked else FORWARD, rng.randrange(4))
+    elif rng.random() < SENT and asked["pairs"]:
+        presses(page, hand, PAIRS)
+    else:
+        presses(page, hand, ".ask .main:enabled" if asked["question"] else FORWARD, rng.randrange(4))
 
 
 def fails(part, times):

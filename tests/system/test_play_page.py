@@ -7,7 +7,7 @@ from random import Random
 import pytest
 import requests
 
-from domain.games.catalogue import BUILT_IN, GAMES
+from domain.games.catalogue import BUILT_IN
 from tests.draws import first_of
 from tests.system.page_hands import (
     CAN,
@@ -37,22 +37,6 @@ SEVERAL = "Boolean(document.querySelector('.some, .together')) || document.query
 parts by chance may be refused: the page says so. Nothing else of a match is refused, or asked for in vain."""
 
 
-WHOLE = {(Finger, "hearts"), (Keyboard, "five_card_draw"), (Mouse, "holdem"), (Keyboard, "fivewells")}
-"""These are played as whoever asks for nothing else gets them, until somebody has won, as are the games that people
-play in a short time, by each means; all others until the end of a game that is over sooner, as a single hand."""
-SHORT_MINUTES = 15
-
-
-def length_of(game, hand):
-    """Give the options of a match by some means, which make it whole or short."""
-    usual = GAMES[game].setup.minutes
-    if (hand, game) in WHOLE or (usual is not None and usual[0] <= SHORT_MINUTES):
-        return {}
-    law = import_module(f"tests.games.{game}.law")
-    short = {name: 1 for name in ("max_hands",) if name in GAMES[game].setup.options.__dataclass_fields__}
-    return law.SETUPS[0][1] | law.SHORT | short
-
-
 SOON = {(Keyboard, "trio")}
 """This match is over soon: a short run plays it."""
 BY_MEANS = [
@@ -64,16 +48,17 @@ BY_MEANS = [
 
 @pytest.mark.parametrize(("hand", "game"), BY_MEANS)
 def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base):
+    """It is the match that whoever asks for nothing else gets, until somebody has won."""
     seats, rng = import_module(f"tests.games.{game}.law").SETUPS[0][0], Random(game)
-    address, mine = opens(page, base, game, against(seats - 1), length_of(game, hand))
+    address, mine = opens(page, base, game, against(seats - 1), {})
     means, ends, may_be_refused = hand(page), time.monotonic() + LONGEST_SECONDS, False
     page.clicks(".leaves summary")
     while True:
-        page.until(READY)
-        if page.evaluates(OVER):
+        now = page.finds(f"({READY}) && {{isOver: {OVER}, isSeveral: {SEVERAL}}}")
+        if now["isOver"]:
             break
         assert time.monotonic() < ends, page.evaluates("document.body.innerText")
-        may_be_refused |= page.evaluates(SEVERAL)
+        may_be_refused |= now["isSeveral"]
         plays(page, means, rng)
     match = requests.get(address, headers=mine, timeout=10).json()
     assert (match["status"], len(match["result"]["places"])) == ("finished", len(match["seats"]))

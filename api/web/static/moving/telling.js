@@ -25,8 +25,8 @@ const shows = ({version, scene}) => happens({is: "between", moment: {version, sc
 function ends() {
   const {match} = state;
   clearTimeout(letGo);
+  if (isHeld) for (const one of moving()) one.play();
   isTelling = isHeld = false;
-  for (const one of moving()) one.play();
   shown = match?.scene ? {id: match.id, moment: {version: match.version, scene: match.scene}} : null;
   if (state.moment) happens({is: "between", moment: null});
 }

@@ -16,11 +16,11 @@ return [one.innerText, [left, right, top, bottom]]; }))"""
 AMOUNTS = ("/number.js", "/number.css")
 PRINTED = ("/printed.js", "/printed.css", "/v1/cards")
 BETTING = [("holdem", {}), ("five_card_draw", {"structure": "no_limit"})]
-MUCH = {"starting_stack": 20_000}
+MUCH, LITTLE = {"starting_stack": 20_000}, {"starting_stack": 10, "hands": 10}
 SAME = {"Check": "Call", "Bet": "Raise"}
 """What is offered in the place of another."""
 MOST_TURNS = 8
-OTHER, THIRD = Further(1, frozenset()), Further(2, frozenset())
+OTHER, THIRD, FOURTH = (Further(n, frozenset()) for n in (1, 2, 3))
 """Further matches of the shortest length."""
 
 
@@ -98,21 +98,34 @@ def slots(page):
     return {SAME.get(words[said], words[said]): place for said, place in places.items()}
 
 
+def turns_of(stage, match, count):
+    """Give where the buttons of a bet lie in some turns in which one may fold, on a phone."""
+    stage.page.is_wide(360, HEIGHTS[360])
+    for seen in islice(stage.moments(match), count):
+        stage.shown(seen["version"])
+        if "Fold" in (there := slots(stage.page)):
+            yield there
+
+
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
 def test_in_each_turn_of_a_bet_and_whatever_its_amount(game, options, stage):
-    page, turns = stage.page, []
-    page.is_wide(360, HEIGHTS[360])
-    for seen in islice(stage.moments(stage.sits(game, OTHER, **options, **MUCH)), MOST_TURNS):
-        stage.shown(seen["version"])
-        if page.evaluates("Boolean(document.querySelector('form.number'))"):
-            turns.append(slots(page))
-    assert len(turns) > 1
-    assert set(turns[0]) >= {"Fold", "Call", "Raise", "▴"}
-    assert [(missed(turns[0], turn), turn) for turn in turns if missed(turns[0], turn)] == []
+    first, *others = turns_of(stage, stage.sits(game, OTHER, **options, **MUCH), MOST_TURNS)
+    assert others
+    assert set(first) >= {"Fold", "Call", "Raise", "▴"}
+    assert [(missed(first, turn), turn) for turn in others if missed(first, turn)] == []
+
+
+@pytest.mark.parametrize(("game", "options"), first_of(BETTING))
+def test_where_one_can_no_longer_raise(game, options, stage):
+    first, *others = turns_of(stage, stage.sits(game, THIRD, **options, **LITTLE), 2 * MOST_TURNS)
+    assert any("▴" not in turn for turn in others)
+    for turn in others:
+        still = {said: place for said, place in first.items() if said in turn}
+        assert missed(still, turn) == [], turn
 
 
 def test_after_the_amount_was_raised(stage):
-    page, match = stage.page, stage.sits("holdem", THIRD, starting_stack=1_500)
+    page, match = stage.page, stage.sits("holdem", FOURTH, starting_stack=1_500)
     page.is_wide(360, HEIGHTS[360])
     stage.shown(next(stage.moments(match))["version"])
     page.clicks(".unfolds")

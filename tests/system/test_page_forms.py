@@ -37,6 +37,14 @@ def test_an_option_that_is_refused_says_so_at_its_field_until_it_is_changed(page
     page.errors[:] = [one for one in page.errors if "status of 422" not in one]
 
 
+def test_the_rules_that_are_told_for_another_number_of_players_say_so(page, base):
+    thinks_of(page, base, "crazy_eights")
+    told = "document.querySelector('#preset-about').innerText.startsWith('As it is for 4 players: 4 seats get')"
+    assert not page.evaluates(told)
+    page.chooses("[name=seats]", 0)
+    page.until(told)
+
+
 @pytest.mark.long
 def test_the_packs_of_a_draft_are_chosen_from_lists(page, base):
     thinks_of(page, base, "fivewells_draft")

@@ -129,6 +129,16 @@ export async function think(said) {
   happens({is: "making", draft: withOptions(draft, said)});
 }
 
+/**
+ * Tell the rules of a table, as they are for as many players as usually sit there.
+ * @param {Pick<Draft, "game" | "preset">} table
+ * @param {number} seats how many sit there
+ * @param {string} root the address of the server
+ */
+export const rulesOf = ({game, preset}, seats, root) => html`<p id="preset-about">${
+  seats === game.seats.usual ? "" : says.asFor(game.seats.usual)} ${game.about_presets[preset] ?? game.about} <a
+  href="${root}/docs/rules/${game.game}">${says.allRules}</a></p>`;
+
 /** @param {Making} making */
 export function tableToMake(making) {
   const {draft} = making, {game} = draft, {min, max} = game.seats;
@@ -153,8 +163,7 @@ export function tableToMake(making) {
           ? html`<label>${says.beginWith} ${choice(presets, draft.preset,
             (name) => change(withPreset(draft, name), "preset"), "preset", "preset-about")}</label>${
           problemOf("preset")}` : nothing}
-        <p id="preset-about">${game.about_presets[draft.preset] ?? game.about} <a
-          href="${making.root}/docs/rules/${game.game}">${says.allRules}</a></p>
+        ${rulesOf(draft, draft.others.length + 1, making.root)}
         ${several(draft, change)}
         <details><summary>${says.everyRule(fields(game).length, changed(draft).length)}</summary>
           <div class="options">${fields(game).map((field) => option(field, draft, change))}</div></details>

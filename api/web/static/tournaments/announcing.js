@@ -4,7 +4,7 @@ import {AT, canBeRated, CLOSINGS, fieldsOf, formatsOf, hasEnd, MOST_PLACES, OWN,
   USUAL_BOOSTERS, withField, withPlace, withRules, withSaid, withStyle} from "./plan.js";
 import {span} from "./plan_words.js";
 import {changed, CLOCKS, fields} from "../making/draft.js";
-import {choice, option, several, sound, unfit} from "../making/form.js";
+import {choice, option, rulesOf, several, sound, unfit} from "../making/form.js";
 import {presetsOf, words} from "../making/option_words.js";
 import {keepUnsent, unsent} from "../making/unsent.js";
 import {comesAs, isNameless} from "../me/knowing.js";
@@ -223,8 +223,7 @@ function tables(plan) {
     ${presets.length > 1
       ? html`<label>${says.rules} ${choice(presets, table.preset, (name) => change(withRules(plan, name)), "preset",
         "preset-about")}</label>` : nothing}
-    <p id="preset-about">${game.about_presets[table.preset] ?? game.about} <a
-      href="${document.body.dataset.root ?? ""}/docs/rules/${game.game}">${ofTable.allRules}</a></p>
+    ${rulesOf(table, plan.seats, document.body.dataset.root ?? "")}
     ${several(table, puts)}
     ${chooses(says.clock, "clock",
       [.../** @type {[string, string][]} */ (Object.entries(CLOCKS).map(([name, {label}]) => [name, label])),

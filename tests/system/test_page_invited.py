@@ -36,6 +36,22 @@ def friend(page, base):
     tab.closes()
 
 
+def test_who_comes_by_a_link_and_has_no_name_can_say_one(page, base):
+    address, links = made(page, base)
+    tab = page.stranger()
+    leads(tab, links[0], "A seat is kept for you")
+    tab.evaluates("document.querySelector('[name=name]').focus()")
+    tab.types("Bea")
+    tab.presses("Enter")
+    tab.until("document.querySelector('.lobby')")
+    page.opens("about:blank")
+    page.opens(f"{base}/play#m={address.rpartition('/')[2]}")
+    page.until(f"({SAID}).includes('Bea')")
+    leads(tab, links[1], "You sit at this table already")
+    assert not tab.evaluates("document.querySelector('[name=name]')")
+    tab.closes()
+
+
 def test_an_own_link_is_for_a_friend_to_whom_it_is_sent(page, base):
     address, links = made(page, base)
     leads(page, links[0], "This link is for a friend")

@@ -1,9 +1,9 @@
 /** Shows a table that has not begun: who sits there, links for friends; and the invitation that such a link opens. */
 
-import {knowsMe} from "../me/knowing.js";
+import {comesAs, isNameless, knowsMe} from "../me/knowing.js";
 import {counts, expectation, ratings} from "../players/rated.js";
 import {Refused} from "../table/api.js";
-import {api, happens, repaint, root, state, tries} from "../table/app.js";
+import {api, happens, repaint, root, state, token, tries} from "../table/app.js";
 import {copied} from "../table/copying.js";
 import {guest, join} from "../table/joining.js";
 import {games} from "../table/listing.js";
@@ -85,6 +85,7 @@ let there = null;
 /** Read the table to which an address leads. @param {Invited} invited */
 async function looksAt(invited) {
   there = {of: invited, match: null};
+  knowsMe();
   await tries(async () => {
     const [match] = await Promise.all([read(invited), games()]);
     if (there?.of !== invited) return;
@@ -135,21 +136,26 @@ export function invitation() {
     id="title">${match ? says.invitedTo(titleOfGame(state.games, match.game)) : says.invited}</h1>${trouble()}
     ${people.length && !why ? html`<p class="lead">${says.sitThere(people)}</p>` : nothing}
     <p class="lead" role="status">${match ? why || says.seatIsKept : ""}</p>${match && !why
-      ? html`<p>${counts(match)}</p>${match.rated ? expectation(match, by) : nothing}` : nothing}
+      ? html`<p>${counts(match)}</p>${match.rated ? expectation(match, by) : nothing}
+      <form id="comes" @submit=${(/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        void tries(() => sitDown(event));
+      }}>${!token.value || state.me && isNameless()
+        ? html`<label>${says.yourName} <input name="name" maxlength="40"
+          autocomplete="nickname"></label>` : nothing}</form>` : nothing}
     <p>${why === says.ownLink ? html`<button type="button" class="main"
         @click=${() => void copied(location.href)}>${says.copyLink}</button> ` : nothing}${why
       ? html`<a class="button" href="#m=${invited.id}">${common.lookAtIt}</a>` : match
-      ? html`<button type="button" class="main" ?disabled=${state.isSending}
-        @click=${() => void tries(sitDown)}>${common.sitDown}</button>` : nothing} <a class="back"
-        href="#">${common.allGames}</a></p></div>`;
+      ? html`<button form="comes" class="main" ?disabled=${state.isSending}>${common.sitDown}</button>` : nothing} <a
+        class="back" href="#">${common.allGames}</a></p></div>`;
 }
 
-/** Take the seat that the address keeps. */
-async function sitDown() {
-  const {invited} = state;
+/** Take the seat that the address keeps. @param {SubmitEvent} event */
+async function sitDown(event) {
+  const {invited} = state, name = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name");
   if (!invited) return;
   happens({is: "sending"});
-  await guest();
+  await (name ? comesAs(String(name).trim()) : guest());
   const seats = invited.seat === null ? await kept(invited) : [invited.seat];
   for (const seat of seats) {
     try {

@@ -9,6 +9,7 @@ export const says = inLanguage({en: {
   noSuchGame: "There is no such game here. All games are listed at the start.",
   usualRules: "The usual rules",
   allRules: "All rules",
+  yourName: "Your name, as others see it",
   asFor: (/** @type {number} */ usual) => `As it is for ${usual} players:`,
   everyRule: (/** @type {number} */ count, /** @type {number} */ changed) =>
     `Every rule that can be changed (${count}${changed ? `, ${changed} changed` : ""})`,

@@ -24,6 +24,7 @@ ASKED = f"""(({{...all}}) => {{
 }})({json.dumps({"some": SOME, "aimed": AIMED, "pairs": PAIRS, "question": ".ask"})})"""
 """Which kinds of choices there are now."""
 MOST_WAYS = 20
+"""What is wanted may come and go: the way to it is looked for so often at most."""
 WAY = """(() => {
   const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
     (one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());

@@ -5,6 +5,7 @@ import pytest
 from tests.web.stage import staged
 
 AT = "document.activeElement"
+GIVES_UP = "[...document.querySelectorAll('.also button')].find((one) => one.innerText.startsWith('Give up'))"
 LAST = """[...document.querySelectorAll("main :is(a, button, summary, input)")]
 .filter((one) => one.checkVisibility()).at(-1)"""
 
@@ -41,3 +42,16 @@ def test_a_link_to_the_rules_comes_last_from_which_the_tabulator_leads_out_of_ev
         stage.page.until("document.querySelector('.keys')")
         assert stage.page.evaluates(f"{LAST}.pathname") == "/docs/rules/gin_rummy"
         assert stage.page.evaluates(f"{LAST}.innerText") == "Rules of Gin Rummy"
+
+
+def test_escape_leaves_a_question_and_the_focus_is_on_the_table(tmp_path, chromium):
+    with staged(tmp_path, chromium) as stage:
+        stage.page.is_wide(1280)
+        next(stage.phases(stage.sits("hearts")))
+        stage.page.clicks(".also:not(.leaves) summary")
+        stage.page.until(f"{GIVES_UP}?.focus() === undefined && {AT}.innerText.startsWith('Give up')")
+        stage.page.presses("Enter")
+        stage.page.until("document.querySelector('.ask')?.contains(document.activeElement)")
+        stage.page.presses("Escape")
+        stage.page.until("!document.querySelector('.ask')")
+        stage.page.until(f"{AT}.closest('.felt')")

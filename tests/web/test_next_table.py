@@ -58,13 +58,13 @@ def test_hand_follows_hand_by_itself_unless_that_is_switched_off_or_something_is
         page.until(OFFERED)
         page.evaluates("new Promise((done) => setTimeout(done, 5500))")
         assert page.evaluates(MATCH) == second
-        page.clicks(".further a")
+        page.clicks(".further button")
         page.until(f"{MATCH} === {mine(one)!r} && document.querySelector('.felt')")
         assert page.errors == []
 
 
 @pytest.mark.long
-def test_a_match_that_is_over_offers_the_table_of_the_next_round_and_leads_nobody_there(tmp_path, chromium):
+def test_a_match_that_is_over_offers_a_seat_in_the_next_round_and_leads_nobody_there(tmp_path, chromium):
     with staged(tmp_path, chromium) as stage:
         page, one = stage.page, Evening(stage, 4, rounds=2).begins()
         first = mine(one)
@@ -76,6 +76,7 @@ def test_a_match_that_is_over_offers_the_table_of_the_next_round_and_leads_nobod
         page.until(f"{FURTHER}?.innerText.includes('The next round is paired.')")
         page.evaluates("new Promise((done) => setTimeout(done, 5500))")
         assert page.evaluates(MATCH) == first
-        page.clicks(".further a")
+        page.clicks(".further button")
         page.until(f"{MATCH} === {mine(one)!r} && document.querySelector('.lobby')")
+        assert stage.sees(mine(one))["your_seat"] is not None
         assert page.errors == []

@@ -119,3 +119,9 @@ def test_who_runs_it_reads_why_it_cannot_begin_and_all_read_why_nothing_counts_y
         page.opens(f"{stage.base}/play#tournament={begun.id}&part=standings")
         page.until(f"document.querySelector('.ranks caption')?.innerText === {said!r}")
         assert page.evaluates("document.querySelector('#part').innerText.includes('No round is over')") is not counts
+
+
+def test_a_table_that_bots_fill_is_announced_with_all_who_sit_there(stage):
+    one = Evening(stage, 2, game="hearts", options={}, seats=4, fill="bots").begins()
+    stage.page.opens(f"{stage.base}/play#tournament={one.id}")
+    stage.page.until("document.querySelector('.yours.now')?.innerText.includes('is there: against Ada, 2 bots')")

@@ -3,8 +3,9 @@
  * the page goes there by itself: unless that is switched off, or something is being written.
  */
 
+import {sitsDown} from "./kept_seats.js";
 import {keep, kept} from "../kept.js";
-import {api, reads, repaint, state} from "../table/app.js";
+import {api, reads, repaint, state, tries} from "../table/app.js";
 import {follow} from "../table/streams.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
@@ -27,8 +28,8 @@ export function nextTable(match) {
   const {next, isByHand, isAwaited} = here;
   return html`<div class="further"><p role="status">${next ? isByHand ? says.nextHand : says.nextRound
     : !isAwaited ? "" : isByHand ? says.handAwaited : says.roundAwaited}</p>
-    ${next ? html`<a class="button" href="#m=${next}">${isByHand ? says.toNextHand : says.toNextTable}</a>`
-      : nothing}
+    ${next ? html`<button type="button" class="main" @click=${() => void tries(() => goesThere(match, next))}>${
+      isByHand ? says.toNextHand : says.toNextTable}</button>` : nothing}
     ${isByHand && (next || isAwaited) ? html`<label><input type="checkbox" .checked=${isOn} @change=${turn}>
       ${says.goesOn}</label>` : nothing}</div>`;
 }
@@ -37,6 +38,16 @@ export function nextTable(match) {
 function turn(event) {
   isOn = /** @type {HTMLInputElement} */ (event.target).checked;
   keep("localStorage", KEPT, isOn ? "on" : "off");
+}
+
+/**
+ * Sit down at the next table, and go there.
+ * @param {Api.Match} match
+ * @param {string} next
+ */
+async function goesThere({seats, your_seat: own}, next) {
+  await sitsDown(await api.call("GET", `/matches/${next}?fields=id,status,seats`), seats[own ?? -1]?.player?.id);
+  location.hash = `m=${next}`;
 }
 
 /** Look for the next match, as its tournament goes on, until another place is opened. @param {Api.Match} match */

@@ -1,5 +1,6 @@
 /** Says how a match ended, and what one may do with it. */
 
+import {sitsDown} from "./kept_seats.js";
 import {keep} from "./reading.js";
 import {readsPainted} from "../table/painted.js";
 import {api, bring, tries} from "../table/app.js";
@@ -82,23 +83,13 @@ async function again(match) {
     let made = await rematch(match.id);
     // A match has one rematch: where that was played too, the next is its own.
     for (let n = 1; n < MOST_FOLLOWED && isPlayed(made); n += 1) made = await rematch(made.id);
-    await sits(made, match.seats[match.your_seat ?? -1]?.player?.id);
+    await sitsDown(made, match.seats[match.your_seat ?? -1]?.player?.id);
     return made;
   });
 }
 
 /** @param {string} id */
 const rematch = (id) => api.call("POST", `/matches/${id}/rematch?fields=${MADE},seats`, {}, api.keyed());
-
-/**
- * Take the seats that a match keeps for a player, where somebody else has asked for it first.
- * @param {Pick<Api.Match, "id" | "seats">} match
- * @param {string | undefined} player
- */
-async function sits({id, seats}, player) {
-  const kept = seats.filter((one) => one.kind === "invite" && one.player && one.player.id === player);
-  for (const {seat} of kept) await api.call("PUT", `/matches/${id}/seats/${seat}`, {});
-}
 
 /** Say whether the reader has played a match to its end. @param {Pick<Api.Match, "status" | "your_seats">} match */
 const isPlayed = ({status, your_seats: own}) => ["finished", "abandoned"].includes(status) && own.length > 0;

@@ -6,6 +6,7 @@ import {tournamentList} from "./tournament_list.js";
 import {partOf, place} from "./tournament_place.js";
 import {comesAs, knowsMe} from "../me/knowing.js";
 import {read} from "../past/documents.js";
+import {sitsDown} from "../past/kept_seats.js";
 import {Refused} from "../table/api.js";
 import {api, bring, happens, idIn, reads as rereads, repaint, state, token, tries} from "../table/app.js";
 import {brings, looks} from "../table/later.js";
@@ -232,9 +233,7 @@ const nonce = () => [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))]
 async function sits() {
   const {mine} = ground;
   if (!mine) return;
-  const kept = mine.seats.find((one) => one.player?.id === state.me);
-  if (mine.status === "lobby" && mine.your_seat === null && kept)
-    await api.call("PUT", `/matches/${mine.id}/seats/${kept.seat}`, {});
+  await sitsDown(mine, state.me);
   location.hash = `m=${mine.id}`;
 }
 

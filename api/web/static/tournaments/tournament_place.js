@@ -129,8 +129,9 @@ const resting = ({ground: {tournament: {you_rest}}, rests}, looks = "") => html`
 /** Lead to the table that is there; who wants to rest after it says so now. @param {Placed} placed */
 function yourTable(placed) {
   const {ground, sits, now} = placed, t = ground.tournament, {mine} = ground;
-  const others = mine ? mine.seats.filter((seat) => seat.player && seat.player.id !== state.me)
-    .map((seat) => plainName(seat.player)) : [];
+  const seats = mine?.seats ?? [], bots = seats.filter(({kind}) => kind === "bot").length,
+    people = seats.filter(({player}) => player && player.id !== state.me).map(({player}) => plainName(player)),
+    others = [...people, ...(bots ? [says.soManyBots(bots)] : [])];
   const isAwaited = mine?.status === "lobby" && mine.your_seat === null;
   return html`<div class="yours now"><p role="status"><strong>${mine
     ? says.yourTable(t.continuous ? null : t.round, others) : says.tableComes}</strong></p>

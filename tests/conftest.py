@@ -61,9 +61,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what takes long, unless all tests are wanted or the test is named by its id.
 
-    Fleets come first: their tests wait for minutes, and the other processes compute meanwhile, not when all is done.
+    Fleets and whole matches come first: they wait for minutes, and the other processes compute meanwhile, not when all
+    is done.
     """
-    items.sort(key=lambda item: "fleet" not in getattr(item, "fixturenames", ()))
+    items.sort(key=lambda item: not ("fleet" in getattr(item, "fixturenames", ()) or item.get_closest_marker("whole")))
     if config.getoption("--all") or any("::" in arg for arg in config.args):
         return
     config.hook.pytest_deselected(items=[item for item in items if is_long(item)])

@@ -37,6 +37,8 @@ SEVERAL = "Boolean(document.querySelector('.some, .together')) || document.query
 parts by chance may be refused: the page says so. Nothing else of a match is refused, or asked for in vain."""
 
 
+SHORTER = {(hand, "two_handed_hearts"): {"max_hands": 6} for hand in (Keyboard, Finger)}
+"""A whole match is thirty hands, 1,300 moves, and played by the mouse; by other means it ends after a few of them."""
 SOON = {(Keyboard, "trio")}
 """This match is over soon: a short run plays it."""
 BY_MEANS = [
@@ -46,11 +48,12 @@ BY_MEANS = [
 ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("hand", "game"), BY_MEANS)
 def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base):
-    """It is the match that whoever asks for nothing else gets, until somebody has won."""
+    """It is the match that whoever asks for nothing else gets, until somebody has won; but for what is `SHORTER`."""
     seats, rng = import_module(f"tests.games.{game}.law").SETUPS[0][0], Random(game)
-    address, mine = opens(page, base, game, against(seats - 1), {})
+    address, mine = opens(page, base, game, against(seats - 1), SHORTER.get((hand, game), {}))
     means, ends, may_be_refused = hand(page), time.monotonic() + LONGEST_SECONDS, False
     page.clicks(".leaves summary")
     while True:
@@ -191,6 +194,11 @@ def test_two_who_play_talk_to_each_other(page, base):
     assert page.evaluates("document.querySelector('.chat li:last-child strong').innerText") == "You"
 
 
+APART = """(([one, other]) => other.getBoundingClientRect().left - one.getBoundingClientRect().right)(
+document.querySelectorAll('.answers button'))"""
+"""So many pixels lie between the two answers."""
+
+
 @pytest.mark.long
 def test_a_draw_is_offered_and_answered_at_the_table(page, base):
     ann = player(base, "Ann")
@@ -205,6 +213,7 @@ def test_a_draw_is_offered_and_answered_at_the_table(page, base):
     for name, said in (("decline_draw", "Ann declines the draw."), ("offer_draw", "Ann offers a draw.")):
         assert requests.post(f"{match}/moves", json={"name": name}, headers=ann, timeout=10).status_code == 200
         page.until(f"document.querySelector('.asked').innerText === '{said}'")
+    assert page.evaluates(APART) >= 4
     page.clicks(".answers button:first-child")
     page.until(OVER)
     assert requests.get(match, headers=mine, timeout=10).json()["result"]["winners"] == []

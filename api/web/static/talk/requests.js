@@ -1,5 +1,6 @@
 /** What players ask of each other and of the match: draws, moves that are taken back, to give up. */
 
+import {api, state, tries} from "../table/app.js";
 import {control} from "../table/controls.js";
 import {titleOf} from "../table/moves.js";
 import {says} from "../words/talk.js";
@@ -15,10 +16,6 @@ const ANSWERS = /** @type {Record<string, {label: string, event: string}>} */ ({
   grant_take_back: {label: says.answers.grant_take_back, event: "TakeBackRequested"},
   refuse_take_back: {label: says.answers.refuse_take_back, event: "TakeBackRequested"},
 });
-
-/** What cannot be taken back is asked once more. */
-const GRAVE = /** @type {Record<string, {label: string, asks: string}>} */ (
-  {resign: {label: says.giveUp, asks: says.reallyGiveUp}});
 
 /** What was asked or refused just now: who asked has to know that nobody has answered yet, and who was refused. */
 const JUST_NOW = /^(Draw(Offered|Declined)|TakeBack(Requested|Refused))$/;
@@ -49,14 +46,26 @@ export function answers(also, ways) {
 export function others(also, ways) {
   const rows = also.filter(({name, args}) => args && !(name in ANSWERS));
   return html`<div class="more">${repeat(rows, ({name}) => name, (move) => {
-    const grave = GRAVE[move.name];
-    if (grave) return button(grave.label, ways,
-      () => ways.ask({title: grave.asks, options: [option(move)], isGrave: true}));
+    if (move.name === "resign") return button(says.giveUp, ways, () => void tries(() => asksBefore(move, ways)));
     return move.name in says.requests ? button(says.requests[move.name] ?? "", ways, (event) => {
       focusSummary(event);
       ways.send(option(move));
     }) : control(move, ways);
   })}</div>`;
+}
+
+/**
+ * Ask once more before somebody gives up, which cannot be taken back: in a series of two, the game or the whole match.
+ * @param {Move} move @param {import("../table/controls.js").Ways} ways
+ */
+async function asksBefore(move, ways) {
+  const {id} = state.match, {series, seats} = await api.call("GET", `/matches/${id}?fields=series,seats.seat`);
+  if (state.id !== id) return;
+  const isBetween = state.offer?.moves.some(({name}) => name === "continue_match"),
+    isOfGames = series.best_of > 1 && seats.length === 2 && !isBetween;
+  ways.ask({title: isOfGames ? says.giveUpWhat : says.reallyGiveUp, isGrave: true, options: isOfGames
+    ? [{...option(move), label: says.thisGame}, {...option(move), label: says.wholeMatch, args: {whole_match: true}}]
+    : [{...option(move), label: says.giveUpNow}]});
 }
 
 /** Put the focus on what a button was unfolded from, as the button goes when it is pressed. @param {Event} event */

@@ -20,4 +20,8 @@ export const says = inLanguage({en: {
       take_seat_back: "Play on yourself"}),
   giveUp: "Give up …",
   reallyGiveUp: "Give up this match? That cannot be taken back.",
+  giveUpNow: "Give up",
+  giveUpWhat: "Give up this game, or the whole match? That cannot be taken back.",
+  thisGame: "This game",
+  wholeMatch: "The whole match",
 }});

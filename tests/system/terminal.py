@@ -1,5 +1,6 @@
 """A real terminal in which a command runs, its keys, and what it shows."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -27,6 +28,8 @@ class Terminal:
         self.before = termios.tcgetattr(self.fd)
         self.shown = ""
         self.status = None
+        # What is read may end within a character.
+        self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def sized(self, width, height):
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
@@ -69,6 +72,6 @@ class Terminal:
 
     def _read(self):
         try:
-            return os.read(self.fd, 65536).decode(errors="replace")
+            return self.decoder.decode(os.read(self.fd, 65536))
         except OSError:  # the other end is closed
             return ""

@@ -84,6 +84,7 @@ def test_although_the_amounts_come_meanwhile(game, options, stage, held):
         assert ("Fold" in aimed, missed(aimed, lie)) == (True, []), (aimed, lie)
 
 
+@pytest.mark.long
 def test_although_what_is_printed_on_cards_comes_meanwhile(stage, held):
     match, held.paths = stage.sits("fivewells"), PRINTED
     for _ in islice(stage.moments(match), 0, MOST_TURNS, 2):

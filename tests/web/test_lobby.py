@@ -37,6 +37,7 @@ def test_a_table_of_a_tournament_says_when_who_has_not_come_may_lose(stage):
 def test_who_pressed_something_while_a_table_waited_sees_it_begin(stage):
     page = stage.page
     page.is_wide(1280, is_calm=False)
+    page.opens("about:blank")
     page.begins_with(BEGUN)
     match = stage.makes({"game": "crazy_eights", "seats": [{"kind": "me"}, {"kind": "open"}]})
     page.opens(f"{stage.base}/play#m={match}")

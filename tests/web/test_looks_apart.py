@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from domain.games.catalogue import BUILT_IN
-from tests.draws import first_of
 from tests.web.stage import HEIGHTS, SETTLED
 
 STATIC = Path(__file__).parents[2] / "api/web/static"
@@ -34,7 +33,8 @@ def is_there(one, other):
     return one[0] == other[0] and all(abs(a - b) <= AS_MUCH for a, b in zip(one[1:], other[1:], strict=True))
 
 
-@pytest.mark.parametrize("game", first_of(game.name for game in BUILT_IN))
+@pytest.mark.long
+@pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
 def test_a_table_lies_as_it_does_in_a_new_document(game, stage):
     page = stage.page
     page.opens("about:blank")

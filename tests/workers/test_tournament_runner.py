@@ -95,7 +95,8 @@ def matches_of(store):
 def test_every_format_is_played_to_its_end(begun, plan, count, played):
     one = begun(count, plan).to_the_end()
     assert one.state.status == "over"
-    assert one.state.ranked[0] == 0 or plan.fill != "bye"  # the best number wins where tables are alike
+    # The best number wins where tables are alike; in a Swiss one who never met it may have won as often.
+    assert 0 in one.state.ranked[: 2 if plan.format == "swiss" else 1] or plan.fill != "bye"
     assert matches_of(one.store) == played
     assert one.runner.look() == IDLE_PAUSE
     holds(one)

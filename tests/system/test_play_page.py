@@ -213,7 +213,7 @@ def test_a_draw_is_offered_and_answered_at_the_table(page, base):
     for name, said in (("decline_draw", "Ann declines the draw."), ("offer_draw", "Ann offers a draw.")):
         assert requests.post(f"{match}/moves", json={"name": name}, headers=ann, timeout=10).status_code == 200
         page.until(f"document.querySelector('.asked').innerText === '{said}'")
-    assert page.evaluates(APART) >= 4
+    page.until(f"{APART} >= 4")
     page.clicks(".answers button:first-child")
     page.until(OVER)
     assert requests.get(match, headers=mine, timeout=10).json()["result"]["winners"] == []

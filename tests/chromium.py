@@ -38,7 +38,7 @@ WAITS = """(async () => {
     await scheduler.postTask(() => {}, {delay: 10});
   }
 })()"""
-"""Waits in the page, for a second or so, until a script gives something; by no timer, as tests count and hold these."""
+"""Waits in the page, for a second or so, until a script gives something. Tests hold and count timers: it has none."""
 
 MIDDLE = """(() => {
   const all = document.querySelectorAll(%s), one = all[%d %% all.length];
@@ -180,7 +180,7 @@ class Page:
         self.finds(f"Boolean({condition})")
 
     def finds(self, wanted: str) -> Any:
-        """Wait until a script gives something that is true; gives that."""
+        """Wait until the value of a script counts as true in JavaScript; gives that value, read from JSON."""
         waits, ends = WAITS.replace("WANTED", wanted), time.monotonic() + PATIENCE
         while not (found := self._does(self._waits(waits))):
             if time.monotonic() > ends:
@@ -189,7 +189,7 @@ class Page:
         return found
 
     async def _waits(self, script: str) -> Any:
-        """Let the page wait for a second; gives nothing if that was in vain, or the page is another one now."""
+        """Let the page wait for a second; gives None if that was in vain, or if the page has been left meanwhile."""
         asked, done = {"expression": script, "returnByValue": True, "awaitPromise": True}, {}
         with suppress(TimeoutError, Error):  # a document that is left may never answer
             async with asyncio.timeout(2):

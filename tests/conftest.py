@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Fleets and whole matches come first: they wait for minutes, and the other processes compute meanwhile, not when all
     is done.
     """
-    items.sort(key=lambda item: not ("fleet" in getattr(item, "fixturenames", ()) or item.get_closest_marker("whole")))
+    items.sort(key=lambda item: not waits_long(item))
     if config.getoption("--all") or any("::" in arg for arg in config.args):
         return
     config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
@@ -76,6 +76,11 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+def waits_long(item: pytest.Item) -> bool:
+    """Whether a test has a fleet, or plays a whole match."""
+    return "fleet" in getattr(item, "fixturenames", ()) or item.get_closest_marker("whole") is not None
 
 
 def is_long(item: pytest.Item) -> bool:

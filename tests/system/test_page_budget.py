@@ -98,7 +98,7 @@ def loads_again(tab):
 
 
 def tables(tab):
-    """Give the requests for a whole table, which is as long as the game makes it: in a duel up to 9 kB were seen."""
+    """Give the requests for a whole table, which is as long as the game makes it: in a duel up to 11 kB were seen."""
     return [one.address for one in tab.loaded.values() if "bare_scene" in one.address]
 
 

@@ -38,7 +38,7 @@ parts by chance may be refused: the page says so. Nothing else of a match is ref
 
 
 SHORTER = {(hand, "two_handed_hearts"): {"max_hands": 6} for hand in (Keyboard, Finger)}
-"""A whole match is thirty hands, 1,300 moves, and played by the mouse; by other means it ends after a few of them."""
+"""The mouse plays a whole match of this game, thirty hands in 1,300 moves; the others play a match of six hands."""
 SOON = {(Keyboard, "trio")}
 """This match is over soon: a short run plays it."""
 BY_MEANS = [
@@ -51,7 +51,7 @@ BY_MEANS = [
 @pytest.mark.whole
 @pytest.mark.parametrize(("hand", "game"), BY_MEANS)
 def test_a_match_is_played_to_its_end_by_one_means_alone(hand, game, page, base):
-    """It is the match that whoever asks for nothing else gets, until somebody has won; but for what is `SHORTER`."""
+    """The match is the one that whoever asks for nothing else gets, except where it is named in `SHORTER`."""
     seats, rng = import_module(f"tests.games.{game}.law").SETUPS[0][0], Random(game)
     address, mine = opens(page, base, game, against(seats - 1), SHORTER.get((hand, game), {}))
     means, ends, may_be_refused = hand(page), time.monotonic() + LONGEST_SECONDS, False

@@ -76,7 +76,7 @@ def comes_late(stage, held, match, there):
 
 
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
-def test_although_the_amounts_come_meanwhile(game, options, stage, held):
+def test_a_button_is_hit_although_the_amounts_come_meanwhile(game, options, stage, held):
     match, held.paths = stage.sits(game, **options), AMOUNTS
     next(stage.moments(match))
     there = "Boolean(document.querySelector('.number > .main')?.checkVisibility())"
@@ -85,7 +85,7 @@ def test_although_the_amounts_come_meanwhile(game, options, stage, held):
 
 
 @pytest.mark.long
-def test_although_what_is_printed_on_cards_comes_meanwhile(stage, held):
+def test_a_button_is_hit_although_what_is_printed_on_cards_comes_meanwhile(stage, held):
     match, held.paths = stage.sits("fivewells"), PRINTED
     for _ in islice(stage.moments(match), 0, MOST_TURNS, 2):
         for aimed, lie in comes_late(stage, held, match, "Boolean(document.querySelector('.named .cost'))"):
@@ -109,7 +109,7 @@ def turns_of(stage, match, count):
 
 
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
-def test_in_each_turn_of_a_bet_and_whatever_its_amount(game, options, stage):
+def test_buttons_keep_their_places_in_each_turn_of_a_bet_and_at_each_amount(game, options, stage):
     first, *others = turns_of(stage, stage.sits(game, OTHER, **options, **MUCH), MOST_TURNS)
     assert others
     assert set(first) >= {"Fold", "Call", "Raise", "▴"}
@@ -117,7 +117,7 @@ def test_in_each_turn_of_a_bet_and_whatever_its_amount(game, options, stage):
 
 
 @pytest.mark.parametrize(("game", "options"), first_of(BETTING))
-def test_where_one_can_no_longer_raise(game, options, stage):
+def test_buttons_keep_their_places_where_one_can_no_longer_raise(game, options, stage):
     first, *others = turns_of(stage, stage.sits(game, THIRD, **options, **LITTLE), 2 * MOST_TURNS)
     assert any("▴" not in turn for turn in others)
     for turn in others:
@@ -125,7 +125,7 @@ def test_where_one_can_no_longer_raise(game, options, stage):
         assert missed(still, turn) == [], turn
 
 
-def test_after_the_amount_was_raised(stage):
+def test_buttons_keep_their_places_after_the_amount_was_raised(stage):
     page, match = stage.page, stage.sits("holdem", FOURTH, starting_stack=1_500)
     page.is_wide(360, HEIGHTS[360])
     stage.shown(next(stage.moments(match))["version"])

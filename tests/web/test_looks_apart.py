@@ -1,6 +1,6 @@
-"""A table looks as it does whatever was looked at before: what is brought for another game or place stays, and is idle.
+"""The layout of a table does not depend on what was looked at before it.
 
-The looks of what comes late stay in a document until it is left, and from one table to the next it is not.
+A document keeps the styles of each game and place that it has shown; they may change nothing at another table.
 """
 
 import json
@@ -13,40 +13,40 @@ from tests.web.stage import HEIGHTS, SETTLED
 
 STATIC = Path(__file__).parents[2] / "api/web/static"
 LATE = sorted(path for path in STATIC.rglob("*.css") if path.name not in ("docs.css", "table.css"))
-"""What a page may bring after its start, in one document."""
-BRINGS = f"""document.adoptedStyleSheets = {json.dumps([path.read_text() for path in LATE])}.map((text) => {{
+"""The styles that a document may load after its start."""
+ADDS_STYLES = f"""document.adoptedStyleSheets = {json.dumps([path.read_text() for path in LATE])}.map((text) => {{
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
 }})"""
-AS_MUCH = 1
-"""What is rounded may lie a pixel aside."""
-FORGETS = "document.adoptedStyleSheets = []"
-LIES = """[...document.querySelectorAll("main > .bar *, .felt, .felt *, .actions, .actions *")].map((one) => {
+ROUNDING = 1
+"""So many pixels may a box differ by."""
+REMOVES_STYLES = "document.adoptedStyleSheets = []"
+BOXES = """[...document.querySelectorAll("main > .bar *, .felt, .felt *, .actions, .actions *")].map((one) => {
   const {x, y, width, height} = one.getBoundingClientRect();
   return [one.className || one.tagName, x, y + scrollY, width, height];
 })"""
 
 
-def is_there(one, other):
-    """Say whether an element lies where it lay, and is as large."""
-    return one[0] == other[0] and all(abs(a - b) <= AS_MUCH for a, b in zip(one[1:], other[1:], strict=True))
+def is_alike(one, other):
+    """Say whether two boxes have the same class, place and size."""
+    return one[0] == other[0] and all(abs(a - b) <= ROUNDING for a, b in zip(one[1:], other[1:], strict=True))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", [game.name for game in BUILT_IN])
-def test_a_table_lies_as_it_does_in_a_new_document(game, stage):
+def test_a_table_is_laid_out_as_in_a_new_document(game, stage):
     page = stage.page
     page.opens("about:blank")
     for phase in stage.phases(stage.sits(game)):
         for width, height in HEIGHTS.items():
             page.is_wide(width, height)
-            page.evaluates(FORGETS)
+            page.evaluates(REMOVES_STYLES)
             page.evaluates(SETTLED)
-            alone = page.evaluates(LIES)
-            page.evaluates(f"void ({BRINGS})")
+            alone = page.evaluates(BOXES)
+            page.evaluates(f"void ({ADDS_STYLES})")
             page.evaluates(SETTLED)
-            beside = page.evaluates(LIES)
-            moved = [pair for pair in zip(alone, beside, strict=True) if not is_there(*pair)]
+            beside = page.evaluates(BOXES)
+            moved = [pair for pair in zip(alone, beside, strict=True) if not is_alike(*pair)]
             assert moved == [], (phase, width)
-        page.evaluates(FORGETS)
+        page.evaluates(REMOVES_STYLES)

@@ -21,9 +21,9 @@ looks(new URL("choosing.css", import.meta.url));
  */
 export function question(ask, ways, leave) {
   const not = html`<button type="button" class="quiet" @click=${leave}>${common.notNow}</button>`;
-  const press = (/** @type {KeyboardEvent} */ {key}) => { if (key === "Escape") leave(); };
+  const escapes = (/** @type {KeyboardEvent} */ {key}) => { if (key === "Escape") leave(); };
   return html`<div class="ask ${ask.isGrave ? "grave" : ""}" role="group" aria-label=${ask.title}
-    @keydown=${press}>${names.large(ask.card ?? "")}<span class="hint">${ask.title}</span>
+    @keydown=${escapes}>${names.large(ask.card ?? "")}<span class="hint">${ask.title}</span>
     ${ask.isGrave ? not : nothing}
     ${repeat(ask.options, (option) => JSON.stringify(option), (option) => html`<button type="button" class="main"
       ?disabled=${ways.isStill} @click=${() => ways.take(option)}>${option.label}</button>`)}

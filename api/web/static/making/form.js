@@ -136,7 +136,7 @@ export async function think(said) {
  * @param {string} root the address of the server
  */
 export const rulesOf = ({game, preset}, seats, root) => html`<p id="preset-about">${
-  seats === game.seats.usual ? "" : says.asFor(game.seats.usual)} ${game.about_presets[preset] ?? game.about} <a
+  seats === game.seats.usual ? "" : says.rulesAreFor(game.seats.usual)} ${game.about_presets[preset] ?? game.about} <a
   href="${root}/docs/rules/${game.game}">${says.allRules}</a></p>`;
 
 /** @param {Making} making */

@@ -152,10 +152,11 @@ export function invitation() {
 
 /** Take the seat that the address keeps. @param {SubmitEvent} event */
 async function sitDown(event) {
-  const {invited} = state, name = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name");
+  const said = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name");
+  const {invited} = state, name = String(said ?? "").trim();
   if (!invited) return;
   happens({is: "sending"});
-  await (name ? comesAs(String(name).trim()) : guest());
+  await (name ? comesAs(name) : guest());
   const seats = invited.seat === null ? await kept(invited) : [invited.seat];
   for (const seat of seats) {
     try {

@@ -3,9 +3,9 @@
  * the page goes there by itself: unless that is switched off, or something is being written.
  */
 
-import {sitsDown} from "./kept_seats.js";
 import {keep, kept} from "../kept.js";
 import {api, reads, repaint, state, tries} from "../table/app.js";
+import {ownId, sitsDown} from "../table/kept_seats.js";
 import {follow} from "../table/streams.js";
 import {says} from "../words/past.js";
 import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
@@ -42,11 +42,11 @@ function turn(event) {
 
 /**
  * Sit down at the next table, and go there.
- * @param {Api.Match} match
- * @param {string} next
+ * @param {Api.Match} match the one that is over
+ * @param {string} next the id of the other
  */
-async function goesThere({seats, your_seat: own}, next) {
-  await sitsDown(await api.call("GET", `/matches/${next}?fields=id,status,seats`), seats[own ?? -1]?.player?.id);
+async function goesThere(match, next) {
+  await sitsDown(await api.call("GET", `/matches/${next}?fields=id,status,seats`), ownId(match));
   location.hash = `m=${next}`;
 }
 

@@ -1,10 +1,10 @@
 /** Says how a match ended, and what one may do with it. */
 
-import {sitsDown} from "./kept_seats.js";
 import {keep} from "./reading.js";
 import {readsPainted} from "../table/painted.js";
 import {api, bring, tries} from "../table/app.js";
 import {goesTo, MADE, playNow} from "../table/joining.js";
+import {ownId, sitsDown} from "../table/kept_seats.js";
 import {looks} from "../table/later.js";
 import {games} from "../table/listing.js";
 import {numberIn} from "../table/retold.js";
@@ -83,7 +83,7 @@ async function again(match) {
     let made = await rematch(match.id);
     // A match has one rematch: where that was played too, the next is its own.
     for (let n = 1; n < MOST_FOLLOWED && isPlayed(made); n += 1) made = await rematch(made.id);
-    await sitsDown(made, match.seats[match.your_seat ?? -1]?.player?.id);
+    await sitsDown(made, ownId(match));
     return made;
   });
 }

@@ -46,7 +46,7 @@ export function answers(also, ways) {
 export function others(also, ways) {
   const rows = also.filter(({name, args}) => args && !(name in ANSWERS));
   return html`<div class="more">${repeat(rows, ({name}) => name, (move) => {
-    if (move.name === "resign") return button(says.giveUp, ways, () => void tries(() => asksBefore(move, ways)));
+    if (move.name === "resign") return button(says.giveUp, ways, () => void tries(() => asksToGiveUp(move, ways)));
     return move.name in says.requests ? button(says.requests[move.name] ?? "", ways, (event) => {
       focusSummary(event);
       ways.send(option(move));
@@ -55,17 +55,19 @@ export function others(also, ways) {
 }
 
 /**
- * Ask once more before somebody gives up, which cannot be taken back: in a series of two, the game or the whole match.
+ * Ask once more before somebody gives up the match, which cannot be taken back; in a series of two they may give up the
+ * game alone. Between two games there is none to give up.
  * @param {Move} move @param {import("../table/controls.js").Ways} ways
  */
-async function asksBefore(move, ways) {
-  const {id} = state.match, {series, seats} = await api.call("GET", `/matches/${id}?fields=series,seats.seat`);
+async function asksToGiveUp(move, ways) {
+  const {id, seats} = state.match, {series} = await api.call("GET", `/matches/${id}?fields=series`);
   if (state.id !== id) return;
   const isBetween = state.offer?.moves.some(({name}) => name === "continue_match"),
-    isOfGames = series.best_of > 1 && seats.length === 2 && !isBetween;
-  ways.ask({title: isOfGames ? says.giveUpWhat : says.reallyGiveUp, isGrave: true, options: isOfGames
-    ? [{...option(move), label: says.thisGame}, {...option(move), label: says.wholeMatch, args: {whole_match: true}}]
-    : [{...option(move), label: says.giveUpNow}]});
+    isSeries = seats.length === 2 && series.best_of > 1 && !isBetween;
+  const game = {...option(move), label: says.thisGame}, match = {...option(move),
+    label: isSeries ? says.wholeMatch : says.giveUpNow, args: {whole_match: true}};
+  ways.ask({title: isSeries ? says.giveUpWhat : says.reallyGiveUp, isGrave: true,
+    options: isSeries ? [game, match] : [match]});
 }
 
 /** Put the focus on what a button was unfolded from, as the button goes when it is pressed. @param {Event} event */

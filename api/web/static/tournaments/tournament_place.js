@@ -131,7 +131,7 @@ function yourTable(placed) {
   const {ground, sits, now} = placed, t = ground.tournament, {mine} = ground;
   const seats = mine?.seats ?? [], bots = seats.filter(({kind}) => kind === "bot").length,
     people = seats.filter(({player}) => player && player.id !== state.me).map(({player}) => plainName(player)),
-    others = [...people, ...(bots ? [says.soManyBots(bots)] : [])];
+    others = [...people, ...(bots ? [says.bots(bots)] : [])];
   const isAwaited = mine?.status === "lobby" && mine.your_seat === null;
   return html`<div class="yours now"><p role="status"><strong>${mine
     ? says.yourTable(t.continuous ? null : t.round, others) : says.tableComes}</strong></p>

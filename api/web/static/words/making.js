@@ -10,7 +10,7 @@ export const says = inLanguage({en: {
   usualRules: "The usual rules",
   allRules: "All rules",
   yourName: "Your name, as others see it",
-  asFor: (/** @type {number} */ usual) => `As it is for ${usual} players:`,
+  rulesAreFor: (/** @type {number} */ usual) => `As it is for ${usual} players:`,
   everyRule: (/** @type {number} */ count, /** @type {number} */ changed) =>
     `Every rule that can be changed (${count}${changed ? `, ${changed} changed` : ""})`,
   asUsual: "As usual",

@@ -155,7 +155,7 @@ export const says = inLanguage({en: {
   showMore: (/** @type {number} */ count) => `Show more (${number(count)})`,
   erased: "somebody who was erased",
   bot: "a bot",
-  soManyBots: (/** @type {number} */ count) => count === 1 ? "a bot" : `${count} bots`,
+  bots: (/** @type {number} */ count) => count === 1 ? "a bot" : `${count} bots`,
   you: "you",
   // Players
   noPlayers: "Nobody has entered yet.",

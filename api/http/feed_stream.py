@@ -38,6 +38,18 @@ def last_event_id(after: int) -> int:
     return int(last)
 
 
+_BEYOND: Final = (
+    "You ask for what comes after event {0}, but there are {1} events. Keep the last `digest` or signed head that you"
+    " have as evidence, and read again without `after`."
+)
+
+
+def check_reached(after: int, version: int) -> None:
+    """Check that the event up to which the caller has read exists; one who has read more has another history."""
+    if after > version:
+        raise Problem("another_history", _BEYOND.format(after, version))
+
+
 @dataclass(slots=True, frozen=True)
 class Feed:
     """This is a feed as a caller has just found it: the number of its stream, its version, and whether it has ended.
@@ -56,7 +68,7 @@ def stream_feed(greeting: str, look: Callable[[], Feed], found: Feed, after: int
 
     `look` finds the feed again, and asks nothing of the request, which is over by then.
     """
-    if found.over and after >= found.version:
+    if found.over and after == found.version:
         return nothing(found.version)
     news = _news(here().watch, look, still(), found, after)
     return tagged(stream(greeting, _in_part(news, asked)), found.version)
@@ -93,6 +105,7 @@ def _news(
                 return
             check()
             found = look()
+            check_reached(after, found.version)
     except (Unavailable, NotFound, Refused, Problem):
         # The client comes back by itself, with the last id it saw; if it may still read.
         return

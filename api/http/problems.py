@@ -150,6 +150,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "version_mismatch": Kind(
         412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
     ),
+    "another_history": Kind(
+        409,
+        "The history here is another one",
+        "You have events that are not here. Keep the last `digest` or signed head that you have as evidence, and read"
+        " again without `after`.",
+    ),
     "notes_changed": Kind(
         412, "Your notes have changed", "Read them again, and send their new `ETag` in `If-Match`, or none."
     ),

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType, json
 from api.http.app_state import here
 from api.http.auth import INVITE, caller
 from api.http.bodies import query
-from api.http.feed_stream import LAST_EVENT_ID, Feed, last_event_id, stream_feed
+from api.http.feed_stream import LAST_EVENT_ID, Feed, check_reached, last_event_id, stream_feed
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -189,7 +189,7 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
         204: Reply("The match is over and you have all of it.", headers=(ETAG,)),
         304: NOT_MODIFIED,
     },
-    refuses=("not_seated", "not_found"),
+    refuses=("not_seated", "not_found", "another_history"),
 )
 def index(match_id: str) -> Response:
     """Read the events.
@@ -198,7 +198,9 @@ def index(match_id: str) -> Response:
     whole feed as lines of JSON (`application/x-ndjson`), the same told for people to read (`text/plain`), or a
     stream of server-sent events (`text/event-stream`) that ends when the match is over; its ids are versions,
     and `Last-Event-ID` is honoured. A stream that is taken up again after the end is answered 204, which tells
-    clients to stop; one for which there is no place now ends at once, and `retry` says when to ask again.
+    clients to stop; one for which there is no place now ends at once, and `retry` says when to ask again. 409
+    `another_history` if you ask for what comes after an event that is not here: then the history that you know is not
+    that of this server.
     """
     form = request.accept_mimetypes.best_match(FORMS)
     who, context = caller(), here().context
@@ -211,15 +213,18 @@ def index(match_id: str) -> Response:
 
     if seat is not None:
         seen = look()
+    if form == SSE:
+        after = last_event_id(after)
+    check_reached(after, seen.version)
     if form in (SSE, NDJSON, PLAIN):
         charge_for_events(seen.version - after, WRITTEN_PER_REQUEST)
     if form == SSE:
-        return _stream(look, seen, last_event_id(after), asked)
+        return _stream(look, seen, after, asked)
     if form == NDJSON:
         return packed_when_open(_whole(seen, after, asked), seen)
     if form == PLAIN:
         return packed_when_open(_streamed(exported(context, seen, seated(seen.match), after), PLAIN, seen), seen)
-    if seconds and after >= seen.version and not seen.match.over:
+    if seconds and after == seen.version and not seen.match.over:
         return answer_after(here().watch.match(seen.match_no, seen.version, seconds))
     return packed_when_open(in_part(_page(seen, after, asked["limit"]), asked), seen)
 
@@ -235,7 +240,7 @@ def _page(seen: Seen, after: int, limit: int) -> Response:
         return preferred(not_modified(seen.version))
     charge_for_events(min(limit, seen.version - after), WRITTEN_PER_REQUEST)
     items = as_written(_vouched(views.feed(here().context, seen, after, limit), here().keys, seen, after))
-    page = EventPageAnswer(seen.match.game.name, items, min(after, seen.version) + len(items))
+    page = EventPageAnswer(seen.match.game.name, items, after + len(items))
     return preferred(marked(answer(page), seen.version))
 
 

@@ -11,7 +11,7 @@ from msgspec import Raw, json
 from api.http.app_state import here
 from api.http.auth import caller
 from api.http.bodies import query
-from api.http.feed_stream import LAST_EVENT_ID, Feed, last_event_id, stream_feed
+from api.http.feed_stream import LAST_EVENT_ID, Feed, check_reached, last_event_id, stream_feed
 from api.http.openapi_operations import (
     ETAG,
     JSON,
@@ -95,7 +95,7 @@ PAUSED: Final = json.encode(
         204: Reply("The tournament has ended and you have all of it.", headers=(ETAG,)),
         304: NOT_MODIFIED,
     },
-    refuses=("not_found",),
+    refuses=("not_found", "another_history"),
 )
 def events(tournament_id: str) -> Response:
     """Read the events of a tournament, from which all else follows.
@@ -104,29 +104,31 @@ def events(tournament_id: str) -> Response:
     is one after `after`. `Accept: text/event-stream` gives a stream of server-sent events that ends with the
     tournament; its ids are the numbers of the events, and `Last-Event-ID` is honoured. A stream that is taken up again
     after the end is answered 204, which tells clients to stop; one for which there is no place now ends at once, and
-    `retry` says when to ask again.
+    `retry` says when to ask again. 409 `another_history` if you ask for what comes after an event that is not here.
     """
     who, asked = caller(), query(TournamentEventsQuery())
     form = request.accept_mimetypes.best_match((JSON, SSE))
     found = tournaments.see(here().context, tournament_id, who)
+    after = last_event_id(asked["after"]) if form == SSE else asked["after"]
+    check_reached(after, found.head.version)
     if form != SSE and not waiting(asked) and is_known(found.head.version):
         return preferred(not_modified(found.head.version))
     charge_for_reading(found)
-    after, limit, seconds = asked["after"], asked["limit"], waiting(asked)
+    limit, seconds = asked["limit"], waiting(asked)
     if form == SSE:
         context = here().context
         return stream_feed(
             GREETING,
             lambda: _feed(tournaments.see(context, tournament_id, who)),
             _feed(found),
-            last_event_id(after),
+            after,
             asked,
         )
     version = found.head.version
-    if seconds and after >= version and not found.state.ended:
+    if seconds and after == version and not found.state.ended:
         return answer_after(here().watch.match(found.head.match_no, version, seconds))
     items = [Raw(item) for item in islice(_events(found, after), limit)]
-    last = max(after, min(after + limit, version))
+    last = min(after + limit, version)
     # The events are JSON already.
     page = TournamentEventsAnswer(items, last)  # type: ignore[arg-type]
     return preferred(tagged(answer(page), version))

@@ -103,10 +103,27 @@ def test_forms_that_there_are_not_are_refused(ada):
     assert code(ada.get(f"{table.path}/events", headers={"Accept": "text/csv"})) == (406, "not_acceptable")
 
 
-def test_a_page_beyond_the_end_is_empty_and_names_the_end(ada):
+def test_events_after_the_last_one_are_an_empty_page(ada):
     table = ada.creates()
-    page = ada.get(f"{table.path}/events?after={table['version'] + 50}").json
+    page = ada.get(f"{table.path}/events?after={table['version']}").json
     assert page == {"game": "hearts", "items": [], "next": table["version"]}
+
+
+@pytest.mark.parametrize("form", ["application/json", "application/x-ndjson", "text/plain", "text/event-stream"])
+@pytest.mark.parametrize("waits", ["", "&wait=20"])
+def test_events_after_one_that_does_not_exist_are_a_conflict_in_every_form(ada, form, waits):
+    table = ada.creates()
+    beyond = table["version"] + 1
+    refused = ada.get(f"{table.path}/events?after={beyond}{waits}", headers={"Accept": form})
+    assert code(refused) == (409, "another_history")
+    assert f"after event {beyond}, but there are {beyond - 1} events" in refused.json["detail"]
+
+
+def test_a_stream_taken_up_after_an_event_that_does_not_exist_is_a_conflict_even_after_the_end(ada, bots):
+    table = ada.creates(bots_only=True, options={"target_score": 1})
+    bots(table)
+    beyond = {"Accept": "text/event-stream", "Last-Event-ID": str(ada.sees(table)["version"] + 1)}
+    assert code(ada.get(f"{table.path}/events", headers=beyond)) == (409, "another_history")
 
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=0", "limit=1001", "wait=31", "wait=1.5", "since=1"])

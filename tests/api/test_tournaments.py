@@ -906,6 +906,9 @@ def test_who_waits_is_answered_by_the_next_event_and_at_once_after_the_end(eveni
     assert one.olga.post(f"{one.path}/cancel", {"reason": "Rain."}).status_code == 200
     began = time.monotonic()
     found = one.olga.get(f"{one.path}/events?after={end + 2}", headers={"Prefer": "wait=20"})
+    beyond = one.olga.get(f"{one.path}/events?after={end + 3}", headers={"Prefer": "wait=20"})
+    assert code(beyond) == (409, "another_history")
+    assert code(streamed(one.olga, one.path, **{"Last-Event-ID": str(end + 3)})) == (409, "another_history")
     assert found.json["items"] == []
     assert found.headers["Preference-Applied"] == "wait=20"
     assert time.monotonic() - began < 15

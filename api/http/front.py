@@ -255,9 +255,9 @@ async def _refuse(scope: Scope, send: Send, refusal: Response) -> None:
     await _send(send, {"type": "http.response.body", "body": refusal.get_data()})
 
 
-def refused(status: int, public: str) -> Response:
+def refused(status: int, public: str, detail: str | None = None) -> Response:
     """Make the problem that answers a request which could not be read (4xx), or for which there is no room (5xx)."""
-    return answer_without_app(Problem(_CODES.get(status, "bad_request")), public, status)
+    return answer_without_app(Problem(_CODES.get(status, "bad_request"), detail), public, status)
 
 
 def answer_without_app(problem: Problem, public: str, status: int | None = None) -> Response:

@@ -20,10 +20,12 @@ from flask import Flask, Response
 from gunicorn import glogging  # type: ignore[import-untyped]
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
+from gunicorn.asgi.parser import ParseError  # type: ignore[import-untyped]
 from gunicorn.asgi.protocol import ASGIProtocol  # type: ignore[import-untyped]
 from gunicorn.config import Config  # type: ignore[import-untyped]
 from gunicorn.workers.gasgi import ASGIWorker  # type: ignore[import-untyped]
 
+from api.http import host
 from api.http.connections import Connections
 from api.http.front import CLOSE, Front, answer_without_app, refused
 from api.http.problems import Problem
@@ -45,6 +47,9 @@ PARTING_SECONDS: Final = 1.0
 
 LOST_SECONDS: Final = 8
 """A client that has not confirmed what was sent to it for this long is lost, a heartbeat for example."""
+
+LEFT: Final = "499"
+"""The status in the access log of a request whose client left before the answer; other servers' logs have it too."""
 
 SILENT_SECONDS: Final = 10
 """Where nothing is sent for so long, the system asks whether the client is there; it is lost four seconds later."""
@@ -78,9 +83,13 @@ class Quiet(glogging.Logger):  # type: ignore[misc]
         self.error_log.propagate = self.access_log.propagate = True
 
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
-        """Give what a line of the access log may show: of an address that is a secret, only what for."""
+        """Give what a line of the access log may show: of an address that is a secret, only what for.
+
+        Every answer has headers; without any, the client left before it began.
+        """
         shown: dict[str, Any] = super().atoms(resp, req, environ, request_time)
-        return shown | {"U": masked(shown.get("U") or "-")}
+        status = shown["s"] if resp.headers else LEFT
+        return shown | {"U": masked(shown.get("U") or "-"), "s": status}
 
 
 def masked(path: str) -> str:
@@ -143,6 +152,9 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
     def _on_headers_complete(self) -> Any:
         self._head_is_here()
+        parser = self._callback_parser
+        if not host.has_valid_host(parser.http_version, parser.headers):
+            raise ParseError(host.HOW)
         return super()._on_headers_complete()
 
     def _late(self) -> None:
@@ -169,9 +181,16 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         super()._send_response_start(status, ordered, request, **close)
 
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
-        """Answer what could not be read. What it said stays out of the log and the answer: it may be a token."""
+        """Answer what could not be read. What it said stays out of the log and the answer: it may be a token.
+
+        Of the messages only our own is passed on.
+        """
+        if self._closed:
+            # The client left before its request had arrived: there is nobody to answer, and nothing has failed.
+            return
         log.warning("A connection failed with %s", status)
-        self._safe_write(_written(refused(status, self.worker.asgi.public)))
+        detail = message if message == host.HOW else None
+        self._safe_write(_written(refused(status, self.worker.asgi.public, detail)))
 
 
 def _written(refusal: Response) -> bytes:

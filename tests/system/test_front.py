@@ -233,6 +233,10 @@ LARGE = b'{"name": "%s"}' % (b"x" * 200_000)
         (posts(b"zz\r\n", b"Transfer-Encoding: chunked"), 400),
         (b"GET http://x/v1/games HTTP/1.1\r\nHost: x\r\n\r\n", 200),
         (b"GET /v1/games HTTP/1.0\r\n\r\n", 200),
+        (b"GET /healthz HTTP/1.1\r\n\r\n", 400),
+        (b"GET /healthz HTTP/1.1\r\nHost: \r\n\r\n", 400),
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400),
+        (b"GET /healthz HTTP/1.1\r\nHost: x/y\r\n\r\n", 400),
         (b"GET /v1/games HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", 200),
     ],
 )  # fmt: skip
@@ -333,6 +337,18 @@ def test_a_connection_whose_client_falls_silent_is_given_up_by_the_system():
 
 
 # --- The log ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ends", [resets, socket.socket.close])
+def test_log_reports_no_error_when_a_client_leaves_in_the_middle_of_a_body(api, held, ends):
+    wire = held.enter_context(api.connection())
+    said = len(api.process.said)
+    wire.sendall(posts(b"", b"Content-Length: 90", b"Expect: 100-continue"))
+    assert read(wire).startswith(b"HTTP/1.1 100 ")
+    wire.sendall(b"{")
+    ends(wire)
+    until(lambda: "POST /v1/players 499 0 bytes" in "".join(api.process.said[said:]), 30)
+    assert not re.search("WARNING|ERROR|Traceback", "".join(api.process.said[said:]))
 
 
 @pytest.mark.parametrize("path", ["//v1/feeds/s3cret/turns.atom", "/v1//feeds/s3cret", "/v1%2Ffeeds%2Fs3cret/x"])

@@ -1,5 +1,6 @@
 """Serves the caller's webhooks."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, TypeVar
 
@@ -33,7 +34,7 @@ from events.notify import webhooks
 from events.notify.addresses import LONGEST, BadAddress, Target, allowed, read_url
 from events.notify.notices import KINDS
 from events.notify.signatures import new_secret
-from events.notify.webhooks import TooMany
+from events.notify.webhooks import RotatedTooOften, TooMany
 from events.service import requests
 from events.store.records import Remembered
 from events.times import write_time
@@ -98,7 +99,7 @@ class WebhooksAnswer(Answer):
 
 class NewSecretAnswer(Answer):
     secret: Secret
-    old_secret_until: Annotated[Timestamp, says("Until when notices are signed with the old one too.")]
+    old_secret_until: Annotated[Timestamp, says("Until when notices are signed with the replaced one too.")]
 
 
 @bp.post("/webhooks")
@@ -229,6 +230,12 @@ def delete(webhook_id: str) -> Response:
     return nothing()
 
 
+_ROTATED: Final = (
+    "The webhook has had four new secrets in the last 24 hours, and all of them sign. Wait as long as `Retry-After`"
+    " says, or make another webhook."
+)
+
+
 @bp.post("/webhooks/<webhook_id>/secret")
 @Operation(
     id="rotateSecret",
@@ -242,7 +249,8 @@ def delete(webhook_id: str) -> Response:
 def rotate(webhook_id: str) -> Response:
     """Change the secret of a webhook.
 
-    For a day every request carries two signatures, by the new secret and by the old one.
+    Every secret of the last 24 hours signs, so a request carries a signature by each. At most four new secrets a
+    day; more are 429, with `Retry-After`.
     """
     me()
     given = body(optional=True)
@@ -250,8 +258,12 @@ def rotate(webhook_id: str) -> Response:
 
     def do() -> Response:
         load(NothingBody(), given)
-        secret = new_secret(drawn("rotated", asked))
-        until = webhooks.rotate(here().store, webhook, secret, here().context.now())
+        secret, moment = new_secret(drawn("rotated", asked)), here().context.now()
+        try:
+            until = webhooks.rotate(here().store, webhook, secret, moment)
+        except RotatedTooOften as error:
+            wait = str(1 + (error.until_ms - moment) // 1000)
+            raise Problem("too_many_requests", _ROTATED, headers={"Retry-After": wait}) from None
         requests.remember(here().context, asked)
         return answer(NewSecretAnswer(secret, write_time(until)), 201)
 
@@ -260,7 +272,7 @@ def rotate(webhook_id: str) -> Response:
         if now.secret != secret:
             # It has been replaced since.
             raise Problem("not_found")
-        return answer(NewSecretAnswer(secret, write_time(now.old_until_ms or 0)), 201)
+        return answer(NewSecretAnswer(secret, write_time(json.loads(now.old_secrets)[-1][1])), 201)
 
     return once(asked, do, again)
 

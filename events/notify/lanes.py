@@ -18,6 +18,7 @@ from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_
 
 from events.notify.ledger import NOTICE, open_lanes
 from events.notify.notices import Notice
+from events.notify.signatures import old_in_force
 from events.store.protocol import Store
 from events.store.schema import attempts, deliveries, lanes, notices, webhooks
 
@@ -245,8 +246,7 @@ def _upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
             d.attempts,
             w.url,
             w.secret,
-            w.old_secret,
-            w.old_until_ms,
+            w.old_secrets,
             *NOTICE,
         )
         .join(notices, notices.c.notice_no == d.notice_no)
@@ -259,8 +259,8 @@ def _upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
     row = next(iter(store.read(query)), None)
     if row is None:
         return None
-    old = (row.old_secret,) if row.old_secret and row.old_until_ms > now else ()
-    return Delivery(row.notice_no, row.notice_id, Notice(*row[7:]), row.url, (row.secret, *old), row.attempts)
+    newest_first = (row.secret, *(secret for secret, _ in reversed(old_in_force(row.old_secrets, now))))
+    return Delivery(row.notice_no, row.notice_id, Notice(*row[6:]), row.url, newest_first, row.attempts)
 
 
 def note(store: Store, lane: Lane, delivery: Delivery, tried: Tried, now: int) -> Lane | None:

@@ -1,6 +1,7 @@
 """This module signs webhooks as Standard Webhooks 1.0 says."""
 
 import hmac
+import json
 import secrets
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping
@@ -8,12 +9,22 @@ from typing import Final
 
 PREFIX: Final = "whsec_"
 ROTATED_MS: Final = 24 * 3600 * 1000
-"""The time for which a secret still signs beside the one that has replaced it, in milliseconds."""
+"""The time for which a secret still signs after it was replaced, in milliseconds."""
+MOST_OLD: Final = 4
+"""The most secrets that sign besides the newest: a webhook gets as many new ones in a day."""
 
 
 def new_secret(random: bytes | None = None) -> str:
     """Make a secret of 32 random bytes, or of those given."""
     return PREFIX + b64encode(random or secrets.token_bytes(32)).decode()
+
+
+def old_in_force(old_secrets: str, now: int) -> list[tuple[str, int]]:
+    """Return the replaced secrets that still sign, the oldest first, each with the time until which it does.
+
+    `old_secrets` is the column of the table.
+    """
+    return [(secret, until) for secret, until in json.loads(old_secrets) if until > now]
 
 
 def signature(secret: str, webhook_id: str, timestamp: int, body: bytes) -> str:

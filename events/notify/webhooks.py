@@ -1,5 +1,6 @@
 """This module makes, shows, changes, tests and deletes the webhooks of players."""
 
+import json
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from events.notify import lanes
 from events.notify.ledger import NOTICE, check_there, open_lanes, set_alarms_of
 from events.notify.notices import TEST, Notice
-from events.notify.signatures import ROTATED_MS
+from events.notify.signatures import MOST_OLD, ROTATED_MS, old_in_force
 from events.store.protocol import Store
 from events.store.schema import attempts, deliveries, notices, webhooks
 from events.store.schema import lanes as lane_table
@@ -20,6 +21,14 @@ MOST: Final = 10
 
 class TooMany(Exception):
     """The player has as many webhooks as one player may have."""
+
+
+class RotatedTooOften(Exception):
+    """As many secrets of the webhook sign as may; `until_ms` says until when the oldest does."""
+
+    def __init__(self, until_ms: int) -> None:
+        super().__init__(f"too many secrets sign, the oldest until {until_ms}")
+        self.until_ms = until_ms
 
 
 @dataclass(slots=True, frozen=True)
@@ -37,7 +46,7 @@ class Webhook:
     created_ms: int
     failing_ms: int | None
     disabled_ms: int | None
-    old_until_ms: int | None
+    old_secrets: str
 
 
 @dataclass(slots=True, frozen=True)
@@ -144,14 +153,24 @@ def remove(store: Store, webhook_id: str) -> None:
 
 
 def rotate(store: Store, webhook: Webhook, secret: str, now: int) -> int:
-    """Put a new secret in the old one's place; says until when the old one signs too."""
-    until = now + ROTATED_MS
-    w = webhooks.c
-    store.change(
-        update(webhooks)
-        .where(w.webhook_id == webhook.webhook_id, w.secret != secret)
-        .values(old_secret=w.secret, old_until_ms=until, secret=secret)
-    )
+    """Replace the secret; return until when the replaced one signs too. Raise `RotatedTooOften`.
+
+    The same secret again changes nothing.
+    """
+    until, w = now + ROTATED_MS, webhooks.c
+    here = w.webhook_id == webhook.webhook_id
+
+    def work(connection: Connection) -> None:
+        row = connection.execute(select(w.secret, w.old_secrets).where(here).with_for_update()).first()
+        if row is None or row.secret == secret:
+            return
+        old = old_in_force(row.old_secrets, now)
+        if len(old) >= MOST_OLD:
+            raise RotatedTooOften(old[0][1])
+        kept = json.dumps([*old, (row.secret, until)])
+        connection.execute(update(webhooks).where(here).values(secret=secret, old_secrets=kept))
+
+    store.write(work)
     return until
 
 

@@ -132,6 +132,16 @@ def test_the_secret_is_changed_and_the_old_one_signs_for_a_day(ada, hook, clock)
     assert code(ada.post(path, headers=key)) == (404, "not_found")
 
 
+def test_a_fifth_new_secret_in_a_day_is_refused_until_the_first_signs_no_more(ada, hook, clock):
+    path = f"{HOOKS}/{hook()['id']}/secret"
+    assert [ada.post(path).status_code for _ in range(4)] == [201] * 4
+    refused = ada.post(path)
+    assert code(refused) == (429, "too_many_requests")
+    assert refused.headers["Retry-After"] == "86401"
+    clock.passes(86_401)
+    assert ada.post(path).status_code == 201
+
+
 def test_tests_and_replays_stand_in_the_log_of_deliveries(ada, hook):
     path = f"{HOOKS}/{hook()['id']}"
     notice = ada.post(f"{path}/test").json["notice"]

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from events.notify import lanes as work
 from events.notify import ledger, webhooks
 from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
-from events.notify.signatures import new_secret, signature
+from events.notify.signatures import new_secret, old_in_force, signature
 from events.operations.erasure import erase
 from events.store.schema import deliveries, lanes
 from tests.notify.log import attempted, noted
@@ -61,22 +61,52 @@ def test_what_is_delivered_is_signed_and_names_nothing_but_a_match(office, hook,
     assert [request["type"] for request in receiver.got] == [MATCH_STARTED, YOUR_TURN]
 
 
-def test_after_a_change_of_secret_both_sign_for_a_day(office, hook, table, receiver, store, now):
+def signers(request, keys):
+    """Give those of the keys with which a request is signed, in the order of its signatures."""
+    sent = request["headers"]
+    at = int(sent["webhook-timestamp"])
+    made = {signature(key, sent["webhook-id"], at, request["body"]): key for key in keys}
+    return [made.get(signed) for signed in sent["webhook-signature"].split()]
+
+
+@pytest.mark.both_databases
+def test_every_secret_of_the_last_day_signs_the_newest_first(office, hook, table, receiver, store, now):
     webhook = hook()
-    new = new_secret()
+    keys = [webhook.secret]
+    for _ in range(2):
+        now.passes(HOUR)
+        keys.append(new_secret())
+        assert webhooks.rotate(store, webhook, keys[-1], now()) == now() + 24 * HOUR
+    for passed, signing in ((0, keys[::-1]), (23 * HOUR, [keys[2], keys[1]]), (HOUR, [keys[2]])):
+        now.passes(passed)
+        table()
+        office.deliver()
+        assert signers(receiver.got[-1], keys) == signing
+
+
+def test_the_same_new_secret_again_replaces_nothing(hook, store, now):
+    webhook, new = hook(), new_secret()
     webhooks.rotate(store, webhook, new, now())
-    table()
-    office.deliver()
-    sent = receiver.got[0]["headers"]
-    signed = [
-        signature(key, sent["webhook-id"], int(sent["webhook-timestamp"]), receiver.got[0]["body"])
-        for key in (new, webhook.secret)
-    ]
-    assert sent["webhook-signature"].split() == signed
-    now.passes(25 * HOUR)
-    table()
-    office.deliver()
-    assert len(receiver.got[-1]["headers"]["webhook-signature"].split()) == 1
+    webhooks.rotate(store, webhook, new, now())
+    changed = webhooks.one(store, webhook.player_id, webhook.webhook_id)
+    assert old_in_force(changed.old_secrets, now()) == [(webhook.secret, now() + 24 * HOUR)]
+
+
+@pytest.mark.both_databases
+def test_a_webhook_gets_four_new_secrets_a_day_also_when_asked_for_many_at_once(hook, store, now):
+    webhook = hook()
+
+    def rotates(_):
+        try:
+            webhooks.rotate(store, webhook, new_secret(), now())
+        except webhooks.RotatedTooOften as error:
+            return error.until_ms
+        return None
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(map(str, pool.map(rotates, range(8)))) == [str(now() + 24 * HOUR)] * 4 + ["None"] * 4
+    now.passes(24 * HOUR)
+    assert rotates(0) is None
 
 
 # --- Order, and nothing lost ----------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from sqlalchemy.pool import NullPool
 import events.store.migrate
 from events.errors import HandleTaken
 from events.notify import ledger
+from events.notify.signatures import old_in_force
 from events.operations.audit import audit
 from events.service import rulings
 from events.store import tables
@@ -36,6 +37,7 @@ from events.store.schema import (
     rating_changes,
     rating_state,
     ratings,
+    webhooks,
 )
 from tests.bound import Matches
 from tests.laws.games import OF
@@ -114,10 +116,7 @@ def test_what_others_close_leaves_the_log_of_a_store_that_is_open(sqlite_path: P
 def test_a_database_of_the_state_before_keeps_the_wishes_of_players_and_the_place_of_the_notices(
     owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ):
-    upgrade = command.upgrade
-    with monkeypatch.context() as earlier:
-        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_2"))
-        migrate(owner_url)
+    migrate_to("2026_11_2", owner_url, monkeypatch)
     assert not current(engine)
     with engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO telling (player_id, near_seconds) VALUES ('ann', 60)")
@@ -132,10 +131,7 @@ def test_a_database_of_the_state_before_keeps_the_wishes_of_players_and_the_plac
 def test_players_of_the_state_before_get_handles_made_from_their_names(
     owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ):
-    upgrade = command.upgrade
-    with monkeypatch.context() as earlier:
-        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_6"))
-        migrate(owner_url)
+    migrate_to("2026_11_6", owner_url, monkeypatch)
     names = {"ann": "Ann B.", "other": "Ann B.", "li": "李", "erased": None, "foreign": "Zoe"}
     rows = [
         {"id": player, "name": name, "token": player.encode() if player in ("ann", "other", "li") else None}
@@ -156,6 +152,13 @@ def test_players_of_the_state_before_get_handles_made_from_their_names(
     assert given["ann"] != given["other"]
 
 
+def migrate_to(revision: str, owner_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade = command.upgrade
+    with monkeypatch.context() as earlier:
+        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, revision))
+        migrate(owner_url)
+
+
 def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner_url: str, engine: Engine):
     migrate(owner_url)
     entry = OF["crazy_eights"][0]
@@ -166,6 +169,9 @@ def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner
             resigns(one)
         rulings.annul(played[0].matches, played[0].id, "It was “arranged”.")
     with engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE webhooks DROP COLUMN old_secrets")
+        connection.exec_driver_sql("ALTER TABLE webhooks ADD COLUMN old_secret TEXT")
+        connection.exec_driver_sql("ALTER TABLE webhooks ADD COLUMN old_until_ms BIGINT")
         connection.exec_driver_sql("ALTER TABLE rated_matches DROP COLUMN reading")
         connection.exec_driver_sql("ALTER TABLE ratings DROP COLUMN lately")
         connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN annulled")
@@ -181,10 +187,7 @@ def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner
 
 
 def test_ratings_of_before_are_found_anew_in_the_logs(owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch):
-    upgrade = command.upgrade
-    with monkeypatch.context() as earlier:
-        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_18"))
-        migrate(owner_url)
+    migrate_to("2026_11_18", owner_url, monkeypatch)
     with engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO rated_matches VALUES (1, 1, 0, '{}')")
         connection.exec_driver_sql("INSERT INTO rating_changes VALUES (1, 'g:usual:live', '{}')")
@@ -197,13 +200,25 @@ def test_ratings_of_before_are_found_anew_in_the_logs(owner_url: str, engine: En
         assert [tuple(row) for row in store.read(select(rating_state))] == [(1, "4", 8, 0)]
 
 
+def test_a_webhooks_earlier_secret_still_signs_after_the_migration(
+    owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
+):
+    migrate_to("2026_11_20", owner_url, monkeypatch)
+    columns = "webhook_id, player_id, url, host, events, secret, old_secret, old_until_ms, state, created_ms"
+    made = f"INSERT INTO webhooks ({columns})"
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"{made} VALUES ('one', 'ann', '', '', '', 'new', 'old', 7, 'enabled', 1)")
+        connection.exec_driver_sql(f"{made} VALUES ('two', 'ann', '', '', '', 'first', NULL, NULL, 'enabled', 1)")
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+        kept = {row.webhook_id: row.old_secrets for row in store.read(select(webhooks))}
+    assert {name: old_in_force(old, 6) for name, old in kept.items()} == {"one": [("old", 7)], "two": []}
+
+
 def test_what_was_noted_of_matches_before_was_read_by_the_first_version(
     owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ):
-    upgrade = command.upgrade
-    with monkeypatch.context() as earlier:
-        earlier.setattr(command, "upgrade", lambda config, _: upgrade(config, "2026_11_19"))
-        migrate(owner_url)
+    migrate_to("2026_11_19", owner_url, monkeypatch)
     with engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO rated_matches VALUES (1, 1, 0, '{}')")
     migrate(owner_url)

@@ -66,14 +66,16 @@ webhooks = Table(
     Column("host", Text, nullable=False),
     Column("events", Text, nullable=False),
     Column("secret", Text, nullable=False),
-    Column("old_secret", Text),
-    Column("old_until_ms", BigInteger),
+    Column("old_secrets", Text, nullable=False, server_default="[]"),
     Column("state", Text, nullable=False),
     Column("created_ms", BigInteger, nullable=False),
     Column("failing_ms", BigInteger),
     Column("disabled_ms", BigInteger),
 )
-"""`state` is enabled, or why it is not: paused, failing, gone. `failing_ms`: since when nothing got through."""
+"""`state` is enabled, or why it is not: paused, failing, gone. `failing_ms`: since when nothing got through.
+
+`old_secrets` has the secrets that still sign, as JSON: `[[secret, until_ms], …]`, the oldest first.
+"""
 Index("webhooks_by_player", webhooks.c.player_id)
 
 deliveries = Table(

@@ -106,6 +106,15 @@ def relinked(made: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
+def with_option(made: dict[str, Any], name: str, setting: Any) -> dict[str, Any]:
+    """Return the record as a server would have written it that knows one more option."""
+    twin: dict[str, Any] = copied(made)
+    of_match = [event["data"] for event in twin["events"] if event["type"] in ("MatchCreated", "MatchStarted")]
+    for there in (*of_match, twin["match"]):
+        there["options"][name] = setting
+    return relinked(twin)
+
+
 LATER = {
     "MatchCreated": ("deal_group", "deal_known", "tournament"),
     "SeatTaken": ("player_key",),

@@ -91,8 +91,8 @@ def verify(
 
     Needs no server, no network and no configuration. The exit code is 0 if all holds that the record must show by now,
     1 if something does not, or if this is no record, and 3 if something of it cannot be judged here: rules of another
-    version, a game that is not installed, cards that are never disclosed. It says who vouches for the record: a server
-    that has signed it, or nobody. With --key one of these keys must have signed it.
+    version, a game that is not installed, an unknown option, cards that are never disclosed. It says who vouches for
+    the record: a server that has signed it, or nobody. With --key one of these keys must have signed it.
 
     --compare A B takes two records of one match, or signed heads that answers gave, and exits with 1 if they tell
     different histories; if one server has signed both, that proves that it lied.

@@ -5,6 +5,7 @@ secret parts that the verifier may see. Nothing that a fact says is trusted.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from domain.games.catalogue import GAMES
 from domain.match import Chance
@@ -12,6 +13,9 @@ from events.log.seals import NO_EVENT
 from events.proof.checks import chain, result, rules, sealed_parts, shuffles, signed_by, signed_moves
 from events.proof.disclosed import Disclosed
 from events.proof.findings import Claims, Fact, Report, concluded
+from events.proof.unknown_options import unknown_options
+
+UNINSTALLED: Final = "The game is not installed."
 
 
 def verify(
@@ -24,19 +28,20 @@ def verify(
     """
     game = facts[0].data.get("game") if facts else None
     known = game if isinstance(game, str) and game in GAMES else None
-    rules_of_game = GAMES[known] if known else None
+    unknown = UNINSTALLED if known is None else _unknown_option(known, facts)
+    rules_of_game = GAMES[known] if known and not unknown else None
     secrets = Disclosed(match_id, facts)
-    judged = rules.Judged()
+    judged = rules.Judged(unknown)
     if known:
         judged.run(match_id, known, facts, chance or secrets)
-    shuffled = shuffles.check(match_id, rules_of_game, facts, claims, secrets, chance)
-    moved, signed_seats = signed_moves.check(match_id, facts, rules_of_game)
+    shuffled = shuffles.check(rules_of_game, facts, claims, secrets, chance, unknown)
+    moved, signed_seats = signed_moves.check(match_id, facts, rules_of_game, unknown)
     signatures, signed = signed_by.check(match_id, facts, claims)
     checks = [
         chain.check(match_id, facts, claims),
         sealed_parts.check(facts, rules_of_game, secrets, whole=whole),
         shuffled,
-        rules.check(facts, known, judged, shuffled),
+        rules.check(facts, judged, shuffled),
         result.check(facts, claims),
         moved,
         signatures,
@@ -45,3 +50,8 @@ def verify(
     report = concluded(match_id, known, len(facts), head, checks, signed if signatures.ok else None)
     report.signed_seats = signed_seats
     return report
+
+
+def _unknown_option(game: str, facts: Sequence[Fact]) -> str:
+    """Return a sentence about the first option that is not known here; empty if all are known."""
+    return next((f"The option {name} is not known here." for name in unknown_options(game, facts)), "")

@@ -16,10 +16,12 @@ from domain.core.cards import NAMES, PACK
 from domain.core.fairness import below, shuffled, words
 from domain.core.fairness import chain as links
 from domain.core.game import AnyGame
+from domain.core.types import fields_of, key
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.trio.options import PACK as TRIO_PACK
 from domain.match import events as match_events
+from domain.match.creation import Common
 from events import proof
 from events.log.codec import canonical
 from events.log.seals import digest, seal, seal_key
@@ -120,10 +122,15 @@ def seals(page: str) -> list[tuple[str, ...]]:
     return re.findall(r"^\| `(\w+)` \| `(\w+)` \| (.+) \|$", page, re.MULTILINE)
 
 
+def listed(page: str, heading: str) -> list[str]:
+    """Give the names that a page lists below a heading."""
+    (said,) = re.findall(rf"^## {heading}$[^`]*^(`\w+`(?:, `\w+`)+)$", page, re.MULTILINE)
+    return re.findall(r"\w+", said)
+
+
 def types(page: str) -> list[str]:
     """Give the types of events that a page lists."""
-    (said,) = re.findall(r"^(`\w+`(?:, `\w+`)+)$", page, re.MULTILINE)
-    return re.findall(r"\w+", said)
+    return listed(page, "Types of events")
 
 
 def readers(event: type, mark: Secrecy) -> str:
@@ -150,6 +157,15 @@ def test_a_games_page_has_its_seals_and_its_types(game: AnyGame):
     page = PAGES[game.name]
     assert seals(page) == sealed(game.events)
     assert types(page) == [event.__name__ for event in game.events]
+
+
+def test_the_page_has_the_options_of_every_match():
+    assert listed(PAGE, "Options") == [key(name) for name in fields_of(Common)]
+
+
+@GAMES
+def test_a_games_page_has_its_options(game: AnyGame):
+    assert listed(PAGES[game.name], "Options") == [key(name) for name in fields_of(game.setup.options)]
 
 
 @GAMES

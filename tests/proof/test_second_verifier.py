@@ -42,7 +42,7 @@ from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
 from tests.service.whole_matches import CALLERS, WholeMatch
-from tests.tampered import changed, copied, of_version_1, places, relinked, resealed
+from tests.tampered import changed, copied, of_version_1, places, relinked, resealed, with_option
 
 VERIFIER = Path(__file__).with_name("verify.mjs")
 PARTS = {game.name for game in BUILT_IN if (folder_of(game) / "verify.mjs").is_file()}
@@ -369,6 +369,14 @@ def test_both_find_a_games_records_good_and_their_faults_alike(node, game):
     found = both(node, shown, Random(game))
     failing = {name for report in found if report != "unreadable" for name, ok, _, _ in report[1] if not ok}
     assert {"seals", "shuffles"} <= failing
+
+
+def test_both_find_a_record_with_an_unknown_option_unverifiable(node):
+    plays = {game: with_option(recorded.FINISHED[game]().record(), "scoring_cards", "none") for game in GAMES}
+    agree(node, [(game, one, ()) for game, one in plays.items()])
+    for report in reports(node, [(one, ()) for one in plays.values()]):
+        assert report["verdict"] == "unverifiable"
+        assert "The option scoring_cards is not known here." in [check["detail"] for check in report["checks"]]
 
 
 def test_both_find_alike_what_the_first_event_and_a_dealt_hand_must_be(node):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.recorded import FINISHED, OTHERS
-from tests.tampered import relinked, verified
+from tests.tampered import relinked, verified, with_option
 
 
 def relabelled(made: dict[str, Any], **created: Any) -> dict[str, Any]:
@@ -40,8 +40,23 @@ def test_a_game_that_is_not_installed_is_unverifiable(game: str) -> None:
     assert (report.verdict, report.ok) == ("unverifiable", False)
 
 
+@pytest.mark.parametrize("game", FINISHED)
+def test_an_unknown_option_makes_a_record_unverifiable(game: str) -> None:
+    report = verified(with_option(a_play(game), "scoring_cards", "none"))
+    assert (report.verdict, report.ok) == ("unverifiable", False)
+    assert next(c.detail for c in report.checks if c.name == "rules") == "The option scoring_cards is not known here."
+
+
+def test_an_unknown_option_is_never_called_false_whatever_it_may_have_changed() -> None:
+    """A newer game may deal in another way, and have events that this code does not know."""
+    made = with_option(a_play(), "scoring_cards", "none")
+    dealt = next(event for event in made["events"] if event["type"] == "HandDealt")
+    dealt["type"] = "HandDealtFaceUp"
+    assert verified(relinked(made)).verdict == "unverifiable"
+
+
 def test_the_name_of_another_game_fails() -> None:
-    assert verified(relabelled(a_play(), game="trio")).verdict == "failed"
+    assert verified(relabelled(a_play(), game="trio", options={})).verdict == "failed"
 
 
 @pytest.mark.parametrize("game", FINISHED)

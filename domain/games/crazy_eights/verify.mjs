@@ -23,6 +23,10 @@ export function part(kit) {
     "GameStarted FirstDealerChosen HandStarted HandDealt EightBuried StarterTurned CardPlayed CardDrawn StockRanOut " +
     "Restocked TurnPassed HandWon HandBlocked HandScored GameEnded";
 
+  const options =
+    "packs hand_size two_player_seven draw_limit restock blocked_scoring target_score first_dealer " +
+    "first_dealer_seat";
+
   const seals = { HandDealt: { cards: EACH, stock: NOBODY }, CardDrawn: { card: OWN }, Restocked: { stock: NOBODY } };
 
   /** @type {Its["deals"]} */
@@ -89,5 +93,5 @@ export function part(kit) {
     if (stock) compare(event, "stock", { table: stock });
   }
 
-  return { seats, types, seals, deals, newHand };
+  return { seats, types, options, seals, deals, newHand };
 }

@@ -22,6 +22,10 @@ export function part(kit) {
 
   const types = `${TYPES} AntePosted DrawStarted CardsSwapped StockRanOut StockRebuilt DrawCompleted`;
 
+  const options =
+    "format structure ante small_bet big_bet min_bet raise_cap max_swap starting_stack hands rebuy show_all " +
+    "show_all_in";
+
   const seals = {
     HandDealt: { cards: EACH, deck: NOBODY }, CardsSwapped: { discarded: OWN, drawn: OWN },
     StockRanOut: { discarded: OWN }, StockRebuilt: { stock: NOBODY },
@@ -71,5 +75,5 @@ export function part(kit) {
     table.deck = [...deck, ...stock];
   }
 
-  return { seats, types, seals, deals, newHand, handHistory: kit.poker.handHistory, reveal: kit.poker.reveal };
+  return { seats, types, options, seals, deals, newHand, handHistory: kit.poker.handHistory, reveal: kit.poker.reveal };
 }

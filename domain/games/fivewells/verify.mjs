@@ -28,6 +28,10 @@ export function part(kit) {
     "PermanentFrozen DamageDealt LifeChanged CountersAdded PumpApplied AttackersDeclared BlockersDeclared " +
     "BlockersOrdered CombatDamageDealt";
 
+  const options =
+    "format sets first_deck second_deck sideboarding max_turns collection pool bots_from " +
+    "auto_pass_when_no_action";
+
   const seals = {
     DeckBrought: { deck: OWN }, BoosterOpened: { cards: OWN }, DeckSubmitted: { deck: OWN },
     CardsNumbered: { cards: NOBODY },
@@ -213,5 +217,5 @@ export function part(kit) {
     lose(table, seat, cards);
   }
 
-  return { seats, types, seals, later, first, deals, reveal, brought, newHand };
+  return { seats, types, options, seals, later, first, deals, reveal, brought, newHand };
 }

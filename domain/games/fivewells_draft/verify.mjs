@@ -18,6 +18,8 @@ export function part(kit) {
     "GameStarted HandStarted PackOffered CardPicked LastCardTaken PackKept RoundEnded DeckSubmitted SeatGaveUp " +
       "GameEnded";
 
+  const options = "packs passing";
+
   const seals = {
     PackOffered: { cards: OWN }, CardPicked: { card: OWN }, LastCardTaken: { card: OWN }, PackKept: { cards: OWN },
     DeckSubmitted: { deck: OWN },
@@ -42,5 +44,5 @@ export function part(kit) {
     if (cards) compare(event, "cards", { [seat]: cards });
   }
 
-  return { seats, types, seals, deals, reveal, gained };
+  return { seats, types, options, seals, deals, reveal, gained };
 }

@@ -19,6 +19,10 @@ export function part(kit) {
     "GameStarted FirstDealerChosen HandStarted HandDealt UpcardTurned UpcardPassed StockDrawn DiscardTaken " +
     "CardDiscarded Knocked LaidOff HandShown HandScored HandVoided HandClosed PointsNetted GameEnded";
 
+  const options =
+    "players target_score knock_limit gin_bonus undercut undercut_bonus rediscard_taken big_gin_bonus " +
+    "stock_floor next_dealer game_bonus box_bonus max_pile_takes";
+
   const seals = { HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN } };
 
   /** @type {Its["deals"]} */
@@ -53,5 +57,5 @@ export function part(kit) {
     must(data.card === table.upcards.get(data.table), seq, "The upcard is not what the seed gives.");
   }
 
-  return { seats, types, seals, deals, newHand };
+  return { seats, types, options, seals, deals, newHand };
 }

@@ -20,6 +20,9 @@ export function part(kit) {
     "ReturnChosen CardsReturned ReturnReceived TwoOfClubsShown PlayStarted CardPlayed TrickTaken HeartsOpened " +
     "HandScored GameEnded";
 
+  const options =
+    "variant variant_index first_dealer first_dealer_seat target_score tie_break moon_jack moon_style history";
+
   const seals = {
     HandDealt: { cards: EACH }, PassChosen: { cards: OWN }, PassReceived: { cards: OWN },
     ReturnChosen: { card: OWN }, ReturnReceived: { card: OWN },
@@ -61,5 +64,5 @@ export function part(kit) {
     compare(event, "cards", { [seat]: table.pool[seat] });
   }
 
-  return { seats, types, seals, deals, newHand };
+  return { seats, types, options, seals, deals, newHand };
 }

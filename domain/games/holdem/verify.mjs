@@ -19,6 +19,10 @@ export function part(kit) {
   const types =
     `${TYPES} BlindPosted BigBlindAntePosted BoardDealt LevelsTimed LevelRaised PlayerEliminated TableResumed`;
 
+  const options =
+    "format small_blind big_blind ante ante_mode starting_stack hands rebuy hands_per_level minutes_per_level " +
+    "show_all show_all_in";
+
   const seals = { HandDealt: { cards: EACH, deck: NOBODY } };
 
   /** @type {Its["deals"]} */
@@ -44,5 +48,5 @@ export function part(kit) {
       "The board is not what the seed gives.");
   }
 
-  return { seats, types, seals, deals, newHand, handHistory: kit.poker.handHistory, reveal: kit.poker.reveal };
+  return { seats, types, options, seals, deals, newHand, handHistory: kit.poker.handHistory, reveal: kit.poker.reveal };
 }

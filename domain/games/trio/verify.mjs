@@ -19,6 +19,8 @@ export function part(kit) {
     "AvocadoRemembered GameStarted AvocadoStated FirstPlayerChosen HandStarted HandDealt SwapWindowOpened " +
     "SwapAnswered SwapMade SwapNotMade SwapWindowClosed CardRevealed RevealsReturned TrioCompleted GameEnded";
 
+  const options = "mode teams first_player first_player_seat memory swap_seconds max_turns chat_for_teams";
+
   const seals = {
     AvocadoRemembered: { eaten_at: OWN }, HandDealt: { cards: EACH, middle: NOBODY },
     SwapAnswered: { card: OWN, answer: OWN },
@@ -63,5 +65,5 @@ export function part(kit) {
     compare(event, "middle", { table: pack.slice(share) });
   }
 
-  return { seats, types, seals, deals, reveal, brought, newGame };
+  return { seats, types, options, seals, deals, reveal, brought, newGame };
 }

@@ -17,6 +17,8 @@ export function part(kit) {
     "DrawnCardRejected DrawingCompleted CardPlayed TrickTaken ClaimingStarted ClaimPassed ClaimRejected RevokeFound " +
     "HandScored GameEnded";
 
+  const options = "mode jack_of_diamonds moon revoke_mode revoke_detection target_score tie_break max_hands";
+
   const seals = {
     HandDealt: { cards: EACH, stock: NOBODY }, StockDrawn: { card: OWN }, HandReplenished: { card: OWN },
     DrawnCardKept: { discarded: OWN },
@@ -34,5 +36,5 @@ export function part(kit) {
     compare(event, "stock", { table: pack.slice(26) });
   }
 
-  return { seats, types, seals, deals };
+  return { seats, types, options, seals, deals };
 }

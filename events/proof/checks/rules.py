@@ -20,15 +20,17 @@ from events.times import read_time
 class Judged:
     """This is the outcome of judging every commit again, as far as its cards are known."""
 
-    def __init__(self) -> None:
+    def __init__(self, skipped: str = "") -> None:
+        self.skipped = skipped  # why it cannot be judged here
         self.upto = 0  # the last event that was judged
         self.fault: Fault | None = None
         self.seq: int | None = None
-        self.skipped = ""
         self.doubt: tuple[int, str] | None = None  # a time that another rule of its time zone may have given
 
     def run(self, match_id: str, game: str, facts: Sequence[Fact], chance: Chance) -> None:
         """Judge the commits in their order until one fails, or is not known whole."""
+        if self.skipped:
+            return
         rules, here = facts[0].data.get("rules"), life.rules_of(GAMES[game])
         if rules != here:
             self.skipped = f"The match was judged by version {rules} of the rules; these are version {here}."
@@ -92,10 +94,8 @@ def lifted(fact: Fact) -> Stored:
     return lift(fact.type, fact.v, (dict(fact.data), parts))
 
 
-def check(facts: Sequence[Fact], game: str | None, judged: Judged, shuffles: Finding) -> Finding:
+def check(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Finding:
     """Say what came of judging; a fault that follows from a wrong shuffle is reported with the shuffles."""
-    if game is None:
-        return skipped("rules", "The game is not installed.")
     if judged.skipped:
         return skipped("rules", judged.skipped)
     reported = not shuffles.ok and (shuffles.seq or 0) <= (judged.seq or 0)

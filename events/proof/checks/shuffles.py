@@ -18,14 +18,17 @@ DEALT_ELSEWHERE: Final = "phh"
 
 
 def check(
-    match_id: str,
     game: AnyGame | None,
     facts: Sequence[Fact],
     claims: Claims,
     disclosed: Disclosed,
     chance: Chance | None,
+    unknown: str,
 ) -> Finding:
-    """Check the commitments and the seeds, and compute again every deal whose seed is known."""
+    """Check the commitments and the seeds, and compute again every deal whose seed is known.
+
+    `unknown` says why the game's deals are not known, if `game` is None.
+    """
     if disclosed.fault:
         return bad("shuffles", *disclosed.fault)
     if facts and facts[0].data.get("rules") == DEALT_ELSEWHERE:
@@ -42,7 +45,7 @@ def check(
         return bad("shuffles", *wrong)
     note = _note(facts)
     if game is None:
-        return skipped("shuffles", f"The game is not installed: {seeds}, and the deals cannot be computed again.{note}")
+        return skipped("shuffles", f"{unknown} {seeds}, and the deals cannot be computed again.{note}")
     if seats_of(facts) not in game.setup.seats:
         return bad("shuffles", 1, "The game is not played by so many.")
     if wrong := first_wrong(game, facts, chance or disclosed):

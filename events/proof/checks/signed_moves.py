@@ -20,8 +20,11 @@ NO_MOVES: Final = frozenset(["DecisionTimedOut", "ClockCredited", "NonceCommitte
 """A commit that begins with one of these is no move of the seat that it names."""
 
 
-def check(match_id: str, facts: Sequence[Fact], game: AnyGame | None) -> tuple[Finding, list[SignedSeat]]:
-    """Check every move of the seats with keys, and say which seats these are."""
+def check(match_id: str, facts: Sequence[Fact], game: AnyGame | None, unknown: str) -> tuple[Finding, list[SignedSeat]]:
+    """Check every move of the seats with keys, and say which seats these are.
+
+    `unknown` says why the game's moves are not known, if `game` is None.
+    """
     found = _Found(match_id, facts, game)
     for n, fact in enumerate(facts, 1):
         if (why := found.wrong(n, fact)) is not None:
@@ -30,7 +33,7 @@ def check(match_id: str, facts: Sequence[Fact], game: AnyGame | None) -> tuple[F
         return good("moves", UNSIGNED), []
     seats = [SignedSeat(seat, key) for seat, key in sorted(found.keys.items())]
     if game is None:
-        return skipped("moves", "The game is not installed: which of its events are moves is not known."), seats
+        return skipped("moves", f"{unknown} So it is not known which of its events are moves."), seats
     whose = ", ".join(f"seat {each.seat} by {each.key}" for each in seats)
     if found.signed and not found.opened:
         why = f"The signatures are still sealed: {whose}."

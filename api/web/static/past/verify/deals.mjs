@@ -27,6 +27,7 @@
  * @typedef {object} Part
  * @property {number[]} seats how many may play
  * @property {string} types its types of events
+ * @property {string | null} [options] its options; null: any may be known
  * @property {Record<string, Record<string, Readers>>} seals
  * @property {Record<string, (table: Table & Own, event: Event) => unknown>} deals
  * @property {Record<string, string[]>} [later] the fields that a type had from its second version on

@@ -3,8 +3,8 @@
 import { OWN } from "./deals.mjs";
 
 /**
- * @type {{types: string, seals: Record<string, Record<string, import("./deals.mjs").Readers>>, later: Record<string,
- *   string[]>,
+ * @type {{types: string, options: string, seals: Record<string, Record<string, import("./deals.mjs").Readers>>,
+ *   later: Record<string, string[]>,
  *   third: Record<string, string[]>, laterOfClocks: string[]}}
  */
 export const LIFE = {
@@ -14,6 +14,9 @@ export const LIFE = {
     "DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
     "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested TakeBackGranted " +
     "TakeBackRefused MoveTakenBack MoveSigned CauseSealed HandContinued GameWon StacksLeft MatchEnded MatchAnnulled",
+  options:
+    "fairness_reveal nonce_commit nonce_seconds pause_between_hands on_resign take_backs standing_orders rated " +
+    "least_rating most_rating seats_per_player",
   seals: { MoveSigned: { move: OWN, signature: OWN }, CauseSealed: { true_cause: OWN } },
   // The fields that a type had from its second version on.
   later: {

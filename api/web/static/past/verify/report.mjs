@@ -7,9 +7,10 @@ import { reveal } from "./commitments.mjs";
 import { Wrong, get, isText } from "./deals.mjs";
 import { Unjudged } from "./keys.mjs";
 import { kit } from "./kit.mjs";
+import { LIFE } from "./life.mjs";
 import { moves } from "./moves.mjs";
 import { result } from "./outcome.mjs";
-import { firstOf, lastOf, split } from "./record.mjs";
+import { firstOf, lastOf, optionsOf, split } from "./record.mjs";
 
 export { Unreadable, read } from "./record.mjs";
 import { seals } from "./seals.mjs";
@@ -28,6 +29,7 @@ import { signatures } from "./signatures.mjs";
 
 /** @satisfies {Partial<import("./deals.mjs").Part<object>>} */
 const USUAL = {
+  options: null,
   reveal: "hand_end",
   handHistory: false,
   lifecycle: { gameStarts: "GameStarted", gameEnds: "GameEnded", handStarts: "HandStarted", handNo: "hand_no" },
@@ -38,6 +40,18 @@ const USUAL = {
   later: {},
   first: {},
 };
+
+/**
+ * The first option of a match that this verifier does not know, by which it may be dealt in another way. An option that
+ * is null says nothing.
+ * @param {import("./record.mjs").Linked[]} events @param {import("./deals.mjs").Known} part
+ */
+function unknownOption(events, part) {
+  if (part.options === null) return undefined;
+  const known = new Set(`${LIFE.options} ${part.options}`.split(" "));
+  return Object.entries(optionsOf(events)).filter(([, setting]) => setting !== null)
+    .map(([name]) => name).sort().find((name) => !known.has(name));
+}
 
 /**
  * Give the part of the game of a match, with what is usual; null where it brings none.
@@ -60,8 +74,12 @@ export async function partFor(events, partOf) {
  */
 export async function verify(record, { partOf, heads = [], keys = null, told = async () => {} }) {
   const events = record.events.map((event) => split(event, record.match.reader));
-  const part = await partFor(events, partOf);
-  const game = part && get(firstOf(events).data, "game");
+  const its = await partFor(events, partOf);
+  const game = its && get(firstOf(events).data, "game");
+  const strange = its && unknownOption(events, its);
+  const part = strange === undefined ? its : null;
+  const unknown = strange === undefined ? "This verifier does not know the rules."
+    : `The option ${strange} is not known here.`;
   const revealed = reveal(events);
   /** @type {{seat: number, key: string}[]} */
   const signedSeats = [];
@@ -71,7 +89,7 @@ export async function verify(record, { partOf, heads = [], keys = null, told = a
     chain: () => chain(record, events, heads),
     seals: () => seals(events, part, revealed),
     shuffles: () => shuffles(record, events, part, revealed),
-    rules: () => ({ skipped: "This verifier does not know the rules." }),
+    rules: () => ({ skipped: unknown }),
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures(record, events, keys),

@@ -8,7 +8,7 @@ from domain.core.cards import Seat
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.events import CombatDamageDealt
 from domain.games.fivewells.handles import Handle, Handles, of_seat
-from domain.games.fivewells.records import Blocks, Hit, Step
+from domain.games.fivewells.records import Blocks, DamageStep, Hit
 from domain.games.fivewells.state import State
 from domain.games.fivewells.telling import Telling, change_life
 
@@ -154,7 +154,7 @@ def assigned(attacker: Thing, blockers: Sequence[Thing]) -> tuple[list[tuple[Thi
     return rows, 0
 
 
-def combat_damage(s: State, step: Step) -> CombatDamageDealt | None:
+def combat_damage(s: State, step: DamageStep) -> CombatDamageDealt | None:
     """Say what damage creatures deal at once in a step of combat; None if there is none."""
     there = strikers(s, step)
     now = {thing.object for thing in there}
@@ -191,7 +191,7 @@ def wound(source: Thing, to: Thing, amount: int) -> Hit:
     return Hit(source.object, to.object, amount, int(Keyword.VENOM in source.keywords))
 
 
-def strikers(s: State, step: Step) -> tuple[Thing, ...]:
+def strikers(s: State, step: DamageStep) -> tuple[Thing, ...]:
     """Give the creatures that deal damage in a step: with quickstrike in the first, later those that have not yet."""
     there = in_combat(s)
     if step == "first_damage":

@@ -10,6 +10,8 @@ from domain.games.fivewells.handles import Handle, Handles
 Step = Literal[
     "untap", "dawn", "main1", "attack", "block", "first_damage", "damage", "main2", "dusk", "cleanup", "ended"
 ]
+DamageStep = Literal["first_damage", "damage"]
+"""A step in which creatures deal combat damage: there is none in any other."""
 Exit = Literal["died", "destroyed", "sacrificed", "returned", "vanished"]
 Ending = Literal["life", "library", "turns", "endless", "resignation", "draw", "abandoned"]
 Kind = Literal[

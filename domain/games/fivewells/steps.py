@@ -17,7 +17,9 @@ from domain.games.fivewells.combat import (
 from domain.games.fivewells.declaring import blockers_declared
 from domain.games.fivewells.ending import duel_over
 from domain.games.fivewells.events import (
+    BlockersDeclared,
     ChoiceRequested,
+    CombatDamageDealt,
     DrawFailed,
     PriorityGiven,
     StepEntered,
@@ -151,17 +153,31 @@ def walk(t: Telling) -> None:
     """Go to the next step in which something happens or somebody stops, and tell it in one event."""
     s = t.state
     step, passed = next_step(s, unstopped(s))
-    if plain := entered(s, step, passed):
-        tell_step(t, plain)
-    elif step == "block":
-        t.tell(blockers_declared(s, 1 - s.active, (), forced=True))
-    elif damage := combat_damage(s, step):
-        deal_damage(t, damage)
-        t.tell_then(step_after(s))
-    else:
-        noted = triggered_at(s, step)
-        tell_step(t, Entered(step, passed, s.active, 0, *ended_by(s, step)))
-        t.tell(TriggersNoted(noted))
+    match brought(s, step):
+        case None:
+            tell_step(t, begun(s, step, passed))
+        case BlockersDeclared() as declared:
+            t.tell(declared)
+        case CombatDamageDealt() as damage:
+            deal_damage(t, damage)
+            t.tell_then(step_after(s))
+        case TriggersNoted() as noted:
+            tell_step(t, Entered(step, passed, s.active, 0, *ended_by(s, step)))
+            t.tell(noted)
+
+
+def brought(s: State, step: Step) -> BlockersDeclared | CombatDamageDealt | TriggersNoted | None:
+    """Give what happens as a step begins, before anybody has priority in it; None if nothing does."""
+    match step:
+        case "block":
+            return None if possible_blocks(s, 1 - s.active) else blockers_declared(s, 1 - s.active, (), forced=True)
+        case "first_damage" | "damage":
+            return combat_damage(s, step)
+        case "dawn" | "dusk":
+            noted = triggered_for(s, Trigger.DAWN if step == "dawn" else Trigger.DUSK, s.active)
+            return TriggersNoted(noted) if noted else None
+        case _:
+            return None
 
 
 def tell_step(t: Telling, begun: Entered) -> None:
@@ -178,7 +194,8 @@ def step_after(s: State) -> Entered | None:
         return None
     if s.happenings > MOST_HAPPENINGS or (s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None):
         return None
-    return entered(s, *next_step(s, unstopped(s)))
+    step, passed = next_step(s, unstopped(s))
+    return None if brought(s, step) else begun(s, step, passed)
 
 
 def unstopped(s: State) -> tuple[Step, ...]:
@@ -220,30 +237,15 @@ def following(s: State, step: str) -> Step:
 
 def happens(s: State, step: Step) -> bool:
     """Say whether anything happens in a step, or somebody stops there."""
-    if step in ("attack", "block", "cleanup") or s.waiting:
+    if step in ("attack", "block", "cleanup") or s.waiting or holder(s, step, s.active, 0)[0] is not None:
         return True
-    if holder(s, step, s.active, 0)[0] is not None:
-        return True
-    if step in ("first_damage", "damage"):
-        return combat_damage(s, step) is not None
-    return step in ("dawn", "dusk") and bool(triggered_at(s, step))
+    return brought(s, step) is not None
 
 
-def triggered_at(s: State, step: Step) -> tuple[Noted, ...]:
-    """Give the abilities that trigger when dawn or dusk begins."""
-    return triggered_for(s, Trigger.DAWN if step == "dawn" else Trigger.DUSK, s.active)
-
-
-def entered(s: State, step: Step, passed: tuple[Step, ...]) -> Entered | None:
-    """Say how a step begins; None where more happens at once than that it begins."""
-    if step in ("attack", "cleanup"):
+def begun(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:
+    """Say how a step begins that brings nothing: declarations and cleanup come before any priority."""
+    if step in ("attack", "block", "cleanup"):
         return Entered(step, passed, None, 0, *ended_by(s, step))
-    if step == "block":
-        return Entered(step, passed, None, 0) if possible_blocks(s, 1 - s.active) else None
-    if step in ("first_damage", "damage") and combat_damage(s, step):
-        return None
-    if step in ("dawn", "dusk") and triggered_at(s, step):
-        return None
     seat, passes = holder(s, step, s.active, 0)
     who = (s.active, 0) if seat is None else (seat, passes)
     return Entered(step, passed, *who, *ended_by(s, step))

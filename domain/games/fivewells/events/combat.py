@@ -3,7 +3,7 @@
 from domain.core.cards import Seat
 from domain.core.values import value
 from domain.games.fivewells.handles import Handle, Handles
-from domain.games.fivewells.records import Blocks, Entered, Hit, Step
+from domain.games.fivewells.records import Blocks, DamageStep, Entered, Hit
 
 
 @value
@@ -57,7 +57,7 @@ class BlockersOrdered:
 class CombatDamageDealt:
     """All damage of a step of combat is dealt at once; where nothing else happens before, `then` is the next step."""
 
-    step: Step
+    step: DamageStep
     """The step of the damage."""
     rows: tuple[Hit, ...]
     """Who deals what to whom."""

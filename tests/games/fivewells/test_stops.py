@@ -1,0 +1,103 @@
+"""Stops and passes say who is asked, and never change what happens (fivewells 3.4)."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from domain.core.game import CHANCE
+from domain.games.fivewells.defaults import default
+from domain.games.fivewells.events import CombatDamageDealt
+from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, PassPriority
+from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.waiting import ALL_STOPS, ask, to_act
+from tests.draws import draws
+from tests.games.fivewells.table import Duel
+
+STEPS = ("main1", "attack", "block", "first_damage", "damage", "main2", "dusk")
+EACH = [tuple(f"own {step}" for step, asked in zip(STEPS, row, strict=True) if asked) for row in product((0, 1), repeat=7)]
+
+ATTACKING = [
+    "Brannoc, Archforger",
+    "Stairguard Captain",
+    "Nerith, Mind of the Trench",
+    "Hollowlog Bear",
+    "Plague Matron",
+    "Ballista Crew",
+]
+RESTING = ["Heartforge Engine", "Orrery of the Five Wells", "Barrow King", "Hymnfed Zealot"]
+"""They trigger at dawn, when a creature dies, and when life is gained."""
+BLOCKING = [
+    ("Bark Bulwark", "Hollowlog Bear"),
+    ("Thaw Ghoul", "Hollowlog Bear"),
+    ("Clockwork Mule", "Stairguard Captain"),
+    ("Plague Matron", "Ballista Crew"),
+]
+
+
+def at_war(**fields):
+    """A board whose abilities trigger in every step, before the attack of seat 0."""
+    libraries = (["Sunfield"] * 30, ["Fen Biter"] * 30)
+    return Duel(board=(ATTACKING + RESTING, [name for name, _ in BLOCKING]), libraries=libraries, **fields)
+
+
+def play_turns(duel, passes=lambda: None):
+    """Attack and block as the lists say in the first turn, pass at once in all else, and stop in the third turn."""
+    dealt, first, told = [], duel.state.turn, 0
+    while duel.state.turn < first + 2 and (actors := to_act(duel.state)):
+        seat, s = actors[0], duel.state
+        if seat == CHANCE:
+            move = ask(s).sample(Random(0))
+        elif s.asked or s.unordered:
+            move = default(s, seat)
+        elif s.step == "attack" and not s.declared:
+            move = DeclareAttackers(tuple(map(duel.of, ATTACKING)) if s.turn == first else ())
+        elif s.step == "block" and not s.declared:
+            move = DeclareBlockers(tuple(Blocks(blocker(duel, name), duel.of(at)) for name, at in BLOCKING))
+        else:
+            move = PassPriority(passes())
+        duel.play(seat, move)
+        dealt += duel.told(CombatDamageDealt)
+        told += 1
+        assert told < 300
+    return dealt
+
+
+def blocker(duel, name):
+    """The creature of seat 1 of this name."""
+    return next(p.object for p in duel.state.permanents if p.controller == 1 and p.object in handles(duel, name))
+
+
+def handles(duel, name):
+    return [handle for handle, there in enumerate(duel.names, 1) if there == name]
+
+
+def end_of(duel):
+    """All that has come of the turns but who was asked."""
+    s = duel.state
+    return s.turn, s.life, s.permanents, s.hands, s.libraries, s.graveyards, s.ended
+
+
+@pytest.fixture(scope="module")
+def expected():
+    duel = at_war(stops=(ALL_STOPS, ALL_STOPS))
+    dealt = play_turns(duel)
+    assert [one.step for one in dealt] == ["first_damage", "damage"]
+    return end_of(duel)
+
+
+def test_stops_never_change_what_happens(expected):
+    """The active seat stops in any of its windows, and the other seat in none."""
+    for stops in EACH:
+        duel = at_war(stops=(stops, ()))
+        assert [one.step for one in play_turns(duel)] == ["first_damage", "damage"], stops
+        assert end_of(duel) == expected, stops
+
+
+@pytest.mark.parametrize("seed", range(draws(12)))
+def test_stops_and_passes_of_both_seats_never_change_what_happens(expected, seed):
+    rng = Random(seed)
+    stops = [tuple(one for one in ALL_STOPS if rng.random() < 0.3) for _ in (0, 1)]
+    duel = at_war(stops=tuple(stops))
+    play_turns(duel, lambda: rng.choice((None, None, "next_turn", "something_on_stack")))
+    assert end_of(duel) == expected

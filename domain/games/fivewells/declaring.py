@@ -24,11 +24,12 @@ def attackers_declared(s: State, seat: Seat, attackers: Handles) -> AttackersDec
 
 
 def blockers_declared(s: State, seat: Seat, blocks: Sequence[Blocks], *, forced: bool = False) -> BlockersDeclared:
-    """Say what declaring these blockers does."""
+    """Say what declaring these blockers does; where some are to be put in order, the window begins after that."""
     count = Counter(pair.attacker for pair in blocks)
     blocked = tuple(sorted(count))
     unordered = tuple(handle for handle in blocked if count[handle] > 1)
-    return BlockersDeclared(seat, tuple(blocks), blocked, unordered, *first_asked(s, "block"), forced)
+    first = (s.active, 0) if unordered else first_asked(s, "block")
+    return BlockersDeclared(seat, tuple(blocks), blocked, unordered, *first, forced)
 
 
 def first_asked(s: State, step: str) -> tuple[Seat, int]:

@@ -8,7 +8,7 @@ import pytest
 from domain.core.game import CHANCE
 from domain.games.fivewells.defaults import default
 from domain.games.fivewells.events import CombatDamageDealt
-from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, PassPriority
+from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers, PassPriority, SetStops
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.waiting import ALL_STOPS, ask, to_act
 from tests.draws import draws
@@ -101,3 +101,51 @@ def test_stops_and_passes_of_both_seats_never_change_what_happens(expected, seed
     duel = at_war(stops=tuple(stops))
     play_turns(duel, lambda: rng.choice((None, None, "next_turn", "something_on_stack")))
     assert end_of(duel) == expected
+
+
+# --- Ordering blockers --------------------------------------------------------------------------------------
+
+
+def to_be_ordered(until=None, **fields):
+    """Seat 0 attacks, passes its window until something, and two creatures block: it is to put them in order."""
+    stops = (("own main1", "own attack"), ("opponent attack",))
+    duel = Duel(board=(["Old Grovehorn"], ["Fen Biter", "Tidewall Crab"]), **{"stops": stops} | fields).passes(0)
+    horn, biter, crab = map(duel.of, ("Old Grovehorn", "Fen Biter", "Tidewall Crab"))
+    duel.play(0, DeclareAttackers((horn,))).play(0, PassPriority(until)).passes(1)
+    duel.play(1, DeclareBlockers((Blocks(biter, horn), Blocks(crab, horn))))
+    assert duel.state.unordered == (horn,)
+    return duel, OrderBlockers(horn, (crab, biter))
+
+
+@pytest.mark.parametrize("until", ["next_turn", "something_on_stack"])
+def test_a_pass_ends_when_its_player_has_to_order_blockers(until):
+    stops = (("own main1", "own attack", "own block"), ("opponent attack",))
+    duel, order = to_be_ordered(until, stops=stops)
+    duel.play(0, order)
+    assert (duel.state.step, to_act(duel.state)) == ("block", (0,))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_stops_set_while_blockers_are_ordered_hold_for_that_window(seat):
+    duel, order = to_be_ordered()
+    whose = "own block" if seat == 0 else "opponent block"
+    duel.play(seat, SetStops((), (whose,))).play(0, order)
+    assert (duel.state.step, to_act(duel.state)) == ("block", (seat,))
+
+
+def test_a_stop_taken_back_while_blockers_are_ordered_is_none_in_that_window():
+    stops = (("own main1", "own attack", "own block"), ("opponent attack",))
+    duel, order = to_be_ordered(stops=stops)
+    duel.play(0, SetStops(("own main2",))).play(0, order)
+    assert duel.state.step == "main2"
+
+
+def test_the_window_after_an_order_is_there_for_what_blocking_triggered():
+    """The trigger of the other seat is on the stack, so that the active seat is asked."""
+    duel = Duel(board=(["Old Grovehorn"], ["Bark Bulwark", "Tidewall Crab"]), stops=(("own main1",), ())).passes(0)
+    horn, wall, crab = map(duel.of, ("Old Grovehorn", "Bark Bulwark", "Tidewall Crab"))
+    duel.play(0, DeclareAttackers((horn,))).play(1, DeclareBlockers((Blocks(wall, horn), Blocks(crab, horn))))
+    duel.play(0, SetStops(("own main1",))).play(0, OrderBlockers(horn, (wall, crab)))
+    assert (len(duel.state.stack), to_act(duel.state)) == (1, (0,))
+    duel.passes(0)
+    assert duel.state.life[1] == 21

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from domain.core.values import shown
 from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, BlockersOrdered, CombatDamageDealt
-from domain.games.fivewells.evolve.turns import enter_next
+from domain.games.fivewells.evolve.turns import enter_next, stop_passing
 from domain.games.fivewells.evolve.zones import change, tap, wound
 from domain.games.fivewells.state import EMPTY, NOBODY, State
 
@@ -21,6 +21,7 @@ def fight(s: State, event: AttackersDeclared | BlockersDeclared | BlockersOrdere
             block(s, event)
         case BlockersOrdered():
             s.unordered = event.unordered
+            s.priority, s.passes, s.held = s.active, 0, NOBODY
             for place, blocker in enumerate(event.order):
                 change(s, (blocker,), place=place)
         case CombatDamageDealt():
@@ -41,3 +42,6 @@ def block(s: State, event: BlockersDeclared) -> None:
     change(s, event.blocked, blocked=True)
     for place, one in enumerate(event.blocks):
         change(s, (one.blocker,), blocks=one.attacker, place=place)
+    match event:
+        case BlockersDeclared(unordered=(_, *_)):
+            stop_passing(s, s.active)

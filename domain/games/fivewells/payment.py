@@ -1,6 +1,7 @@
 """Pays costs: from the pool, and from sources that are tapped for mana, by themselves or by hand (fivewells 3)."""
 
 from collections.abc import Collection, Iterator, Sequence
+from operator import add
 
 from domain.card_sets.cards.card_kinds import COLORS, Mana
 from domain.card_sets.cards.costs import ManaCost
@@ -9,7 +10,7 @@ from domain.core.values import value
 from domain.games.fivewells.characteristics import Board, board
 from domain.games.fivewells.handles import Handle
 from domain.games.fivewells.records import Paid, Pool
-from domain.games.fivewells.state import State
+from domain.games.fivewells.state import EMPTY, State
 
 Bill = tuple[int, ...]
 """What is to be paid: of each colour, and in the last place of any kind."""
@@ -53,18 +54,26 @@ def bill(cost: ManaCost, x: int = 0) -> Bill:
     return (*cost.colored, cost.generic + x)
 
 
-def settled(pool: Pool, due: Bill) -> Pool | None:
-    """Pay from a pool alone, and give what is left of it; None if it does not suffice."""
-    left = [have - owed for have, owed in zip(pool, due, strict=False)]
-    left[Mana.N] = pool[Mana.N]
+def settled(pool: Pool, due: Bill, more: Pool = EMPTY) -> Pool | None:
+    """Pay from a pool, and then with more mana; give what is left of both, or None if it does not suffice."""
+    left = [[*pool], [*more]]
+    for mana in COLORS:
+        if _taken(left, mana, due[mana]):
+            return None
     owed = due[-1]
-    if min(left) < 0 or sum(left) < owed:
-        return None
-    for mana in (Mana.N, *COLORS):
-        taken = min(owed, left[mana])
-        left[mana] -= taken
+    for one in left:
+        for mana in (Mana.N, *COLORS):
+            owed = _taken([one], mana, owed)
+    return None if owed else tuple(map(add, *left))
+
+
+def _taken(left: Sequence[list[int]], mana: Mana, owed: int) -> int:
+    """Take as much mana of a kind as is owed and there, from the first of these to the last; give what is owed still."""
+    for one in left:
+        taken = min(owed, one[mana])
+        one[mana] -= taken
         owed -= taken
-    return tuple(left)
+    return owed
 
 
 def produced(pool: Pool, paid: Sequence[tuple[Mana, int]]) -> Pool:
@@ -192,6 +201,6 @@ def gives_color(source: ManaSource, color: Mana | None) -> bool:
 
 def pool_after(s: State, seat: Seat, due: Bill, paid: Sequence[Paid]) -> Pool:
     """Give what is left of the pool once these sources have paid a bill with it."""
-    left = settled(produced(s.pools[seat], _gives(sources(s, seat), paid)), due)
+    left = settled(s.pools[seat], due, produced(EMPTY, _gives(sources(s, seat), paid)))
     assert left is not None
     return left

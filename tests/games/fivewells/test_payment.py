@@ -8,8 +8,8 @@ from domain.card_sets.cards.costs import Cost
 from domain.card_sets.cards.filters import Itself
 from domain.games.fivewells.events import ManaAdded, SpellCast
 from domain.games.fivewells.handles import Targets
-from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, PassPriority
-from domain.games.fivewells.payment import ManaSource, chosen, paid_by_hand
+from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, Choose, PassPriority
+from domain.games.fivewells.payment import ManaSource, chosen, paid_by_hand, settled
 from domain.games.fivewells.records import Paid
 from tests.games.fivewells.table import PLAYER, Duel, refused, with_abilities
 
@@ -77,6 +77,52 @@ def test_a_seat_pays_with_exactly_what_it_names(cost, pay, gives):
     given = tuple(Paid(*one) for one in pay)
     paid = paid_by_hand(EMPTY, sources(o1="S", o2="any", o3="T"), due(cost), given, ())
     assert (paid if isinstance(paid, str) else [(one.id, one.color) for one in paid]) == gives
+
+
+@pytest.mark.parametrize(
+    ("pool", "cost", "paid", "left"),
+    [
+        ("G", "2", "SS", "S"),
+        ("GN", "2", "SS", "SS"),
+        ("TG", "1", "", "G"),
+        ("GN", "1", "", "G"),
+        ("G", "1F", "FF", "F"),
+        ("FG", "1F", "", ""),
+        ("FG", "2F", "SS", "S"),
+        ("", "1F", "FF", ""),
+        ("T", "FF", "FF", "T"),
+    ],
+)
+def test_mana_of_any_kind_is_spent_from_the_pool_before_that_of_sources(pool, cost, paid, left):
+    """What is left over is what the rules leave over (fivewells 3.6)."""
+    assert settled(mana(pool), due(cost), mana(paid)) == mana(left)
+
+
+def mana(letters):
+    """A pool of these letters."""
+    return tuple(letters.count(kind) for kind in "STRFGN")
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_mana_in_the_pool_pays_before_the_sources_that_are_tapped(by_hand):
+    duel = Duel(hands=(["Trail Rations", "Five-Bead Charm"], []), board=(["Crown of Five Waters"], []), lands=("G", ""))
+    duel.play(0, ActivateManaAbility(duel.of("Gloomfen")))
+    crown = duel.of("Crown of Five Waters")
+    (cast,) = duel.cast(0, "Five-Bead Charm", pay=(Paid(crown, Mana.S),) if by_hand else None).told(SpellCast)
+    assert (cast.paid, cast.pool, duel.state.pools[0]) == ((Paid(crown, Mana.S),), mana("S"), mana("S"))
+
+
+def test_who_pays_to_save_a_spell_pays_from_the_pool_first():
+    duel = Duel(
+        hands=(["Kindle Dart"], ["Gainsay the Wave"]),
+        board=(["Crown of Five Waters"], []),
+        lands=("FGG", "TT"),
+    )
+    duel.play(0, ActivateManaAbility(duel.of("Gloomfen"))).play(0, ActivateManaAbility(duel.of("Gloomfen", 1)))
+    duel.cast(0, "Kindle Dart", a=PLAYER[1])
+    duel.cast(1, "Gainsay the Wave", a=duel.state.stack[0].item).passes(0)
+    duel.play(0, Choose("pay_or_not", value=True))
+    assert duel.state.pools[0] == mana("S")
 
 
 def test_what_pays_is_tapped_and_surplus_stays_in_the_pool_until_the_step_ends():

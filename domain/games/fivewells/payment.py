@@ -68,7 +68,7 @@ def settled(pool: Pool, due: Bill, more: Pool = EMPTY) -> Pool | None:
 
 
 def _taken(left: Sequence[list[int]], mana: Mana, owed: int) -> int:
-    """Take as much mana of a kind as is owed and there, from the first of these to the last; give what is owed still."""
+    """Take what is owed of a kind of mana, from the first of these to the last, and give what is owed still."""
     for one in left:
         taken = min(owed, one[mana])
         one[mana] -= taken

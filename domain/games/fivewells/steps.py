@@ -29,7 +29,7 @@ from domain.games.fivewells.events import (
     WindowPassed,
 )
 from domain.games.fivewells.handles import Handles
-from domain.games.fivewells.records import Entered, Noted, Step
+from domain.games.fivewells.records import Entered, Step
 from domain.games.fivewells.stack import go_on, resolve, stack_trigger
 from domain.games.fivewells.state import NOBODY, State, faces
 from domain.games.fivewells.telling import Telling, depart

@@ -1,13 +1,13 @@
 """Makes the app of the REST API, whose functions parse, authorise, call and present."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask, current_app, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
-from api.http import cors, problems, request_ids, waiting
+from api.http import cors, page_safety, problems, request_ids, waiting
 from api.http import rate_limits as limits
 from api.http.app_state import AppState, put
 from api.http.openapi_operations import JSON, operation_of
@@ -151,7 +151,7 @@ def create_app(
     cors.install(app)
     app.before_request(_acceptable)
     app.before_request(_migrated(opened))
-    app.after_request(_guarded)
+    page_safety.install(app)
     waiting.install(app)
     app.wsgi_app = Prefixed(app.wsgi_app, prefix_of(settings.dealt_public_url))  # type: ignore[method-assign]
     if n := settings.dealt_trusted_proxies:
@@ -202,8 +202,3 @@ def _migrated(store: Store) -> Callable[[], None]:
                 raise Problem("unavailable", UNREADY)
 
     return check
-
-
-def _guarded(response: Any) -> Any:
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    return response

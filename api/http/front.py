@@ -13,7 +13,7 @@ from typing import IO, Any, Final, cast
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from api.http import cors
+from api.http import cors, page_safety
 from api.http.logs import REQUEST, WHERE
 from api.http.openapi_operations import operation_of
 from api.http.prefix import prefix_of, without_prefix
@@ -266,7 +266,7 @@ def answer_without_app(problem: Problem, public: str, status: int | None = None)
     `public` is the public address of the server.
     """
     refusal = answer(problem, status, public)
-    refusal.headers.update(cors.HEADERS)
+    refusal.headers.update(cors.HEADERS | page_safety.HEADERS)
     refusal.headers[HEADER] = REQUEST.get() or request_id(None)
     return refusal
 

@@ -12,6 +12,7 @@ from domain.core.contract_texts import NAME
 from events import handles
 from events.proof.player_keys import is_player_key
 from events.proof.signed_heads import KEY
+from events.visible_text import is_visible_text, unseen_in_name
 
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned", "cancelled", "expired")
 VISIBILITIES: Final = ("public", "unlisted", "private")
@@ -24,11 +25,6 @@ PAGE: Final = 100
 """A page has at most this many entries."""
 LARGEST: Final = 2**31 - 1
 """A request may send no larger number."""
-_WITHIN: Final = re.compile("\u200d|(\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f")
-"""Invisible characters that visible ones are joined by: the joiner of many emoji, and the region tags of flags."""
-_OF_WRITING: Final = str.maketrans("", "", "\u200c\u00ad")
-"""Ordinary writing has these unseen: Persian what parts letters, and other languages where a word may be hyphenated."""
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and a symbol of which nothing is seen
 
 
 class Name(fields.String):
@@ -38,8 +34,8 @@ class Name(fields.String):
         name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs)).strip()
         if not 1 <= len(name) <= NAME_LENGTH:
             raise ValidationError(f"A name has 1 to {NAME_LENGTH} characters.")
-        if _BLANK & set(name) or not _is_visible(name):
-            raise ValidationError("A name has only characters that can be seen.")
+        if unseen := unseen_in_name(name):
+            raise ValidationError(f"A name has only characters that can be seen; take out U+{ord(unseen):04X}.")
         return name
 
 
@@ -65,18 +61,9 @@ class Prose(fields.String):
         text = unicodedata.normalize("NFC", written).strip()
         if not 1 <= len(text) <= self._longest:
             raise ValidationError(f"A text has 1 to {self._longest:,} characters, and not only space.")
-        if not _is_visible(text.translate(self._breaks).translate(_OF_WRITING)):
+        if not is_visible_text(text.translate(self._breaks)):
             raise ValidationError("A text has only characters that can be seen, and line breaks.")
         return text
-
-
-def _is_visible(text: str) -> bool:
-    kinds = {unicodedata.category(c) for c in _WITHIN.sub(r"\1", text)}
-    shown = {unicodedata.category(c)[0] for c in set(text) - _BLANK}
-    return not kinds & _UNSEEN and not shown.isdisjoint("LNPS")
-
-
-_UNSEEN: Final = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"))
 
 
 class QueryNumber(fields.Integer):

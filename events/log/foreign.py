@@ -13,6 +13,7 @@ import msgspec
 from domain.match import Match
 from events.log.codec import UNREADABLE
 from events.store.records import Head, Imported, Projected
+from events.visible_text import unseen_in_name
 
 MOST_NAME: Final = 40
 
@@ -70,5 +71,4 @@ def names(match_id: str, players: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def _readable(name: str) -> bool:
-    seen = name.strip().replace("\u200d", "")  # stands inside many emoji
-    return 1 <= len(name.strip()) <= MOST_NAME and seen.isprintable() and not seen.isspace()
+    return 1 <= len(name.strip()) <= MOST_NAME and unseen_in_name(name.strip()) is None

@@ -20,6 +20,7 @@ SPEC = yaml.load(FILE.read_text(), yaml.CSafeLoader)
 METHODS = ("get", "put", "post", "patch", "delete")
 GZIP = b"\x1f\x8b"
 PLAIN = {"Content-Type", "Content-Length", "Date", "X-Content-Type-Options", "Connection", "Server", "X-Request-Id"}
+PLAIN |= {"Referrer-Policy", "Cross-Origin-Opener-Policy"}
 PLAIN |= {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Content-Encoding"}
 
 

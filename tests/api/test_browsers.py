@@ -35,6 +35,19 @@ def test_a_page_of_any_origin_reads_every_answer_and_brings_no_cookie(app, path)
     assert {"ETag", "Location", "RateLimit", "Retry-After", "X-Request-Id"} <= set(shown)
 
 
+@pytest.mark.parametrize(
+    "path", ["/play", "/docs", "/openapi.yaml", "/healthz", "/v1/games", "/v1/matches/none", "/v1/feeds/none.atom"]
+)
+def test_no_answer_tells_its_address_or_shares_its_window(app, path):
+    headers = app.test_client().get(path).headers
+    guards = [headers[n] for n in ("Referrer-Policy", "Cross-Origin-Opener-Policy", "X-Content-Type-Options")]
+    assert guards == ["no-referrer", "same-origin", "nosniff"]
+
+
+def test_a_refusal_that_does_not_reach_the_app_has_the_same_headers():
+    assert refused(431, "").headers["Referrer-Policy"] == "no-referrer"
+
+
 def test_a_page_is_shown_every_header_that_is_described(app):
     described = SPEC["components"]["headers"]
     answer = app.test_client().get("/v1/games")

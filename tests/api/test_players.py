@@ -49,7 +49,26 @@ FLAG = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 """The flag of England, of which all but the first character is unseen."""
 
 
-@pytest.mark.parametrize("name", ["x", "x" * 40, "Ada Lovelace", "Ödön", "阿达", "♥ Queen", "👩‍👧", FLAG])
+JOINED = [
+    "👩🏽\u200d🚀",
+    "❤\ufe0f\u200d🔥",
+    "🙂\u200d↔\ufe0f",
+    "ශ\u0dca\u200dර\u0dd3",  # Sri, in Sinhala
+    "♥\ufe0f",
+    "1\ufe0f\u20e3",
+    "葛\U000e0100城",  # a form of the first letter that people are named with
+    "\u1828\u180b",
+]
+"""Names that would be drawn otherwise without what is unseen in them."""
+LOOK_ALIKES = [
+    *("A\u200dnn", "Ann\u200d", "\u200dAnn", "♥\u200dAnn", "An\u200d♥", "Ада\u200d", "阿\u200d达"),
+    *("An\u2060n", "An\ufeffn", "An\u200en", "An\u2063n", "An\u061cn", "An\u180en", "Ann\U000e0041"),
+    *("An\ufe0fn", "An\ufe00n", "An\u034fn", "An\U000e0100n", "An\u180bn", "1\ufe0f", "Ann\u17b4", "阿\ufe00"),
+]
+"""Names with an unseen character that nothing needs."""
+
+
+@pytest.mark.parametrize("name", ["x", "x" * 40, "Ada Lovelace", "Ödön", "阿达", "♥ Queen", "👩‍👧", FLAG, *JOINED])
 def test_names_people_can_see_are_welcome(stranger, name):
     assert stranger.post("/v1/players", {"name": name}).json["name"] == name
 
@@ -74,12 +93,18 @@ def test_names_people_can_see_are_welcome(stranger, name):
         None,
         True,
         ["x"],
+        *LOOK_ALIKES,
     ],
 )
 def test_other_names_are_refused(stranger, name):
     refused = stranger.post("/v1/players", {"name": name})
     assert code(refused) == (422, "bad_arguments")
     assert list(refused.json["errors"]) == ["name"]
+
+
+def test_a_refused_name_says_which_character_to_take_out(stranger):
+    refused = stranger.post("/v1/players", {"name": "A\u200dnn"})
+    assert refused.json["errors"]["name"] == ["A name has only characters that can be seen; take out U+200D."]
 
 
 def test_an_unknown_field_is_refused_never_ignored(stranger):

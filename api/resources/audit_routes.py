@@ -1,10 +1,7 @@
 """Audits a match: verifies what is stored of it with all its secrets, and reports to those who may read it."""
 
-import logging
 import os
-import subprocess
 import sys
-from pathlib import Path
 from typing import Final
 
 from flask import Blueprint, Response, request
@@ -22,10 +19,9 @@ from api.resources.verify_routes import ReportAnswer, reported
 from events.errors import NotFound
 from events.operations.audit import SECONDS, audit
 from events.proof.findings import Report
+from events.proof.limited_process import Hindered, TooMuch, run_limited
 from events.proof.limits import kept_head
 from events.service import replay
-
-log = logging.getLogger(__name__)
 
 bp = Blueprint("audit", __name__, url_prefix="/v1/matches/<match_id>/audit")
 
@@ -34,9 +30,11 @@ SHORT: Final = 500
 
 RETRY_SECONDS: Final = 5
 BUSY: Final = "Other matches are being audited, or one for you; ask again after the time that `Retry-After` says."
-TOO_LONG: Final = f"This match takes more than {SECONDS} seconds to audit; `dealt audit` has no such limit."
-
-_HERE: Final = Path(__file__).resolve().parents[2]
+TOO_BUSY: Final = "The server has too much else to do; ask again after the time that `Retry-After` says."
+TOO_LONG: Final = (
+    f"This match takes more than {SECONDS} seconds of computing, or more memory than there is for it;"
+    " `dealt audit` has no such limits."
+)
 
 
 @bp.get("")
@@ -56,7 +54,7 @@ def show(match_id: str) -> Response:
     a record, every secret part and its seal, every move by the rules, the codes of all commits (`codes`) and
     all that stands beside the log (`projections`). It names the first event that fails, and never a card, a key
     or a seed. Of one sender's audits one runs at a time, and at most so many of all as the server's settings
-    say; beyond, and for a match that takes more than 25 seconds, the answer is 503.
+    say; beyond, and for a match that takes more than 25 seconds of computing, the answer is 503.
     """
     past = replay.past(here().context, match_id, caller())
     heads = query(HeadsQuery())["head"]
@@ -84,18 +82,9 @@ def _in_another_process(match_id: str, heads: list[str]) -> Report:
     command = [sys.executable, "-m", "events.operations.audit", match_id, *heads]
     environ = os.environ | {"DATABASE_URL": here().settings.url}
     try:
-        done = subprocess.run(  # noqa: S603 -- ourselves
-            command,
-            env=environ,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            cwd=_HERE,
-            timeout=SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+        written = run_limited("An audit", command, environ=environ)
+    except TooMuch:
         raise Problem("unavailable", TOO_LONG) from None
-    if done.returncode:
-        log.warning("An audit ended with %s %s", done.returncode, done.stderr.decode(errors="replace"))
-        raise Problem("unavailable", TOO_LONG)
-    return json.decode(done.stdout, type=Report)
+    except Hindered:
+        raise Problem("unavailable", TOO_BUSY, headers={"Retry-After": str(RETRY_SECONDS)}) from None
+    return json.decode(written, type=Report)

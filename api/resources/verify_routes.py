@@ -27,6 +27,7 @@ from api.http.problems import Problem
 from api.http.schemas import HeadsQuery
 from api.resources.tournament_record_routes import RECORD_EXAMPLE
 from events.proof.findings import Report
+from events.proof.limited_process import Hindered
 from events.proof.own_keys import by_own_keys
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
 from events.proof.tournament_record import MEDIA_TYPE as LINES
@@ -38,6 +39,8 @@ RETRY_SECONDS: Final = 5
 BUSY: Final = (
     "Other records are being verified, or one of yours; send this one again after the time that `Retry-After` says."
 )
+
+TOO_BUSY: Final = "The server has too much else to do; send this record again after the time that `Retry-After` says."
 
 
 class CheckAnswer(Answer):
@@ -108,9 +111,9 @@ def verify() -> Response:
     the chain, by the rules each draw, pairing, bye, standing and prize, and the records of matches that are with it.
 
     Needs no token; what is sent is not kept. A report is given also of a record that does not hold; what is no
-    record, has more than 50,000 events or 65,536 links, or takes too long, is 422 `unreadable_record`, one of more than
-    16 MiB is 413. Of one sender's records one is verified at a time, and at most so many of all as the settings of
-    the server say; beyond, the answer is 503.
+    record, has more than 50,000 events or 65,536 links, or takes more than 25 seconds of computing, is 422
+    `unreadable_record`, one of more than 16 MiB is 413. Of one sender's records one is verified at a time, and at
+    most so many of all as the settings of the server say; beyond, and if the server is too busy, the answer is 503.
     """
     if request.mimetype not in (*AS_RECORD, LINES) or request.content_encoding not in (None, "identity"):
         raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE}, {JSON} or {LINES}, uncompressed.")
@@ -122,6 +125,8 @@ def verify() -> Response:
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
             return answer(reported(convert(verified(record, asked["head"]), Report)))
+        except Hindered:
+            raise Problem("unavailable", TOO_BUSY, headers={"Retry-After": str(RETRY_SECONDS)}) from None
         except Unverifiable as error:
             raise Problem("unreadable_record", str(error)) from None
         finally:

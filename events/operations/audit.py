@@ -226,7 +226,7 @@ def _involved(head: Head, match: MatchRow, seats: Sequence[SeatRow], results: Se
 # --- In a process of its own ----------------------------------------------------------------------------------
 
 SECONDS: Final = 25
-"""The longest audit of one match, in seconds."""
+"""The most computing time that the audit of one match takes, in seconds."""
 
 MEMORY: Final = 2 * 1024**3
 

@@ -6,13 +6,16 @@ from pathlib import Path
 
 
 def limited(memory: int, seconds: int) -> None:
-    """Limit the memory of this process, in bytes, and its computing time, in seconds; it leaves no image on disk."""
-    for limit, most in (
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_CORE, 0),
+    """Limit the memory of this process, in bytes, and its computing time, in seconds; it leaves no image on disk.
+
+    The end of its time is SIGXCPU, and SIGKILL a second later, so that it is told from the end that others may make.
+    """
+    for limit, most, at_last in (
+        (resource.RLIMIT_AS, memory, memory),
+        (resource.RLIMIT_CPU, seconds, seconds + 1),
+        (resource.RLIMIT_CORE, 0, 0),
     ):
-        resource.setrlimit(limit, (most, most))
+        resource.setrlimit(limit, (most, at_last))
 
 
 def place(error: Exception) -> str:

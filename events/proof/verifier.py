@@ -1,55 +1,46 @@
 """This module verifies a record from an unknown sender, in a process with limits on its time and memory.
 
-`verified` starts the process and waits for it; `python -m events.proof.verifier` is the process. It imports what it
+`verified` has the process run; `python -m events.proof.verifier` is the process. It imports what it
 needs to verify and nothing else, so that it starts quickly.
 """
 
 import json
-import logging
-import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO, Any, Final
 
 from events.proof import limits
-
-log = logging.getLogger(__name__)
+from events.proof.limited_process import TooMuch, run_limited
 
 SECONDS: Final = 25
-"""The longest verification of one record, in seconds."""
+"""The most computing time that the verification of one record takes, in seconds."""
 
 MEMORY: Final = 1024 * 1024 * 1024
 LONGEST: Final = 300
 """The most characters of a record that one sentence about it quotes."""
 
 TOO_MUCH: Final = (
-    f"This takes more than {SECONDS} seconds, or more memory than there is for it; `dealt verify` has no such limits."
+    f"This takes more than {SECONDS} seconds of computing, or more memory than there is for it;"
+    " `dealt verify` has no such limits."
 )
 
 PROGRAM: Final = (sys.executable, "-m", __name__)
-_HERE: Final = Path(__file__).resolve().parents[2]
 
 
 class Unverifiable(Exception):
     """The text is no record, or one beyond the limits; the message says what is wrong."""
 
 
-def verified(record: IO[bytes], kept: Sequence[str] = (), seconds: float = SECONDS) -> dict[str, Any]:
+def verified(record: IO[bytes], kept: Sequence[str] = ()) -> dict[str, Any]:
     """Verify a record from a file; gives the report (contract 7).
 
-    `kept` are heads as `version:digest`. Raises `Unverifiable`.
+    `kept` are heads as `version:digest`. Raises `Unverifiable`, or `Hindered` where it is not the record's fault.
     """
     try:
-        done = subprocess.run(  # noqa: S603 -- our own program, and heads of digits
-            [*PROGRAM, *kept], stdin=record, capture_output=True, cwd=_HERE, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
+        written = run_limited("A verification", [*PROGRAM, *kept], stdin=record)
+    except TooMuch:
         raise Unverifiable(TOO_MUCH) from None
-    if done.returncode:
-        log.warning("A verification ended with %s %s", done.returncode, done.stderr.decode(errors="replace"))
-        raise Unverifiable(TOO_MUCH)
-    answer: dict[str, Any] = json.loads(done.stdout)
+    answer: dict[str, Any] = json.loads(written)
     if "unreadable" in answer:
         raise Unverifiable(answer["unreadable"])
     return answer

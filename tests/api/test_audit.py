@@ -6,6 +6,7 @@ import pytest
 
 from api.http.app_state import put
 from api.http.networks import network_of
+from events.proof import limited_process
 from events.store import tables
 from tests.api.client import code
 from tests.bound import Matches
@@ -110,15 +111,24 @@ def test_a_long_match_is_audited_in_a_process_of_its_own(playing, monkeypatch):
     assert not audited(players[0], table, head).json["ok"]
 
 
-def test_one_that_takes_too_long_is_given_up(ada, monkeypatch, caplog):
+def test_one_that_takes_too_much_computing_is_given_up(ada, monkeypatch, caplog):
     table = ada.creates()
     monkeypatch.setattr("api.resources.audit_routes.SHORT", 0)
-    monkeypatch.setattr("api.resources.audit_routes.SECONDS", 0.01)
-    assert code(audited(ada, table)) == (503, "unavailable")
-    monkeypatch.setattr("api.resources.audit_routes.SECONDS", 25)
     monkeypatch.setattr("api.resources.audit_routes.sys.executable", "/bin/false")
-    assert code(audited(ada, table)) == (503, "unavailable")
+    refused = audited(ada, table)
+    assert code(refused) == (503, "unavailable")
+    assert "seconds of computing" in refused.json["detail"]
     assert "An audit ended with 1" in caplog.text
+
+
+def test_a_busy_server_asks_to_come_back_for_an_audit(ada, monkeypatch):
+    table = ada.creates()
+    monkeypatch.setattr("api.resources.audit_routes.SHORT", 0)
+    monkeypatch.setitem(limited_process.run_limited.__kwdefaults__, "seconds", 0.01)
+    refused = audited(ada, table)
+    assert code(refused) == (503, "unavailable")
+    assert "too much else" in refused.json["detail"]
+    assert int(refused.headers["Retry-After"]) > 0
 
 
 def test_no_more_than_so_many_at_once(ada, app):

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from api.app import create_app
 from api.cli.main import main
 from api.http.networks import network_of
-from events.proof import record, verifier
+from events.proof import limited_process, record, verifier
 from events.settings import Settings
 from tests import recorded
 from tests.api.client import Client, code
@@ -143,11 +143,39 @@ def test_endless_chains_are_refused(stranger, made):
         assert code(send(stranger, made | {"events": made["events"] + many})) == (422, "unreadable_record")
 
 
-def test_it_ends_when_its_time_is_over(stranger, made, monkeypatch):
-    monkeypatch.setattr(verifier.verified, "__defaults__", ((), 0.01))
+SPINS = """
+import sys
+from events.proof import verifier
+verifier.SECONDS = 1
+verifier.said_of = lambda *_: [0 for _ in iter(int, 1) if False]
+sys.exit(verifier.main([]))
+"""
+"""The verifier's process with one second of computing, which it uses up."""
+
+
+def test_it_ends_when_its_computing_time_is_used_up(stranger, made, monkeypatch):
+    monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", SPINS))
     answered = send(stranger, made)
     assert code(answered) == (422, "unreadable_record")
-    assert "seconds" in answered.json["detail"]
+    assert "seconds of computing" in answered.json["detail"]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        (sys.executable, "-c", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"),  # as if memory had run out
+        (sys.executable, "-c", "import signal; signal.pause()"),  # gets no computing time
+        ("/nothing/here",),  # no process can be started
+    ],
+)
+def test_a_busy_server_asks_to_try_again_and_blames_no_record(stranger, made, monkeypatch, program):
+    monkeypatch.setattr(verifier, "PROGRAM", program)
+    monkeypatch.setitem(limited_process.run_limited.__kwdefaults__, "seconds", 1)
+    answered = send(stranger, made)
+    assert code(answered) == (503, "unavailable")
+    assert int(answered.headers["Retry-After"]) > 0
+    monkeypatch.undo()
+    assert send(stranger, made).json["ok"]  # and the place is given back
 
 
 SMALL = "import sys; from events.proof import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.main([]))"

@@ -266,7 +266,7 @@ def answer_without_app(problem: Problem, public: str, status: int | None = None)
     `public` is the public address of the server.
     """
     refusal = answer(problem, status, public)
-    refusal.headers.update(cors.HEADERS | page_safety.HEADERS)
+    refusal.headers.update({**cors.HEADERS, **page_safety.HEADERS})
     refusal.headers[HEADER] = REQUEST.get() or request_id(None)
     return refusal
 

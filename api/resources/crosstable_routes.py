@@ -9,19 +9,20 @@ from api.http.bodies import refused
 from api.http.openapi_operations import Answer, Body, Count, Operation, Ordinal, Reply, says, text
 from api.http.present import answer
 from api.http.problems import Problem
-from domain.tournament.played_rounds import BOT, PlayedRound
+from domain.tournament.played_rounds import BOT
 from events.formats import trf
+from events.formats.trf_reader import Crosstable, ReportedRound, read_report
 
 bp = Blueprint("crosstables", __name__, url_prefix="/v1/tournaments/crosstable")
 
 EXAMPLE: Final = """\
 012 Club evening
-001    1      Ann                                                              3.0    1     2 w 1
-001    2      Ben                                                              0.0    2     1 b 0
+001    1      Ann                                                                3.0    1     2 w 1
+001    2      Ben                                                                0.0    2     1 b 0
 """
 """A tournament of one round."""
 
-SENT: Final = text(EXAMPLE, "A file in the format TRF16.")
+SENT: Final = text(EXAMPLE, "A file in the format TRF16 or TRF26.")
 
 NOT_VERIFIED: Final = "Draws, pairings and results: the tournament was played elsewhere, and is as its file tells it."
 
@@ -39,26 +40,38 @@ class CrosstablePlayerAnswer(Answer):
     byes: Annotated[Count, says("The byes.")]
 
 
+Places = Annotated[
+    Sequence[Ordinal],
+    says("The place of each; 1 and 1: drawn; 2 and 2: both have lost.", min_length=2, max_length=2),
+]
+
+
 class CrosstableTableAnswer(Answer):
     players: Annotated[
         Sequence[int | None],
-        says("The starting numbers of white and black; null: nobody, for half a point.", min_length=2, max_length=2),
+        says(
+            "The starting numbers of white and black, in any order if nobody has a colour; "
+            "null: nobody, for half a point.",
+            min_length=2,
+            max_length=2,
+        ),
     ]
-    places: Annotated[
-        Sequence[Ordinal],
-        says("The place of each; 1 and 1: drawn; 2 and 2: both have lost.", min_length=2, max_length=2),
-    ]
+    places: Annotated[Places | None, says("How the table ended; null: it has not been played yet.")]
     played: Annotated[bool, says("Whether they have played; else it was won, or lost by both, without a game.")]
 
 
 class CrosstableRoundAnswer(Answer):
     round: Annotated[Ordinal, says("The number of the round, from 1.")]
-    tables: Annotated[list[CrosstableTableAnswer], says("The tables of the round.")]
+    tables: Annotated[list[CrosstableTableAnswer], says("The tables of the round, those without a result last.")]
     byes: Annotated[list[StartingNumber], says("The players who had a bye that counts as a table won.")]
 
 
 class CrosstableAnswer(Answer):
     name: Annotated[str, says("The name of the tournament in the file; it may be empty.")]
+    encoding: Annotated[
+        str,
+        says("The encoding the file was read in. Any but UTF-8 and UTF-16 is a guess.", examples=["windows-1252"]),
+    ]
     not_verified: Annotated[str, says("What nobody can verify of it, in a sentence.")]
     items: Annotated[list[CrosstablePlayerAnswer], says("The players, the first place first.")]
     rounds: Annotated[list[CrosstableRoundAnswer], says("The rounds, from the first.")]
@@ -77,22 +90,23 @@ class CrosstableAnswer(Answer):
 def read() -> Response:
     """Read a tournament that was played elsewhere.
 
-    Send a Tournament Report File (TRF16) as text, such as programs of chess clubs write and `GET …/trf` does. You get
-    its rounds, and its standings by the rules here. Needs no token; what is sent is not kept, and counts for nothing:
-    nobody can verify it. A line that cannot be read is 422, with its number.
+    Send a Tournament Report File (TRF16 or TRF26) as text, such as programs of chess clubs write and `GET …/trf` does.
+    You get its rounds, and its standings by the rules here. Pairings without a result are not played yet. A file that
+    is not UTF-8 is read as Windows-1252 or Latin-1; `encoding` says which. Needs no token; what is sent is not kept,
+    and counts for nothing: nobody can verify it. A line that cannot be read is 422, with its number.
     """
     if request.mimetype != trf.MEDIA_TYPE:
         raise Problem("unsupported_media_type", "Send the file as text, with `Content-Type: text/plain`.")
     request.max_content_length = trf.MOST_SENT_BYTES
     try:
-        found = trf.read(request.get_data())
+        found = read_report(request.get_data())
     except trf.NotTrf as error:
         raise refused({"_schema": [str(error)]}) from None
     rounds = [_round(n, one) for n, one in enumerate(found.rounds, 1)]
-    return answer(CrosstableAnswer(found.name, NOT_VERIFIED, _players(found, found.players), rounds))
+    return answer(CrosstableAnswer(found.name, found.encoding, NOT_VERIFIED, _players(found, found.players), rounds))
 
 
-def _players(found: trf.Crosstable, names: Mapping[int, str]) -> list[CrosstablePlayerAnswer]:
+def _players(found: Crosstable, names: Mapping[int, str]) -> list[CrosstablePlayerAnswer]:
     return [
         CrosstablePlayerAnswer(
             place=row.place,
@@ -108,9 +122,10 @@ def _players(found: trf.Crosstable, names: Mapping[int, str]) -> list[Crosstable
     ]
 
 
-def _round(n: int, one: PlayedRound) -> CrosstableRoundAnswer:
+def _round(n: int, one: ReportedRound) -> CrosstableRoundAnswer:
     tables = [
         CrosstableTableAnswer([None if who is BOT else who for who in table.seats], table.places, table.games > 0)
-        for table in one.tables
+        for table in one.played.tables
     ]
-    return CrosstableRoundAnswer(n, tables, list(one.byes))
+    tables += [CrosstableTableAnswer(pair, None, played=False) for pair in one.unplayed]
+    return CrosstableRoundAnswer(n, tables, list(one.played.byes))

@@ -23,6 +23,7 @@ from api.resources.record_routes import DISPOSITION, about
 from api.resources.tournament_routes import TOURNAMENT_ID, unless_known
 from events.errors import NotFound
 from events.formats import trf
+from events.formats.trf_writer import write_report
 from events.proof import record
 from events.proof.tournament_record import MEDIA_TYPE
 from events.service import players, tournaments, views
@@ -61,10 +62,18 @@ REPORT_EXAMPLE: Final = """\
 042 2026/11/23
 062 2
 092 Individual: swiss
+142 1
 XXR 1
+162  W 3.0    D 1.0    P 3.0
 XXS W=3.0 D=1.0 L=0.0 FW=3.0 FL=0.0 PAB=3.0 FPB=3.0 HPB=1.0 ZPB=0.0
-001    1      Ann                                                              3.0    1     2 w 1
-001    2      Ben                                                              0.0    2     1 b 0
+BBW  3.0
+BBD  1.0
+BBL  0.0
+BBZ  0.0
+BBF  0.0
+BBU  3.0
+001    1      Ann                                                                3.0    1     2 w 1
+001    2      Ben                                                                0.0    2     1 b 0
 """
 """A tournament of one round."""
 
@@ -139,7 +148,8 @@ def report(tournament_id: str) -> Response:
     """Take a tournament in FIDE's Tournament Report File (TRF16).
 
     For a Swiss without a cut, a round robin or a league at tables of two that has begun, as far as its rounds are
-    closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as the line `XXS` says.
+    closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as lines for
+    several pairing programs say.
     """
     return unless_known(tournament_id, _reported)
 
@@ -151,7 +161,7 @@ def _reported(found: HeldTournament) -> Response:
     known = players.identities(here().context, t.players)
     names = {one: known[player].name or "" for one, player in enumerate(t.players) if player in known}
     try:
-        written = trf.written(t, names, write_time(found.rows[0].at_ms)[:10])
+        written = write_report(t, names, write_time(found.rows[0].at_ms)[:10])
     except trf.NotTrf as error:
         raise Problem("wrong_phase", str(error)) from None
     response = Response(written, headers=FOR_THE_CALLER, content_type=f"{trf.MEDIA_TYPE}; charset=utf-8")

@@ -7,7 +7,7 @@ from domain.tournament.tournament_plan import TournamentPlan
 from events.settings import Settings
 from tests.api.client import Client, code
 from tests.api.test_poker_rank import Nowhere
-from tests.formats.test_trf import CLUB, lived, text
+from tests.formats.test_trf import CLUB, TWO, lived, text
 
 PATH = "/v1/tournaments/crosstable"
 PLAIN = "text/plain; charset=utf-8"
@@ -25,7 +25,7 @@ def reads(client, sent, form=PLAIN):
 def test_a_file_of_a_club_is_read_without_token_or_database(stranger):
     answered = reads(stranger, CLUB)
     assert answered.status_code == 200
-    assert answered.json["name"] == "Club evening"
+    assert (answered.json["name"], answered.json["encoding"]) == ("Club evening", "utf-8")
     assert "played elsewhere" in answered.json["not_verified"]
     assert [(row["place"], row["name"], row["points"]) for row in answered.json["items"]] == [
         (1, "Ann", 5),
@@ -47,6 +47,18 @@ def test_a_file_of_a_club_is_read_without_token_or_database(stranger):
     ]
 
 
+def test_a_round_in_progress_shows_its_pairings(stranger):
+    answered = reads(stranger, TWO.format("2 b", "1 w"))
+    assert answered.json["rounds"] == [
+        {"round": 1, "tables": [{"players": [2, 1], "places": None, "played": False}], "byes": []}
+    ]
+
+
+def test_the_guessed_encoding_of_a_file_is_told(stranger):
+    answered = reads(stranger, TWO.format("2 w 1", "1 b 0").replace("Ann", "Änn").encode("latin-1"), "text/plain")
+    assert (answered.json["encoding"], answered.json["items"][0]["name"]) == ("windows-1252", "Änn")
+
+
 def test_what_is_written_here_is_read_here(stranger):
     one = lived(TournamentPlan("swiss", 2, 2, rounds=4, late=2))
     items = reads(stranger, text(one)).json["items"]
@@ -57,8 +69,8 @@ def test_what_is_written_here_is_read_here(stranger):
     ("was", "becomes", "why"),
     [
         ("3 w 1", "3 w 7", "Line 3: a round is written like"),
-        ("3 w 1", "3 w =", "Line 3: in round 1 it does not fit the line of 3."),
-        ("     1 b 0", "    99 b 0", "Line 3: in round 1 it does not fit the line of 3."),
+        ("3 w 1", "3 w =", "Line 3: in round 1 player 1 has `3 w =`, but player 3 in line 5 has `1 b 0`"),
+        ("     1 b 0", "    99 b 0", "Line 3: in round 1 player 1 has `3 w 1`, but player 3 in line 5 has `99 b 0`"),
         ("001    2", "001   ab", "Line 4: the starting number"),
         ("001 ", "002 ", "There is no line 001"),
     ],

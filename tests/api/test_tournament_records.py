@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from events.formats import trf
+from events.formats.trf_reader import read_report
 from tests.api.client import code
 from tests.api.test_tournaments import RESIGN, evening, olga
 from tests.proof.test_second_verifier import node, reports
@@ -76,7 +76,7 @@ def test_the_report_file_has_the_standings(evening, stranger):
     one.looks().plays().plays()
     taken = stranger.get(f"{one.path}/trf")
     assert (taken.status_code, taken.mimetype) == (200, "text/plain")
-    read = trf.read(taken.data)
+    read = read_report(taken.data)
     standings = stranger.get(f"{one.path}/standings").json["items"]
     assert [(read.players[row.entrant], row.points) for row in read.standings()] == [
         (row["player"]["name"], row["points"]) for row in standings

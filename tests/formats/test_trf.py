@@ -13,8 +13,11 @@ from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_commands import CloseEntries, Enter, RuleTable, Withdraw
 from domain.tournament.tournament_plan import TournamentPlan
 from events.formats import trf
+from events.formats.trf_reader import ReportedRound, read_report
+from events.formats.trf_writer import write_report
 from events.service.tournament_rounds import ranking
 from tests.draws import draws
+from tests.formats.pairing_rules import NotAccepted, check_accepted
 from tests.tournament.evenings import ORGANISER, Evening
 
 CHECKERS = Path(__file__).parents[1] / "clients" / ".venv" / "bin" / "python"
@@ -48,7 +51,7 @@ def names(one: Evening) -> dict[int, str]:
 
 
 def text(one: Evening) -> str:
-    return trf.written(one.state, names(one), "2026-11-23")
+    return write_report(one.state, names(one), "2026-11-23")
 
 
 # --- Writing ------------------------------------------------------------------------------------------------
@@ -61,15 +64,23 @@ def test_a_line_has_its_columns_where_the_format_has_them() -> None:
     one.told(CloseEntries(ORGANISER))
     one.finish(0, (1, 2))
     lines = text(one).splitlines()
-    assert lines[:6] == [
+    assert lines[:14] == [
         "012 Evening",
         "042 2026/11/23",
         "062 3",
         "092 Individual: swiss",
+        "142 1",
         "XXR 1",
+        "162  W 3.0    D 1.0    P 3.0",
         "XXS W=3.0 D=1.0 L=0.0 FW=3.0 FL=0.0 PAB=3.0 FPB=3.0 HPB=1.0 ZPB=0.0",
+        "BBW  3.0",
+        "BBD  1.0",
+        "BBL  0.0",
+        "BBZ  0.0",
+        "BBF  0.0",
+        "BBU  3.0",
     ]
-    players = lines[6:]
+    players = lines[14:]
     assert [line[:8] for line in players] == ["001    1", "001    2", "001    3"]
     assert sorted(line[14:47].strip() for line in players) == ["Ann", "Ben", "Zoë the [1m long nnnnnnnnnnnnnnnn"]
     assert sorted(line[80:84] for line in players) == [" 0.0", " 3.0", " 3.0"]
@@ -92,16 +103,22 @@ def unbeaten() -> Evening:
 def test_points_for_which_there_are_no_columns_are_written_as_tenths() -> None:
     one = unbeaten()
     lines = text(one).splitlines()
-    assert lines[5] == "XXS W=0.3 D=0.1 L=0.0 FW=0.3 FL=0.0 PAB=0.3 FPB=0.3 HPB=0.1 ZPB=0.0"
-    best = next(line for line in lines[6:] if "player 0" in line)
+    assert {
+        "162  W 0.3    D 0.1    P 0.3",
+        "XXS W=0.3 D=0.1 L=0.0 FW=0.3 FL=0.0 PAB=0.3 FPB=0.3 HPB=0.1 ZPB=0.0",
+        "BBW  0.3",
+        "BBD  0.1",
+        "BBU  0.3",
+    } <= set(lines)
+    best = next(line for line in lines if "player 0" in line)
     assert (best[80:84], best[85:89], len(best)) == ("10.8", "   1", 91 + 36 * trf.WIDTH - 2)
-    assert trf.read(text(one).encode()).standings()[0].points == 108
+    assert read_report(text(one).encode()).standings()[0].points == 108
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.format} {plan.fill}")
 def test_what_is_written_is_read_as_it_was_played(plan: TournamentPlan) -> None:
     one = lived(plan)
-    t, read = one.state, trf.read(text(one).encode())
+    t, read = one.state, read_report(text(one).encode())
     number = {who: n for n, who in enumerate(t.order, 1)}
     assert read.name == t.name
     assert read.players == {number[who]: t.players[who] for who in t.order}
@@ -120,7 +137,7 @@ def test_a_league_is_written_as_its_table_counts_and_who_is_left_out_comes_last(
     ours = [(number[row.entrant], place, row.points) for place, row in ranking(one.state)]
     lines = {int(line[4:8]): line for line in text(one).splitlines() if line.startswith("001 ")}
     assert [(n, int(lines[n][85:89]), float(lines[n][80:84])) for n, _, _ in ours] == ours
-    assert [(row.entrant, row.place, row.points) for row in trf.read(text(one).encode()).standings()] == ours
+    assert [(row.entrant, row.place, row.points) for row in read_report(text(one).encode()).standings()] == ours
     assert ours[-1] == (number[0], 4, 0)
     assert lines[number[0]][91:].split() == ["0000", "-", "Z"] * 3
 
@@ -152,9 +169,9 @@ XXR 3
 
 
 def test_a_file_of_another_program_is_a_crosstable_with_standings_by_our_rules() -> None:
-    read = trf.read(CLUB.encode())
+    read = read_report(CLUB.encode())
     assert read.players == {1: "Ann", 2: "Ben", 3: "Cid", 4: "Dora"}
-    assert read.rounds == (
+    assert tuple(each.played for each in read.rounds) == (
         PlayedRound(
             (TableResult((1, 3), (1, 2), (1, 0), 1, 0), TableResult((4, 2), (2, 1), (0, 0), 0, 0)),
             (),
@@ -173,22 +190,42 @@ def test_a_file_of_another_program_is_a_crosstable_with_standings_by_our_rules()
 def test_signs_of_older_files_and_a_mark_of_the_encoding_are_read_as_well() -> None:
     old = CLUB.replace("0000 - U", "0000 - +").replace("0000 - H", "0000 - =").replace("0000 - Z", "0000 - -")
     for sent in (old, "\ufeff" + CLUB, "\ufeff" + CLUB[CLUB.index("001") :]):
-        assert trf.read(sent.encode()).rounds == trf.read(CLUB.encode()).rounds
+        assert read_report(sent.encode()).rounds == read_report(CLUB.encode()).rounds
 
 
 def test_both_may_have_lost_the_game_that_they_played() -> None:
-    read = trf.read(CLUB.replace("3 w 1", "3 w 0").encode())
-    assert read.rounds[0].tables[0] == TableResult((1, 3), (2, 2), (0, 0), 1, 0)
+    read = read_report(CLUB.replace("3 w 1", "3 w 0").encode())
+    assert read.rounds[0].played.tables[0] == TableResult((1, 3), (2, 2), (0, 0), 1, 0)
     assert {row.entrant: row.points for row in read.standings()} == {1: 2, 2: 4, 3: 3, 4: 0}
 
 
 @pytest.mark.parametrize(
     ("was", "becomes", "why"),
     [
-        ("3 w 1", "3 w =", "Line 3: in round 1 it does not fit"),
-        ("3 w 1", "3 b 1", "Line 3: in round 1 it does not fit"),
-        ("3 w 1", "1 w 1", "Line 3: in round 1 it does not fit"),
-        ("3 w 1", "9 w 1", "Line 3: in round 1 it does not fit"),
+        (
+            "3 w 1",
+            "3 w =",
+            r"Line 3: in round 1 player 1 has `3 w =`, but player 3 in line 5 has `1 b 0`: these results",
+        ),
+        (
+            "3 w 1",
+            "3 b 1",
+            r"Line 3: in round 1 player 1 has `3 b 1`, but player 3 in line 5 has `1 b 0`: one must be",
+        ),
+        (
+            "3 w 1",
+            "3 - 1",
+            r"Line 3: in round 1 player 1 has `3 - 1`, but player 3 in line 5 has `1 b 0`: one must be",
+        ),
+        ("3 w 1", "1 w 1", "Line 3: in round 1 player 1 has `1 w 1`, but that names no opponent"),
+        ("3 w 1", "9 w 1", "Line 3: in round 1 player 1 has `9 w 1`, but there is no player 9"),
+        (
+            "3 w 1",
+            "2 w 1",
+            r"Line 3: in round 1 player 1 has `2 w 1`, but player 2 in line 4 has `4 b \+`, which is no game",
+        ),
+        ("3 w 1", "3 w  ", r"Line 3: in round 1 player 1 has `3 w`, but player 3 in line 5 has `1 b 0`: only one of"),
+        ("3 w 1", "3 w H", r"Line 5: in round 1 player 3 has `1 b 0`, but player 1 in line 3 has `3 w H`"),
         ("3 w 1", "3 x 1", "Line 3: a round is written"),
         ("3 w 1", "3 w 7", "Line 3: a round is written"),
         ("001    2", "001    1", "Line 4: a starting number stands twice"),
@@ -199,13 +236,83 @@ def test_both_may_have_lost_the_game_that_they_played() -> None:
 )
 def test_what_does_not_fit_is_refused_with_its_line(was: str, becomes: str, why: str) -> None:
     with pytest.raises(trf.NotTrf, match=why):
-        trf.read(CLUB.replace(was, becomes, -1 if was == "001 " else 1).encode())
+        read_report(CLUB.replace(was, becomes, -1 if was == "001 " else 1).encode())
 
 
 def test_nobody_can_send_too_much() -> None:
     for sent in (b"0" * (trf.MOST_BYTES + 1), CLUB.replace("    2 b =", "    2 b =" * 200).encode(), b"\xff" * 100):
         with pytest.raises(trf.NotTrf):
-            trf.read(sent)
+            read_report(sent)
+
+
+TWO = """\
+012 Two players
+001    1      Ann                                                                0.0    1     {0}
+001    2      Ben                                                                0.0    2     {1}
+"""
+"""A file in which two players are paired: what the line of each says."""
+
+
+def two(ann: str, ben: str) -> ReportedRound:
+    """Read the only round of two players."""
+    (only,) = read_report(TWO.format(ann, ben).encode()).rounds
+    return only
+
+
+@pytest.mark.parametrize(
+    ("ann", "ben", "seats", "places"),
+    [
+        ("2 - +", "1 - -", (1, 2), (1, 2)),
+        ("2 - -", "1 - +", (1, 2), (2, 1)),
+        ("2 - -", "1 - -", (1, 2), (2, 2)),
+        ("2   +", "1   -", (1, 2), (1, 2)),
+        ("2 b +", "1 - -", (2, 1), (2, 1)),
+        ("2 - +", "1 w -", (2, 1), (2, 1)),
+        ("2 w +", "1 b Z", (1, 2), (1, 2)),
+        ("2 w Z", "1 b +", (1, 2), (2, 1)),
+    ],
+)
+def test_a_forfeit_is_read_without_a_colour_and_from_an_absence(
+    ann: str, ben: str, seats: tuple[int, int], places: tuple[int, int]
+) -> None:
+    assert two(ann, ben) == ReportedRound(PlayedRound((TableResult(seats, places, (0, 0), 0, 0),), ()))
+
+
+@pytest.mark.parametrize(
+    ("ann", "ben", "pair"),
+    [("2 w  ", "1 b  ", (1, 2)), ("2 b", "1 w", (2, 1)), ("2 -", "1 -", (1, 2)), ("2", "1", (1, 2))],
+)
+def test_a_pairing_without_a_result_is_not_played_yet(ann: str, ben: str, pair: tuple[int, int]) -> None:
+    assert two(ann, ben) == ReportedRound(PlayedRound((), ()), (pair,))
+
+
+@pytest.mark.parametrize(("ann", "ben"), [("2 w 1", "1 b  "), ("2 w  ", "1 b  0"), ("2 w  ", ""), ("2 w", "0000 - Z")])
+def test_one_sided_results_and_pairings_are_refused(ann: str, ben: str) -> None:
+    with pytest.raises(trf.NotTrf, match=r"Line [23]: "):
+        two(ann, ben)
+
+
+GERMAN = TWO.format("2 w 1", "1 b 0").replace("Two players", "Köln").replace("Ben", "Jör")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "found"),
+    [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "utf-16"), ("latin-1", "windows-1252")],
+)
+def test_letters_are_read_in_the_encoding_of_the_file(encoding: str, found: str) -> None:
+    read = read_report(GERMAN.encode(encoding))
+    assert (read.name, read.players[2], read.encoding) == ("Köln", "Jör", found)
+
+
+def test_bytes_that_windows_1252_lacks_are_read_as_latin_1() -> None:
+    read = read_report(GERMAN.encode("latin-1") + b"012 \x81\n")
+    assert (read.players[2], read.encoding) == ("Jör", "latin-1")
+
+
+def test_a_letter_that_looks_like_the_end_of_a_line_is_none() -> None:
+    """Byte 0x85 is an ellipsis in Windows-1252, and U+0085 and U+2028 end no line of a file."""
+    for sent in (GERMAN.replace("Köln", "K\x85ln").encode("latin-1"), GERMAN.replace("öl", "\x85\u2028").encode()):
+        assert len(read_report(sent).players) == 2
 
 
 STRANGE = [
@@ -238,7 +345,7 @@ def test_whatever_a_file_holds_it_is_read_or_refused_with_a_sentence() -> None:
             kept = text[at + rng.choice((0, 1, 10, 100)) :]
             text = text[:at] + rng.choice([*STRANGE, text[at : at + 20], rng.choice("019=+-wbHUFZ ")]) + kept
         try:
-            trf.read(text.encode("utf-8", errors="surrogateescape")).standings()
+            read_report(text.encode("utf-8", errors="surrogateescape")).standings()
         except trf.NotTrf as refused:
             refusals.append(str(refused))
     assert 0 < len(refusals) < tries
@@ -255,6 +362,14 @@ def test_a_command_shows_the_standings(tmp_path: Path) -> None:
     )
     items = json.loads(CliRunner().invoke(main, ["crosstable", "--json", str(file)]).output)["items"]
     assert [(item["place"], item["name"]) for item in items] == [(1, "Ann"), (2, "Ben"), (3, "Cid"), (4, "Dora")]
+    assert "not played yet" not in shown.output
+    file.write_bytes(TWO.format("2 w", "1 b").replace("Ann", "Änn").encode("latin-1"))
+    guessed = CliRunner().invoke(main, ["crosstable", str(file)])
+    assert "1. Änn" in guessed.stdout
+    assert "Tables that are not played yet: 1." in guessed.stdout
+    assert "read as windows-1252" in guessed.stderr
+    told = json.loads(CliRunner().invoke(main, ["crosstable", "--json", str(file)]).stdout)
+    assert (told["encoding"], told["unplayed"]) == ("windows-1252", 1)
     file.write_text("nothing")
     refused = CliRunner().invoke(main, ["crosstable", str(file)])
     assert (refused.exit_code, "no line 001" in refused.output) == (1, True)
@@ -262,35 +377,77 @@ def test_a_command_shows_the_standings(tmp_path: Path) -> None:
 
 # --- Other programs -----------------------------------------------------------------------------------------
 
+
+def exports() -> list[tuple[str, bool]]:
+    """Give files with everything that is written, from before the first round to the end; does the next one follow?"""
+    files = [(text(lived(plan)), False) for plan in PLANS] + [(text(unbeaten()), False)]
+    for entrants in (7, 8):
+        one = Evening(TournamentPlan("swiss", 2, 2, rounds=4)).begun(entrants)
+        rng = Random(entrants)
+        while not one.state.ended:
+            files.append((text(one), True))
+            now = one.state.round
+            while one.state.round == now and not one.state.ended:
+                table = one.waiting()[0]
+                if rng.random() < 0.2:
+                    one.told(RuleTable(ORGANISER, table, rng.choice([(1, 2), (2, 2), (1, 1)]), "It was ruled."))
+                else:
+                    one.finish(table, rng.choice([(1, 2), (2, 1), (1, 1), (2, 2)]))
+        files.append((text(one), False))
+    return files
+
+
+def test_bbp_pairings_accepts_what_is_written_and_pairs_the_next_round() -> None:
+    files = exports()
+    rounds = [check_accepted(file, pairs_next=goes_on) for file, goes_on in files]
+    assert max(rounds) == 36
+    assert {n for n, (_, goes_on) in zip(rounds, files, strict=True) if goes_on} == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("left_out", ["BB", "XXR 4\n142 4", "XXC|152"])
+def test_bbp_pairings_refuses_a_file_without_its_lines(left_out: str) -> None:
+    one = Evening(TournamentPlan("swiss", 2, 2, rounds=4)).begun(4)
+    if left_out == "BB":
+        one.finish(0, (1, 2))
+        one.finish(1, (1, 2))
+    codes = {"BB": ("BB", "162"), "XXC|152": ("XXC", "152")}.get(left_out, ("XXR", "142"))
+    kept = "\n".join(line for line in text(one).splitlines() if not line.startswith(codes))
+    with pytest.raises(NotAccepted):
+        check_accepted(kept, pairs_next=True)
+
+
 CHECK = """
 import sys
 from pathlib import Path
 from caissify_pairings.trf import TRFParser
+from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
 for name in sys.argv[1:]:
-    players = TrfParser.parse(Path(name), strict=True).player_sections  # points, results and colours must agree
+    parsed = TrfParser.parse(Path(name))  # points, results, colours and the number of rounds must agree
+    players = parsed.player_sections
     other = TRFParser(Path(name).read_text()).parse()["players"]
     assert [p.starting_number for p in players] == [p["starting_number"] for p in other]
     assert [len(p.results) for p in players] == [len(p["results"]) for p in other]
     assert [p.points_times_ten for p in players] == [round(10 * p["score"]) for p in other]
+    if "-goes-on" in name:
+        paired = {n for pair in DutchEngine.generate_pairings(parsed) for n in (pair.white, pair.black)}
+        assert paired - {0} == {p.starting_number for p in players}
     print(len(players))
 """
 
 
 @pytest.mark.long
-def test_independent_checkers_accept_what_is_written(tmp_path: Path) -> None:
+def test_independent_checkers_accept_what_is_written_and_one_pairs_the_next_round(tmp_path: Path) -> None:
     if (
         not CHECKERS.exists()
         or subprocess.run([CHECKERS, "-c", "import py4swiss, caissify_pairings"], check=False).returncode
     ):
         pytest.skip("py4swiss is not installed: .ci/run does it")
-    files, entrants = [], 7
-    for n, plan in enumerate(PLANS):
-        files.append(tmp_path / f"{n}.trf")
-        files[-1].write_text(text(lived(plan, entrants)))
-    files.append(tmp_path / "tenths.trf")
-    files[-1].write_text(text(unbeaten()))
+    files = []
+    for n, (file, goes_on) in enumerate(exports()):
+        files.append(tmp_path / f"{n}{'-goes-on' * goes_on}.trf")
+        files[-1].write_text(file)
     done = subprocess.run([CHECKERS, "-c", CHECK, *files], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout.split() == [*(str(entrants + bool(plan.late)) for plan in PLANS), "10"]
+    assert len(done.stdout.split()) == len(files)

@@ -222,12 +222,13 @@ def _matches(remote: "Remote", games: Mapping[str, str]) -> list[tuple[str, str]
 
 def _begun(remote: "Remote", game: str, friends: int) -> str:
     """Create a match of the player, friends and bots, and show the links that the friends need."""
+    usual, preset = remote.get(f"/games/{quote(game, safe='')}", _usual_table)
+    table = {"game": game, "preset": preset}
     if not friends:
-        return remote.post("/matches", {"game": game}, lambda made: str(made["id"]))
-    usual = remote.get(f"/games/{quote(game, safe='')}", lambda said: int(said["seats"]["usual"]))
+        return remote.post("/matches", table, lambda made: str(made["id"]))
     bots = max(usual - friends - 1, 0)
     seats = [{"kind": "me"}, *[{"kind": "invite"}] * friends, *[{"kind": "bot"}] * bots]
-    match_id, links = remote.post("/matches", {"game": game, "seats": seats}, _invites)
+    match_id, links = remote.post("/matches", {**table, "seats": seats}, _invites)
     click.echo("The match begins when your friends have taken their seats. Send each one a line of their own:")
     for link in links:
         click.echo(f"  dealt play {shlex.quote(link)}")
@@ -235,6 +236,11 @@ def _begun(remote: "Remote", game: str, friends: int) -> str:
         click.echo(AT_HOME_ALONE)
     click.prompt("Press Enter to go to the table", default="", show_default=False, prompt_suffix=". ")
     return match_id
+
+
+def _usual_table(game: Any) -> tuple[int, str]:
+    """Read the usual number of seats of a game, and the preset that people are offered first."""
+    return int(game["seats"]["usual"]), str(game["usual_preset"])
 
 
 def _invites(made: Any) -> tuple[str, list[str]]:

@@ -76,6 +76,10 @@ class GameAnswer(Answer):
     preset_titles: Annotated[
         Mapping[str, str], says("The names of presets for people, by the name of the preset, where they need one.")
     ]
+    usual_preset: Annotated[
+        str,
+        says("The preset to offer people first. A match that is created without a preset has the defaults instead."),
+    ]
     about: Annotated[str, says("The rules in a few sentences, with the default options and the usual seats.")]
     about_presets: Annotated[Mapping[str, str], says("The same by the name of the preset.")]
     moves: Annotated[Mapping[str, JsonSchema], says("JSON Schema of the arguments of each move.")]
@@ -210,6 +214,7 @@ def described(game: str, root: str) -> GameAnswer:
         options=options_titled(rules),
         presets=rules.setup.presets,
         preset_titles=rules.setup.preset_titles,
+        usual_preset=rules.setup.usual_preset,
         about=about(rules, {}),
         about_presets={name: about(rules, preset) for name, preset in rules.setup.presets.items()},
         moves=moves_schemas(rules),

@@ -90,7 +90,7 @@ declare global {
       options: {properties: Record<string, Schema>},
     } & Omit<Schemas["GameBase"], "options">;
     /** A game as far as lists show it. */
-    type ListedGame = Pick<Game, "game" | "title" | "seats" | "minutes" | "summary">;
+    type ListedGame = Pick<Game, "game" | "title" | "seats" | "minutes" | "summary" | "usual_preset">;
     /** What a game's standing orders can say: one order asks facts, and does one of several moves. */
     type OrdersSchema = {properties: {orders: {items: {properties: {
       if: {properties?: Record<string, Schema>},

@@ -151,6 +151,8 @@ def _setup(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
     for name in setup.presets:
         if not is_name(name):
             yield f"setup.presets[{called(name)}]", NO_NAME
+    if setup.usual_preset not in setup.presets:
+        yield "setup.usual_preset", f"{called(setup.usual_preset)} is not in `setup.presets`."
     named = {"preset_titles": setup.preset_titles, "strengths.titles": setup.strengths.titles}
     for at, titles in {**named, **_titles_of(setup)}.items():
         for name, title in titles.items():

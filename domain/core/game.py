@@ -120,7 +120,8 @@ class Setup(Generic[O]):
     names of their own, to be listed. A game that is not `winnable` has no winner, and a match is one such game.
     `written` describes, as JSON Schema, how an option may be written where `resolve` reads more than its type says.
     `titles` name choices of options for people, by the option, where the choice alone does not, and `preset_titles`
-    presets. `minutes` says how long a match of people usually takes.
+    presets. `usual_preset` names the preset that people are offered first, where it is not the defaults.
+    `minutes` says how long a match of people usually takes.
     `deciding(options, seats)` gives those options that change where a game decides a tie, and is to be one hand, or as
     short as it can be; None where every game is as short, and where one hand is not played by all seats.
     `cards` are the collectible cards that it is played with, if it is: all games here that are played with such cards
@@ -137,6 +138,7 @@ class Setup(Generic[O]):
     resolve: Callable[[Mapping[str, Any], int], dict[str, Any]] = as_written
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"seed": {}})
     preset_titles: Mapping[str, str] = field(default_factory=dict)
+    usual_preset: str = "seed"
     titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     minutes: range | None = None
     # The default of the series, and of the common option `fairness_reveal`.

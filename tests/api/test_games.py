@@ -74,6 +74,12 @@ def test_hearts_is_offered_by_presets_and_not_by_the_codes_of_its_variants_alone
     assert len(set(hearts["about_presets"].values())) == len(hearts["presets"])
 
 
+def test_people_are_offered_standard_hearts_first_and_the_defaults_of_every_other_game(stranger):
+    first = {game["game"]: game["presets"][game["usual_preset"]] for game in stranger.get("/v1/games").json["items"]}
+    assert first.pop("hearts") == {"jack_of_diamonds": False}
+    assert not any(first.values())
+
+
 def test_schemas_are_schemas_and_admit_their_own_defaults(stranger):
     for game in stranger.get("/v1/games").json["items"]:
         for schema in (game["options"], *game["moves"].values()):

@@ -19,7 +19,7 @@ const options = {
 };
 /** @type {Api.Game} */
 const game = some({game: "any", seats: {min: 2, max: 4, usual: 3}, options: {properties: options},
-  presets: {club: {target: 7, moon: false}, plain: {}}});
+  presets: {club: {target: 7, moon: false}, plain: {}}, usual_preset: "plain"});
 
 test("every option has a field, also one of a kind that no other game has", () => {
   assert.deepEqual(fields(game).map(({kind}) => kind), ["number", "number", "choice", "yes", "text", "json", "list"]);

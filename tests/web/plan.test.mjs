@@ -21,7 +21,7 @@ const OPTIONS = {properties: {rated: {type: "boolean", default: false}}};
  * @returns {Api.Game}
  */
 const game = (min, max, usual, presets) =>
-  some({game: "any", seats: {min, max, usual}, presets, options: OPTIONS});
+  some({game: "any", seats: {min, max, usual}, presets, usual_preset: Object.keys(presets)[0], options: OPTIONS});
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 /** @param {number} minimum @param {number} maximum */
 const number = (minimum, maximum) => ({type: ["integer", "null"], minimum, maximum, default: null});

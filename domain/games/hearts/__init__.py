@@ -70,6 +70,7 @@ GAME = Game(
         titles=TITLES,
         presets=PRESETS,
         preset_titles=PRESET_TITLES,
+        usual_preset="standard",
         minutes=range(30, 61),
         most_hands=most_hands,
         bad_options=bad_options,

@@ -64,6 +64,11 @@ class Options:
     """The game ends after the hand in which a seat reaches this total."""
     tie_break: Annotated[Literal["share", "extra_hand"], Title("With equal totals")] = "share"
     """Whether seats that tie for the lowest total share the game, or play extra hands until one is lowest."""
+    jack_of_diamonds: Annotated[bool, Title("Jack of diamonds takes off ten")] = True
+    """Whether the jack of diamonds scores −10 in scoring 3 and 4; if not, it is a card like any other.
+
+    It does in the 256 variants. Standard Hearts is played without it.
+    """
     moon_jack: Annotated[Literal["required", "ignored", "bonus"], Title("The jack of diamonds in a moon")] = "required"
     """Whether the moon needs the jack of diamonds, or not.
 
@@ -76,6 +81,7 @@ class Options:
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "standard": {"jack_of_diamonds": False},
     "seed": {},
     "two_free": {"variant": "2-2-2-4"},
     "hearts_alone": {"variant": "2-2-2-1"},
@@ -84,6 +90,8 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "short": {"target_score": 50},
 }
 PRESET_TITLES: Mapping[str, str] = {
+    "standard": "Standard rules",
+    "seed": "With the jack of diamonds",
     "two_free": "Two hearts free, the others cost two",
     "hearts_alone": "Hearts alone cost points",
     "courts": "High hearts cost five",
@@ -277,9 +285,14 @@ def hearts_in(cards: Cards) -> int:
     return len(within(cards, ALL_HEARTS))
 
 
-def both(cards: Cards) -> int:
-    """Count QS 13 and JD -10."""
-    return 13 * (QS in cards) - 10 * (JD in cards)
+def queen_points(cards: Cards) -> int:
+    """Return 13 for QS."""
+    return 13 * (QS in cards)
+
+
+def queen_and_jack_points(cards: Cards) -> int:
+    """Return 13 for QS and -10 for JD."""
+    return queen_points(cards) - 10 * (JD in cards)
 
 
 def courts_five(cards: Cards) -> int:
@@ -287,14 +300,29 @@ def courts_five(cards: Cards) -> int:
     return sum(5 if c >= JH else 1 for c in within(cards, ALL_HEARTS))
 
 
-def ones_and_both(cards: Cards) -> int:
-    """Count each heart 1, QS 13, JD -10."""
-    return hearts_in(cards) + both(cards)
+def hearts_queen_and_jack(cards: Cards) -> int:
+    """Return 1 for each heart, 13 for QS and -10 for JD."""
+    return hearts_in(cards) + queen_and_jack_points(cards)
 
 
-def two_free(cards: Cards) -> int:
-    """Count hearts beyond the first two 2 each, QS 13, JD -10 (hearts 8.19)."""
-    return 2 * max(0, hearts_in(cards) - 2) + both(cards)
+def hearts_and_queen(cards: Cards) -> int:
+    """Return 1 for each heart and 13 for QS."""
+    return hearts_in(cards) + queen_points(cards)
+
+
+def hearts_after_two(cards: Cards) -> int:
+    """Return 2 for each heart after the first two (hearts 8.19)."""
+    return 2 * max(0, hearts_in(cards) - 2)
+
+
+def hearts_after_two_queen_and_jack(cards: Cards) -> int:
+    """Return 2 for each heart after the first two, 13 for QS and -10 for JD."""
+    return hearts_after_two(cards) + queen_and_jack_points(cards)
+
+
+def hearts_after_two_and_queen(cards: Cards) -> int:
+    """Return 2 for each heart after the first two and 13 for QS."""
+    return hearts_after_two(cards) + queen_points(cards)
 
 
 AND_QUEEN = ALL_HEARTS | {QS}
@@ -302,6 +330,8 @@ AND_JACK = AND_QUEEN | {JD}
 
 QUEEN_AND_JACK = "Hearts cost 1, the queen of spades 13, and the jack of diamonds takes off 10."
 TWO_FREE = "Hearts but two cost 2, the queen of spades 13, and the jack of diamonds takes off 10."
+QUEEN_ALONE = "Hearts cost 1, and the queen of spades 13."
+TWO_FREE_QUEEN_ALONE = "Hearts but two cost 2, and the queen of spades 13."
 
 SCORING = (
     Scoring("score-ones", "Hearts cost 1.", hearts_in, ALL_HEARTS, ALL_HEARTS, 13),
@@ -309,7 +339,7 @@ SCORING = (
     Scoring(
         "score-queen-jack",
         QUEEN_AND_JACK,
-        ones_and_both,
+        hearts_queen_and_jack,
         AND_JACK,
         AND_QUEEN,
         16,
@@ -317,12 +347,19 @@ SCORING = (
     Scoring(
         "score-two-free",
         TWO_FREE,
-        two_free,
+        hearts_after_two_queen_and_jack,
         AND_JACK,
         AND_QUEEN,
         13,
     ),
 )
+WITHOUT_JACK = {
+    "score-queen-jack": Scoring("score-queen-jack", QUEEN_ALONE, hearts_and_queen, AND_QUEEN, AND_QUEEN, 26),
+    "score-two-free": Scoring(
+        "score-two-free", TWO_FREE_QUEEN_ALONE, hearts_after_two_and_queen, AND_QUEEN, AND_QUEEN, 23
+    ),
+}
+"""The rows that replace those of `SCORING` if the jack of diamonds does not score (hearts 6.5), by slug."""
 
 
 @value
@@ -371,9 +408,16 @@ def rules_of(code: str) -> tuple[Passing, Leading, Opening, Scoring]:
     return PASSING[passing], LEADING[leading], OPENING[opening], SCORING[scoring]
 
 
+def scoring_of(options: Options) -> Scoring:
+    """Return the scoring of the variant, with the jack of diamonds or without."""
+    scoring = rules_of(options.variant)[3]
+    return scoring if options.jack_of_diamonds else WITHOUT_JACK.get(scoring.slug, scoring)
+
+
 def compile_rules(options: Options) -> Rules:
     """Turn the options into tables, before play begins."""
-    passing, leading, opening, scoring = rules_of(options.variant)
+    passing, leading, opening, _ = rules_of(options.variant)
+    scoring = scoring_of(options)
     shooter, others = {"others_plus": (0, 26), "shooter_minus": (-26, 0)}[options.moon_style]
     needed = scoring.scoring if options.moon_jack == "required" else scoring.harmful
     jack = -10 if options.moon_jack == "bonus" and JD in scoring.scoring else 0
@@ -423,7 +467,7 @@ def most_hands(options: Options, seats: int) -> int | None:
     if options.moon_style == "shooter_minus" or options.tie_break == "extra_hand":
         return None
     # A moon gives more: 68 or 78.
-    least = rules_of(options.variant)[3].least
+    least = scoring_of(options).least
     return 4 * (options.target_score - 1) // least + 1
 
 

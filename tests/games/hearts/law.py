@@ -82,8 +82,9 @@ def blocks() -> dict[str, list[Options]]:
         {"first_dealer": "pick", "first_dealer_seat": 2, "moon_jack": "bonus"},
         {"moon_style": "shooter_minus", "tie_break": "extra_hand"},
         {"moon_style": "shooter_minus", "moon_jack": "bonus"},
+        {"jack_of_diamonds": False},
     ]
-    made = [Options(code, target_score=30, **others[i % 5]) for i, code in enumerate(CODES)]
+    made = [Options(code, target_score=30, **others[i % len(others)]) for i, code in enumerate(CODES)]
     return {f"hearts {CODES[16 * i][:3]}": made[16 * i : 16 * i + 16] for i in range(16)}
 
 

@@ -16,15 +16,15 @@ from tests.draws import draws, first_of
 from tests.games.hearts.table import in_play, ready
 
 
-def points_per_hand(levels, hands, variant="2-2-2-3", seed=1):
+def points_per_hand(levels, hands, variant="2-2-2-3", seed=1, **more):
     """Give the mean points of each player, who change seats from hand to hand, and see only what their seat sees."""
     rng = Random(seed)
     points, played = [0] * 4, 0
-    state = GAME.start(Options(variant, target_score=1000), 4, None)
+    state = GAME.start(Options(variant, target_score=1000, **more), 4, None)
     own = [state.copy() for _ in levels]
     while played < hands:
         if not (actors := GAME.to_act(state)):
-            state = GAME.start(Options(variant, target_score=1000), 4, state)
+            state = GAME.start(Options(variant, target_score=1000, **more), 4, state)
             own = [state.copy() for _ in levels]
             continue
         seat = actors[0]
@@ -47,6 +47,11 @@ def points_per_hand(levels, hands, variant="2-2-2-3", seed=1):
 def test_steady_plays_clearly_better(other, share, variant):
     steady, *others = points_per_hand(["steady", other, other, other], 150, variant)
     assert steady < share * sum(others) / 3
+
+
+def test_steady_plays_clearly_better_than_easy_when_the_jack_of_diamonds_scores_nothing():
+    steady, *others = points_per_hand(["steady", "easy", "easy", "easy"], 150, jack_of_diamonds=False)
+    assert steady < 0.8 * sum(others) / 3
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 """What is true of Hearts alone (rules 2)."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -21,9 +22,17 @@ SUMS = {
 }
 
 
+def sums_of(options):
+    """Return the sums that a hand without a moon may have: 10 more if the jack of diamonds does not score."""
+    scoring = rules_of(options.variant)[3]
+    more = 0 if options.jack_of_diamonds or scoring not in SCORING[2:] else 10
+    return {total + more for total in SUMS[scoring.slug]}
+
+
 def moon_sums(options):
     """Give the sums that a moon may have, whichever of the moon's options is set."""
-    jack = options.moon_jack == "bonus" and rules_of(options.variant)[3] in SCORING[2:]
+    scores = options.jack_of_diamonds and rules_of(options.variant)[3] in SCORING[2:]
+    jack = scores and options.moon_jack == "bonus"
     return {(78 if options.moon_style == "others_plus" else -26) - 10 * jack}
 
 
@@ -44,16 +53,15 @@ def test_a_hand_is_thirteen_tricks_and_its_points_add_up(entry, game, rng):
 @settings(max_examples=10)
 def test_the_points_of_a_hand_have_the_sum_of_its_scoring(scoring, seed):
     rng = Random(seed)
-    for jack in ("required", "ignored", "bonus"):
-        for style in ("others_plus", "shooter_minus"):
-            code = "-".join(rng.choice("1234") for _ in range(3)) + f"-{scoring}"
-            options = Options(code, moon_jack=jack, moon_style=style, target_score=1000)
-            for step in steps(ENTRY, options, rng, hands=3):
-                for event in step.events:
-                    if isinstance(event, HandScored):
-                        slug = step.state.rules.scoring.slug
-                        sums = SUMS[slug] if event.moon is None else moon_sums(options)
-                        assert sum(event.points) in sums
+    for jack, scores, style in product(
+        ("required", "ignored", "bonus"), (True, False), ("others_plus", "shooter_minus")
+    ):
+        code = "-".join(rng.choice("1234") for _ in range(3)) + f"-{scoring}"
+        options = Options(code, jack_of_diamonds=scores, moon_jack=jack, moon_style=style, target_score=1000)
+        for step in steps(ENTRY, options, rng, hands=3):
+            for event in step.events:
+                if isinstance(event, HandScored):
+                    assert sum(event.points) in (sums_of(options) if event.moon is None else moon_sums(options))
 
 
 @pytest.mark.long

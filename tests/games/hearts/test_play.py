@@ -111,6 +111,9 @@ def test_there_are_256_variants_and_no_two_are_the_same():
         (Options("2-2-2-4"), 31),
         (Options("1-1-1-1", target_score=1), 1),
         (Options(moon_jack="bonus"), 25),
+        (Options(jack_of_diamonds=False), 396 // 26 + 1),
+        (Options("2-2-2-4", jack_of_diamonds=False), 396 // 23 + 1),
+        (Options("2-2-2-1", jack_of_diamonds=False), 31),
         (Options(moon_style="shooter_minus"), None),
         (Options(tie_break="extra_hand"), None),
     ],
@@ -460,6 +463,12 @@ def test_a_hand_is_scored_after_the_last_trick():
     )  # fmt: skip
 
 
+def test_a_jack_that_does_not_score_costs_and_takes_off_nothing():
+    piles = [hand("2H 3H 4H 5H"), hand("6H QS"), hand("7H 8H 9H TH JH QH KH AH"), hand("JD")]
+    assert last_card({"scoring": 3, "jack_of_diamonds": False}, piles)[0].points == (4, 14, 8, 0)
+    assert last_card({"scoring": 4, "jack_of_diamonds": False}, piles)[0].points == (4, 13, 12, 0)
+
+
 @pytest.mark.parametrize(
     ("options", "jack_with", "moon", "points"),
     [
@@ -471,6 +480,9 @@ def test_a_hand_is_scored_after_the_last_trick():
         ({"scoring": 4, "moon_jack": "bonus"}, 2, 1, (26, 0, 16, 26)),
         ({"scoring": 4, "moon_jack": "bonus"}, 1, 1, (26, -10, 26, 26)),
         ({"scoring": 4}, 2, None, (0, 35, -10, 0)),
+        ({"scoring": 3, "jack_of_diamonds": False}, 2, 1, (26, 0, 26, 26)),
+        ({"scoring": 4, "jack_of_diamonds": False}, 2, 1, (26, 0, 26, 26)),
+        ({"scoring": 3, "jack_of_diamonds": False, "moon_jack": "bonus"}, 2, 1, (26, 0, 26, 26)),
         ({"scoring": 3, "moon_style": "shooter_minus"}, 1, 1, (0, -26, 0, 0)),
         ({"scoring": 3, "moon_style": "shooter_minus", "moon_jack": "bonus"}, 1, 1, (0, -36, 0, 0)),
         ({"scoring": 3, "moon_style": "shooter_minus", "moon_jack": "bonus"}, 2, 1, (0, -26, -10, 0)),

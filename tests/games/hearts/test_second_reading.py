@@ -12,9 +12,10 @@ RANKS = "23456789TJQKA"
 class Reader:
     """Follows one hand from what is said at the table, and knows the rules of its variant."""
 
-    def __init__(self, code):
+    def __init__(self, code, jack):
         self.l, self.h, self.s = (int(digit) for digit in code.split("-")[1:])
         self.queen = self.s >= 3
+        self.jack = self.queen and jack
 
     def harmful(self, name):
         return name[1] == "H" or (self.queen and name == "QS")
@@ -30,7 +31,7 @@ class Reader:
             return {"2C"}
         if self.l == 3:
             return {"2C", "2D", "2S"} & set(hand)
-        return {c for c in hand if not self.harmful(c) and not (self.queen and c == "JD")}
+        return {c for c in hand if not self.harmful(c) and not (self.jack and c == "JD")}
 
     def hearts_open(self, past):
         if self.h == 1:
@@ -75,7 +76,7 @@ def code_of(rules):
 def test_the_play_agrees_with_a_second_reading(entry, game, rng):
     past, trick, leader = [], [], None
     for step in game:
-        reader = Reader(code_of(step.state.rules))
+        reader = Reader(code_of(step.state.rules), step.options.jack_of_diamonds)
         if step.state.phase == "playing":
             hand = names(step.state.hands[step.seat])
             (choice,) = entry.game.legal(step.state, step.seat)

@@ -84,7 +84,7 @@ const preset = (game, preset) => Object.fromEntries(fields(game).map((field) =>
 
 /** Begin with a table as it is usual. @param {Api.Game} game @returns {Draft} */
 export function fresh(game) {
-  const name = Object.keys(game.presets).find((one) => !Object.keys(game.presets[one] ?? {}).length) ?? "";
+  const name = game.usual_preset;
   const others = Array.from({length: game.seats.usual - 1}, (_, i) => i ? "steady" : "invite");
   return {game, preset: name, said: preset(game, name), others, clock: "none", bestOf: "", visibility: "unlisted"};
 }

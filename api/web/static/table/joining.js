@@ -18,7 +18,8 @@ export async function guest(name = says.guest) {
 export async function playNow(game) {
   const bots = Array.from({length: game.seats.usual - 1}, () => ({kind: "bot", level: "steady"}));
   // How a hand ended is looked at for as long as the only one who would wait likes.
-  await make({game: game.game, options: {pause_between_hands: true}, seats: [{kind: "me"}, ...bots]});
+  await make({game: game.game, preset: game.usual_preset, options: {pause_between_hands: true},
+    seats: [{kind: "me"}, ...bots]});
 }
 
 export const MADE = "id,status,version,to_act,your_seats";

@@ -10,7 +10,8 @@ const OPEN = "id,game,status,seats.kind,seats.player.name,seats.rating,rated";
 const NEWS_MS = 15_000, MORE = 30, PAGE = 100;
 
 export async function catalogue() {
-  happens({is: "listed", games: (await api.call("GET", "/games?fields=game,title,seats,minutes,summary")).items});
+  const {items: games} = await api.call("GET", "/games?fields=game,title,seats,minutes,summary,usual_preset");
+  happens({is: "listed", games});
 }
 
 /** Give the games, which are asked for once. */

@@ -21,7 +21,8 @@ export function part(kit) {
     "HandScored GameEnded";
 
   const options =
-    "variant variant_index first_dealer first_dealer_seat target_score tie_break moon_jack moon_style history";
+    "variant variant_index first_dealer first_dealer_seat target_score tie_break jack_of_diamonds " +
+    "moon_jack moon_style history";
 
   const seals = {
     HandDealt: { cards: EACH }, PassChosen: { cards: OWN }, PassReceived: { cards: OWN },

@@ -18,7 +18,7 @@ from events.store.records import CommitRow
 from tests.laws.games import LAWS
 from tests.match.table import Table
 
-NONCES = ["0123456789abcdef", "fedcba9876543210"]
+NONCES = ["5d41402abc4b2a76", "9e107d9d372bb682"]
 TWO = ("me", "open")
 TRIO = ("me", "bot", "bot")
 

@@ -9,6 +9,7 @@ from marshmallow import ValidationError, fields, validate
 from api.http.fields import Strict
 from api.http.openapi_operations import among
 from domain.core.contract_texts import NAME
+from domain.core.fairness import GUESSABLE, NONCE, is_guessable
 from events import handles
 from events.proof.player_keys import is_player_key
 from events.proof.signed_heads import KEY
@@ -106,6 +107,18 @@ def shaped(regex: str, **more: Any) -> fields.String:
 def game_name(**more: Any) -> fields.String:
     """Make the field for the name of a game, be it installed or not."""
     return shaped(NAME, **more)
+
+
+def nonce_field(*, may_be_empty: bool = False, **more: Any) -> fields.String:
+    """Make the field for a nonce, a player's own random part of shuffles or draws."""
+    field = shaped(f"(?:{NONCE.pattern})?" if may_be_empty else NONCE.pattern, **more)
+    field.validators.append(_is_random)
+    return field
+
+
+def _is_random(nonce: str) -> None:
+    if NONCE.fullmatch(nonce) and is_guessable(nonce):
+        raise ValidationError(GUESSABLE)
 
 
 def player_key() -> fields.String:

@@ -27,7 +27,7 @@ from api.http.openapi_operations import (
 )
 from api.http.present import IF_NONE_MATCH, answer, tagged
 from api.http.problems import Problem
-from api.http.schemas import one_of, said, shaped
+from api.http.schemas import nonce_field, one_of, said
 from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
 from domain.collection.collection_events import EVENTS, PackOpened
 from domain.games.catalogue import CARDS
@@ -119,8 +119,8 @@ class OpenBoosterBody(Strict):
     """The body says which booster is to be opened."""
 
     set = one_of(*CARDS.sets, required=True, **said("The set of the booster."))
-    nonce = shaped(
-        "[0-9a-f]{0,64}",
+    nonce = nonce_field(
+        may_be_empty=True,
         load_default="",
         **said("Your own part of the draw, in hex: with it, the server alone has not chosen the pack."),
     )
@@ -170,7 +170,7 @@ def show() -> Response:
     id="openBooster",
     tag="cards",
     parameters=(IDEMPOTENCY_KEY,),
-    body=Body(OpenBoosterBody(), example={"set": next(iter(CARDS.sets), "set"), "nonce": "00112233445566778899aabb"}),
+    body=Body(OpenBoosterBody(), example={"set": next(iter(CARDS.sets), "set")}),
     replies={201: Reply("The pack.", PackAnswer, headers=(REPLAYED,))},
     refuses=("not_found", "no_booster"),
 )

@@ -40,9 +40,7 @@ def entries(tournament_id: str) -> Response:
     id="enterTournament",
     tag="tournaments",
     parameters=(TOURNAMENT_ID,),
-    body=Body(
-        TournamentEntryBody(), required=False, example={"club": "Bridge Club Bonn", "nonce": "00112233445566778899aabb"}
-    ),
+    body=Body(TournamentEntryBody(), required=False, example={"club": "Bridge Club Bonn"}),
     replies=SEEN,
     refuses=(
         "not_found",

@@ -11,8 +11,9 @@ from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
 from api.http.fields import Strict
 from api.http.game_schemas import of_options
 from api.http.problems import Problem
-from api.http.schemas import of_the_game, one_of, player_key, said, shaped
+from api.http.schemas import nonce_field, of_the_game, one_of, player_key, said, shaped
 from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
+from domain.core.fairness import COPIED
 from domain.core.game import Game
 from domain.games.catalogue import GAMES
 from domain.match.creation import Level, Series
@@ -26,7 +27,7 @@ SeatPlanBody = Strict.from_dict(
     {
         "kind": one_of("me", "open", "invite", "bot", required=True, **said("Who sits there, or may.")),
         "level": one_of(*get_args(Level), **said("Of a bot; by default `steady`.")),
-        "nonce": shaped("[0-9a-f]{16,64}", **said("Of your own seat: your part of the shuffles.")),
+        "nonce": nonce_field(**said("Of your own seat: your part of the shuffles.")),
         "nonce_hash": shaped(
             "[0-9a-f]{64}", **said("Of your own seat, with `nonce_commit`: the SHA-256 of the nonce's text.")
         ),
@@ -110,6 +111,9 @@ def check_nonces(places: Sequence[SeatRequest], options: Mapping[str, Any]) -> N
         else ("nonce_hash", "Without `nonce_commit` send the nonce itself.")
     )
     wrong = {f"seats.{i}.{name}": [why] for i, place in enumerate(places) if getattr(place, name) is not None}
+    for name in ("nonce", "nonce_hash"):
+        given = [getattr(place, name) for place in places]
+        wrong |= {f"seats.{i}.{name}": [COPIED] for i, one in enumerate(given) if one and one in given[:i]}
     if wrong:
         raise refused(wrong)
 

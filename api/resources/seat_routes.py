@@ -15,7 +15,7 @@ from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import ETAG, MATCH_ID, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
 from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, player_key, said, shaped
+from api.http.schemas import NothingBody, nonce_field, player_key, said, shaped
 from api.resources.match_answer import MatchAnswer
 from api.resources.match_routes import shown
 from api.resources.seat_answer import LinkOfInvite, link_of_invite
@@ -32,7 +32,7 @@ SEAT: Final = Parameter("seat", "path", "From 0, clockwise.", {"type": "integer"
 
 SitDownBody = Strict.from_dict(
     {
-        "nonce": shaped("[0-9a-f]{16,64}", **said("Your part of the shuffles.")),
+        "nonce": nonce_field(**said("Your part of the shuffles: draw it at random.")),
         "nonce_hash": shaped("[0-9a-f]{64}", **said("SHA-256 of the nonce's text.")),
         "player_key": player_key(),
         "accept_known_deals": fields.Boolean(
@@ -67,7 +67,7 @@ def _seat_of(opened: Opened, seat: int) -> int:
     id="takeSeat",
     tag="seats",
     parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
-    body=Body(SitDownBody(), required=False, example={"nonce": "00112233445566778899aabbccddeeff"}),
+    body=Body(SitDownBody(), required=False, example={"accept_known_deals": True}),
     replies={200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,))},
     refuses=(
         "bad_invite",

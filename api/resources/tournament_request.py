@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from api.http.fields import Flag, Instant, Strict, Whole
 from api.http.game_schemas import of_record
-from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, game_name, number, one_of, said, shaped
+from api.http.schemas import LARGEST, Handle, Name, PageQuery, Prose, game_name, nonce_field, number, one_of, said
 from api.http.waiting import StreamQuery, wait_for
 from api.resources.match_request import AlikeBody
 from api.resources.preparation_parts import preparation_field
@@ -160,8 +160,8 @@ class TournamentEntryBody(Strict):
     """How you enter."""
 
     club = Name(allow_none=True, load_default=None, **said("Your club, if any: pairing keeps clubs apart."))
-    nonce = shaped(
-        "(?:[0-9a-f]{16,64})?",
+    nonce = nonce_field(
+        may_be_empty=True,
         load_default="",
         **said("Your own part of all draws, in hex: with it, the server alone has not chosen them."),
     )

@@ -82,6 +82,13 @@ class ReportAnswer(Answer):
     signed_seats: Annotated[
         list[SignedSeatAnswer], says("The seats that move only by signatures of their players' own keys.")
     ]
+    contributed: Annotated[list[int], says("The seats whose nonces count in the shuffles of the last epoch.")]
+    unopened: Annotated[
+        list[int], says("The seats that committed to a nonce which the record does not open, whoever left it out.")
+    ]
+    unvouched: Annotated[
+        list[int], says("The other players' seats: the record shows no part of theirs in the shuffles.")
+    ]
 
 
 AS_RECORD: Final = (MEDIA_TYPE, JSON)

@@ -1,6 +1,7 @@
 """Implements the shuffle scheme `ct1`, which is committed to in advance and recomputable by anyone (rules 1.6)."""
 
 import hmac
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -51,6 +52,24 @@ class DrawContext:
     def text(self) -> str:
         nonces = ",".join(self.nonces)
         return f"{SCHEME}|{self.match}|{self.epoch}|{self.link}|{self.purpose}|{self.n}|{nonces}"
+
+
+NONCE = re.compile(r"[0-9a-f]{16,64}")
+"""A nonce is 16 to 64 lower-case hex digits (rules 1.6)."""
+
+GUESSABLE = "Anybody can guess this nonce: draw one at random, with `openssl rand -hex 16`."
+COPIED = "This nonce was given here before: draw one of your own at random, with `openssl rand -hex 16`."
+"""These say why a nonce is refused that would count for nothing."""
+
+FEWEST_DIGITS = 5
+"""A nonce has at least this many different hex digits; of 16 random ones fewer are there once in two million times."""
+
+
+def is_guessable(nonce: str) -> bool:
+    """Return whether anybody can guess a nonce: it has few different digits, repeats itself, or counts by one step."""
+    digits = [int(digit, 16) for digit in nonce]
+    steps = {(after - before) % 16 for before, after in zip(digits, digits[2:], strict=False)}
+    return len(set(digits)) < FEWEST_DIGITS or nonce in (nonce + nonce)[1:-1] or len(steps) == 1
 
 
 def key(seed: bytes, context: DrawContext) -> bytes:

@@ -1,8 +1,8 @@
 """Decides who enters a tournament and who leaves it, and when entries are closed."""
 
-import re
 from typing import Any, Final
 
+from domain.core.fairness import NONCE
 from domain.core.game import Refused
 from domain.tournament.duplicate_decide import check_team
 from domain.tournament.entry_events import (
@@ -31,9 +31,6 @@ from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_plan import ALL_BARRED
 from domain.tournament.tournament_state import ANNOUNCED, Tournament
 
-NONCE: Final = re.compile(r"[0-9a-f]{16,64}|")
-"""A nonce is 16 to 64 lower-case hex characters, or empty (rules 1.6)."""
-
 LAPSED: Final = "Nobody has closed entries for a year."
 """The reason for which a tournament is cancelled whose entries were open for `MOST_OPEN_DAYS`."""
 
@@ -53,7 +50,7 @@ def there(t: Tournament) -> tuple[int, ...]:
 
 def enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
     """Let a player enter, or wait for a place."""
-    if not NONCE.fullmatch(command.nonce):
+    if command.nonce and not NONCE.fullmatch(command.nonce):
         raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
     if command.player in t.barred:
         raise Refused("forbidden", "You were taken out of this tournament.")

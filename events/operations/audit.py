@@ -71,7 +71,8 @@ def report(found: Stored, kept: Kept = ()) -> Report:
     checks["projections"] = _projections(found, log, dealer)
     game = made.game or _listed_as(found)
     found_all = concluded(made.match, game, made.version, made.head, list(checks.values()), made.signed)
-    return replace(found_all, signed_seats=made.signed_seats)
+    seats = {name: getattr(made, name) for name in ("signed_seats", "contributed", "unopened", "unvouched")}
+    return replace(found_all, **seats)
 
 
 def _listed_as(found: Stored) -> str | None:

@@ -5,12 +5,14 @@ secret parts that the verifier may see. Nothing that a fact says is trusted.
 """
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from typing import Final
 
 from domain.games.catalogue import GAMES
 from domain.match import Chance
 from events.log.seals import NO_EVENT
 from events.proof.checks import chain, result, rules, sealed_parts, shuffles, signed_by, signed_moves
+from events.proof.contributions import contributions
 from events.proof.disclosed import Disclosed
 from events.proof.findings import Claims, Fact, Report, concluded
 from events.proof.unknown_options import unknown_options
@@ -49,6 +51,8 @@ def verify(
     head = facts[-1].digest if facts else NO_EVENT
     report = concluded(match_id, known, len(facts), head, checks, signed if signatures.ok else None)
     report.signed_seats = signed_seats
+    found = contributions(facts)
+    report.contributed, report.unopened, report.unvouched = map(list, astuple(found))
     return report
 
 

@@ -70,6 +70,12 @@ class Report:
     signed: Signed | None
     checks: list[Finding]
     signed_seats: list[SignedSeat] = field(default_factory=list)
+    contributed: list[int] = field(default_factory=list)
+    """The seats whose nonces count in the shuffles of the last epoch."""
+    unopened: list[int] = field(default_factory=list)
+    """The seats that committed to a nonce which the record does not open."""
+    unvouched: list[int] = field(default_factory=list)
+    """The other players' seats: the record shows no part of theirs in the shuffles."""
 
 
 @dataclass(slots=True)

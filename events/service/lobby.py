@@ -5,6 +5,7 @@ from hmac import compare_digest
 from typing import Any, Final
 
 from domain.core.cards import Seat
+from domain.core.fairness import COPIED
 from domain.core.game import Refused
 from domain.match import Intent, Match
 from domain.match.match_commands import Cancel, Leave, Sit
@@ -60,6 +61,7 @@ def sit(
             raise Refused("deals_known")
         if m.status == "lobby" and stranger and m.created.seats[seat].kind == "open":
             _check_rating(context, m, player)
+        _check_nonce(m, seat, brought)
         entry = belongings.for_seat(context, caller, m, seat, brought.entry)
         return Intent("seat", seat, Sit(player, brought.nonce, brought.nonce_hash, entry, brought.player_key))
 
@@ -105,6 +107,15 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
     stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
         raise BadInvite
+
+
+def _check_nonce(m: Match, seat: Seat, brought: Brought) -> None:
+    """Refuse a nonce, or its hash, that was given in the match before: a copy adds nothing that others do not know."""
+    hashes = {*m.hashes, *(digest for _, _, hashes, _ in m.collected for digest in hashes)}
+    nonces = {*m.nonces, *(nonce for _, _, _, nonces in m.collected for nonce in nonces)}
+    is_copied = brought.nonce_hash != m.hashes[seat] and brought.nonce_hash in hashes - {None}
+    if is_copied or (brought.nonce != m.nonces[seat] and brought.nonce in nonces - {None}):
+        raise Refused("bad_arguments", COPIED)
 
 
 def _check_rating(context: Context, m: Match, player: str) -> None:

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from domain.core.clock import Time
-from domain.core.fairness import Dealer, seed
+from domain.core.fairness import COPIED, Dealer, seed
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
@@ -206,6 +206,9 @@ def enter(context: Context, found: HeldTournament, player: str, club: str | None
     _check_listed(context, player, [name for name, is_asked in written_down if is_asked])
     rating = _rating(context, found.state, player) if bounded else None
     reliability = _reliability(context, player) if entry.least_reliability is not None else None
+    given = {*found.state.nonces, *(applicant.nonce for applicant in found.state.waiting.values())}
+    if nonce and nonce in given:
+        raise Refused("bad_arguments", COPIED)
     return tell_found(context, found, [Enter(player, club, nonce, rating, reliability)])
 
 

@@ -79,8 +79,8 @@ def test_a_collection_begins_once_with_the_starter(ada):
 def test_an_opened_pack_is_owned_and_can_be_drawn_again(collector):
     ada = collector()
     bound = ada.get(MINE).json["seeds"]["commitment"]
-    packs = [opens(ada, nonce=nonce).json for nonce in ("", "00ff", "")]
-    for link, (pack, nonce) in enumerate(zip(packs, ("", "00ff", ""), strict=True), 1):
+    packs = [opens(ada, nonce=nonce).json for nonce in ("", "5d41402abc4b2a76", "")]
+    for link, (pack, nonce) in enumerate(zip(packs, ("", "5d41402abc4b2a76", ""), strict=True), 1):
         seed = bytes.fromhex(pack["seed"])
         hashed = seed
         for _ in range(link):
@@ -380,7 +380,7 @@ def test_the_record_holds_all_events(collector):
 def exported(collector):
     """The record of a collection in which something of everything has happened."""
     ada, ben = collector(), collector()
-    opens(ada, nonce="00ff")
+    opens(ada, nonce="5d41402abc4b2a76")
     ben.post(f"{TRADES}/{offers(ada, ben, [(SUN, 1)], [(TIDE, 2)]).json['id']}/accept")
     ada.post(f"{TRADES}/{offers(ben, ada, [(SUN, 1)]).json['id']}/accept")
     opens(ada)

@@ -10,7 +10,7 @@ from tests.api.client import Table, code
 BOT = {"kind": "bot", "level": "random"}
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 EIGHTS = "crazy_eights"
-NONCE = "00112233445566778899aabbccddeeff"
+NONCE = "5d41402abc4b2a76b9719d911017c592"
 HASH = sha256(NONCE.encode()).hexdigest()
 
 
@@ -226,7 +226,7 @@ def test_who_promises_a_nonce_and_does_not_give_it_is_counted_and_seen_before_ot
     """Of three, Ada gives what she promised, Ben does not, and Cem has promised nothing."""
     cem, settle = player(), app.extensions["dealt"].context.settle
     table = eights(ada, {**ME, "nonce_hash": HASH}, OPEN, OPEN, options={"nonce_commit": True, "nonce_seconds": 60})
-    ben.put(f"{table.path}/seats/1", {"nonce_hash": HASH})
+    ben.put(f"{table.path}/seats/1", {"nonce_hash": sha256(b"another").hexdigest()})
     cem.put(f"{table.path}/seats/2")
     for stage in ("hashes", "nonces"):
         assert stranger.sees(table)["fairness"]["awaits"] == stage

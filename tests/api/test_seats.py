@@ -207,18 +207,45 @@ def test_a_code_that_is_no_longer_in_force_is_not_shown_again(app, ada):
 # --- Nonces -----------------------------------------------------------------------------------------------
 
 
+NONCES = [sha256(f"{seat}".encode()).hexdigest()[:16] for seat in range(4)]
+
+
+@pytest.mark.parametrize("nonce", ["0" * 16, "0123456789abcdef", "deadbeefdeadbeef"])
+def test_a_nonce_that_anybody_can_guess_is_refused(ada, nonce):
+    table = ada.creates(open_table=True)
+    refused = ada.put(f"{table.path}/seats/0", {"nonce": nonce})
+    assert code(refused) == (422, "bad_arguments")
+    assert "openssl rand -hex 16" in refused.json["errors"]["nonce"][0]
+    mine = [{"kind": "me", "nonce": nonce}, *[{"kind": "bot"}] * 3]
+    assert code(ada.post("/v1/matches", {"game": "hearts", "seats": mine})) == (422, "bad_arguments")
+    assert ada.sees(table)["fairness"]["contributed"] == []
+
+
+def test_a_nonce_or_hash_that_another_seat_gave_is_refused(ada, ben):
+    table = ada.creates(open_table=True)
+    ada.put(f"{table.path}/seats/0", {"nonce": NONCES[0]})
+    copied = ben.put(f"{table.path}/seats/1", {"nonce": NONCES[0]})
+    assert code(copied) == (422, "bad_arguments")
+    assert "given here before" in copied.json["detail"]
+    bound = ada.creates(open_table=True, options={"nonce_commit": True})
+    digest = sha256(NONCES[0].encode()).hexdigest()
+    ada.put(f"{bound.path}/seats/0", {"nonce_hash": digest})
+    assert code(ben.put(f"{bound.path}/seats/1", {"nonce_hash": digest})) == (422, "bad_arguments")
+    assert ben.put(f"{bound.path}/seats/1").status_code == 200
+
+
 def test_a_nonce_given_with_the_seat_is_shown_to_all(ada, ben):
     table = ada.creates(open_table=True)
-    ben.put(f"{table.path}/seats/1", {"nonce": "00" * 8})
+    ben.put(f"{table.path}/seats/1", {"nonce": "5d41402abc4b2a76"})
     assert ada.sees(table)["fairness"]["contributed"] == [1]
-    assert ada.events(table)[-1]["data"] == {"seat": 1, "epoch": 1, "nonce": "00" * 8}
+    assert ada.events(table)[-1]["data"] == {"seat": 1, "epoch": 1, "nonce": "5d41402abc4b2a76"}
 
 
 def test_a_nonce_is_given_once(ada):
     table = ada.creates(open_table=True)
     path = f"{table.path}/seats/0"
-    assert ada.put(path, {"nonce": "00" * 8}).json == ada.put(path, {"nonce": "00" * 8}).json
-    refused = ada.put(path, {"nonce": "11" * 8})
+    assert ada.put(path, {"nonce": "5d41402abc4b2a76"}).json == ada.put(path, {"nonce": "5d41402abc4b2a76"}).json
+    refused = ada.put(path, {"nonce": "9e107d9d372bb682"})
     assert code(refused) == (409, "wrong_phase")
     assert "nonce" in refused.json["detail"]
 
@@ -227,19 +254,19 @@ def test_with_nonce_seconds_the_start_waits_for_the_nonces(full_table):
     table, players = full_table(options={"nonce_seconds": 60})
     assert players[0].sees(table)["fairness"]["awaits"] == "nonces"
     for seat, player in enumerate(players):
-        player.put(f"{table.path}/seats/{seat}", {"nonce": f"{seat}" * 16})
+        player.put(f"{table.path}/seats/{seat}", {"nonce": NONCES[seat]})
     seen = players[0].sees(table)
     assert (seen["status"], seen["fairness"]["contributed"]) == ("playing", [0, 1, 2, 3])
 
 
 def test_with_nonce_commit_hashes_come_before_nonces(full_table):
     table, players = full_table(options={"nonce_commit": True})
-    nonces = [f"{seat}" * 16 for seat in range(4)]
+    nonces = NONCES
     assert code(players[0].put(f"{table.path}/seats/0", {"nonce": nonces[0]})) == (409, "wrong_phase")
     for seat, player in enumerate(players):
         digest = sha256(nonces[seat].encode()).hexdigest()
         assert player.put(f"{table.path}/seats/{seat}", {"nonce_hash": digest}).status_code == 200
-    assert code(players[0].put(f"{table.path}/seats/0", {"nonce": "f" * 16})) == (409, "wrong_phase")
+    assert code(players[0].put(f"{table.path}/seats/0", {"nonce": "9e107d9d372bb682"})) == (409, "wrong_phase")
     for seat, player in enumerate(players):
         assert player.put(f"{table.path}/seats/{seat}", {"nonce": nonces[seat]}).status_code == 200
     assert players[0].sees(table)["status"] == "playing"

@@ -92,7 +92,7 @@ def found(report: dict[str, Any]) -> Any:
     """Give what both must find alike."""
     if "unreadable" in report:
         return "unreadable"
-    head = [report[name] for name in ("match", "game", "version", "head")]
+    head = [report[name] for name in ("match", "game", "version", "head", "contributed", "unopened", "unvouched")]
     return head, [(c["name"], c["ok"], c["skipped"], c["seq"]) for c in report["checks"] if c["name"] in BOTH]
 
 

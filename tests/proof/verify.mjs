@@ -47,7 +47,7 @@ async function verifyCollection(record, heads) {
   return {
     ok: verdict === "verified", verdict, match: collection, game: null, version: events.length,
     head: events.at(-1)?.digest,
-    signed: null, checks, signed_seats: [],
+    signed: null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
   };
 }
 

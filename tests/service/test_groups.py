@@ -44,7 +44,7 @@ from workers.tasks.bot_turn_tasks import choose
 ANN, BOB, CEM, EVE = (Caller(name, f"token of {name}") for name in ("ann", "bob", "cem", "eve"))
 DAY = Clock(per_decision_seconds=24 * 3600)
 MOST_MOVES = 60
-NONCES = ("0123456789abcdef", "fedcba9876543210")
+NONCES = ("5d41402abc4b2a76", "9e107d9d372bb682")
 GAME = "crazy_eights"
 
 

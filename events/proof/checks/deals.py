@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.core.choices import Ask
 from domain.core.dealing import Dealing, EventCheck, WrongDeal, length, whole
+from domain.core.fairness import NONCE
 from domain.core.game import AnyGame
 from domain.core.guarded import GameFailed
 from domain.match import Chance
@@ -113,4 +114,4 @@ def _of_all_tables(rows: Any, own: list[str]) -> list[str]:
 
 
 def _nonce(nonce: str, kind: str) -> bool:
-    return kind == "SeatLeft" or (16 <= len(nonce) <= 64 and set(nonce) <= set("0123456789abcdef"))
+    return kind == "SeatLeft" or NONCE.fullmatch(nonce) is not None

@@ -9,8 +9,9 @@ from domain.match.creation import PREPARING
 from events.log.codec import canonical
 from events.proof.checks.commitments import untimely_nonce
 from events.proof.checks.deals import first_wrong
+from events.proof.contributions import contributions, counts, in_words
 from events.proof.disclosed import Disclosed
-from events.proof.epochs import contributed, fairness
+from events.proof.epochs import fairness
 from events.proof.findings import Claims, Fact, Finding, bad, discloses_later, good, number, seats_of, skipped
 
 DEALT_ELSEWHERE: Final = "phh"
@@ -119,12 +120,13 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
 
 
 def _note(facts: Sequence[Fact]) -> str:
-    """Say what the shuffles do not prove of a match."""
+    """Say what the shuffles do not prove of a match, and who contributed to them."""
     sent = [fact for fact in facts if fact.type == "NonceSubmitted"]
     known = KNOWN if facts and facts[0].data.get("deal_known") else ""
-    if not contributed(facts) and not any(map(_brings_nonces, facts)):
-        return NOBODY + known
-    return (AT_CREATION if sent and all(fact.commit == 1 for fact in sent) else "") + known
+    found = contributions(facts)
+    if found.contributed or any(map(_brings_nonces, facts)):
+        return known + in_words(found)
+    return (AT_CREATION if sent and all(fact.commit == 1 for fact in sent) else NOBODY) + known + in_words(found)
 
 
 KNOWN: Final = " The deals are those of another match: somebody may have known every card."
@@ -136,7 +138,8 @@ AT_CREATION: Final = (
 """This is said where no nonce came later than the server's commitment."""
 
 NOBODY: Final = (
-    " No seat gave a nonce: this proves that nothing was changed afterwards, not that the server did not choose."
+    " No seat gave a nonce that counts: this proves that nothing was changed afterwards,"
+    " not that the server did not choose."
 )
 
 
@@ -147,4 +150,4 @@ def _brings_nonces(fact: Fact) -> bool:
     there = fact.data if fact.type == "DealsShared" else deals if isinstance(deals, Mapping) else {}
     rows = there.get("nonces")
     flat = [x for row in rows for x in (row if isinstance(row, (list, tuple)) else [row])] if rows else []
-    return any(flat)
+    return any(map(counts, flat))

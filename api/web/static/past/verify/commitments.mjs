@@ -122,11 +122,71 @@ export function promised(events) {
   }
 }
 
+/** Whether anybody can guess a nonce: few digits, a repetition, or one step throughout. @param {string} nonce */
+function isGuessable(nonce) {
+  const digits = [...nonce].map((digit) => Number.parseInt(digit, 16));
+  const steps = new Set(digits.slice(2).map((digit, i) => (digit - Number(digits[i]) + 16) % 16));
+  return new Set(digits).size < 5 || (nonce + nonce).slice(1, -1).includes(nonce) || steps.size === 1;
+}
+
+/** @param {unknown} nonce */
+const counts = (nonce) => isText(nonce) && /^[0-9a-f]{16,64}$/.test(nonce) && !isGuessable(nonce);
+
+/** @typedef {{contributed: number[], unopened: number[], unvouched: number[]}} Contributions */
+
+/** Say which seats had a part in the shuffles of the last epoch. @param {Event[]} events @returns {Contributions} */
+export function contributions(events) {
+  const seats = seatsOf(events);
+  /** @type {Set<number>} */
+  const players = new Set();
+  /** @type {Set<number>} */
+  let promised = new Set();
+  /** @type {Map<number, boolean>} */
+  let nonces = new Map();
+  const given = new Set();
+  let [bound, started, awaited] = [0, false, false];
+  for (const { type, commit, data } of events) {
+    if (type === "FairnessCommitted") [bound, promised, nonces, awaited] = [commit, new Set(), new Map(), false];
+    if (type === "NoncesAwaited" || type === "NoncesClosed") awaited = type === "NoncesAwaited";
+    if (type === "MatchStarted" || type === "MatchEnded") [started, awaited] = [true, false];
+    const { seat, nonce } = data;
+    if (!whole(seat, seats)) continue;
+    if (type === "SeatTaken") players.add(seat);
+    if (type === "SeatLeft") for (const of of [players, promised, nonces]) of.delete(seat);
+    if (type === "NonceCommitted") promised.add(seat);
+    if (type !== "NonceSubmitted") continue;
+    nonces.set(seat, commit !== bound && counts(nonce) && !given.has(nonce));
+    given.add(nonce);
+  }
+  const all = [...players].sort((a, b) => a - b), closed = started && !awaited;
+  const contributed = all.filter((seat) => nonces.get(seat));
+  const unopened = all.filter((seat) => closed && promised.has(seat) && !nonces.has(seat));
+  const unvouched = all.filter((seat) => closed && !contributed.includes(seat) && !unopened.includes(seat));
+  return { contributed, unopened, unvouched };
+}
+
+/** Say in words what the seats contributed; nobody is blamed. @param {Contributions} found */
+export function inWords({ contributed, unopened, unvouched }) {
+  const said = [
+    ofSeats(contributed, "contributed a nonce."),
+    ofSeats(unopened, "committed to a nonce that was not sent, or that the server left out."),
+    ofSeats(unvouched, "sent no nonce that counts, or the server left it out."),
+  ];
+  return said.join("");
+}
+
+/** @param {number[]} seats @param {string} words */
+function ofSeats(seats, words) {
+  const others = seats.slice(0, -1), last = seats.at(-1);
+  if (last === undefined) return "";
+  return others.length ? ` Seats ${others.join(", ")} and ${last} each ${words}` : ` Seat ${last} ${words}`;
+}
+
 /** Whether an event brings nonces of other tables, or of another match. @param {Event} event */
 export function bringsNonces({ type, data }) {
   const known = isObject(data.deal_known) && isObject(data.deal_known.deals) ? data.deal_known.deals : {};
   const rows = type === "DealsShared" ? data.nonces : type === "MatchCreated" ? known.nonces : null;
-  return Array.isArray(rows) && rows.flat().some(Boolean);
+  return Array.isArray(rows) && rows.flat().some(counts);
 }
 
 /** @type {Record<string, (lifecycle: import("./deals.mjs").Lifecycle) => string[]>} */

@@ -3,7 +3,7 @@
  */
 
 import { chain } from "./chain.mjs";
-import { reveal } from "./commitments.mjs";
+import { contributions, reveal } from "./commitments.mjs";
 import { Wrong, get, isText } from "./deals.mjs";
 import { Unjudged } from "./keys.mjs";
 import { kit } from "./kit.mjs";
@@ -103,7 +103,7 @@ export async function verify(record, { partOf, heads = [], keys = null, told = a
   const by = checks.at(-1)?.ok ? record.signed : null;
   const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed,
-    checks, signed_seats: signedSeats };
+    checks, signed_seats: signedSeats, ...contributions(events) };
 }
 
 /** @param {Check[]} checks */

@@ -1,7 +1,7 @@
 /** Shuffles once more, and compares what was dealt (docs/proof.md, "Shuffles"). */
 
 import { hmac } from "./bytes.mjs";
-import { bringsNonces, fairness, promised, timely } from "./commitments.mjs";
+import { bringsNonces, contributions, fairness, inWords, promised, timely } from "./commitments.mjs";
 import { PACK, Wrong, get, isInteger, isText, must, same, whole } from "./deals.mjs";
 import { disclosesLater, firstOf, isObject, optionsOf, seatsOf } from "./record.mjs";
 import { below, shuffle, words } from "./words.mjs";
@@ -25,9 +25,10 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
   must(same(record.fairness, fairness(events)), null, "The fairness is not what the events say.");
   if (part) timely(events, part);
   promised(events);
-  const { contributed } = record.fairness;
-  const note = (Array.isArray(contributed) && contributed.length) || events.some(bringsNonces)
-    ? "" : " No seat contributed a nonce: the server may have chosen the shuffles.";
+  const found = contributions(events);
+  const nobody = found.contributed.length || events.some(bringsNonces)
+    ? "" : " No seat gave a nonce that counts: the server may have chosen the shuffles.";
+  const note = nobody + inWords(found);
   const hashed = seeds.size === 1 ? "1 seed hashes down" : `${seeds.size} seeds hash down`;
   if (!part) return { skipped: `${hashed}; how the game deals is not known.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");

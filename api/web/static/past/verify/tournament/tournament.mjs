@@ -116,7 +116,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
   const verdict = verdictOf(checks);
   return {
     ok: verdict === "verified", verdict, match: id, game: null, version: events.length, head: lastOf(events).digest,
-    signed: null, checks, signed_seats: [],
+    signed: null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
   };
 }
 

@@ -1,0 +1,81 @@
+"""Finds which seats had a part in the shuffles of a match's last epoch: their nonces count, or not, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain.core.fairness import NONCE, is_guessable
+from events.proof.findings import Fact, seats_of
+
+
+@dataclass(slots=True, frozen=True)
+class Contributions:
+    """The players' seats, each in one of three lists; before the nonces are closed `contributed` alone has any.
+
+    `contributed` gave a nonce that counts. `unopened` committed to a nonce that the record does not open. Of the
+    `unvouched` the record shows no part: their player gave no nonce that counts, or the server left it out.
+    """
+
+    contributed: tuple[int, ...] = ()
+    unopened: tuple[int, ...] = ()
+    unvouched: tuple[int, ...] = ()
+
+
+def contributions(facts: Sequence[Fact]) -> Contributions:
+    """Return what the seats contributed to the last epoch."""
+    seats = seats_of(facts)
+    players: set[int] = set()
+    promised: set[int] = set()
+    nonces: dict[int, bool] = {}
+    given: set[str] = set()
+    bound, started, awaited = 0, False, False
+    for fact in facts:
+        seat: Any = fact.data.get("seat")
+        is_seat = type(seat) is int and 0 <= seat < seats
+        match fact.type:
+            case "FairnessCommitted":
+                bound, promised, nonces, awaited = fact.commit, set(), {}, False
+            case "NoncesAwaited" | "NoncesClosed":
+                awaited = fact.type == "NoncesAwaited"
+            case "MatchStarted" | "MatchEnded":
+                started, awaited = True, False
+            case "SeatTaken" if is_seat:
+                players.add(seat)
+            case "SeatLeft" if is_seat:
+                players.discard(seat)
+                promised.discard(seat)
+                nonces.pop(seat, None)
+            case "NonceCommitted" if is_seat:
+                promised.add(seat)
+            case "NonceSubmitted" if is_seat:
+                nonce = str(fact.data.get("nonce"))
+                nonces[seat] = fact.commit != bound and counts(nonce) and nonce not in given
+                given.add(nonce)
+    contributed = tuple(seat for seat in sorted(players) if nonces.get(seat))
+    if awaited or not started:
+        return Contributions(contributed)
+    unopened = tuple(seat for seat in sorted(players) if seat in promised and seat not in nonces)
+    return Contributions(contributed, unopened, tuple(sorted(players - {*contributed, *unopened})))
+
+
+def counts(nonce: Any) -> bool:
+    """Return whether a nonce in a record is one that nobody can guess."""
+    return isinstance(nonce, str) and NONCE.fullmatch(nonce) is not None and not is_guessable(nonce)
+
+
+def in_words(found: Contributions) -> str:
+    """Return in words what the seats contributed; they blame nobody for a nonce that is missing."""
+    said = [
+        (found.contributed, "{} contributed a nonce."),
+        (
+            found.unopened,
+            "{} committed to a nonce that was not sent, or that the server left out.",
+        ),
+        (found.unvouched, "{} sent no nonce that counts, or the server left it out."),
+    ]
+    return "".join(" " + words.format(_named(seats)) for seats, words in said if seats)
+
+
+def _named(seats: Sequence[int]) -> str:
+    *others, last = map(str, seats)
+    return f"Seats {', '.join(others)} and {last} each" if others else f"Seat {last}"

@@ -1,0 +1,63 @@
+"""A report says by seat whose nonces count in the shuffles, and blames nobody for one that is missing."""
+
+import pytest
+
+from events.proof.contributions import Contributions, contributions, in_words
+from events.proof.findings import Fact
+
+FIRST, SECOND = "5d41402abc4b2a76", "9e107d9d372bb682"
+
+
+def story(*events):
+    """Return the facts of events, each `(type, data)` or `(type, data, commit)`."""
+    begun = [
+        ("MatchCreated", {"seats": [{"kind": "open"}] * 3}, 1),
+        ("FairnessCommitted", {"epoch": 1}, 1),
+        ("SeatTaken", {"seat": 0}, 1),
+    ]
+    later = [(*event, n)[:3] for n, event in enumerate(events, 4)]
+    return [
+        Fact(seq, commit, kind, 1, "move", "", data, {}, "")
+        for seq, (kind, data, commit) in enumerate([*begun, *later], 1)
+    ]
+
+
+def nonce(seat, given=FIRST, *commit):
+    return "NonceSubmitted", {"seat": seat, "nonce": given}, *commit
+
+
+TAKEN = ("SeatTaken", {"seat": 1})
+STARTED = ("MatchStarted", {})
+
+
+@pytest.mark.parametrize(
+    ("events", "found"),
+    [
+        ([TAKEN], Contributions()),
+        ([TAKEN, STARTED], Contributions((), (), (0, 1))),
+        ([TAKEN, nonce(1)], Contributions((1,))),
+        ([TAKEN, nonce(1), STARTED], Contributions((1,), (), (0,))),
+        ([TAKEN, nonce(0), nonce(1, SECOND), STARTED], Contributions((0, 1))),
+        ([nonce(0, FIRST, 1), TAKEN, STARTED], Contributions((), (), (0, 1))),
+        ([TAKEN, nonce(1, "0" * 16), STARTED], Contributions((), (), (0, 1))),
+        ([TAKEN, nonce(0), nonce(1), STARTED], Contributions((0,), (), (1,))),
+        ([TAKEN, nonce(1), ("SeatLeft", {"seat": 1}), STARTED], Contributions((), (), (0,))),
+        ([TAKEN, ("NonceCommitted", {"seat": 1})], Contributions()),
+        ([TAKEN, ("NonceCommitted", {"seat": 1}), STARTED], Contributions((), (1,), (0,))),
+        ([TAKEN, ("NonceCommitted", {"seat": 1}), nonce(1), STARTED], Contributions((1,), (), (0,))),
+        ([nonce(0), STARTED, ("FairnessCommitted", {"epoch": 2}), ("NoncesAwaited", {})], Contributions()),
+        ([nonce(0), STARTED, ("FairnessCommitted", {"epoch": 2}), nonce(0)], Contributions((), (), (0,))),
+        ([nonce(0), STARTED, ("FairnessCommitted", {"epoch": 2}), nonce(0, SECOND)], Contributions((0,))),
+        ([("SeatTaken", {"seat": 9}), nonce(9), nonce(True), ("SeatTaken", {}), STARTED], Contributions((), (), (0,))),
+    ],
+)  # fmt: skip
+def test_contributions_put_each_players_seat_in_one_list(events, found):
+    assert contributions(story(*events)) == found
+
+
+def test_the_words_of_a_report_accuse_no_seat():
+    said = in_words(Contributions((0,), (1,), (2, 3)))
+    assert said == (
+        " Seat 0 contributed a nonce. Seat 1 committed to a nonce that was not sent, or that the server left out."
+        " Seats 2 and 3 each sent no nonce that counts, or the server left it out."
+    )

@@ -67,7 +67,7 @@ def _seat_of(opened: Opened, seat: int) -> int:
     id="takeSeat",
     tag="seats",
     parameters=(MATCH_ID, SEAT, INVITE, IF_MATCH),
-    body=Body(SitDownBody(), required=False, example={"accept_known_deals": True}),
+    body=Body(SitDownBody(), required=False, example={"invite": "p7c2m4x9k1w8"}),
     replies={200: Reply("The match as you may see it.", MatchAnswer, headers=(ETAG,))},
     refuses=(
         "bad_invite",

@@ -62,7 +62,7 @@ COPIED = "This nonce was given here before: draw one of your own at random, with
 """These say why a nonce is refused that would count for nothing."""
 
 FEWEST_DIGITS = 5
-"""A nonce has at least this many different hex digits; of 16 random ones fewer are there once in two million times."""
+"""A nonce has at least this many different hex digits; 16 random ones have fewer once in two million times."""
 
 
 def is_guessable(nonce: str) -> bool:

@@ -23,7 +23,8 @@ async function registered(name: string): Promise<Player> {
 /** Opens a pack, and trades two lands for one. */
 async function trade(one: Player, two: Player): Promise<number> {
   for (const { headers } of [one, two]) await beginCollection({ headers, throwOnError: true });
-  const pack = await openBooster({ headers: one.headers, body: { set: "fw1", nonce: "5d41402abc4b2a76" }, throwOnError: true });
+  const nonce = "5d41402abc4b2a76";
+  const pack = await openBooster({ headers: one.headers, body: { set: "fw1", nonce }, throwOnError: true });
   const give: CardCount[] = [{ card: "fw1-001", count: 2 }];
   const want: CardCount[] = [{ card: "fw1-002", count: 1 }];
   const made = await offerTrade({ headers: one.headers, body: { to: two.handle, give, want }, throwOnError: true });

@@ -47,6 +47,10 @@ class DeckChanged(Exception):
     """The deck is not the one that the request means to change."""
 
 
+class OrdersChanged(Exception):
+    """The standing orders are not those that the request means to replace."""
+
+
 class Conflict(Exception):
     """The match has gone on from the version that the caller named."""
 

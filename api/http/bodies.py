@@ -80,6 +80,15 @@ IF_MATCH: Final = Parameter(
 )
 
 
+def is_admitted(tag: str | None) -> bool:
+    """Say whether what a request is about is as its conditions ask (RFC 9110); `tag` is None where there is nothing."""
+    if "If-Match" in request.headers:
+        return tag is not None and request.if_match.contains(tag)
+    if "If-None-Match" in request.headers:
+        return tag is None or not request.if_none_match.contains_weak(tag)
+    return True
+
+
 def if_match(version: int) -> int | None:
     """Give the version that the request insists on; None if it does not. `version` is the match's as just read."""
     if "If-Match" not in request.headers or request.if_match.star_tag:

@@ -36,6 +36,7 @@ _OF_STATUS: Final = {
 _CHANGED: Final = {
     "notes_changed": RefusalAnswer("NotesChanged", "Your notes have changed.", 412),
     "deck_changed": RefusalAnswer("DeckChanged", "Your deck has changed.", 412),
+    "orders_changed": RefusalAnswer("OrdersChanged", "Your orders have changed.", 412),
 }
 """The refusals of resources that are no match, and have no version."""
 _NO_PAGE: Final = RefusalAnswer("NoPage", "There is no such page.", 404, limited=False)

@@ -27,6 +27,7 @@ from events.errors import (
     NotDisclosed,
     NothingEndsIt,
     NotSigned,
+    OrdersChanged,
     TooManyBotMatches,
     TooManyDecks,
     TooManyHandles,
@@ -160,6 +161,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         412, "Your notes have changed", "Read them again, and send their new `ETag` in `If-Match`, or none."
     ),
     "deck_changed": Kind(412, "The deck has changed", "Read it again, and send its new `ETag` in `If-Match`, or none."),
+    "orders_changed": Kind(
+        412,
+        "Your orders have changed",
+        "Read them again, and send their new `ETag` in `If-Match`, or none.",
+    ),
     "orders_not_allowed": Kind(
         409,
         "No standing orders here",
@@ -335,6 +341,7 @@ _CODES: Final[Mapping[type[Exception], str]] = {
     TooManyTokens: "too_many_tokens",
     TooManyDecks: "too_many_decks",
     DeckChanged: "deck_changed",
+    OrdersChanged: "orders_changed",
     Forbidden: "forbidden",
     BadInvite: "bad_invite",
     GameNotInstalled: "game_not_installed",

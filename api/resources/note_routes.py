@@ -3,11 +3,11 @@
 from hashlib import sha256
 from typing import Annotated, Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from api.http.app_state import here
 from api.http.auth import me, seated
-from api.http.bodies import body, load
+from api.http.bodies import body, is_admitted, load
 from api.http.fields import Strict
 from api.http.openapi_operations import (
     ETAG,
@@ -128,12 +128,7 @@ def _note(match_no: int, text: str | None) -> None:
 
 def _admitted(found: Notes | None) -> bool:
     """Say whether the notes, as they are, are what the request's conditions ask for (RFC 9110)."""
-    tag = None if found is None else _tag(found)
-    if "If-Match" in request.headers:
-        return tag is not None and request.if_match.contains(tag)
-    if "If-None-Match" in request.headers:
-        return tag is None or not request.if_none_match.contains_weak(tag)
-    return True
+    return is_admitted(None if found is None else _tag(found))
 
 
 def _tag(found: Notes) -> str:

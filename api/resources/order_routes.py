@@ -1,6 +1,7 @@
 """Serves standing orders: what a player wants done in a match while away. Only that player sees them."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 from flask import Blueprint, Response, request
@@ -8,7 +9,7 @@ from msgspec import json
 
 from api.http.app_state import here
 from api.http.auth import INVITE, seated
-from api.http.bodies import IF_MATCH, body, if_match, query
+from api.http.bodies import body, is_admitted, query
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import (
     ETAG,
@@ -19,6 +20,7 @@ from api.http.openapi_operations import (
     Body,
     JsonSchema,
     Operation,
+    Parameter,
     Reply,
     Timestamp,
     component,
@@ -46,6 +48,11 @@ from events.times import write_time
 
 bp = Blueprint("orders", __name__, url_prefix="/v1")
 OF_MATCH = "/matches/<match_id>/orders"
+
+CONDITIONS: Final = (
+    Parameter("If-Match", "header", "The `ETag` of your orders as you know them; 412 if they have changed."),
+    Parameter("If-None-Match", "header", "`*`: only if there are none; 412 if there are."),
+)
 
 DOCUMENT: Final = {"$ref": "#/components/schemas/StandingOrders"}
 
@@ -132,7 +139,7 @@ EXAMPLE: Final = {
 @Operation(
     id="giveOrders",
     tag="orders",
-    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    parameters=(MATCH_ID, INVITE, *CONDITIONS),
     query=SeatQuery(),
     body=Body(
         DOCUMENT,
@@ -146,7 +153,7 @@ EXAMPLE: Final = {
         "game_not_installed",
         "orders_not_allowed",
         "orders_not_signed",
-        "version_mismatch",
+        "orders_changed",
     ),
 )
 def give(match_id: str) -> Response:
@@ -156,7 +163,8 @@ def give(match_id: str) -> Response:
     describes them for each game. When you are to decide, they are looked at after a while that nobody can
     foresee; the first order whose conditions hold, and one of whose moves is legal, is carried out. Nobody can
     tell such a move from one by hand before the match is over. They end with the match. 409 where its option
-    `standing_orders` is off.
+    `standing_orders` is off. With `If-Match` they replace only the orders that you know, with `If-None-Match: *`
+    none at all (412 `orders_changed`).
     """
     document = body()
     who, context = seated(), here().context
@@ -164,7 +172,7 @@ def give(match_id: str) -> Response:
     seat = _seat()
     _read(opened, document)
     text = json.encode(document).decode()
-    return _shown(*service.give(context, match_id, who, seat, text, if_match(opened.version)))
+    return _shown(service.give(context, match_id, who, seat, text, _admits))
 
 
 @bp.get(OF_MATCH)
@@ -179,24 +187,25 @@ def give(match_id: str) -> Response:
 def show(match_id: str) -> Response:
     """Show your standing orders.
 
-    For you alone. 404 where none are in force.
+    For you alone. 404 where none are in force. The `ETag` names the orders as you gave them: it changes when they
+    are replaced, not when they make a move.
     """
     who, context = seated(), here().context
     access.opened(context, match_id, who)
-    seen, row = service.of_seat(context, match_id, who, _seat())
+    _, row = service.of_seat(context, match_id, who, _seat())
     if row is None:
         raise Problem("not_found", "No orders are in force here for your seat.")
-    return _shown(seen, row)
+    return _shown(row)
 
 
 @bp.delete(OF_MATCH)
 @Operation(
     id="cancelOrders",
     tag="orders",
-    parameters=(MATCH_ID, INVITE, IF_MATCH),
+    parameters=(MATCH_ID, INVITE, *CONDITIONS),
     query=SeatQuery(),
-    replies={204: Reply("Done.", headers=(ETAG,))},
-    refuses=("not_seated", "not_found", "game_not_installed", "version_mismatch"),
+    replies={204: Reply("Done.")},
+    refuses=("not_seated", "not_found", "game_not_installed", "orders_changed"),
 )
 def cancel(match_id: str) -> Response:
     """Cancel your standing orders.
@@ -204,8 +213,9 @@ def cancel(match_id: str) -> Response:
     Once this is answered, they make no more moves. Where there are none, nothing changes.
     """
     who, context = seated(), here().context
-    opened = access.opened(context, match_id, who)
-    return nothing(service.cancel(context, match_id, who, _seat(), if_match(opened.version)))
+    access.opened(context, match_id, who)
+    service.cancel(context, match_id, who, _seat(), _admits)
+    return nothing()
 
 
 @bp.post(f"{OF_MATCH}/dry-run")
@@ -274,7 +284,15 @@ def _read(opened: Opened, document: Any) -> Orders:
         raise Problem("bad_arguments", errors=errors) from None
 
 
-def _shown(seen: Seen, row: StandingOrders) -> Response:
+def _admits(found: StandingOrders | None) -> bool:
+    return is_admitted(None if found is None else _tag(found))
+
+
+def _tag(found: StandingOrders) -> str:
+    return sha256(found.orders_id.encode()).hexdigest()[:32]
+
+
+def _shown(row: StandingOrders) -> Response:
     shown = GivenOrdersAnswer(
         seat=row.seat,
         orders=json.decode(row.document),
@@ -282,7 +300,7 @@ def _shown(seen: Seen, row: StandingOrders) -> Response:
         carried_out=_at(row.carried_version, row.carried_ms),
         failed=_at(row.failed_version, row.failed_ms),
     )
-    return marked(answer(shown), seen.version)
+    return marked(answer(shown), _tag(row))
 
 
 def _at(version: int | None, at_ms: int | None) -> OrdersOutcomeAnswer | None:

@@ -36,6 +36,7 @@ COMMON: Mapping[str, Refusal] = {
 OF_THE_API: Final = frozenset(
     [
         "already_started",
+        "another_history",
         "at_another_table",
         "bad_code",
         "bad_invite",
@@ -66,6 +67,7 @@ OF_THE_API: Final = frozenset(
         "nothing_gained",
         "of_a_group",
         "on_vacation",
+        "orders_changed",
         "orders_not_allowed",
         "orders_not_signed",
         "rating_not_admitted",

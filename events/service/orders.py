@@ -11,13 +11,14 @@ from events.errors import NotFound
 from events.ids import new_id
 from events.log.cache import Loaded
 from events.service import order_looks as looks
-from events.service.access import Caller, check_version, open_match, own, seats_of
+from events.service.access import Caller, open_match, own, seats_of
 from events.service.commands import Asked, Attached, command
 from events.service.context import Context
 from events.service.order_looks import Look
 from events.service.views import Seen, seen_by
 from events.store.pending_records import StandingOrders
 from events.store.tables import order_rows
+from events.store.tables.order_rows import Admits
 
 
 class _NoMove(Exception):
@@ -44,17 +45,22 @@ def ordered(context: Context, seen: Seen, caller: Caller) -> tuple[Seat, ...]:
     return tuple(row.seat for row in held if row.seat in seen.seats and row.player_id == caller.player)
 
 
+def _any(_: StandingOrders | None) -> bool:
+    """Admit whatever orders are in force."""
+    return True
+
+
 def give(
     context: Context,
     match_id: str,
     caller: Caller,
     seat: Seat | None,
     document: str,
-    if_match: int | None = None,
-) -> tuple[Seen, StandingOrders]:
+    admits: Admits = _any,
+) -> StandingOrders:
     """Put orders in force, in the place of earlier ones; the document has been checked.
 
-    Raises `NotFound`, `Conflict`, and `Refused` also where the match allows none.
+    Raises `NotFound`, `OrdersChanged`, and `Refused` also where the match allows none.
     """
     loaded = open_match(context, match_id, caller)
     m, secret = loaded.match, loaded.dealer.seal_secret
@@ -62,30 +68,27 @@ def give(
         raise Refused("match_over")
     at, player, now = own(m, caller, seat), caller.player, context.now()
     assert player is not None
-    check_version(loaded, if_match)
     if not m.common.standing_orders:
         raise Refused("orders_not_allowed")
     if m.keys[at] is not None:
         raise Refused("orders_not_signed")
     look = looks.look_at(m, at, secret, now)[1] if at in looks.deciding(m) else None
     given = StandingOrders(loaded.head.match_no, at, new_id(), player, document, now)
-    if not order_rows.give(context.store, given, look):
+    if not order_rows.give(context.store, given, look, admits):
         raise Refused("match_over")
     if look is not None:
         context.woken()
-    return seen_by(context, loaded, reader_of(at), seats_of(m, caller), creator=False), given
+    return given
 
 
-def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, if_match: int | None = None) -> int:
-    """Cancel a player's orders for a seat, if there are any; says at which version the match is.
+def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, admits: Admits = _any) -> None:
+    """Cancel a player's orders for a seat, if there are any.
 
-    Raises `NotFound`, `Refused`, `Conflict`.
+    Raises `NotFound`, `Refused`, `OrdersChanged`.
     """
     loaded = open_match(context, match_id, caller)
     at = own(loaded.match, caller, seat)
-    check_version(loaded, if_match)
-    order_rows.cancel(context.store, loaded.head.match_no, at, caller.player or "")
-    return loaded.head.version
+    order_rows.cancel(context.store, loaded.head.match_no, at, caller.player or "", admits)
 
 
 def due(context: Context, match_id: str) -> list[Look]:

@@ -1,5 +1,7 @@
 """Standing orders over HTTP: given, shown to their owner alone, tried, cancelled."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import jsonschema_rs
 import pytest
 
@@ -7,13 +9,14 @@ from domain.games.catalogue import GAMES
 from events.service.projections import LEASE_MS
 from events.store import tables
 from events.store.tables.order_rows import ORDER
-from tests.api.client import code
+from tests.api.client import Client, code
 from tests.bound import Matches
 from tests.factories import MatchBody
 from workers.tasks.order_tasks import look
 
 DAY = {"per_decision_seconds": 86_400}
 LOWEST = {"orders": [{"do": [{"move": "play_card", "card": "lowest"}]}]}
+ALONE = {"auto_play_forced": True}
 NO_PASSING = {"variant": "1-1-1-1"}
 
 
@@ -26,6 +29,13 @@ def slow(full_table):
 @pytest.fixture
 def at_work(store, clock):
     return Matches(store, now=clock, lease_ms=LEASE_MS)
+
+
+def look_due(store, table):
+    """Give the time at which the orders at the table are looked at."""
+    rows = tables.pending_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no)
+    (due,) = (row.due_ms for row in rows if row.kind == ORDER)
+    return due
 
 
 def to_act(table, players):
@@ -63,12 +73,7 @@ def test_what_became_of_orders_is_shown(slow, at_work, store, clock):
     who = to_act(table, players)
     assert who.put(f"{table.path}/orders", LOWEST).status_code == 200
     version = who.sees(table)["version"]
-    (due,) = (
-        row
-        for row in tables.pending_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no)
-        if row.kind == ORDER
-    )
-    clock.at = due.due_ms
+    clock.at = look_due(store, table)
     assert look(at_work, table["id"]) == 1
     assert who.get(f"{table.path}/orders").json["carried_out"]["version"] == version + 1
 
@@ -80,12 +85,7 @@ def test_an_order_that_failed_is_in_the_inbox(slow, at_work, store, clock):
     before = who.get("/v1/inbox")
     assert [item["order_failed"] for item in before.json["items"]] == [False]
     who.put(f"{table.path}/orders", {"orders": [{"do": [{"move": "play_card", "args": {"card": theirs}}]}]})
-    (due,) = (
-        row
-        for row in tables.pending_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no)
-        if row.kind == ORDER
-    )
-    clock.at = due.due_ms
+    clock.at = look_due(store, table)
     assert look(at_work, table["id"]) == 0
     assert who.get(f"{table.path}/orders").json["failed"]["version"] == who.sees(table)["version"]
     after = who.get("/v1/inbox", headers={"If-None-Match": before.headers["ETag"]})
@@ -96,13 +96,51 @@ def test_an_order_that_failed_is_in_the_inbox(slow, at_work, store, clock):
     assert [item["order_failed"] for item in who.get("/v1/inbox").json["items"]] == [False]
 
 
-def test_a_stale_version_is_refused(slow):
+def test_two_devices_do_not_overwrite_each_others_orders(slow):
     table, (ada, *_) = slow
-    for send in (
-        lambda **kw: ada.put(f"{table.path}/orders", LOWEST, **kw),
-        lambda **kw: ada.delete(f"{table.path}/orders", **kw),
-    ):
-        assert code(send(headers={"If-Match": '"1"'})) == (412, "version_mismatch")
+    path = f"{table.path}/orders"
+    ada.put(path, LOWEST)
+    known = {"If-Match": ada.get(path).headers["ETag"]}  # on both devices
+    second = ada.put(path, ALONE, headers=known)
+    assert second.status_code == 200
+    assert code(ada.put(path, LOWEST, headers=known)) == (412, "orders_changed")
+    assert code(ada.delete(path, headers=known)) == (412, "orders_changed")
+    assert ada.get(path).json["orders"] == ALONE
+    assert ada.put(path, LOWEST, headers={"If-Match": second.headers["ETag"]}).status_code == 200
+    assert ada.put(path, ALONE).status_code == 200
+
+
+def test_of_many_devices_that_replace_the_same_orders_at_once_one_does(slow):
+    table, (ada, *_) = slow
+    path = f"{table.path}/orders"
+    known = {"If-Match": ada.put(path, LOWEST).headers["ETag"]}
+    with ThreadPoolExecutor(6) as pool:
+        devices = [Client(ada.app, ada.token) for _ in range(6)]
+        answers = list(pool.map(lambda device: device.put(path, ALONE, headers=known).status_code, devices))
+    assert sorted(answers) == [200] + [412] * 5
+
+
+def test_first_orders_can_be_given_only_where_there_are_none(slow):
+    table, (ada, *_) = slow
+    path, first = f"{table.path}/orders", {"If-None-Match": "*"}
+    assert code(ada.put(path, LOWEST, headers={"If-Match": '"any"'})) == (412, "orders_changed")
+    given = ada.put(path, LOWEST, headers=first)
+    assert given.status_code == 200
+    assert code(ada.put(path, ALONE, headers=first)) == (412, "orders_changed")
+    assert ada.delete(path, headers={"If-Match": given.headers["ETag"]}).status_code == 204
+    assert code(ada.delete(path, headers={"If-Match": given.headers["ETag"]})) == (412, "orders_changed")
+
+
+def test_orders_may_be_carried_out_while_their_player_edits_them(slow, at_work, store, clock):
+    table, players = slow
+    who = to_act(table, players)
+    given = who.put(f"{table.path}/orders", LOWEST)
+    clock.at = look_due(store, table)
+    assert look(at_work, table["id"]) == 1
+    shown = who.get(f"{table.path}/orders")
+    assert shown.json["carried_out"] is not None
+    assert shown.headers["ETag"] == given.headers["ETag"]
+    assert who.put(f"{table.path}/orders", ALONE, headers={"If-Match": given.headers["ETag"]}).status_code == 200
 
 
 def test_who_holds_several_seats_says_which(ada):

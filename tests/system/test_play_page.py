@@ -319,6 +319,27 @@ def test_standing_orders_are_tried_and_given_and_notes_are_kept(page, base):
     page.errors.clear()
 
 
+@pytest.mark.long
+def test_orders_that_another_device_gave_are_not_overwritten(page, base):
+    match, mine = opens(page, base, "hearts", against(3), {}, {"clock": {"per_decision_seconds": 86400}})
+    page.clicks(".leaves summary")
+    page.until("document.querySelector('.orders .main')")
+    other, forced = {"orders": []}, {"auto_play_forced": True}
+    assert requests.put(f"{match}/orders", json=forced, headers=mine, timeout=10).status_code == 200
+    page.clicks(".orders .main")
+    page.until("/on another device/.test(document.querySelector('.orders [role=alert]').innerText)")
+    assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] == forced
+    page.clicks(".orders .main")
+    page.until("/^Your orders are given/.test(document.querySelector('.orders [role=status]').innerText)")
+    assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] != forced
+    requests.put(f"{match}/orders", json=other, headers=mine, timeout=10)
+    page.clicks(".orders > .ends button:last-child")
+    page.until("/on another device/.test(document.querySelector('.orders [role=alert]').innerText)")
+    assert requests.get(f"{match}/orders", headers=mine, timeout=10).json()["orders"] == other
+    assert all("412" in error for error in page.errors)
+    page.errors.clear()
+
+
 def test_a_match_that_is_over_is_looked_back_at_by_keys(page, base, tmp_path):
     address, mine = opens(page, base, "hearts", against(3), {"target_score": 1})
     done = requests.post(f"{address}/moves", json={"name": "resign"}, headers=mine, timeout=10)

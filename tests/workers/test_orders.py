@@ -148,7 +148,7 @@ def feed(matches, match_id, who=ANN):
 
 
 def gives(matches, match_id, document, who=ANN, seat=None):
-    return matches.give_orders(match_id, who, seat, json.dumps(document))[1]
+    return matches.give_orders(match_id, who, seat, json.dumps(document))
 
 
 def row(store, match_id):
@@ -579,7 +579,7 @@ def test_orders_go_with_the_match(begin, matches, store):
     assert matches.see(match_id, ANN).match.over
     assert row(store, match_id) == []
     late = StandingOrders(tables.stream_rows.head(store, match_id).match_no, 0, "late", "ann", "{}", 0)
-    assert not tables.order_rows.give(store, late, None)
+    assert not tables.order_rows.give(store, late, None, lambda _: True)
 
 
 def test_orders_go_with_the_player(begin, matches, store):

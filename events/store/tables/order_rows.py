@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
+from events.errors import OrdersChanged
 from events.store.pending_records import StandingOrders
 from events.store.protocol import Store
 from events.store.schema import matches, orders, stream
@@ -23,10 +24,14 @@ def of_match(store: Store, match_no: int) -> list[StandingOrders]:
     return [StandingOrders(*row) for row in store.read(query)]
 
 
-def give(store: Store, new: StandingOrders, look_ms: int | None) -> bool:
-    """Put orders in the place of a seat's earlier ones, to be looked at by then if a decision is open.
+Admits = Callable[[StandingOrders | None], bool]
+"""Says whether the orders in force, or none, are those that a request means to replace or cancel."""
 
-    False, and nothing written, if the match is over.
+
+def give(store: Store, new: StandingOrders, look_ms: int | None, admits: Admits) -> bool:
+    """Replace a seat's orders, to be looked at by then if a decision is open. Raise `OrdersChanged`.
+
+    Return False, and write nothing, if the match is over.
     """
     here = (orders.c.match_no == new.match_no) & (orders.c.seat == new.seat)
     over = select(matches.c.match_no).where(matches.c.match_no == new.match_no, matches.c.ended_ms.is_not(None))
@@ -35,6 +40,7 @@ def give(store: Store, new: StandingOrders, look_ms: int | None) -> bool:
         store.lock(connection, new.match_no)
         if connection.execute(over).first():
             return False
+        _check(connection, new.match_no, new.seat, new.player_id, admits)
         connection.execute(delete(orders).where(here))
         connection.execute(insert(orders).values(asdict(new)))
         if look_ms is not None:
@@ -44,10 +50,25 @@ def give(store: Store, new: StandingOrders, look_ms: int | None) -> bool:
     return store.write(work)
 
 
-def cancel(store: Store, match_no: int, seat: int, player_id: str) -> bool:
-    """Take a player's orders for a seat away; says whether there were any. A move that they have made stays made."""
-    here = (orders.c.match_no == match_no) & (orders.c.seat == seat) & (orders.c.player_id == player_id)
-    return store.change(delete(orders).where(here)) > 0
+def cancel(store: Store, match_no: int, seat: int, player_id: str, admits: Admits) -> None:
+    """Delete a player's orders for a seat, if there are any. A move that they made stays. Raise `OrdersChanged`."""
+
+    def work(connection: Connection) -> None:
+        store.lock(connection, match_no)
+        _check(connection, match_no, seat, player_id, admits)
+        connection.execute(delete(orders).where(_own(match_no, seat, player_id)))
+
+    store.write(work)
+
+
+def _check(connection: Connection, match_no: int, seat: int, player_id: str, admits: Admits) -> None:
+    found = connection.execute(select(*ORDERS).where(_own(match_no, seat, player_id))).first()
+    if not admits(None if found is None else StandingOrders(*found)):
+        raise OrdersChanged
+
+
+def _own(match_no: int, seat: int, player_id: str) -> ColumnElement[bool]:
+    return and_(orders.c.match_no == match_no, orders.c.seat == seat, orders.c.player_id == player_id)
 
 
 def put_off(store: Store, missed: StandingOrders, now_ms: int) -> None:

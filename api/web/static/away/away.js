@@ -18,7 +18,7 @@ import {html, nothing} from "../table/vendor/lit-html/lit-html.js";
 /**
  * @typedef {{id: string, language: Language | null, draft: Draft, isGiven: boolean, isWritten: boolean,
  *   at: "orders" | "notes", said: string, problem: string, wrong: Record<string, string[]>, notes: string, tag: string,
- *   kept: string}} Away
+ *   kept: string, ordersTag: string}} Away
  */
 
 looks(new URL("../choosing/choosing.css", import.meta.url));
@@ -41,8 +41,8 @@ const placeOf = (id) => `#m=${id} away`;
 function writes(id, change) {
   if (state.away?.id !== id) return;
   now(change);
-  const {draft, isWritten, notes, kept, tag} = /** @type {Away} */ (state.away);
-  const left = {...(isWritten ? {draft} : {}), ...(notes === kept ? {} : {notes, tag})};
+  const {draft, isWritten, ordersTag, notes, kept, tag} = /** @type {Away} */ (state.away);
+  const left = {...(isWritten ? {draft, ordersTag} : {}), ...(notes === kept ? {} : {notes, tag})};
   keepUnsent(placeOf(id), Object.keys(left).length ? left : null);
 }
 
@@ -67,19 +67,40 @@ async function does(at, what) {
   }
 }
 
-const tag = () => (/** @type {Response} */ answer) => { now({tag: answer.headers.get("ETag") ?? ""}); };
+const tagOf = (/** @type {Response} */ answer) => answer.headers.get("ETag") ?? "";
+const tag = () => (/** @type {Response} */ answer) => { now({tag: tagOf(answer)}); };
+const ordersTag = () => (/** @type {Response} */ answer) => { now({ordersTag: tagOf(answer)}); };
+const unchanged = (/** @type {string} */ known) => known ? {"If-Match": known} : {"If-None-Match": "*"};
+
+/**
+ * Replace or cancel the orders that are known here; those that another device gave meanwhile are left as they are.
+ * @param {"PUT" | "DELETE"} method @param {unknown} [document]
+ */
+async function replaces(method, document) {
+  const known = /** @type {Away} */ (state.away).ordersTag;
+  try {
+    await api.call(method, `${ADDRESS()}/orders`, document, unchanged(known), ordersTag());
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 412) throw error;
+    now({ordersTag: ""});
+    const other = await orNone(api.call("GET", `${ADDRESS()}/orders`, undefined, {}, ordersTag()));
+    now({isGiven: Boolean(other)});
+    throw new Refused(says.ordersChanged, 412, error.code);
+  }
+}
 
 /** Read what was left here before. */
 export function begin() {
   const {id, match} = state;
   if (!id || !match || state.away?.id === id) return;
   now({id, language: null, draft: {isForced: false, orders: []}, isGiven: false, isWritten: false, at: "notes",
-      said: "", problem: "", wrong: {}, notes: "", tag: "", kept: ""});
+      said: "", problem: "", wrong: {}, notes: "", tag: "", kept: "", ordersTag: ""});
   void does("orders", async () => {
     const there = await api.call("GET", `${ADDRESS()}?fields=options,your_seat,your_orders,your_notes`);
     const [schema, given, notes] =
       await Promise.all([there.options.standing_orders ? api.call("GET", `/games/${match.game}/orders`) : null,
-      there.your_orders.includes(there.your_seat ?? -1) ? orNone(api.call("GET", `${ADDRESS()}/orders`)) : null,
+      there.your_orders.includes(there.your_seat ?? -1)
+        ? orNone(api.call("GET", `${ADDRESS()}/orders`, undefined, {}, ordersTag())) : null,
       there.your_notes ? orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag())) : null]);
     const language = schema && languageOf(schema),
       {draft, ...written} = /** @type {Partial<Away> | null} */ (unsent(placeOf(id))) ?? {};
@@ -116,7 +137,7 @@ function orders(left, language) {
   const send = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     void does("orders", async () => {
-      await api.call("PUT", `${ADDRESS()}/orders`, documentOf(draft, language));
+      await replaces("PUT", documentOf(draft, language));
       writes(id, {isGiven: true, isWritten: false});
       return says.ordersGiven;
     });
@@ -127,7 +148,7 @@ function orders(left, language) {
     return move ? says.wouldPlay(played(move), forced, nth) : says.wouldNot(nth);
   });
   const cancel = () => does("orders", async () => {
-    await api.call("DELETE", `${ADDRESS()}/orders`);
+    await replaces("DELETE");
     now({isGiven: false});
     return says.ordersCancelled;
   });
@@ -246,8 +267,7 @@ function notes(left) {
     event.preventDefault();
     void does("notes", async () => {
       try {
-        await api.call("PUT", `${ADDRESS()}/notes`, {text}, known ? {"If-Match": known} : {"If-None-Match": "*"},
-          tag());
+        await api.call("PUT", `${ADDRESS()}/notes`, {text}, unchanged(known), tag());
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 412) throw error;
         const other = await orNone(api.call("GET", `${ADDRESS()}/notes`, undefined, {}, tag()));

@@ -9,6 +9,7 @@ export const says = inLanguage({en: {
     "foresee.",
   ordersFailed: "Your orders no longer fitted the last decision that they were looked at for.",
   ordersGiven: "Your orders are given. Only you see them.",
+  ordersChanged: "Your orders were changed on another device. Try again to replace those.",
   ordersCancelled: "Your orders are cancelled.",
   wouldPlay: (/** @type {string} */ move, /** @type {boolean} */ isForced, /** @type {number | null} */ order) =>
     `Now it would be played: ${move}${isForced ? ", the only move" : order === null ? "" : `, by order ${order}`}.`,

@@ -76,11 +76,10 @@ def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str,
     needed = {key: properties[key] for key in schema.get("required", ()) if key in properties}
     if len(needed) == 1:
         (argument, about), *_ = needed.items()
-        items = about.get("items", {})
-        if "enum" in items:
-            values = tuple({argument: one} for one in items["enum"])
+        if some := [*_listed(about.get("items", {}))]:
+            values = tuple({argument: one} for one in some)
             picks = range(about.get("minItems", 0), about.get("maxItems", len(values)) + 1)
-            labels = tuple(map(_label, items["enum"]))
+            labels = tuple(map(_label, some))
             return Row(name, title, values, labels, argument, picks, usual=example.get(argument), also=also)
         if about.get("type") == "integer" and "minimum" in about and "maximum" in about:
             bounds = range(about["minimum"], about["maximum"] + 1)
@@ -95,8 +94,19 @@ def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str,
     return Row(name, title, (example,), (said,), usual=example, also=also)
 
 
+def _listed(items: Mapping[str, Any]) -> Iterator[Any]:
+    """Give the values that a list may hold, where they are few: those that are named, or pairs by their two ends."""
+    yield from items.get("enum", ())
+    for row in items.get("anyOf", ()):
+        ends = row.get("properties", {})
+        each = [end.get("enum", ()) for end in ends.values()]
+        yield from (dict(zip(ends, pair, strict=True)) for pair in product(*each) if pair)
+
+
 def _label(value: Any) -> str:
     """Write a value in a few letters; rows within a row are parted by a stroke."""
+    if isinstance(value, dict):
+        return " – ".join(map(_label, value.values()))
     if isinstance(value, list):
         nested = any(isinstance(one, list) for one in value)
         return (" | " if nested else " ").join(map(_label, value))

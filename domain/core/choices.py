@@ -5,7 +5,7 @@ of. One object answers every question about legality: `admits` judges a move, `s
 arguments to clients, `sample` draws a move for bots and tests.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import cache
 from random import Random
@@ -52,6 +52,18 @@ def _written(make: type) -> str:
 def described(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Give the JSON Schema of an object that has just these properties."""
     return object_of(properties, list(properties))
+
+
+def some_pairs(first: str, second: str, partners: Mapping[Any, Iterable[Any]]) -> dict[str, Any]:
+    """Describe a list of different pairs, by the values of the first end with those of the second that fit to each.
+
+    Values with the same partners stand in one row with these, so that the schema grows with the ends, not the pairs.
+    """
+    alike: dict[tuple[Any, ...], list[Any]] = {}
+    for one, fit in partners.items():
+        alike.setdefault(tuple(fit), []).append(one)
+    rows = [described({first: {"enum": these}, second: {"enum": list(those)}}) for those, these in alike.items()]
+    return {"type": "array", "items": {"anyOf": rows}, "maxItems": len(partners), "uniqueItems": True}
 
 
 @value

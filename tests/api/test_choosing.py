@@ -21,6 +21,16 @@ EIGHT = move(
     "play_card", {"card": "8C", "suit": "S"}, ["card", "suit"], card={"enum": ["8C"]}, suit={"enum": ["C", "S"]}
 )
 RAISE = move("raise", {"to": 40}, ["to"], to={"type": "integer", "minimum": 20, "maximum": 300})
+ROWS = [
+    {"who": {"enum": ["o1", "o2"]}, "whom": {"enum": ["o8"]}},
+    {"who": {"enum": ["o3"]}, "whom": {"enum": ["o8", "o9"]}},
+]
+BLOCK = move(
+    "block",
+    {"blocks": []},
+    ["blocks"],
+    blocks={"type": "array", "items": {"anyOf": [{"properties": row} for row in ROWS]}, "uniqueItems": True},
+)
 DRAW = move("draw_card", {})
 KNOCK = move("knock", {"melds": [["3C", "4C", "5C"]]}, ["melds"], melds={"type": "array", "items": {"type": "array"}})
 RESIGN = move("resign", {}, whole_match={"type": "boolean", "default": False})
@@ -44,6 +54,8 @@ def after(keys, moves, also=()):
         (["down", "up", "enter"], [DRAW, PLAY], {"name": "draw_card", "args": {}}),
         ([" ", "right", " ", "enter"], [PASS], {"name": "pass_cards", "args": {"cards": ["2C", "KC"]}}),
         (["p", "enter"], [PASS], {"name": "pass_cards", "args": {"cards": ["KC", "AS"]}}),
+        ([" ", "enter"], [BLOCK], {"name": "block", "args": {"blocks": [{"who": "o1", "whom": "o8"}]}}),
+        (["left", " ", "enter"], [BLOCK], {"name": "block", "args": {"blocks": [{"who": "o3", "whom": "o9"}]}}),
         (["enter"], [RAISE], {"name": "raise", "args": {"to": 40}}),
         (["right", "right", "left", "enter"], [RAISE], {"name": "raise", "args": {"to": 41}}),
         (["1", "2", "5", "backspace", "9", "enter"], [RAISE], {"name": "raise", "args": {"to": 129}}),
@@ -82,6 +94,10 @@ def test_a_schema_with_branches_has_a_row_for_each():
 def test_numbers_are_offered_as_numbers_and_truth_values_in_words():
     reveal = move("reveal", {"seat": 1}, ["seat", "high"], seat={"enum": [0, 1, 2]}, high={"enum": [True, False]})
     assert offered([reveal], [])[0].labels == ("0 yes", "0 no", "1 yes", "1 no", "2 yes", "2 no")
+
+
+def test_pairs_are_offered_by_their_ends():
+    assert offered([BLOCK], [])[0].labels == ("o1 – o8", "o2 – o8", "o3 – o8", "o3 – o9")
 
 
 def test_where_nothing_can_be_chosen_keys_do_nothing():

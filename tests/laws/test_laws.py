@@ -377,7 +377,8 @@ def offered(schema):
         yield said, list(values_of(said))
         rows = said.get("items", {})
         for inner, of in rows.get("properties", {}).items():
-            yield of, [row[inner] for row in rows["enum"]]
+            yield of, [row[inner] for row in rows.get("enum", ())]
+            yield of, [one for row in rows.get("anyOf", ()) for one in row["properties"][inner]["enum"]]
         yield from offered(said)
 
 

@@ -10,9 +10,11 @@ import {some} from "./some.mjs";
 const ours = "/zones/front-0", theirs = "/zones/front-1";
 /** @typedef {import("../../api/web/static/choosing/parts.js").Part} Part */
 
+const row = (/** @type {Record<string, Api.Json[]>} */ ends) => ({required: Object.keys(ends),
+  properties: Object.fromEntries(Object.entries(ends).map(([name, values]) => [name, {enum: values}]))});
 const block = {name: "block", place: 0, example: {name: "block", args: {}}, args: {required: ["blocks"], properties: {
   blocks: {title: "Blocks", type: "array", uniqueItems: true, maxItems: 2, items: {
-    enum: [["o1", "o8"], ["o1", "o9"], ["o2", "o8"]].map(([blocker = "", attacker = ""]) => ({blocker, attacker})),
+    anyOf: [row({blocker: ["o1"], attacker: ["o8", "o9"]}), row({blocker: ["o2"], attacker: ["o8"]})],
     properties: {blocker: {title: "Blocker", "x-at": ours}, attacker: {title: "Attacker", "x-at": theirs}}}}}}};
 const [blocks] = /** @type {[Part]} */ (partsOf(block));
 const after = (/** @type {[string, string][]} */ ...ends) =>
@@ -70,7 +72,8 @@ test("a card that is laid off lies in no group, and the other way round", () => 
   const pair = {card: "2C", meld: 0}, cards = ["2C", "2D", "2H", "2S"];
   const lay = {name: "lay", place: 0, example: {name: "lay", args: {}}, args: {properties: {
     melds: {title: "Melds", type: "array", items: {type: "array", items: {enum: cards}, uniqueItems: true}},
-    off: {title: "Off", type: "array", uniqueItems: true, maxItems: 1, items: {enum: [pair],
+    off: {title: "Off", type: "array", uniqueItems: true, maxItems: 1, items: {
+      anyOf: [row({card: ["2C"], meld: [0]})],
       properties: {card: {title: "Card", "x-at": ours}, meld: {title: "Meld", "x-at": [theirs]}}}}},
   "x-proposals": [{melds: [cards], off: []}]}};
   const parts = partsOf(lay), [melds, off] = /** @type {[Part, Part]} */ (parts);

@@ -1,5 +1,7 @@
 """Who blocks whom, and which card goes to which meld, is pressed on the table: by the mouse, by keys and by touch."""
 
+from itertools import product
+
 import pytest
 
 from tests.system.page_hands import TOO_SMALL, Finger, Keyboard, Mouse
@@ -34,10 +36,17 @@ def comes_to(stage, game, name, part, options):
     for seen in stage.moments(match):
         offered = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
         parts = [move["args"]["properties"][part] for move in offered if move["name"] == name]
-        if parts and (pairs := parts[0].get("items", {}).get("enum")):
+        if parts and (pairs := [*pairs_of(parts[0].get("items", {}).get("anyOf", ()))]):
             stage.shown(seen["version"])
             return match, pairs
     raise AssertionError("there were none")
+
+
+def pairs_of(rows):
+    """All pairs of these rows of ends."""
+    for row in rows:
+        ends = row["properties"]
+        yield from (dict(zip(ends, pair, strict=True)) for pair in product(*[end["enum"] for end in ends.values()]))
 
 
 @pytest.mark.parametrize("hand", [Mouse, *(pytest.param(one, marks=pytest.mark.long) for one in (Keyboard, Finger))])

@@ -1,10 +1,11 @@
 """Describes, as data, the moves that answer what a seat is asked: hands to keep, combat, choices (fivewells 4)."""
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, get_args
 
-from domain.core.choices import X_NAMES, described
+from domain.core.choices import X_NAMES, described, some_pairs
 from domain.core.type_schema import object_of
 from domain.core.values import value
 from domain.games.fivewells.handles import Handle, Handles, name
@@ -128,33 +129,36 @@ class Attacking:
 
 @value
 class Blocking:
-    """This choice is to block by some of these pairs; each creature blocks once, and `daunting` ones nobody alone."""
+    """This choice is to block: each creature one of the attackers that it may, and a `daunting` one not alone."""
 
-    pairs: tuple[Blocks, ...]
+    of_each: Mapping[Handle, Handles]
+    """The creatures that may block, each with the attackers that it may."""
     daunting: Handles
     make: ClassVar[type] = DeclareBlockers
     exact: ClassVar[bool] = False
 
     def admits(self, move: Any) -> bool:
-        if type(move) is not DeclareBlockers or not set(move.blocks) <= set(self.pairs):
+        if type(move) is not DeclareBlockers:
+            return False
+        if not all(pair.attacker in self.of_each.get(pair.blocker, ()) for pair in move.blocks):
             return False
         count = Counter(pair.attacker for pair in move.blocks)
         once = len({pair.blocker for pair in move.blocks}) == len(move.blocks)
         return once and not any(count[attacker] == 1 for attacker in self.daunting)
 
     def schema(self) -> dict[str, Any]:
-        pairs = [{"blocker": name(pair.blocker), "attacker": name(pair.attacker)} for pair in self.pairs]
-        most = len({pair.blocker for pair in self.pairs})
-        return described({"blocks": {"type": "array", "items": {"enum": pairs}, "maxItems": most, "uniqueItems": True}})
+        return described({"blocks": some_pairs("blocker", "attacker", self._named())})
+
+    def _named(self) -> dict[str, tuple[str, ...]]:
+        """Give who may block whom by names; those that may block the same attackers share these."""
+        rows = {row: tuple(names(row)) for row in set(self.of_each.values())}
+        return {name(blocker): rows[row] for blocker, row in self.of_each.items()}
 
     def sample(self, rng: Random) -> Any:
-        picked: dict[Handle, Blocks] = {}
-        for pair in rng.sample(self.pairs, len(self.pairs)):
-            if rng.random() < 0.4:
-                picked.setdefault(pair.blocker, pair)
-        count = Counter(pair.attacker for pair in picked.values())
+        picked = [Blocks(one, rng.choice(row)) for one, row in self.of_each.items() if rng.random() < 0.5]
+        count = Counter(pair.attacker for pair in picked)
         alone = {attacker for attacker in self.daunting if count[attacker] == 1}
-        return DeclareBlockers(tuple(pair for pair in picked.values() if pair.attacker not in alone))
+        return DeclareBlockers(tuple(pair for pair in picked if pair.attacker not in alone))
 
 
 @value

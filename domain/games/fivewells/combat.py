@@ -1,7 +1,7 @@
 """Says who may attack and block, and deals combat damage (fivewells 5)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from domain.card_sets.cards.card_kinds import Keyword, Restriction
 from domain.core.cards import Seat
@@ -66,8 +66,12 @@ def may_block(thing: Thing) -> bool:
 
 def can_block(blocker: Thing, attacker: Thing) -> bool:
     """Say whether this creature can block that one."""
-    flies = Keyword.FLYING in attacker.keywords
-    return not flies or not blocker.keywords.isdisjoint((Keyword.FLYING, Keyword.SKYGUARD))
+    return reaches(blocker) or Keyword.FLYING not in attacker.keywords
+
+
+def reaches(blocker: Thing) -> bool:
+    """Say whether a creature can block those with flying; nothing else tells blockers apart."""
+    return not blocker.keywords.isdisjoint((Keyword.FLYING, Keyword.SKYGUARD))
 
 
 def possible_blockers(s: State, seat: Seat) -> tuple[Thing, ...]:
@@ -80,13 +84,23 @@ def possible_blockers(s: State, seat: Seat) -> tuple[Thing, ...]:
     )
 
 
-def possible_blocks(s: State, seat: Seat) -> tuple[Blocks, ...]:
-    """Give the pairs of a blocker and the attacker that it may block, where enough can block that one."""
-    free, there = possible_blockers(s, seat), attackers(s)
-    pairs = [Blocks(b.object, a.object) for b in free for a in there if can_block(b, a)]
-    count = Counter(pair.attacker for pair in pairs)
-    daunting = {a.object for a in there if Keyword.DAUNTING in a.keywords}
-    return tuple(pair for pair in pairs if pair.attacker not in daunting or count[pair.attacker] > 1)
+def possible_blocks(s: State, seat: Seat) -> dict[Handle, Handles]:
+    """Give the creatures that may block, each with the attackers that it may, where enough can block these."""
+    alike: dict[bool, list[Thing]] = {}
+    for blocker in possible_blockers(s, seat):
+        alike.setdefault(reaches(blocker), []).append(blocker)
+    of: dict[Handle, Handles] = {}
+    for blockers in alike.values():
+        able = [one for one in attackers(s) if can_block(blockers[0], one) and are_enough(alike.values(), one)]
+        if able:
+            of |= dict.fromkeys([one.object for one in blockers], tuple([one.object for one in able]))
+    return of
+
+
+def are_enough(alike: Iterable[Sequence[Thing]], attacker: Thing) -> bool:
+    """Say whether there are enough creatures to block an attacker, given those that may block in rows of the like."""
+    least = 2 if Keyword.DAUNTING in attacker.keywords else 1
+    return sum(len(blockers) for blockers in alike if can_block(blockers[0], attacker)) >= least
 
 
 def block_fault(s: State, seat: Seat, blocks: Sequence[Blocks]) -> str | None:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from domain.core.cards import Card, Cards, Seat, names, remove
+from domain.core.choices import some_pairs
 from domain.core.values import value
 from domain.games.gin_rummy.melds import (
     LaidCard,
@@ -218,10 +219,11 @@ class LayingOff:
 
     def schema(self) -> dict[str, Any]:
         ways = sorted({(laid.meld, laid.card) for way in possible(self.hand, self.onto) for laid in way})
-        layoffs: dict[str, Any] = {"type": ["array", "null"], "maxItems": len({c for _, c in ways})}
-        if ways:
-            pairs = [{"card": name, "meld": i} for (i, _), name in zip(ways, names(c for _, c in ways), strict=True)]
-            layoffs |= {"items": {"enum": pairs}, "uniqueItems": True}
+        onto: dict[Card, list[int]] = {}
+        for meld, card in ways:
+            onto.setdefault(card, []).append(meld)
+        pairs = some_pairs("card", "meld", dict(zip(names(onto), onto.values(), strict=True)))
+        layoffs = (pairs if ways else {"maxItems": 0}) | {"type": ["array", "null"]}
         return described([], melds=of_melds(in_melds(self.hand)), layoffs=layoffs)
 
     def sample(self, rng: Random) -> LayOff:

@@ -4,6 +4,7 @@ import gc
 import json
 import sys
 from random import Random
+from time import process_time
 from types import FunctionType, ModuleType
 
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from domain.core.where import titled
 from domain.games.fivewells import GAME
 from domain.games.fivewells.evolve.zones import change
+from domain.games.fivewells.moves import DeclareBlockers
+from domain.games.fivewells.records import Blocks
 from domain.match.move_texts import in_text
-from tests.games.fivewells.table import Duel
+from tests.games.fivewells.table import IDS, Duel
 from tests.games.fivewells.test_random_duels import moments
 
 MOST_OF_MOVES = 34 * 1024
@@ -73,6 +76,52 @@ def test_the_moves_of_a_full_board_are_a_short_answer(moment):
     said = answer(state, seat)
     assert len(GAME.legal(state, seat)) > 1
     assert len(said) <= MOST_OF_MOVES, f"{len(said)} bytes"
+
+
+# --- Large combats ------------------------------------------------------------------------------------------
+
+FIGHTERS = ["Stormglass Drake", "Iron Galloper", "Canopy Netweaver", "Bramble Boar", "Tidewall Crab"]
+"""They fly, are daunting, can block what flies, and are plain."""
+
+
+def war(size):
+    """So many creatures attack as many, and seat 1 is to block."""
+    rows = [(FIGHTERS * size)[:size]] * 2
+    duel = Duel(board=rows, step="block", priority=-1)
+    change(duel.state, duel.state.ids[:size], attacking=True)
+    return duel
+
+
+def to_order(size):
+    """Each attacker that anybody can block is blocked by two, and seat 0 is to put them in order."""
+    duel = war(size)
+    plain = [p for p in duel.state.permanents if p.card in (IDS["Bramble Boar"], IDS["Tidewall Crab"])]
+    attacked = [p.object for p in plain if p.attacking]
+    free = [p.object for p in duel.state.permanents if p.controller == 1]
+    pairs = [Blocks(one, attacked[i // 2]) for i, one in enumerate(free[: 2 * len(attacked)])]
+    return duel.play(1, DeclareBlockers(tuple(pairs)))
+
+
+@pytest.mark.parametrize("asked", [war, to_order])
+@pytest.mark.parametrize(("size", "most"), [(30, 32_000), (60, 64_000), (240, 200_000)])
+def test_moves_of_a_combat_grow_with_its_creatures_and_not_with_its_pairs(asked, size, most):
+    state = asked(size).state
+    (seat,) = GAME.to_act(state)
+    said = answer(state, seat)
+    assert size * 5 < len(said) <= most, f"{len(said)} bytes"
+
+
+@pytest.mark.parametrize("asked", [war, to_order])
+def test_moves_of_a_large_combat_are_answered_within_100_ms_of_work(asked):
+    state = asked(240).state
+    (seat,) = GAME.to_act(state)
+
+    def work():
+        before = process_time()
+        answer(state, seat)
+        return process_time() - before
+
+    assert min(work() for _ in range(5)) <= 0.1
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -4,8 +4,8 @@
  */
 
 import {endOf, placesOfAim} from "./aims.js";
-import {groupsIn, keyOf, put, same} from "./parts.js";
-import {placesOf} from "../table/moves.js";
+import {groupsIn, keyOf, put} from "./parts.js";
+import {pairedIn, placesOf} from "../table/moves.js";
 
 /**
  * @typedef {import("./parts.js").Part} Part
@@ -14,17 +14,17 @@ import {placesOf} from "../table/moves.js";
  */
 
 /** Name the two ends of pairs. @param {Part} part @returns {[string, string]} */
-export const endsOf = ({schema}) => /** @type {[string, string]} */ (Object.keys(schema.items?.properties ?? {}));
-
-/** Give the schema of an end, which has a title as each argument has. @param {Part} part @param {string} key */
-export const schemaOf = ({schema: {items}}, key) =>
-  /** @type {Api.Schema & {title: string}} */ (items?.properties?.[key]);
-
-/** Give what may be at an end, each once. @param {Part} part @param {string} key @returns {Api.Json[]} */
-export const valuesAt = (part, key) => [...new Set(allPairs(part).map((pair) => pair[key] ?? null))];
+export const endsOf = ({schema}) => /** @type {[string, string]} */ (pairedIn(schema)?.ends);
 
 /** @param {Part} part */
-const allPairs = ({values}) => /** @type {Api.Values[]} */ (values);
+const rowsOf = ({schema}) => pairedIn(schema)?.rows ?? [];
+
+/** Give the schema of an end, with a title. @param {Part} part @param {string} key */
+export const schemaOf = ({schema: {items}}, key) => ({title: key, ...items?.properties?.[key]});
+
+/** Give what may be at an end, each once. @param {Part} part @param {string} key @returns {Api.Json[]} */
+export const valuesAt = (part, key) =>
+  [...new Set(rowsOf(part).flatMap((row) => row[endsOf(part).indexOf(key)] ?? []))];
 
 /**
  * Say whether a part is chosen on the table: all of it lies there, where it is seen, and is pressed for nothing else.
@@ -65,16 +65,22 @@ export const isHeld = ({held}, part, key, value) =>
  * @param {string} key
  * @param {Api.Json} value
  */
-export const fitting = ({held}, part, key, value) => held?.part === keyOf(part) && held.key !== key
-  ? allPairs(part).find((pair) => pair[held.key] === held.value && pair[key] === value) : undefined;
+export function fitting({held}, part, key, value) {
+  if (held?.part !== keyOf(part) || held.key === key) return undefined;
+  const [first, last] = endsOf(part), [one, other] = key === first ? [value, held.value] : [held.value, value];
+  return rowsOf(part).some(([these, those]) => these.includes(one) && those.includes(other))
+    ? /** @type {Api.Values} */ ({[first]: one, [last]: other}) : undefined;
+}
 
 /**
  * Give the pairs that may still be made, with what is held where something is.
  * @param {Draft} draft @param {Part} part
  */
-export const possible = (draft, part) => allPairs(part).filter((pair) =>
-  !pairsIn(draft, part).some((one) => same(one, pair))
-  && (draft.held?.part !== keyOf(part) || pair[draft.held.key] === draft.held.value));
+export function possible(draft, part) {
+  const made = new Set(pairsIn(draft, part).map((pair) => JSON.stringify(pair)));
+  return /** @type {Api.Values[]} */ (part.values).filter((pair) => !made.has(JSON.stringify(pair))
+    && (draft.held?.part !== keyOf(part) || pair[draft.held.key] === draft.held.value));
+}
 
 /**
  * Press one end: what is held is put down; what fits to it makes a pair; all else is taken out of its pairs, and held.

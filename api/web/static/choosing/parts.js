@@ -1,5 +1,6 @@
 /** Holds a move of several parts that is being put together. Nothing here knows a browser, or a game. */
 
+import {pairedIn} from "../table/moves.js";
 import {says} from "../words/choosing.js";
 
 /** @typedef {import("../table/store.js").Move} Move */
@@ -44,9 +45,14 @@ export const partsOf = ({args}, fixed = {}) => inside(args, [])
 export const barred = ({args}) => Object.entries(args.properties ?? {}).filter(([, part]) => part.maxItems === 0)
   .map(([name, part]) => String(part.title ?? name));
 
-/** Say whether some of several pairs are chosen, whose two ends lie on the table. @param {Api.Schema} part */
-const isPairs = ({uniqueItems, items: {properties = {}} = {}}) => uniqueItems && Object.keys(properties).length === 2
-  && Object.values(properties).every((end) => "x-at" in end);
+/** Give all pairs of a list of pairs; undefined if it is no such list. @param {Api.Schema} part */
+function pairsOf(part) {
+  const paired = pairedIn(part);
+  if (!paired) return undefined;
+  const {ends: [first, last], rows} = paired;
+  return rows.flatMap(([these, those]) =>
+    these.flatMap((one) => those.map((other) => ({[first]: one, [last]: other}))));
+}
 
 /** @param {Api.Schema} schema @param {string[]} path @returns {Part[]} */
 function inside(schema, path) {
@@ -55,8 +61,8 @@ function inside(schema, path) {
       isNeeded: (schema.required ?? []).includes(name), schema: part,
       values: [], least: part.minItems ?? part.minimum ?? 0, most: part.maxItems ?? part.maximum ?? Infinity};
     /** @type {Partial<Record<Part["kind"], Api.Json[]>>} */
-    const kinds = {groups: part.items?.items?.enum,
-      [isPairs(part) ? "pairs" : part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum};
+    const kinds = {groups: part.items?.items?.enum, pairs: pairsOf(part),
+      [part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum};
     if (is(part, "object")) return inside(part, known.path);
     if (is(part, "boolean")) return [{...known, kind: /** @type {const} */ ("yes")}];
     if (is(part, "integer") && !part.enum) return [{...known, kind: /** @type {const} */ ("number")}];

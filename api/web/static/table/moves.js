@@ -67,15 +67,29 @@ function onlyRow({properties = {}, required = []}) {
  * @param {Api.Schema} part
  * @returns {part is Api.Schema & {items: Api.Schema}}
  */
-const isRow = (part) => [part.type].flat().includes("array") && !!(part.items?.enum || part.items?.items?.enum)
-  && part.maxItems !== 0;
+const isRow = (part) => [part.type].flat().includes("array") && part.maxItems !== 0
+  && !!(part.items?.enum || part.items?.items?.enum || pairedIn(part));
 
 /**
  * Say whether an argument has parts of its own: groups, pairs, rows that may hold a value twice, or an object.
  * @param {Api.Schema} part
  */
 const isRich = (part) => [part.type].flat().includes("object")
-  || (isRow(part) && (part.items.items || !part.uniqueItems || typeof part.items.enum?.[0] === "object"));
+  || (isRow(part) && (part.items.items || pairedIn(part) || !part.uniqueItems
+    || typeof part.items.enum?.[0] === "object"));
+
+/**
+ * Read a list of pairs: its two ends, and rows of the values of the first with those of the last that fit to all of
+ * them; null if it is no such list.
+ * @param {Api.Schema} part
+ * @returns {{ends: [string, string], rows: [Api.Json[], Api.Json[]][]} | null}
+ */
+export function pairedIn({items, uniqueItems}) {
+  const kinds = (items?.anyOf ?? []).map(({properties = {}}) => properties), [first, last, ...more] =
+    Object.keys(kinds[0] ?? {});
+  if (!uniqueItems || !first || !last || more.length) return null;
+  return {ends: [first, last], rows: kinds.map((kind) => [kind[first]?.enum ?? [], kind[last]?.enum ?? []])};
+}
 
 /** Say whether an argument can be chosen from few values. @param {Api.Schema} [part] */
 const isSmall = (part) => Boolean(part?.enum) || (part?.type === "integer" && "minimum" in part && "maximum" in part);

@@ -16,11 +16,12 @@ from domain.games.fivewells.moves import (
     OrderBlockers,
     PassPriority,
     PlayLand,
+    SetStops,
 )
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.stack import trigger_options
-from tests.games.fivewells.script import MANA, SEATS, STEPS, Sentences, understood_by
+from tests.games.fivewells.script import MANA, SEATS, STEPS, Sentences, stops, understood_by
 from tests.games.fivewells.table import IDS
 
 WHEN: Sentences = []
@@ -36,12 +37,17 @@ def to_blocks(script):
     assert not script.state.declared, "nobody can block"
 
 
-def declare(script, seat, names, attacker):
-    blockers, attacked = script.all(names), script.one(attacker)
-    script.duel.play(seat, DeclareBlockers(tuple(Blocks(one, attacked) for one in blockers)))
-    if script.state.unordered:
-        script.duel.play(1 - seat, OrderBlockers(attacked, blockers))
-    script.settle()
+def declare(script, seat, text, *, ordered=True):
+    """Declare blocks, as `Wolf, Bramble Boar against Militia and with Fen Biter against Spirit`, in the order named."""
+    rows = [row.split(" against ") for row in text.split(" and with ")]
+    blockers = {script.one(attacker): script.all(names) for names, attacker in rows}
+    pairs = tuple(Blocks(one, attacker) for attacker, row in blockers.items() for one in row)
+    script.duel.play(seat, DeclareBlockers(pairs))
+    while ordered and script.state.unordered:
+        (attacker, *_) = script.state.unordered
+        script.duel.play(1 - seat, OrderBlockers(attacker, blockers[attacker]))
+    if ordered:
+        script.settle()
 
 
 def letter(script):
@@ -80,6 +86,13 @@ def activate(script, who, verb, name, cost, sacrificed, on):
         script.settle()
 
 
+@when(rf"(you|they) cast (.+?)(?: with X (\d+))? paid automatically{ON}")
+def cast_with_own_mana(script, who, name, x, on):
+    card = next(one for one in script.state.hands[SEATS[who]] if script.state.cards[one] == IDS[script.card(name)])
+    script.act(SEATS[who], CastSpell(card, script.targets(on), None if x is None else int(x)))
+    script.settle()
+
+
 @when(rf"(you|they) (cast|announce) (.+?){COST}(?: with X (\d+))?{ON}")
 def cast(script, who, verb, name, cost, x, on):
     seat = SEATS[who]
@@ -114,15 +127,33 @@ def tap_for(script, who, name, mana):
 
 @when(r"(you|they) attack with (.+)")
 def attack(script, who, names):
-    script.go_on(lambda: script.state.step == "attack" or script.state.active != SEATS[who])
-    script.duel.play(SEATS[who], DeclareAttackers(() if names == "nothing" else script.all(names)))
+    declare_attackers(script, who, names)
     script.settle()
 
 
-@when(r"(you|they) block with (.+) against (.+)")
-def block(script, who, names, attacker):
+@when(r"(you|they) declare (.+) as attackers")
+def declare_attackers(script, who, names):
+    """Attack, and let nothing resolve yet of what that triggers."""
+    script.go_on(lambda: script.state.step == "attack" or script.state.active != SEATS[who])
+    script.duel.play(SEATS[who], DeclareAttackers(() if names == "nothing" else script.all(names)))
+
+
+@when(r"(you|they) block with (.+ against .+)")
+def block(script, who, text):
     to_blocks(script)
-    declare(script, SEATS[who], names, attacker)
+    declare(script, SEATS[who], text)
+
+
+@when(r"(you|they) declare (.+ against .+)")
+def block_unordered(script, who, text):
+    """Block, and leave the order of blockers to be chosen."""
+    to_blocks(script)
+    declare(script, SEATS[who], text, ordered=False)
+
+
+@when(r"(you|they) order (.+) against (.+)")
+def order(script, who, names, attacker):
+    script.duel.play(SEATS[who], OrderBlockers(script.one(attacker), script.all(names)))
 
 
 @when(r"(you|they) do not block")
@@ -131,9 +162,15 @@ def no_block(script, who):
     script.duel.play(SEATS[who], DeclareBlockers(()))
 
 
-@when(r"(you|they) pass")
-def passes(script, who):
-    script.duel.play(SEATS[who], PassPriority())
+@when(r"(you|they) pass(?: until (the next turn|something is on the stack))?")
+def passes(script, who, until):
+    named = {None: None, "the next turn": "next_turn", "something is on the stack": "something_on_stack"}
+    script.duel.play(SEATS[who], PassPriority(named[until]))
+
+
+@when(r"(you|they) stop at (.+?)(?: and once at (.+))?")
+def set_stops(script, who, always, once):
+    script.duel.play(SEATS[who], SetStops(stops(always), stops(once or "nothing")))
 
 
 @when(r"(you|they) let the clock run out")

@@ -15,6 +15,7 @@ from domain.games.fivewells.moves import (
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.view import view
+from domain.games.fivewells.waiting import to_act
 from tests.games.fivewells.script import MANA, SEATS, WORDS, Sentences, changed, understood_by
 from tests.games.fivewells.table import IDS
 
@@ -34,6 +35,13 @@ def over(script, who):
 @then(r"the game goes on")
 def goes_on(script):
     assert script.state.ended is None, script.state.ended
+
+
+@then(r"(you|they) cannot cast (.+?)(?: with X (\d+))? paid automatically(?: on (.+?))? \((\w+)\)")
+def cannot_pay(script, who, name, x, on, code):
+    card = next(one for one in script.state.hands[SEATS[who]] if script.state.cards[one] == IDS[script.card(name)])
+    found = script.duel.refusal(SEATS[who], CastSpell(card, script.targets(on), None if x is None else int(x)))
+    assert found == code, found
 
 
 @then(r"(you|they) cannot cast (.+?)(?: for (\w+))?(?: with X (\d+))?(?: on (.+?))? \((\w+)\)")
@@ -163,6 +171,14 @@ def is_asked(script, who, choice):
     assert (asked.seat, asked.choice) == (SEATS[who], choice.replace(" ", "_"))
 
 
+@then(r"(you|they) are to (act|attack|block|order blockers)")
+def is_to_act(script, who, what):
+    assert to_act(script.state) == (SEATS[who],), to_act(script.state)
+    asked = "order_blockers" if script.state.unordered else script.state.step
+    declared = script.state.declared or asked not in ("attack", "block")
+    assert what == "act" or (asked == what.replace(" ", "_") and (script.state.unordered or not declared)), asked
+
+
 @then(r"(you|they) have priority(?: after (\w+) pass(?:es)?)?")
 def has_priority(script, who, passes):
     assert script.state.priority == SEATS[who], script.state.priority
@@ -213,7 +229,7 @@ def stays(script, name):
     assert script.there(name), "it is gone"
 
 
-@then(r"(.+) is (tapped|untapped|frozen|not frozen|new|undamaged|damaged \d+)")
+@then(r"(.+) is (tapped|untapped|frozen|not frozen|new|attacking|not attacking|undamaged|damaged \d+)")
 def mark(script, name, mark):
     things = script.there(name)
     assert things, "it is not there"
@@ -225,6 +241,10 @@ def mark(script, name, mark):
                 assert not p.tapped
             case ["frozen"]:
                 assert p.frozen
+            case ["attacking"]:
+                assert p.attacking
+            case ["not", "attacking"]:
+                assert not p.attacking
             case ["not", "frozen"]:
                 assert not p.frozen
             case ["new"]:

@@ -13,6 +13,7 @@ from domain.card_sets.cards.card_kinds import Keyword
 from domain.card_sets.cards.costs import read_cost
 from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.game import CHANCE
+from domain.core.values import put
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.defaults import default
 from domain.games.fivewells.handles import Targets, of_seat
@@ -88,6 +89,11 @@ class Script:
             life = list(fields.get("life", (20, 20)))
             life[SEATS[match[1]]] = int(match[2])
             fields["life"] = tuple(life)
+        elif match := re.fullmatch(r"(your|their) pool is (\w+)", line):
+            pools = fields.get("pools", ((0,) * 6,) * 2)
+            fields["pools"] = changed(pools, SEATS[match[1]], [match[2].count(kind) for kind in MANA])
+        elif match := re.fullmatch(r"(you|they) stop at (.+)", line):
+            fields["stops"] = put(fields["stops"], SEATS[match[1]], stops(match[2]))
         elif match := re.fullmatch(r"it is (your|their) (turn|\w+)", line):
             step = "main1" if match[2] == "turn" else match[2]
             fields |= {"active": SEATS[match[1]], "priority": SEATS[match[1]], "step": step}
@@ -250,6 +256,14 @@ def described(said):
             case _:
                 raise Unclear(said)
     return fields
+
+
+def stops(text):
+    """The windows that a list names, as `own main1, opponent block`, or `nothing`."""
+    named = () if text == "nothing" else tuple(text.split(", "))
+    if set(named) - set(ALL_STOPS):
+        raise Unclear(text)
+    return named
 
 
 def changed(pools, seat, pool):

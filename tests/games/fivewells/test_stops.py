@@ -1,103 +1,82 @@
 """Stops and passes say who is asked, and never change what happens (fivewells 3.4)."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
 import pytest
 
+from domain.card_sets.cards.library import CARDS
 from domain.core.game import CHANCE
+from domain.games.fivewells.combat import possible_attackers
 from domain.games.fivewells.defaults import default
-from domain.games.fivewells.events import CombatDamageDealt
+from domain.games.fivewells.events import CombatDamageDealt, TurnStarted
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers, PassPriority, SetStops
+from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
-from domain.games.fivewells.waiting import ALL_STOPS, ask, to_act
+from domain.games.fivewells.waiting import ALL_STOPS, ask, legal, to_act
 from tests.draws import draws
-from tests.games.fivewells.table import IDS, Duel
+from tests.games.fivewells.table import Duel
 
 STEPS = ("main1", "attack", "block", "first_damage", "damage", "main2", "dusk")
 EACH = [tuple(f"own {step}" for step in row if step) for row in product(*[("", step) for step in STEPS])]
 """Every choice of stops in one's own turn."""
 
-ATTACKING = [
-    "Brannoc, Archforger",
-    "Stairguard Captain",
-    "Nerith, Mind of the Trench",
-    "Hollowlog Bear",
-    "Plague Matron",
-    "Ballista Crew",
-]
-RESTING = ["Heartforge Engine", "Orrery of the Five Wells", "Barrow King", "Hymnfed Zealot"]
-"""They trigger at dawn, when a creature dies, and when life is gained."""
-BLOCKING = [
-    ("Bark Bulwark", "Hollowlog Bear"),
-    ("Thaw Ghoul", "Hollowlog Bear"),
-    ("Clockwork Mule", "Stairguard Captain"),
-    ("Plague Matron", "Ballista Crew"),
-]
+NOTED = (
+    ["Brannoc, Archforger", "Stairguard Captain", "Ballista Crew", "Plague Matron", "Heartforge Engine", "Barrow King"],
+    ["Bark Bulwark", "Thaw Ghoul", "Clockwork Mule", "Plague Matron", "Hymnfed Zealot"],
+)
+"""A board whose abilities trigger in every step."""
+PERMANENTS = [card.name for card in CARDS.values() if PRINTED[card.id].permanent and not PRINTED[card.id].land]
 
 
-def at_war(**fields):
-    """A board whose abilities trigger in every step, before the attack of seat 0."""
-    libraries = (["Sunfield"] * 30, ["Fen Biter"] * 30)
-    return Duel(board=(ATTACKING + RESTING, [name for name, _ in BLOCKING]), libraries=libraries, **fields)
-
-
-def play_turns(duel, passes=lambda: None):
-    """Attack and block as the lists say in the first turn, pass else, and end in the third turn."""
-    dealt, first = [], duel.state.turn
-    while duel.state.turn < first + 2 and (actors := to_act(duel.state)):
-        seat, s = actors[0], duel.state
-        if seat == CHANCE:
-            move = ask(s).sample(Random(0))
-        elif s.asked or s.unordered:
-            move = default(s, seat)
-        elif s.step == "attack" and not s.declared:
-            move = DeclareAttackers(tuple(map(duel.of, ATTACKING)) if s.turn == first else ())
-        elif s.step == "block" and not s.declared:
-            move = DeclareBlockers(tuple(Blocks(blocker(duel, name), duel.of(at)) for name, at in BLOCKING))
-        else:
-            move = PassPriority(passes())
-        duel.play(seat, move)
-        dealt += duel.told(CombatDamageDealt)
-    return dealt
-
-
-def blocker(duel, name):
-    """The creature of seat 1 of this name."""
-    return next(
-        p.object for p in duel.state.permanents if p.controller == 1 and duel.state.cards[p.object] == IDS[name]
-    )
-
-
-def end_of(duel):
-    """All that has come of the turns but who was asked."""
+def outcome(seed, stops, passes=None, **given):
+    """What has come of four turns in which the seats attack and block as the seed says, and pass else."""
+    duel = Duel(stops=stops, **given)
+    duel.state.rules = replace(duel.state.rules, max_turns=duel.state.turn + 3)
+    dealt = []
+    while actors := to_act(duel.state):
+        duel.play(actors[0], decision(duel.state, actors[0], seed, passes))
+        for event in duel.told((TurnStarted, CombatDamageDealt)):
+            dealt = [*dealt, event.step] if isinstance(event, CombatDamageDealt) else []
+            assert len(dealt) == len(set(dealt)), "damage is dealt twice in a step"
     s = duel.state
-    return s.turn, s.life, s.permanents, s.hands, s.libraries, s.graveyards, s.ended
+    return s.life, s.permanents, s.hands, s.libraries, s.graveyards, s.ended
 
 
-@pytest.fixture(scope="module")
-def expected():
-    duel = at_war(stops=(ALL_STOPS, ALL_STOPS))
-    dealt = play_turns(duel)
-    assert [one.step for one in dealt] == ["first_damage", "damage"]
-    return end_of(duel)
+def decision(s, seat, seed, passes):
+    """What a seat or chance does, which depends on the turn and what is asked alone."""
+    if seat == CHANCE:
+        return ask(s).sample(Random(f"{seed}/{ask(s).purpose}/{ask(s).n}"))
+    if s.asked or s.unordered:
+        return default(s, seat)
+    rng = Random(f"{seed}/{s.turn}/{s.step}")
+    if s.step == "attack" and not s.declared:
+        return DeclareAttackers(tuple(one for one in possible_attackers(s, seat) if rng.random() < 0.7))
+    if s.step == "block" and not s.declared:
+        return legal(s, seat)[0].sample(rng)
+    return PassPriority(passes and passes.choice((None, None, None, "next_turn", "something_on_stack")))
 
 
-def test_stops_never_change_what_happens(expected):
+@pytest.mark.parametrize("seed", range(2))
+def test_stops_never_change_what_happens(seed):
     """The active seat stops in any of its windows, and the other seat in none."""
+    given = {"board": NOTED, "libraries": (["Sunfield"] * 9, ["Fen Biter"] * 9)}
+    expected = outcome(seed, (ALL_STOPS, ALL_STOPS), **given)
     for stops in EACH:
-        duel = at_war(stops=(stops, ()))
-        assert [one.step for one in play_turns(duel)] == ["first_damage", "damage"], stops
-        assert end_of(duel) == expected, stops
+        assert outcome(seed, (stops, ()), **given) == expected, stops
 
 
-@pytest.mark.parametrize("seed", range(draws(12)))
-def test_stops_and_passes_of_both_seats_never_change_what_happens(expected, seed):
+@pytest.mark.parametrize("seed", range(draws(30)))
+def test_stops_and_passes_of_both_seats_never_change_what_happens(seed):
     rng = Random(seed)
-    stops = [tuple(one for one in ALL_STOPS if rng.random() < 0.3) for _ in (0, 1)]
-    duel = at_war(stops=tuple(stops))
-    play_turns(duel, lambda: rng.choice((None, None, "next_turn", "something_on_stack")))
-    assert end_of(duel) == expected
+    board = [[rng.choice(PERMANENTS) for _ in range(rng.randint(1, 7))] for _ in (0, 1)]
+    libraries = [[rng.choice(PERMANENTS) for _ in range(rng.randint(1, 12))] for _ in (0, 1)]
+    given = {"board": board, "libraries": libraries, "life": (rng.choice((5, 11, 20)), rng.choice((5, 11, 20)))}
+    expected = outcome(seed, (ALL_STOPS, ALL_STOPS), **given)
+    for often in (0, 0.1, 0.4):
+        stops = tuple([tuple(one for one in ALL_STOPS if rng.random() < often) for _ in (0, 1)])
+        assert outcome(seed, stops, rng, **given) == expected, stops
 
 
 # --- Ordering blockers --------------------------------------------------------------------------------------

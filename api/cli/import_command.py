@@ -1,8 +1,10 @@
 """The command `dealt import` imports records and hand histories of matches that were finished on other servers."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -22,6 +24,17 @@ if TYPE_CHECKING:
     from events.service.context import Context
 
 HAND_HISTORIES: Final = (".phh", ".phhs")
+STATUSES: Final = ("imported", "duplicate", "unsupported", "malformed")
+"""What can become of a hand."""
+
+
+def _unit(_: click.Context, __: click.Parameter, given: str | None) -> Decimal | None:
+    from events.formats.phh.chip_amounts import read_unit
+
+    try:
+        return None if given is None else read_unit(given)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 @click.command("import")
@@ -31,6 +44,7 @@ HAND_HISTORIES: Final = (".phh", ".phhs")
 @click.option("--public", "shown", flag_value="public", help="List the matches, whatever the records say.")
 @click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches by their links alone.")
 @click.option("--partial", is_flag=True, help="Import also what cannot be verified whole, as some was never disclosed.")
+@click.option("--unit", metavar="AMOUNT", callback=_unit, help="What a chip is worth in hand histories, such as 0.01.")
 @click.option("--json", "as_json", is_flag=True, help="Tell of each record in one line of JSON.")
 @click.pass_obj
 def import_(
@@ -38,16 +52,20 @@ def import_(
     records: tuple[Path, ...],
     shown: Literal["public", "unlisted"] | None,
     partial: bool,  # noqa: FBT001 -- an option's
+    unit: Decimal | None,
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
     """Import the matches of RECORDs, files or - for the standard input, into the database at DATABASE_URL.
 
-    A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History: each becomes a match, all
-    of them or none.
+    A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History. Each hand becomes a match,
+    or is refused for itself: as a duplicate, as unsupported, or as malformed, with the reason. A summary follows. Their
+    amounts are whole chips, unless --unit says what a chip is worth.
 
-    Each must be of a finished match that is not here yet, and is verified first. It can then be read and replayed here,
-    marked as imported; its players are nobody's on this server, and nobody's results change. A match is as public as it
-    was where it was played, but a private one is unlisted. The exit code is 1 if any record was not imported.
+    Each other file must be of a finished match that is not here yet, and is verified first. It can then be read and
+    replayed here, marked as imported; its players are nobody's on this server, and nobody's results change. A match is
+    as public as it was where it was played, but a private one is unlisted.
+
+    The exit code is 0 if every match was imported, and 1 if any was not, duplicates included.
     """
     from events.errors import Unavailable
     from events.service.context import Context
@@ -58,50 +76,77 @@ def import_(
             raise click.ClickException("The database cannot be reached, or needs `dealt migrate` first.")
         context, ring = Context(store), ring_of(given)
         for path in records:
+            hands = path.suffix.lower() in HAND_HISTORIES
+            found = (
+                _hands(context, path, shown, unit) if hands else _record(context, path, shown, ring, partial=partial)
+            )
             try:
-                found = _taken(context, path, shown, ring, partial=partial)
+                for outcome in _within_reach(path, found):
+                    failed |= not outcome.get("imported", True)
+                    if as_json:
+                        click.echo(json.encode(outcome))
+                    else:
+                        click.echo(" ".join(_line(outcome)), err=not outcome.get("imported", True))
             except Unavailable as error:
                 raise click.ClickException(f"{record_files.name(path)} was not imported: {error}") from error
-            for outcome in found:
-                failed |= not outcome["imported"]
-                if as_json:
-                    click.echo(json.encode(outcome))
-                else:
-                    click.echo(" ".join(_line(outcome)), err=not outcome["imported"])
     sys.exit(1 if failed else 0)
 
 
-def _taken(
-    context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, ring: "KeyRing", *, partial: bool
-) -> list[dict[str, Any]]:
-    """Import one record, or the hands of one document, and say what became of each."""
+Outcome = dict[str, Any]
+"""What became of a record or of a hand; or a `summary` of the hands of a file, which has no `imported`."""
+
+
+def _within_reach(path: Path, found: Iterator[Outcome]) -> Iterator[Outcome]:
+    """Pass on what became of a file, and say so if it cannot be read, or the database refuses it."""
     from sqlalchemy.exc import DBAPIError
 
-    from events.operations import phh_imports
-    from events.operations.imports import NotImported, take
+    from events.operations.imports import NotImported
 
     try:
-        text = record_files.text(path)
-        if path.suffix.lower() in HAND_HISTORIES:
-            return [_good(path, hand) for hand in phh_imports.take(context, text, shown)]
-        return [_good(path, take(context, text, shown, partial=partial, ring=ring))]
+        yield from found
     except NotImported as error:
-        return [_bad(path, str(error), error)]
+        yield _bad(path, str(error), error)
     except OSError as error:
-        return [_bad(path, f"it cannot be read: {error.strerror}.")]
+        yield _bad(path, f"it cannot be read: {error.strerror}.")
     except DBAPIError as error:
-        return [_bad(path, f"the database does not take it: {type(error.orig).__name__}.")]
+        yield _bad(path, f"the database does not take it: {type(error.orig).__name__}.")
 
 
-def _good(path: Path, taken: "ImportedMatch | TakenHand") -> dict[str, Any]:
+def _record(
+    context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, ring: "KeyRing", *, partial: bool
+) -> Iterator[Outcome]:
+    from events.operations.imports import take
+
+    yield _good(path, take(context, record_files.text(path), shown, partial=partial, ring=ring))
+
+
+def _hands(
+    context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, unit: Decimal | None
+) -> Iterator[Outcome]:
+    """Import the hands of a document, and sum up what became of them if there are several."""
+    from events.operations import phh_imports
+
+    summary = Counter[str]()
+    for hand in phh_imports.take(context, record_files.text(path), shown, unit):
+        if isinstance(hand, phh_imports.TakenHand):
+            summary["imported"] += 1
+            yield {**_good(path, hand), "status": "imported"}
+        else:
+            summary[hand.status] += 1
+            yield {**_bad(path, hand.detail), "hand": hand.hand, "status": hand.status}
+    if summary.total() > 1:
+        yield {"record": record_files.name(path), "summary": {status: summary[status] for status in STATUSES}}
+
+
+def _good(path: Path, taken: "ImportedMatch | TakenHand") -> Outcome:
     from events.proof.findings import in_json
 
-    outcome: dict[str, Any] = {"record": record_files.name(path), "imported": True, **to_builtins(taken)}
+    outcome: Outcome = {"record": record_files.name(path), "imported": True, **to_builtins(taken)}
     report = getattr(taken, "report", None)
     return outcome if report is None else {**outcome, "report": in_json(report)}
 
 
-def _bad(path: Path, why: str, error: "NotImported | None" = None) -> dict[str, Any]:
+def _bad(path: Path, why: str, error: "NotImported | None" = None) -> Outcome:
     from events.proof.findings import in_json
 
     report = error.report if error else None
@@ -113,11 +158,19 @@ def _bad(path: Path, why: str, error: "NotImported | None" = None) -> dict[str, 
     }
 
 
-def _line(outcome: dict[str, Any]) -> Iterator[str]:
+def _line(outcome: Outcome) -> Iterator[str]:
+    name = outcome["record"]
+    if "summary" in outcome:
+        yield f"{name}: {', '.join(f'{count} {status}' for status, count in outcome['summary'].items())}."
+        return
+    if hand := outcome.get("hand"):
+        name = f"{name}, hand {clean(hand[:40])}"
     if not outcome["imported"]:
-        yield f"{outcome['record']}: {click.style('not imported', fg='red')}: {clean(outcome['detail'])}"
+        status = f" ({outcome['status']})" if "status" in outcome else ""
+        yield f"{name}: {click.style(f'not imported{status}', fg='red')}: {clean(outcome['detail'])}"
         return
     events = f"{outcome['version']} events, {outcome['visibility']}"
-    yield f"{outcome['record']}: imported {outcome['game']} {outcome['match_id']} ({events})."
+    yield f"{name}: imported {outcome['game']} {outcome['match_id']} ({events})."
+    yield from map(clean, outcome.get("assumed", ()))
     if outcome["shut"]:
         yield f"{click.style('Not verified', fg='yellow')}: {clean(' '.join(outcome['shut']))}"

@@ -53,7 +53,7 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if m.take_back is not None and not asked_to_grant(m):
         return tuple(_taken_back(m, m.take_back, now))
     if m.table is not None and not m.judged and m.game.outcome(m.table) is not None:
-        return (_won(m),)
+        return (game_won(m),)
     if waits(m):
         return ()
     return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
@@ -84,7 +84,8 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
         yield ev.DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
 
 
-def _won(m: Match) -> ev.GameWon:
+def game_won(m: Match) -> ev.GameWon:
+    """Name the winner of the game that is over."""
     outcome = m.game.outcome(m.table)
     assert outcome is not None
     return ev.GameWon(_winner(m, outcome), outcome.scores)

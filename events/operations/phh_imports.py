@@ -6,10 +6,11 @@ match was dealt elsewhere: it has no shuffles, and names rules that no check jud
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -19,8 +20,11 @@ from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from domain.match import events as ev
+from domain.match.course import game_won
 from domain.match.creation import Common, SeatPlan, Series, Sitting
-from events.formats.phh.reader import BadHandHistory, HandHistory, documents, read_hand
+from events.formats.phh.chip_amounts import Unit, fitting_unit
+from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
+from events.formats.phh.reader import HandHistory, HandText, documents, read_hand
 from events.formats.phh.reenact import played
 from events.ids import derived_id
 from events.log import commits as log
@@ -37,72 +41,111 @@ from events.store.records import CommitRow, Head, Imported
 NOT_VERIFIED: Final = "shuffles and rules: the hand was dealt and played elsewhere, and is as its document tells it."
 
 
+Refusal = Literal["duplicate", "unsupported", "malformed"]
+"""Why a hand is not imported: it is here already, is played or told in a way that is not known here, or is wrong."""
+
+
 @dataclass(slots=True, frozen=True)
 class TakenHand:
-    """This is a hand that was imported as a match of its own. `hand` is the name of its table in the document."""
+    """This is a hand that was imported as a match of its own. `hand` is the name of its table in the document.
+
+    `assumed` says, sentence by sentence, what the document leaves open.
+    """
 
     hand: str
     match_id: str
     game: str
     version: int
     visibility: str
+    assumed: tuple[str, ...]
     shut: tuple[str, ...] = (NOT_VERIFIED,)
 
 
-def take(context: Context, text: bytes, visibility: Visibility | None = None) -> list[TakenHand]:
-    """Import all hands of a document, or none. Raises `NotImported`, with the hand and the line that are at fault.
+@dataclass(slots=True, frozen=True)
+class RefusedHand:
+    """This is a hand that was not imported. `detail` says why, with the line at fault if there is one."""
 
-    The matches are public, unless `visibility` says otherwise.
+    hand: str
+    status: Refusal
+    detail: str
+
+
+class ReplayedHand(NamedTuple):
+    """This is a hand that was played again: the match that it becomes, and its commits."""
+
+    hand: str
+    history: HandHistory
+    match: Match
+    commits: list[list[Happening]]
+
+
+def take(
+    context: Context, text: bytes, visibility: Visibility | None = None, worth: Decimal | None = None
+) -> Iterator[TakenHand | RefusedHand]:
+    """Import the hands of a document one by one. Raises `NotImported` if it is no document of hands.
+
+    The matches are public, unless `visibility` says otherwise. `worth` is what a chip is worth in the document; without
+    it amounts are whole chips.
     """
-    shown = visibility or "public"
-    taken, written = [], []
+    for found in replay(text, worth, visibility or "public"):
+        yield found if isinstance(found, RefusedHand) else _take(context, found, visibility or "public")
+
+
+def _take(context: Context, found: ReplayedHand, shown: Visibility) -> TakenHand | RefusedHand:
+    hand, now = found.history, context.now()
+    head, rows = _written(found.match, found.commits, min(hand.at or now, now), shown)
+    here = RefusedHand(found.hand, "duplicate", HERE)
+    if tables.stream_rows.head(context.store, head.match_id) is not None:
+        return here
+    names = foreign.names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
+    if not context.store.import_matches([(head, rows, projections.projected(head, rows, b""), names)]):
+        return here
+    return TakenHand(found.hand, head.match_id, hand.game, head.version, shown, hand.assumed)
+
+
+def replay(
+    text: bytes, worth: Decimal | None = None, shown: Visibility = "public"
+) -> Iterator[ReplayedHand | RefusedHand]:
+    """Play the hands of a document again, one by one. Raises `NotImported` if it is no document of hands."""
     try:
         found = documents(text)
     except BadHandHistory as error:
         raise NotImported(str(error)) from error
-    for name, fields in found:
-        try:
-            hand = read_hand(fields)
-            m, commits = _match(_id(fields), hand, shown)
-        except BadHandHistory as error:
-            raise NotImported(_where(text, name, fields, error)) from error
-        head, rows = _written(m, commits, min(hand.at or context.now(), context.now()), shown)
-        if tables.stream_rows.head(context.store, head.match_id) is not None:
-            raise NotImported(f"{_hand(name)}{HERE}")
-        names = foreign.names(head.match_id, dict(zip(_players(hand), hand.players, strict=True)))
-        written.append((head, rows, projections.projected(head, rows, b""), names))
-        taken.append(TakenHand(name, head.match_id, hand.game, head.version, shown))
-    _check_different(taken)
-    if not context.store.import_matches(written):
-        raise NotImported(HERE)
-    return taken
+    unit = Unit(worth, fitting_unit(each.fields for each in found))
+    for each in found:
+        yield _replay(text, each, unit, shown)
 
 
-def _check_different(taken: Sequence[TakenHand]) -> None:
-    ids: dict[str, str] = {}
-    for hand in taken:
-        if hand.match_id in ids:
-            raise NotImported(f"Hands {ids[hand.match_id]} and {hand.hand} are the same.")
-        ids[hand.match_id] = hand.hand
+def _replay(text: bytes, each: HandText, unit: Unit, shown: Visibility) -> ReplayedHand | RefusedHand:
+    if each.fault:
+        return RefusedHand(each.name, "malformed", each.fault)
+    try:
+        hand = read_hand(each.fields, unit)
+        m, commits = _match(_id(each.fields), hand, shown)
+    except BadHandHistory as error:
+        status: Refusal = "unsupported" if isinstance(error, UnsupportedHand) else "malformed"
+        return RefusedHand(each.name, status, _where(text, each, error))
+    return ReplayedHand(each.name, hand, m, commits)
 
 
-def _id(fields: dict[str, Any]) -> str:
+def _id(fields: Mapping[str, Any]) -> str:
     """Give the id of a hand's match, which follows from its fields, so that it is imported once."""
-    content = json.dumps(fields, sort_keys=True, default=str).encode()
+    content = json.dumps(fields, sort_keys=True, default=_plain).encode()
     return derived_id(sha256(content).digest(), "phh")
 
 
-def _hand(name: str) -> str:
-    return f"Hand {name[:40]}: " if name else ""
+def _plain(x: Any) -> str:
+    """Write a value that JSON does not have; zeros at the end of a number say nothing."""
+    return str(x.normalize() if isinstance(x, Decimal) else x)
 
 
-def _where(text: bytes, name: str, fields: dict[str, Any], error: BadHandHistory) -> str:
+def _where(text: bytes, each: HandText, error: BadHandHistory) -> str:
     if error.action is None:
-        return f"{_hand(name)}{error}"
-    action: str = fields["actions"][error.action]
-    line = _line(text.decode(), name, fields["actions"], error.action)
+        return str(error)
+    actions = each.fields["actions"]
+    line = _line(text.decode(), each.name, actions, error.action)
     at = "" if line is None else f"line {line}: "
-    return f"{_hand(name)}{at}{action[:80]!r}: {error}"
+    return f"{at}{actions[error.action][:80]!r}: {error}"
 
 
 def _line(text: str, name: str, actions: Sequence[str], number: int) -> int | None:
@@ -155,12 +198,14 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
 
 
 def _end(m: Match, last: list[Happening]) -> None:
-    outcome = m.game.outcome(m.table)
+    """Let the game be won, or shared, and the match end with it: no hand follows that could decide it."""
+    outcome, won = m.game.outcome(m.table), game_won(m)
     assert outcome is not None
-    wins = tuple(m.winners.count(seat) for seat in m.seats)
-    ended = ev.MatchEnded(ev.Result(outcome.winners, outcome.places, wins, outcome.scores), "played")
-    life.evolve(m, ended)
-    last.append(Happening(ended, "auto", 0))
+    wins = tuple(int(seat == won.winner) for seat in m.seats)
+    result = ev.Result(outcome.winners, outcome.places, wins, outcome.scores)
+    for event in (won, ev.MatchEnded(result, "played")):
+        life.evolve(m, event)
+        last.append(Happening(event, "auto", 0))
 
 
 # --- What is written ------------------------------------------------------------------------------------

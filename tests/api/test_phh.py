@@ -220,7 +220,7 @@ def test_a_hand_becomes_a_finished_match_that_is_marked(one, stranger):
         "public",
         "phh",
     )
-    assert shown["created_at"] == "2024-02-29T00:00:00.000Z"
+    assert shown["created_at"] == "2024-02-29T12:00:00.000Z"
     assert [seat["player"]["name"] for seat in shown["seats"]] == ["Phil", None, "Doyle"]
     assert shown["result"]["scores"] == [-1, -6, 7]
     assert shown["table"]["stacks"] == [109, 414, 97]
@@ -278,35 +278,89 @@ def test_what_was_imported_can_be_taken_away_again(one, stranger, text):
     assert hand["finishing_stacks"] == end.stacks
 
 
+def test_an_imported_hand_has_a_winner_like_a_match_that_was_played_here(one, stranger):
+    table = one(FOLDED)
+    assert stranger.sees(table)["result"]["wins"] == [0, 0, 1]
+    kinds = [event["type"] for event in stranger.events(table, "?limit=100")]
+    assert kinds[-3:] == ["GameEnded", "GameWon", "MatchEnded"]
+
+
+def summed(line):
+    """Give the counts of a summary without those of which there is none."""
+    return {status: count for status, count in line["summary"].items() if count}
+
+
 def test_a_document_of_many_hands_becomes_as_many_matches(imports, stranger):
     text = f'[1]\n{FOLDED}event = "{new_id()}"\n[2]\n{SHOWN}event = "{new_id()}"\n'
-    line, code_ = imports(text, "--unlisted", name="HANDS.PHHS")
-    assert (code_, [hand["hand"] for hand in line]) == (0, ["1", "2"])
-    for hand in line:
+    (*hands, summary), code_ = imports(text, "--unlisted", name="HANDS.PHHS")
+    assert (code_, [(hand["hand"], hand["status"]) for hand in hands]) == (0, [("1", "imported"), ("2", "imported")])
+    assert summed(summary) == {"imported": 2}
+    assert "noon is taken" in hands[0]["assumed"][0]
+    for hand in hands:
         assert stranger.sees(Table(id=hand["match_id"]))["visibility"] == "unlisted"
-    again, code_ = imports(text)
-    assert (code_, again[0]["detail"]) == (1, "Hand 1: A match of this id is here already.")
+    (*again, summary), code_ = imports(text)
+    assert (code_, summed(summary)) == (1, {"duplicate": 2})
+    assert again[0]["detail"] == "A match of this id is here already."
 
 
-def test_of_a_document_all_hands_are_taken_or_none(imports, stranger):
+def test_hands_that_are_not_imported_leave_the_others_alone(imports, stranger):
     good = f'{FOLDED}event = "{new_id()}"\n'
-    bad = SHOWN.replace("p2 cbr 250", "p2 cbr 251")
-    (line,), code_ = imports(f"[1]\n{good}[2]\n{bad}", name="a.phhs")
-    assert (code_, line["imported"]) == (1, False)
-    assert line["detail"] == "Hand 2: line 34: 'p2 cbr 251': The rules here refuse it: not_enough_chips."
-    assert imports(good)[0][0]["imported"]  # it was not there
+    hands = {
+        "good": good,
+        "again": good,
+        "omaha": good.replace('"NT"', '"PO"'),
+        "toml": good.replace("min_bet = 2", "min_bet ="),
+        "much": SHOWN.replace("p2 cbr 250", "p2 cbr 251"),
+        "last": f'{SHOWN}event = "{new_id()}"\n',
+    }
+    text = "".join(f"[{name}]\n{hand}" for name, hand in hands.items())
+    (*lines, summary), code_ = imports(text, name="a.phhs")
+    assert code_ == 1
+    assert [(line["hand"], line["status"]) for line in lines] == [
+        ("good", "imported"),
+        ("again", "duplicate"),
+        ("omaha", "unsupported"),
+        ("toml", "malformed"),
+        ("much", "malformed"),
+        ("last", "imported"),
+    ]
+    assert summed(summary) == {"imported": 2, "duplicate": 1, "unsupported": 1, "malformed": 2}
+    at = 1 + next(n for n, line in enumerate(text.splitlines()) if "251" in line)
+    assert lines[4]["detail"] == f"line {at}: 'p2 cbr 251': The rules here refuse it: not_enough_chips."
 
 
-def test_nothing_is_taken_of_a_document_one_of_whose_hands_came_in_meanwhile(imports, store, monkeypatch):
-    first, second = (f'{text}event = "{new_id()}"\n' for text in (FOLDED, SHOWN))
-    (there,), _ = imports(second)
+def test_a_hand_that_came_in_meanwhile_is_a_duplicate(imports, monkeypatch):
+    text = f'{FOLDED}event = "{new_id()}"\n'
+    imports(text)
     monkeypatch.setattr(tables.stream_rows, "head", lambda store, match_id: None)
-    (line,), code_ = imports(f"[1]\n{first}[2]\n{second}", name="a.phhs")
-    monkeypatch.undo()
-    assert (code_, line["detail"]) == (1, "A match of this id is here already.")
-    assert tables.stream_rows.head(store, there["match_id"]) is not None
+    (line,), code_ = imports(text)
+    assert (code_, line["status"], line["detail"]) == (1, "duplicate", "A match of this id is here already.")
+
+
+def test_amounts_in_a_unit_are_imported_as_chips(imports, stranger):
+    text = FOLDED.replace("[110, 420, 90]", "[1.10, 4.2, 0.90]").replace("[1, 2, 0]", "[0.01, 0.02, 0.00]")
+    text = text.replace("min_bet = 2", "min_bet = 0.02").replace("cbr 6", "cbr 0.06").replace("cbr 20", "cbr 0.20")
+    text = text.replace("[109, 414, 97]", "[1.09, 4.14, 0.97]") + f'event = "{new_id()}"\n'
+    (refused,), code_ = imports(text)
+    assert (code_, refused["status"]) == (1, "unsupported")
+    assert "--unit: 0.01 fits this document" in refused["detail"]
+    (line,), code_ = imports(text, "--unit", "0.01")
+    assert (code_, stranger.sees(Table(id=line["match_id"]))["table"]["stacks"]) == (0, [109, 414, 97])
+    assert imports(text, "--unit", "0.001")[0][0]["status"] == "duplicate"  # it is the same hand
+
+
+def test_the_command_says_in_words_what_became_of_each_hand(store, tmp_path, monkeypatch):
+    monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
     monkeypatch.setenv("DATABASE_URL", store.engine.url.render_as_string(hide_password=False))
-    assert imports(first)[0][0]["imported"]
+    path = tmp_path / "two.phhs"
+    path.write_text(f'[1]\n{FOLDED}event = "{new_id()}"\n[2]\n{FOLDED.replace("NT", "PO")}')
+    done = CliRunner().invoke(main, ["import", str(path)])
+    assert "two.phhs, hand 1: imported holdem" in done.stdout
+    assert "noon is taken" in done.stdout
+    assert "two.phhs: 1 imported, 0 duplicate, 1 unsupported, 0 malformed." in done.stdout
+    assert "two.phhs, hand 2: not imported (unsupported): The variant 'PO' is not played here." in done.stderr
+    refused = CliRunner().invoke(main, ["import", "--unit", "nothing", str(path)])
+    assert (refused.exit_code, "A unit is a number above 0" in refused.stderr) == (2, True)
 
 
 def test_a_second_verifier_finds_the_same(one, stranger, node):

@@ -1,19 +1,25 @@
 """Hands that documents in the format PHH tell: played again by the rules here, or refused with the reason."""
 
+import datetime as dt
+import re
 import tomllib
+from decimal import Decimal
 from random import Random
 from typing import Any
 
 import pytest
+from pokerkit import HandHistory
 
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.poker import betting_events
 from events.formats.phh import reader as phh_read
 from events.formats.phh import writer as phh
-from events.formats.phh.reader import BadHandHistory
+from events.formats.phh.chip_amounts import Unit, read_unit
+from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
 from events.log import commits as log
 from events.operations import phh_imports as phh_import
+from events.times import write_time
 from tests.draws import draws, first_of
 from tests.formats.test_phh import document, played
 from tests.games.five_card_draw.law import drawn_options as drawn_draw
@@ -174,13 +180,16 @@ def test_these_hands_are_sound():
         ({"antes": [1, 0, 1]}, "Antes are the same for all"),
         ({"blinds_or_straddles": [1, 2, 4]}, "no straddles"),
         ({"blinds_or_straddles": [0, 0, 0]}, "A small and a big blind"),
-        ({"blinds_or_straddles": [-1, 2, 0]}, "whole chips"),
+        ({"blinds_or_straddles": [-1, 2, 0]}, "`blinds_or_straddles` must be from 0 to 1000000000000"),
         ({"min_bet": 4}, "The least bet is the big blind here"),
-        ({"min_bet": None}, "`min_bet` must be in whole chips"),
-        ({"starting_stacks": [100, 0.5, 100]}, "`starting_stacks` must be in whole chips"),
-        ({"starting_stacks": [100, float("inf"), 100]}, "`starting_stacks` must be in whole chips"),
-        ({"starting_stacks": [100, float("nan"), 100]}, "`starting_stacks` must be in whole chips"),
-        ({"starting_stacks": [100, True, 100]}, "`starting_stacks` must be in whole chips"),
+        ({"min_bet": None}, "`min_bet` must be an amount of chips"),
+        ({"starting_stacks": [100, Decimal("0.5"), 100]}, "`starting_stacks`: 0.5 is not a whole number of chips"),
+        ({"starting_stacks": [100, Decimal("1e-10"), 100]}, "with up to 9 decimals"),
+        ({"starting_stacks": [100, Decimal("1e-99999"), 100]}, "with up to 9 decimals"),
+        ({"starting_stacks": [100, Decimal("1e99999"), 100]}, "`starting_stacks` must be from 0 to 1000000000000"),
+        ({"starting_stacks": [100, Decimal("inf"), 100]}, "`starting_stacks` must be an amount of chips"),
+        ({"starting_stacks": [100, Decimal("nan"), 100]}, "`starting_stacks` must be an amount of chips"),
+        ({"starting_stacks": [100, True, 100]}, "`starting_stacks` must be an amount of chips"),
         ({"starting_stacks": [100, 0, 100]}, "Somebody has no chips"),
         ({"starting_stacks": [100]}, "It is not played by 1 here"),
         ({"starting_stacks": None}, "`starting_stacks` must be a list"),
@@ -206,7 +215,7 @@ def test_a_hand_that_cannot_be_read_is_refused_in_words(change, why):
         (3, "p1 cc", "It is the turn of p3."),
         (3, "p3 cbr 3", "The rules here refuse it: below_minimum."),
         (3, "p3 cbr 101", "The rules here refuse it: not_enough_chips."),
-        (3, "p3 cbr all", "A bet is a whole number of chips."),
+        (3, "p3 cbr all", "A bet is a number of chips."),
         (3, "p3 raises", "A bet, call, check or fold of p3 must come here."),
         (3, "d db 2c3c4c", "There is no player 'd'."),
         (3, "p11 f", "There is no player 'p11'."),
@@ -269,7 +278,8 @@ def test_nobody_wins_a_pot_without_a_hand():
         (b"[1]\nx = 1\n", "no hand history"),
         (b"x = " + b"[" * 5000, "no TOML"),
         (b'variant = "NT"\n' + b"#" * 2**24, "at most 16777216 bytes"),
-        (b"".join(b'[%d]\nvariant = "NT"\n' % i for i in range(1001)), "at most 1000 hands"),
+        (b"".join(b'[%d]\nvariant = "NT"\n' % i for i in range(10_001)), "at most 10000 hands"),
+        (b"".join(b'[%d]\nvariant = "NT"\n' % i for i in range(10_001)) + b"[x]\n=", "at most 10000 hands"),
     ],
 )
 def test_a_document_that_is_none_is_refused(text, why):
@@ -302,16 +312,269 @@ def test_nobody_posts_a_dead_small_blind():
     assert (started.small_blind, started.big_blind, m.table.stacks) == (None, 0, (100, 100, 100))
 
 
-def test_the_time_is_that_of_the_hand_where_it_is_in_utc():
-    def when(**fields):
-        at = phh_read.read_hand({**HAND, "year": 1970, "month": 1, "day": 2, **fields}).at
-        return at and at // 1000
+DAY = {"year": 2009, "month": 7, "day": 1}
 
-    assert when() == 24 * 3600
-    assert when(time=tomllib.loads("x = 01:00:05")["x"]) == 24 * 3600 + 3605
-    assert when(time_zone="America/Toronto") is None
-    assert when(day=31, month=2) is None
-    assert when(year="1970") is None
+
+def when(**fields):
+    """Read when a hand was played, as text, and what was assumed."""
+    hand = phh_read.read_hand({**HAND, **tomllib.loads("time = 00:03:45"), **DAY, **fields})
+    return hand.at and write_time(hand.at), hand.assumed
+
+
+@pytest.mark.parametrize(
+    ("zone", "at"),
+    [
+        ({"time_zone": "UTC"}, "2009-07-01T00:03:45.000Z"),
+        ({"time_zone": "America/New_York"}, "2009-07-01T04:03:45.000Z"),
+        ({"time_zone": "America/New_York", "month": 1}, "2009-01-01T05:03:45.000Z"),
+        ({"time_zone": "Asia/Kolkata"}, "2009-06-30T18:33:45.000Z"),
+        ({"time_zone": "UTC", "time_zone_abbreviation": "IST"}, "2009-07-01T00:03:45.000Z"),
+        ({"time_zone_abbreviation": "ET"}, "2009-07-01T04:03:45.000Z"),
+        ({"time_zone_abbreviation": "ET", "month": 1}, "2009-01-01T05:03:45.000Z"),
+        ({"time_zone_abbreviation": "EST"}, "2009-07-01T05:03:45.000Z"),
+        ({"time_zone_abbreviation": "CEST"}, "2009-06-30T22:03:45.000Z"),
+        ({"time_zone_abbreviation": "GMT"}, "2009-07-01T00:03:45.000Z"),
+    ],
+)
+def test_the_time_of_a_hand_is_converted_from_its_zone(zone, at):
+    assert when(**zone) == (at, ())
+
+
+@pytest.mark.parametrize(
+    ("fields", "at", "assumed"),
+    [
+        ({"time": dt.time(12), "year": None}, None, "on which day"),
+        ({"time": dt.time(12), "time_zone": "UTC", "year": 1951}, None, "before 1970"),
+        ({"time_zone": "Europe/Berlin", "month": 10, "day": 25, "time": dt.time(2, 30)}, "2009-10-25T00:30", "changed"),
+        ({"time_zone": "Europe/Berlin", "month": 3, "day": 29, "time": dt.time(2, 30)}, "2009-03-29T01:30", "changed"),
+    ],
+)
+def test_what_is_assumed_of_a_time_is_said(fields, at, assumed):
+    found, notes = when(**fields)
+    assert (found and found[:16]) == at
+    assert assumed in notes[0]
+
+
+def test_of_a_day_without_a_time_the_noon_is_taken():
+    day = phh_read.read_hand({**HAND, **DAY})
+    assert (write_time(day.at), "noon is taken" in day.assumed[0]) == ("2009-07-01T12:00:00.000Z", True)
+    there = phh_read.read_hand({**HAND, **DAY, "time_zone": "America/New_York"})
+    assert write_time(there.at) == "2009-07-01T16:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({}, "`time` is local, and no time zone says where. Add `time_zone`"),
+        ({"city": "Las Vegas", "region": "Nevada"}, "`time` is local"),
+        ({"time_zone": "Mars/Olympus"}, "The time zone 'Mars/Olympus' is not known"),
+        ({"time_zone": "../../etc/passwd"}, "The time zone '../../etc/passwd' is not known"),
+        ({"time_zone": "Europe"}, "The time zone 'Europe' is not known"),
+        ({"time_zone": "\0"}, "is not known"),
+        ({"time_zone": ""}, "is not known"),
+        ({"time_zone": 2}, "The time zone 2 is not known"),
+        ({"time_zone_abbreviation": "IST"}, "'IST' is not the abbreviation of one time zone"),
+        ({"time_zone_abbreviation": ["ET"]}, "is not the abbreviation of one time zone"),
+    ],
+)
+def test_a_time_in_no_known_zone_is_unsupported(fields, why):
+    with pytest.raises(UnsupportedHand, match=re.escape(why)):
+        when(**fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"day": 31, "month": 6, "time_zone": "UTC"}, "There is no day 2009-6-31"),
+        ({"year": "2009", "time_zone": "UTC"}, "There is no day 2009-7-1"),
+        ({"year": 10**9, "time_zone": "UTC"}, "There is no day 1000000000-7-1"),
+        ({"time": "00:03:45", "time_zone": "UTC"}, "`time` is written as in"),
+    ],
+)
+def test_a_time_that_cannot_be_is_malformed(fields, why):
+    with pytest.raises(BadHandHistory, match=re.escape(why)) as refused:
+        when(**fields)
+    assert not isinstance(refused.value, UnsupportedHand)
+
+
+# --- What converters and other programs write ----------------------------------------------------------------
+
+SHORT: dict[str, Any] = {
+    **HAND,
+    "blinds_or_straddles": [50, 100, 0],
+    "min_bet": 100,
+    "starting_stacks": [1000, 60, 1000],
+}
+
+
+def test_a_call_of_a_short_big_blind_is_unsupported():
+    """PokerKit plays it as 940, 180 and 940, and the rules here would let each call the whole blind."""
+    hand = {**SHORT, "actions": ["p3 cc", "p1 cc", "d db 3h8h5s"]}
+    why = "A call is of 100 here, and of 60 in this format; `cbr 100` says that 100 were put in."
+    with pytest.raises(UnsupportedHand, match=re.escape(why)) as refused:
+        imported(hand)
+    assert refused.value.action == 0
+
+
+def test_a_call_of_a_short_big_blind_is_taken_if_nobody_else_can_call_more():
+    actions = ["p3 f", "p1 cc", "p1 sm KsKd", "p2 sm AsAd", "d db 3h8h5s", "d db 9c", "d db Jd"]
+    m, _ = imported({**SHORT, "actions": actions})
+    dealt = ["d dh p1 KsKd", "d dh p2 AsAd", "d dh p3 7c2d"]
+    *_, end = HandHistory(ante_trimming_status=True, **{**SHORT, "actions": dealt + actions})
+    assert tuple(end.stacks) == m.table.stacks == (940, 120, 1000)
+
+
+def test_a_hand_that_was_shown_and_is_not_known_wins_nothing():
+    shown = [*WHOLE[:-2], "p1 sm -", "p2 sm ????"]
+    m, commits = imported({**HAND, "actions": shown})
+    assert m.table.stacks == (102, 98, 100)
+    assert any(isinstance(h.event, betting_events.HandMucked) for commit in commits for h in commit)
+    with pytest.raises(BadHandHistory, match="Nobody shows"):
+        imported({**HAND, "actions": [*WHOLE[:-2], "p1 sm ????", "p2 sm ????"]})
+    with pytest.raises(BadHandHistory, match="shown whole, or not at all"):
+        imported({**HAND, "actions": [*WHOLE[:-2], "p1 sm -", "p2 sm ??"]})
+
+
+def test_the_last_one_left_may_show_cards_that_are_not_known():
+    m, _ = imported({**HAND, "actions": ["d dh p1 ????", "p3 f", "p1 f", "p2 sm ????"]})
+    assert m.table.stacks == (99, 101, 100)
+
+
+FOLDS = {**HAND, "actions": ["p3 f", "p1 f"]}
+
+
+@pytest.mark.parametrize("winnings", [[0, 2, 0], [0, 3, 0]])
+def test_winnings_are_the_pot_with_or_without_what_goes_back(winnings):
+    assert imported({**FOLDS, "winnings": winnings})[0].table.stacks == (99, 101, 100)
+
+
+@pytest.mark.parametrize(
+    ("winnings", "kind", "why"),
+    [
+        ([0, 999, 0], BadHandHistory, "The `winnings` are said to be 0, 999, 0; by the rules here they are 0, 2, 0."),
+        ([2, 0, 0], BadHandHistory, "are said to be 2, 0, 0"),
+        ([0, 0, 0], BadHandHistory, "are said to be 0, 0, 0"),
+        ([0, 1, 0], UnsupportedHand, "There is no rake here"),
+        ([0, 2], BadHandHistory, "`winnings` must be a list"),
+    ],
+)
+def test_winnings_that_contradict_the_hand_are_refused(winnings, kind, why):
+    with pytest.raises(BadHandHistory, match=re.escape(why)) as refused:
+        imported({**FOLDS, "winnings": winnings})
+    assert type(refused.value) is kind
+
+
+def scaled(by, hand):
+    """Write a hand with its amounts in another unit."""
+    said = {
+        name: [by * x for x in row] if isinstance(row, list) else by * row
+        for name in (
+            "antes",
+            "blinds_or_straddles",
+            "min_bet",
+            "small_bet",
+            "big_bet",
+            "starting_stacks",
+            "finishing_stacks",
+            "winnings",
+        )
+        if (row := hand.get(name)) is not None
+    }
+    lines = [re.sub(r"(?<=cbr )[0-9]+", lambda n: str(by * int(n[0])), line) for line in hand["actions"]]
+    return {**hand, **said, "actions": lines}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_in_a_unit_is_the_hand_in_chips(game):
+    for n, fields in enumerate(exported(game, range(draws(4)))):
+        worth = Decimal(("0.01", "0.5", "25")[n % 3])
+        written, hand = scaled(worth, fields), phh_read.read_hand(fields)
+        read = phh_read.read_hand(written, Unit(worth))
+        assert (read.options, read.stacks, read.finishing) == (hand.options, hand.stacks, hand.finishing)
+        assert phh_import._match(ID, read, "public")[0].table.stacks == imported(fields)[0].table.stacks
+
+
+def test_whole_floats_are_whole_chips():
+    text = 'variant = "NT"\nantes = [0.0, 0]\nblinds_or_straddles = [2.00, 4.0]\nmin_bet = 4.0\n'
+    text += 'starting_stacks = [110.0, 420]\nactions = ["p2 cbr 12.0", "p1 f"]\n'
+    (hand,) = phh_import.replay(text.encode())
+    assert hand.match.table.stacks == (106, 424)
+
+
+def outcomes(text, worth=None):
+    """What becomes of each hand of a document: its name, and the stacks or the refusal."""
+    return [
+        (each.hand, each.status, each.detail)
+        if isinstance(each, phh_import.RefusedHand)
+        else (each.hand, "replayed", each.match.table.stacks)
+        for each in phh_import.replay(text.encode(), worth)
+    ]
+
+
+BAD_UNITS = ["0", "-1", "x", "", "1e-2", "0.0000000001", "1" * 14, "inf", "nan"]
+
+
+@pytest.mark.parametrize("text", BAD_UNITS)
+def test_a_unit_is_a_number_above_zero(text):
+    with pytest.raises(ValueError, match="A unit is a number above 0"):
+        read_unit(text)
+
+
+CENTS = """\
+[{0}]
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [0.50, 1]
+min_bet = 1
+starting_stacks = [{1}, 20]
+actions = ["d dh p1 ????", "d dh p2 ????", "p2 f"]
+"""
+
+
+def test_fractions_without_a_unit_are_refused_with_the_one_that_fits_the_document():
+    text = CENTS.format(1, "10") + CENTS.format(2, "10.25") + CENTS.format(3, "10.250")
+    why = "is not a whole number of chips. Choose what a chip is worth with --unit: 0.01 fits this document."
+    assert [(name, status, why in detail) for name, status, detail in outcomes(text)] == [
+        ("1", "unsupported", True),
+        ("2", "unsupported", True),
+        ("3", "unsupported", True),
+    ]
+    assert [end for _, _, end in outcomes(text, Decimal("0.01"))] == [(1050, 1950), (1075, 1950), (1075, 1950)]
+    half = outcomes(text, Decimal("0.5"))
+    assert [status for _, status, _ in half] == ["replayed", "unsupported", "unsupported"]
+    assert "10.25 is not a whole number of chips of 0.5; --unit 0.01 fits this document." in half[1][2]
+
+
+def test_a_fault_in_one_hand_leaves_the_others_alone():
+    good = CENTS.format("good", 10)
+    text = good + CENTS.format("toml", "?") + CENTS.format("good too", 10).replace("[good too]", '["good too"] # !')
+    text += (
+        "[empty]\n"
+        + CENTS.format("cards", 10).replace("p1 ????", "p1 AsAs")
+        + CENTS.format("omaha", 10).replace("NT", "PO")
+    )
+    found = outcomes(text, Decimal("0.5"))
+    assert [(name, status) for name, status, _ in found] == [
+        ("good", "replayed"),
+        ("toml", "malformed"),
+        ("good too", "replayed"),
+        ("empty", "malformed"),
+        ("cards", "malformed"),
+        ("omaha", "unsupported"),
+    ]
+    lines = text.splitlines()
+    assert f"at line {1 + lines.index('starting_stacks = [?, 20]')}, column" in found[1][2]
+    assert f"line {1 + next(n for n, line in enumerate(lines) if 'AsAs' in line)}: 'd dh p1 AsAs'" in found[4][2]
+    assert found[3][2] == "It has no `variant`."
+
+
+def test_an_imported_hand_ends_as_every_game_does():
+    won, commits = imported({**HAND, "actions": WHOLE})
+    assert [type(h.event).__name__ for h in commits[-1][-3:]] == ["GameEnded", "GameWon", "MatchEnded"]
+    assert (won.winners, won.result.wins, won.result.winners) == ((1,), (0, 1, 0), (1,))
+    split = [*WHOLE[:-2], "p1 sm AsKs", "p2 sm AdKd"]
+    shared, _ = imported({**HAND, "actions": split})
+    assert (shared.winners, shared.result.wins, shared.result.winners) == ((None,), (0, 0, 0), (0, 1, 2))
 
 
 def test_nobody_shows_a_card_that_another_holds():

@@ -3,30 +3,29 @@
 It trusts nothing in them.
 """
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from decimal import Decimal
 from typing import Any, Final
 
 from domain.core.cards import BACK, Card, read
 from domain.core.clock import Time
+from events.formats.phh.chip_amounts import Unit
+from events.formats.phh.hand_time import read_time
+from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
 from events.formats.phh.writer import ANTES, BLINDS, GAMES, UNKNOWN
 from events.proof.record import MOST_BYTES
 
-MOST_HANDS: Final = 1_000
+MOST_HANDS: Final = 10_000
 MOST_ACTIONS: Final = 1_000
-MOST_CHIPS: Final = 10**12
 STRUCTURES: Final = {code: structure for structure, code in ANTES.items()}
 
 
-class BadHandHistory(Exception):
-    """The document cannot be imported. `action` counts from 0 and names the action at fault, if there is one."""
-
-    def __init__(self, why: str, action: int | None = None) -> None:
-        super().__init__(why)
-        self.action = action
+PLAIN: Final = Unit()
+"""The unit of a document if nobody chose one: its amounts are chips."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -41,52 +40,117 @@ class HandHistory:
     big: int | None
     actions: tuple[tuple[str, ...], ...]
     """The words of each action, without remarks."""
+    unit: Unit
+    """The unit of the amounts in actions."""
     players: tuple[str, ...]
     finishing: tuple[int, ...] | None
+    winnings: tuple[int, ...] | None
     at: Time | None
+    assumed: tuple[str, ...]
+    """What the document leaves open and was assumed, in sentences."""
 
 
-def documents(text: bytes) -> list[tuple[str, dict[str, Any]]]:
-    """Give the hands of a document by the names of their tables, if any. Raises `BadHandHistory`."""
+@dataclass(slots=True, frozen=True)
+class HandText:
+    """This is one hand of a document, by the name of its table; the only hand of a document may have none.
+
+    `fault` says why it is no hand history; empty if it may be one.
+    """
+
+    name: str
+    fields: Mapping[str, Any]
+    fault: str = ""
+
+
+def documents(text: bytes) -> list[HandText]:
+    """Return the hands of a document, each of which may be at fault. Raises `BadHandHistory` if all of it is."""
     if len(text) > MOST_BYTES:
         raise BadHandHistory(f"A document has at most {MOST_BYTES} bytes.")
     try:
-        read_ = tomllib.loads(text.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadHandHistory(f"This is no TOML: {error}.") from error
-    except ValueError as error:
-        raise BadHandHistory("A number in it has more digits than can be read.") from error
-    if "variant" in read_:
-        return [("", read_)]
-    found = list(read_.items())
-    if not found or not all(isinstance(fields, dict) and "variant" in fields for _, fields in found):
-        raise BadHandHistory("This is no hand history: its hands have no `variant`.")
-    if len(found) > MOST_HANDS:
+        whole = text.decode()
+    except UnicodeDecodeError as error:
+        raise BadHandHistory(f"This is no TOML, which is in UTF-8: {error}.") from error
+    try:
+        found = _toml(whole)
+    except BadHandHistory:
+        hands = list(_each(whole))
+        if all(hand.fault for hand in hands):
+            raise
+    else:
+        if "variant" in found:
+            return [HandText("", found)]
+        hands = [_hand_text(name, fields) for name, fields in found.items()]
+        if all(hand.fault for hand in hands):
+            raise BadHandHistory("This is no hand history: its hands have no `variant`.")
+    if len(hands) > MOST_HANDS:
         raise BadHandHistory(f"A document has at most {MOST_HANDS} hands.")
-    return found
+    return hands
 
 
-def read_hand(fields: Mapping[str, Any]) -> HandHistory:
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadHandHistory(f"This is no TOML: {error}.") from error
+    except (ValueError, ArithmeticError) as error:
+        raise BadHandHistory("A number in it has more digits than can be read.") from error
+
+
+def _hand_text(name: str, fields: Any) -> HandText:
+    if not isinstance(fields, dict) or "variant" not in fields:
+        return HandText(name, {}, "It has no `variant`.")
+    return HandText(name, fields)
+
+
+HEADER: Final = re.compile(r"^\[ *([^\[\]\n]{1,80}?) *\][ \t]*(?:#.*)?\r?$", re.MULTILINE)
+LINE: Final = re.compile(r"at line ([0-9]+)")
+
+
+def _each(text: str) -> Iterator[HandText]:
+    """Read the tables of a document one by one, so that a fault in one leaves the others alone."""
+    headers = list(HEADER.finditer(text))[: MOST_HANDS + 1]
+    ends = [*(header.start() for header in headers[1:]), len(text)][: len(headers)]
+    before, counted = 0, 0
+    for header, end in zip(headers, ends, strict=True):
+        before, counted = before + text.count("\n", counted, header.start()), header.start()
+        name = header[1].strip("\"'")
+        try:
+            (fields,) = _toml(text[header.start() : end]).values()
+        except BadHandHistory as error:
+            yield HandText(name, {}, _shifted(str(error), before))
+        else:
+            yield _hand_text(name, fields)
+
+
+def _shifted(fault: str, lines: int) -> str:
+    """Count the line of a fault from the beginning of the document, where the table has these lines before it."""
+    return LINE.sub(lambda at: f"at line {int(at[1]) + lines}", fault)
+
+
+def read_hand(fields: Mapping[str, Any], unit: Unit = PLAIN) -> HandHistory:
     """Read one hand. Raises `BadHandHistory`."""
     variant = fields["variant"]
-    stacks = _chips(fields, "starting_stacks")
+    stacks = _chips(fields, unit, "starting_stacks")
     n = len(stacks)
     game = GAMES.get(variant) if isinstance(variant, str) else None
     if game is None:
-        raise BadHandHistory(f"The variant {variant!r:.40} is not played here.")
+        raise UnsupportedHand(f"The variant {variant!r:.40} is not played here.")
     if n not in game.setup.seats:
-        raise BadHandHistory(f"It is not played by {n} here.")
+        raise UnsupportedHand(f"It is not played by {n} here.")
     if not all(stacks):
         raise BadHandHistory("Somebody has no chips to begin with.")
-    antes, blinds = _chips(fields, "antes", n), _chips(fields, "blinds_or_straddles", n, missing=(0,) * n)
+    antes, blinds = _chips(fields, unit, "antes", n), _chips(fields, unit, "blinds_or_straddles", n, missing=(0,) * n)
     if n == 2:
         antes, blinds = antes[::-1], blinds[::-1]
     small, big = _blinds(blinds) if variant == BLINDS else (None, None)
     if big is None:
-        chosen = _with_antes(fields, variant, antes, blinds)
+        chosen = _with_antes(fields, unit, variant, antes, blinds)
     else:
-        chosen = _with_blinds(fields, antes, blinds, small, big)
-    finishing = _chips(fields, "finishing_stacks", n) if "finishing_stacks" in fields else None
+        chosen = _with_blinds(fields, unit, antes, blinds, small, big)
+    finishing, winnings = (
+        _chips(fields, unit, name, n) if name in fields else None for name in ("finishing_stacks", "winnings")
+    )
+    at, assumed = read_time(fields)
     return HandHistory(
         game.name,
         {**chosen, "starting_stack": max(stacks)},
@@ -94,25 +158,26 @@ def read_hand(fields: Mapping[str, Any]) -> HandHistory:
         small,
         big,
         tuple(_actions(fields)),
+        unit,
         _players(fields, n),
         finishing,
-        _time(fields),
+        winnings,
+        at,
+        assumed,
     )
 
 
 def _chips(
-    fields: Mapping[str, Any], name: str, count: int | None = None, missing: Sequence[int] | None = None
+    fields: Mapping[str, Any],
+    unit: Unit,
+    name: str,
+    count: int | None = None,
+    missing: Sequence[int] | None = None,
 ) -> tuple[int, ...]:
     row = fields.get(name, missing)
     if not isinstance(row, list | tuple) or (count is not None and len(row) != count):
         raise BadHandHistory(f"`{name}` must be a list with a number for each player.")
-    return tuple(_amount(name, x) for x in row)
-
-
-def _amount(name: str, x: Any) -> int:
-    if isinstance(x, bool) or not isinstance(x, int | float) or x != x // 1 or not 0 <= x <= MOST_CHIPS:
-        raise BadHandHistory(f"`{name}` must be in whole chips, of which nobody has less than none.")
-    return int(x)
+    return tuple(unit.chips(f"`{name}`", x) for x in row)
 
 
 def _blinds(blinds: Sequence[int]) -> tuple[int | None, int]:
@@ -124,17 +189,17 @@ def _blinds(blinds: Sequence[int]) -> tuple[int | None, int]:
         return None, 0
     if len(blinds) > 2 and posted == [0, 1] and blinds[0] <= blinds[1]:
         return 0, 1
-    raise BadHandHistory("A small and a big blind are posted here, or the big one alone, and no straddles.")
+    raise UnsupportedHand("A small and a big blind are posted here, or the big one alone, and no straddles.")
 
 
 def _with_blinds(
-    fields: Mapping[str, Any], antes: Sequence[int], blinds: Sequence[int], small: int | None, big: int
+    fields: Mapping[str, Any], unit: Unit, antes: Sequence[int], blinds: Sequence[int], small: int | None, big: int
 ) -> dict[str, Any]:
-    if _amount("min_bet", fields.get("min_bet")) > blinds[big]:
-        raise BadHandHistory("The least bet is the big blind here, and not more.")
+    if unit.chips("`min_bet`", fields.get("min_bet")) > blinds[big]:
+        raise UnsupportedHand("The least bet is the big blind here, and not more.")
     each = len(set(antes)) == 1
     if not each and any(amount for seat, amount in enumerate(antes) if seat != big):
-        raise BadHandHistory("Antes are the same for all here, or the big blind's alone.")
+        raise UnsupportedHand("Antes are the same for all here, or the big blind's alone.")
     return {
         "small_blind": 1 if small is None else blinds[small],
         "big_blind": blinds[big],
@@ -143,12 +208,14 @@ def _with_blinds(
     }
 
 
-def _with_antes(fields: Mapping[str, Any], variant: str, antes: Sequence[int], blinds: Sequence[int]) -> dict[str, Any]:
+def _with_antes(
+    fields: Mapping[str, Any], unit: Unit, variant: str, antes: Sequence[int], blinds: Sequence[int]
+) -> dict[str, Any]:
     if any(blinds) or len(set(antes)) != 1 or not antes[0]:
         title = GAMES[variant].words.title
-        raise BadHandHistory(f"{title} is played for antes here, the same for all, and without blinds.")
+        raise UnsupportedHand(f"{title} is played for antes here, the same for all, and without blinds.")
     names = ("min_bet",) if STRUCTURES[variant] == "no_limit" else ("small_bet", "big_bet")
-    bets = {name: _amount(name, fields.get(name)) for name in names}
+    bets = {name: unit.chips(f"`{name}`", fields.get(name)) for name in names}
     if not all(bets.values()):
         raise BadHandHistory("A bet is one chip at least.")
     return {"structure": STRUCTURES[variant], "ante": antes[0], **bets}
@@ -170,19 +237,6 @@ def _players(fields: Mapping[str, Any], n: int) -> tuple[str, ...]:
     if not isinstance(names, list) or len(names) != n or not all(isinstance(name, str) for name in names):
         raise BadHandHistory("`players` must be a list with a name for each player.")
     return tuple(names)
-
-
-def _time(fields: Mapping[str, Any]) -> Time | None:
-    """Read when the hand was played, in UTC; nothing if that is not said, or in another time zone."""
-    at = fields.get("time", time())
-    if fields.get("time_zone", "UTC") not in ("UTC", "Etc/UTC") or not isinstance(at, time):
-        return None
-    try:
-        day = datetime(fields["year"], fields["month"], fields["day"], tzinfo=UTC)
-    except (KeyError, TypeError, ValueError, OverflowError):
-        return None
-    seconds = day.timestamp() + 3600 * at.hour + 60 * at.minute + at.second
-    return Time(1000 * int(seconds)) if seconds >= 0 else None
 
 
 # --- Cards and players in actions -----------------------------------------------------------------------

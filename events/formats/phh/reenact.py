@@ -1,8 +1,9 @@
 """This module plays a hand from a PHH document again, by the rules of poker."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
@@ -18,7 +19,10 @@ from domain.poker.betting_options import STREETS
 from domain.poker.betting_table import State
 from domain.poker.pots import Pot, awarded, formed
 from domain.poker.ranking import best_five, category, strength
-from events.formats.phh.reader import BadHandHistory, HandHistory, cards, check_once, player
+from events.formats.phh.chip_amounts import WRITTEN
+from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
+from events.formats.phh.reader import HandHistory, cards, check_once, player
+from events.formats.phh.writer import UNKNOWN
 
 Line = tuple[int, tuple[str, ...]]
 """A line is the number of an action, and its words."""
@@ -76,14 +80,40 @@ def played(m: Match, hand: HandHistory) -> list[list[Happening]]:
         else:
             r.happens(betting_play.consequences(s, partial(_proceed, r)), "auto")
     _check_stacks(r)
+    _check_winnings(r)
     return r.commits
 
 
 def _check_stacks(r: Replay) -> None:
     said, stacks = r.hand.finishing, r.table.stacks
     if said is not None and said != stacks:
-        rows = [", ".join(map(str, row)) for row in (said, stacks)]
+        rows = [_row(r, amounts) for amounts in (said, stacks)]
         raise BadHandHistory(f"It is said to end with stacks of {rows[0]}; by the rules here they are {rows[1]}.")
+
+
+def _check_winnings(r: Replay) -> None:
+    """Compare what each seat is said to win with the pots here; what goes back uncalled may be part of it, or not."""
+    said = r.hand.winnings
+    if said is None:
+        return
+    won, back = Counter[Seat](), Counter[Seat]()
+    for happened in (happening.event for commit in r.commits for happening in commit):
+        match happened:
+            case ev.PotAwarded():
+                won.update({share.seat: share.amount for share in happened.winners})
+            case ev.BetReturned():
+                back[happened.seat] += happened.amount
+    if all(amount in (won[seat], won[seat] + back[seat]) for seat, amount in enumerate(said)):
+        return
+    rows = [_row(r, said), _row(r, [won[seat] for seat in range(len(said))])]
+    wins = f"The `winnings` are said to be {rows[0]}; by the rules here they are {rows[1]}."
+    if all(0 < amount <= won[seat] + back[seat] or amount == won[seat] == 0 for seat, amount in enumerate(said)):
+        raise UnsupportedHand(f"{wins} There is no rake here.")
+    raise BadHandHistory(wins)
+
+
+def _row(r: Replay, amounts: Sequence[int]) -> str:
+    return ", ".join(map(r.hand.unit.written, amounts))
 
 
 # --- What is dealt --------------------------------------------------------------------------------------
@@ -169,7 +199,7 @@ def _bet(r: Replay) -> None:
         if _idle(s, seat, verb):
             return
         raise BadHandHistory(f"It is the turn of p{s.round.turn + 1}.", i)
-    move = _move(s, seat, words, i)
+    move = _move(r, seat, words, i)
     if not admitted(betting_play.legal(s, seat), move):
         raise BadHandHistory(f"The rules here refuse it: {betting_play.refusal(s, seat, move)}.", i)
     r.happens(betting_play.decide(s, seat, move), "move")
@@ -180,18 +210,35 @@ def _idle(s: State, seat: Seat, verb: str) -> bool:
     return verb == "cc" and s.round.live[seat] and (not s.open or not betting.owed(s.round, seat))
 
 
-def _move(s: State, seat: Seat, words: Sequence[str], i: int) -> Fold | Check | Call | Bet | Raise:
+def _move(r: Replay, seat: Seat, words: Sequence[str], i: int) -> Fold | Check | Call | Bet | Raise:
+    s = r.table
     owed = betting.owed(s.round, seat)
     if words[1] == "f":
         return Fold()
     if words[1] == "cc":
+        _check_call(r, seat, i)
         return Call() if owed else Check()
-    if not words[2].isdecimal() or len(words[2]) > 12:
-        raise BadHandHistory("A bet is a whole number of chips.", i)
-    to = int(words[2])
+    if not WRITTEN.fullmatch(words[2]):
+        raise BadHandHistory("A bet is a number of chips.", i)
+    to = r.hand.unit.chips("A bet", Decimal(words[2]), i)
     if to == s.round.committed[seat] + min(owed, s.stacks[seat]):
         return Call()  # of a big blind that its seat could not pay whole
     return Raise(to) if s.round.current else Bet(to)
+
+
+def _check_call(r: Replay, seat: Seat, i: int) -> None:
+    """Refuse a call of a big blind that its seat could not pay whole, if another seat could call more than that.
+
+    In PHH it meets the chips that lie there; here it meets the whole blind.
+    """
+    bets, stacks = r.table.round, r.table.stacks
+    lies = max(bets.committed)
+    to = bets.committed[seat] + min(betting.owed(bets, seat), stacks[seat])
+    others = [bets.stacks[k] + bets.committed[k] for k, live in enumerate(bets.live) if live and k != seat]
+    if to > lies and max(others) > lies:
+        paid, whole, put_in = map(r.hand.unit.written, (lies, bets.current, to))
+        why = f"The big blind could pay {paid} of {whole}. A call is of {whole} here, and of {paid} in this format"
+        raise UnsupportedHand(f"{why}; `cbr {put_in}` says that {put_in} were put in.", i)
 
 
 def _swap(r: Replay) -> None:
@@ -233,7 +280,7 @@ def _afterwards(r: Replay) -> None:
         return
     if words[1:2] != ("sm",) or not s.round.live[seat] or s.shown[seat] or s.mucked:
         raise BadHandHistory("The hand is over.", i)
-    if len(words) > 2:
+    if len(words) > 2 and not _is_unknown(s, words[2]):
         r.happens([ev.CardsShown(seat, _whole(s, seat, words[2], i))], "move")
 
 
@@ -274,7 +321,14 @@ def _shows(s: State, i: int, words: Sequence[str]) -> ev.HandShown | ev.HandMuck
     seat = player(words[0], s.rules.seats, i)
     if not s.round.live[seat] or s.shown[seat] or seat in s.mucked or len(words) > 3:
         raise BadHandHistory("This hand cannot be shown now.", i)
-    return ev.HandMucked(seat) if len(words) == 2 else _hand_shown(s, seat, _whole(s, seat, words[2], i))
+    if len(words) == 2 or _is_unknown(s, words[2]):
+        return ev.HandMucked(seat)
+    return _hand_shown(s, seat, _whole(s, seat, words[2], i))
+
+
+def _is_unknown(s: State, text: str) -> bool:
+    """Say whether a hand was shown of which no card is told: it wins nothing, as one that is mucked."""
+    return text == UNKNOWN * s.rules.hand_size
 
 
 def _whole(s: State, seat: Seat, text: str, i: int) -> Cards:

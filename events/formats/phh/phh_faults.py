@@ -1,0 +1,13 @@
+"""This module names what can be wrong with a document in the PHH format."""
+
+
+class BadHandHistory(Exception):
+    """The document cannot be imported. `action` counts from 0 and names the action at fault, if there is one."""
+
+    def __init__(self, why: str, action: int | None = None) -> None:
+        super().__init__(why)
+        self.action = action
+
+
+class UnsupportedHand(BadHandHistory):
+    """The hand may be right, but it is played or told in a way that is not known here."""

@@ -95,7 +95,7 @@ def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str,
 
 
 def _listed(items: Mapping[str, Any]) -> Iterator[Any]:
-    """Give the values that a list may hold, where they are few: those that are named, or pairs by their two ends."""
+    """Return the values that a list may hold: those that its schema names, or pairs by their two ends."""
     yield from items.get("enum", ())
     for row in items.get("anyOf", ()):
         ends = row.get("properties", {})

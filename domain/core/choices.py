@@ -55,9 +55,9 @@ def described(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def some_pairs(first: str, second: str, partners: Mapping[Any, Iterable[Any]]) -> dict[str, Any]:
-    """Describe a list of different pairs, by the values of the first end with those of the second that fit to each.
+    """Describe a list of different pairs by the values of the first end, each with its partners at the second.
 
-    Values with the same partners stand in one row with these, so that the schema grows with the ends, not the pairs.
+    Values with the same partners share a row, so that the schema grows with the ends and not with the pairs.
     """
     alike: dict[tuple[Any, ...], list[Any]] = {}
     for one, fit in partners.items():

@@ -129,7 +129,7 @@ class Attacking:
 
 @value
 class Blocking:
-    """This choice is to block: each creature one of the attackers that it may, and a `daunting` one not alone."""
+    """This choice is to block: each creature blocks one attacker at most, and two or more block a `daunting` one."""
 
     of_each: Mapping[Handle, Handles]
     """The creatures that may block, each with the attackers that it may."""

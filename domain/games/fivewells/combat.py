@@ -85,7 +85,7 @@ def possible_blockers(s: State, seat: Seat) -> tuple[Thing, ...]:
 
 
 def possible_blocks(s: State, seat: Seat) -> dict[Handle, Handles]:
-    """Give the creatures that may block, each with the attackers that it may, where enough can block these."""
+    """Return the creatures that may block, each with the attackers that it and enough others can block."""
     alike: dict[bool, list[Thing]] = {}
     for blocker in possible_blockers(s, seat):
         alike.setdefault(reaches(blocker), []).append(blocker)
@@ -98,7 +98,7 @@ def possible_blocks(s: State, seat: Seat) -> dict[Handle, Handles]:
 
 
 def are_enough(alike: Iterable[Sequence[Thing]], attacker: Thing) -> bool:
-    """Say whether there are enough creatures to block an attacker, given those that may block in rows of the like."""
+    """Say whether enough creatures can block an attacker; each row of them can block the same attackers."""
     least = 2 if Keyword.DAUNTING in attacker.keywords else 1
     return sum(len(blockers) for blockers in alike if can_block(blockers[0], attacker)) >= least
 

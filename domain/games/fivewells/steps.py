@@ -167,7 +167,7 @@ def walk(t: Telling) -> None:
 
 
 def brought(s: State, step: Step) -> BlockersDeclared | CombatDamageDealt | TriggersNoted | None:
-    """Give what happens as a step begins, before anybody has priority in it; None if nothing does."""
+    """Return what happens as a step begins, before any player has priority in it; None if nothing does."""
     match step:
         case "block":
             return None if possible_blocks(s, 1 - s.active) else blockers_declared(s, 1 - s.active, (), forced=True)

@@ -94,7 +94,7 @@ def test_a_seat_pays_with_exactly_what_it_names(cost, pay, gives):
     ],
 )
 def test_mana_of_any_kind_is_spent_from_the_pool_before_that_of_sources(pool, cost, paid, left):
-    """What is left over is what the rules leave over (fivewells 3.6)."""
+    """(fivewells 3.6)"""
     assert settled(mana(pool), due(cost), mana(paid)) == mana(left)
 
 

@@ -1,4 +1,4 @@
-"""Cards and rules do what the rulebook says where most of them meet, as `scenarios.yaml` tells."""
+"""Cards and rules work together as the rulebook says, in the scenarios of `scenarios.yaml`."""
 
 import pytest
 

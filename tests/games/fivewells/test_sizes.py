@@ -93,7 +93,7 @@ def war(size):
 
 
 def to_order(size):
-    """Each attacker that anybody can block is blocked by two, and seat 0 is to put them in order."""
+    """Two creatures block each attacker without flying and daunting, and seat 0 is to put them in order."""
     duel = war(size)
     plain = [p for p in duel.state.permanents if p.card in (IDS["Bramble Boar"], IDS["Tidewall Crab"])]
     attacked = [p.object for p in plain if p.attacking]

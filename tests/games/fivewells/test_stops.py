@@ -20,7 +20,7 @@ from tests.games.fivewells.table import Duel
 
 STEPS = ("main1", "attack", "block", "first_damage", "damage", "main2", "dusk")
 EACH = [tuple(f"own {step}" for step in row if step) for row in product(*[("", step) for step in STEPS])]
-"""Every choice of stops in one's own turn."""
+"""All sets of stops in a player's own turn."""
 
 NOTED = (
     ["Brannoc, Archforger", "Stairguard Captain", "Ballista Crew", "Plague Matron", "Heartforge Engine", "Barrow King"],
@@ -30,10 +30,13 @@ NOTED = (
 PERMANENTS = [card.name for card in CARDS.values() if PRINTED[card.id].permanent and not PRINTED[card.id].land]
 
 
-def outcome(seed, stops, passes=None, **given):
-    """What has come of four turns in which the seats attack and block as the seed says, and pass else."""
+def outcome(seed, stops, passes=None, *, idle=False, **given):
+    """Play four turns in which seats attack and block as the seed says and pass else; return the end.
+
+    With `idle`, a seat passes automatically if it can do nothing.
+    """
     duel = Duel(stops=stops, **given)
-    duel.state.rules = replace(duel.state.rules, max_turns=duel.state.turn + 3)
+    duel.state.rules = replace(duel.state.rules, max_turns=duel.state.turn + 3, passes_without_action=idle)
     dealt = []
     while actors := to_act(duel.state):
         duel.play(actors[0], decision(duel.state, actors[0], seed, passes))
@@ -45,7 +48,7 @@ def outcome(seed, stops, passes=None, **given):
 
 
 def decision(s, seat, seed, passes):
-    """What a seat or chance does, which depends on the turn and what is asked alone."""
+    """Choose the move of a seat or of chance, by the turn and the question only."""
     if seat == CHANCE:
         return ask(s).sample(Random(f"{seed}/{ask(s).purpose}/{ask(s).n}"))
     if s.asked or s.unordered:
@@ -74,9 +77,9 @@ def test_stops_and_passes_of_both_seats_never_change_what_happens(seed):
     libraries = [[rng.choice(PERMANENTS) for _ in range(rng.randint(1, 12))] for _ in (0, 1)]
     given = {"board": board, "libraries": libraries, "life": (rng.choice((5, 11, 20)), rng.choice((5, 11, 20)))}
     expected = outcome(seed, (ALL_STOPS, ALL_STOPS), **given)
-    for often in (0, 0.1, 0.4):
+    for often, idle in ((0, False), (0.1, False), (0.4, False), (0.4, True)):
         stops = tuple([tuple(one for one in ALL_STOPS if rng.random() < often) for _ in (0, 1)])
-        assert outcome(seed, stops, rng, **given) == expected, stops
+        assert outcome(seed, stops, rng, idle=idle, **given) == expected, stops
 
 
 # --- Ordering blockers --------------------------------------------------------------------------------------

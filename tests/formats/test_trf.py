@@ -1,7 +1,6 @@
 """Tournaments in FIDE's Tournament Report File: what is written is what was played, and other programs accept it."""
 
 import json
-import subprocess
 from pathlib import Path
 from random import Random
 
@@ -17,11 +16,9 @@ from events.formats.trf_reader import ReportedRound, read_report
 from events.formats.trf_writer import write_report
 from events.service.tournament_rounds import ranking
 from tests.draws import draws
+from tests.formats.other_programs import run_with
 from tests.formats.pairing_rules import NotAccepted, check_accepted
 from tests.tournament.evenings import ORGANISER, Evening
-
-CHECKERS = Path(__file__).parents[1] / "clients" / ".venv" / "bin" / "python"
-"""An interpreter that has the checkers, which `.ci/run` installs."""
 
 PLANS = [
     TournamentPlan("swiss", 2, 2, rounds=4, late=2),
@@ -439,15 +436,8 @@ for name in sys.argv[1:]:
 
 @pytest.mark.long
 def test_independent_checkers_accept_what_is_written_and_one_pairs_the_next_round(tmp_path: Path) -> None:
-    if (
-        not CHECKERS.exists()
-        or subprocess.run([CHECKERS, "-c", "import py4swiss, caissify_pairings"], check=False).returncode
-    ):
-        pytest.skip("py4swiss is not installed: .ci/run does it")
     files = []
     for n, (file, goes_on) in enumerate(exports()):
         files.append(tmp_path / f"{n}{'-goes-on' * goes_on}.trf")
         files[-1].write_text(file)
-    done = subprocess.run([CHECKERS, "-c", CHECK, *files], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert len(done.stdout.split()) == len(files)
+    assert len(run_with("py4swiss, caissify_pairings", CHECK, *files).split()) == len(files)

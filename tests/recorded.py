@@ -10,6 +10,7 @@ from typing import Any
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.match import match_commands as cmd
+from domain.match.creation import TournamentTable
 from domain.poker.betting_moves import Fold, SwapCards
 from events.log import commits as log
 from events.log.seals import NO_EVENT
@@ -114,8 +115,9 @@ def _running(game: str, seats: int, events: int, **chosen: Any) -> Callable[[], 
     return lambda: _on(Recorded(game, ("me", *["bot"] * (seats - 1)), chosen), events)
 
 
-def _nonces() -> Recorded:
-    table = Recorded("gin_rummy", TWO, {"nonce_commit": True})
+def with_nonces(of: TournamentTable | None = None) -> Recorded:
+    """Give a match of two who have committed to nonces, which ann wins; at a table of a tournament, if one is named."""
+    table = Recorded("gin_rummy", TWO, {"nonce_commit": True}, of=of)
     table.does(1, cmd.Sit("ben"))
     for seat, player in ((0, "ann"), (1, "ben")):
         hashed = sha256(NONCES[seat].encode()).hexdigest()
@@ -134,8 +136,9 @@ def _lobby() -> Recorded:
     return table
 
 
-def _cancelled() -> Recorded:
-    table = Recorded("trio", ("me", "open", "open"))
+def cancelled(of: TournamentTable | None = None) -> Recorded:
+    """Give a match that ann has cancelled as cem had come, and ben had left."""
+    table = Recorded("trio", ("me", "open", "open"), of=of)
     table.does(1, cmd.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
     table.does(1, cmd.Leave())
     table.does(2, cmd.Sit("cem", entry=Time(800_000)))
@@ -202,7 +205,7 @@ FINISHED: dict[str, Callable[[], Recorded]] = {
     **{name: _of_a_game(name, *law.RECORD) for name, law in LAWS.items()},
     "stock rebuilt": redealt,
     "holdem, sit-and-go": _bots("holdem", 5, format="sng", starting_stack=200),
-    "nonces": _nonces,
+    "nonces": with_nonces,
     "two resigned": _resigned("two_handed_hearts", 2),
     "four resigned, bot": _resigned("hearts", 4, target_score=1),
     "four resigned, end": _resigned("hearts", 4, on_resign="end"),
@@ -224,6 +227,6 @@ OTHERS: dict[str, tuple[Callable[[], Recorded], str]] = {
     "never, seat": (_resigned("gin_rummy", 2, fairness_reveal="never"), "0"),
     "never, spectator": (_bots("hearts", 4, target_score=1, fairness_reveal="never"), "spectators"),
     "lobby": (_lobby, "1"),
-    "cancelled": (_cancelled, "1"),
+    "cancelled": (cancelled, "1"),
 }
 """Records of what is not disclosed whole."""

@@ -142,9 +142,10 @@ def bound(
 
 
 def next_root(root: bytes) -> bytes:
-    """Give the root that follows in a group of tables, each of which must find the same by itself.
+    """Give the root that follows at a table of a group or of a tournament.
 
-    It cannot be foreseen: nothing of a group is disclosed before its last hand has been played.
+    It cannot be foreseen: nothing of a group is disclosed before its last hand has been played, and no table of a
+    tournament plays a hand with the last link, which is the root.
     """
     return hmac.digest(root, b"next epoch", "sha256")
 

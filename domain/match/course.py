@@ -149,7 +149,8 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
 
 def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
     """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
-    if link(m) > m.links:
+    # The root of a table of a tournament leads to the next one, so its own link, the last, is never disclosed.
+    if link(m) > m.links - (m.created.tournament is not None):
         return (_committed(m, chance, m.epoch + 1),)
     if m.epoch == 1 or m.stage == "nonces_closed" or m.shared or m.created.deal_known is not None:
         return None

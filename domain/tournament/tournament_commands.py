@@ -184,3 +184,10 @@ class CancelTournament:
 
     by: str
     reason: str
+
+
+@value
+class DiscloseDeals:
+    """Disclose the secret of the deals, in hex: the tournament and all its matches are over."""
+
+    seed: str

@@ -8,6 +8,7 @@ from domain.tournament.arena_decide import come_back, end_pairing, rest
 from domain.tournament.entry_decide import bar, close, disqualify, enter, entrant_of, lapse, withdraw
 from domain.tournament.organiser_decide import cancel, invite, pause, resume
 from domain.tournament.preparing import fault_of_preparation, finish_pod, repeat_pod
+from domain.tournament.table_deals import bound_by
 from domain.tournament.table_decide import adjudicate, finish, forfeit, rule
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
@@ -15,6 +16,7 @@ from domain.tournament.tournament_commands import (
     CancelTournament,
     CloseEntries,
     ComeBack,
+    DiscloseDeals,
     Disqualify,
     EndPairing,
     Enter,
@@ -31,7 +33,12 @@ from domain.tournament.tournament_commands import (
     Withdraw,
 )
 from domain.tournament.tournament_course import Draws, all_events, links_of
-from domain.tournament.tournament_events import DrawsCommitted, PreparationAnnounced, TournamentAnnounced
+from domain.tournament.tournament_events import (
+    DealsDisclosed,
+    DrawsCommitted,
+    PreparationAnnounced,
+    TournamentAnnounced,
+)
 from domain.tournament.tournament_formats import TOO_FEW_PLACES, can_begin
 from domain.tournament.tournament_plan import ENTERABLE, HAND_BY_HAND, RULES, earliest_rules, faults_of
 from domain.tournament.tournament_state import Tournament
@@ -39,9 +46,15 @@ from domain.tournament.tournament_terms import Preparation
 
 
 def announce(
-    announced: TournamentAnnounced, commitment: str, preparation: Preparation | None = None
+    announced: TournamentAnnounced,
+    commitment: str,
+    preparation: Preparation | None = None,
+    deals: str | None = None,
 ) -> tuple[Any, ...]:
-    """Begin a tournament. Raises `Refused` for a plan that cannot be played, with the first of its faults."""
+    """Begin a tournament, bound by the commitments to its draws and to its deals.
+
+    Raises `Refused` for a plan that cannot be played, with the first of its faults.
+    """
     for fault in faults_of(announced.plan):
         raise Refused("bad_options", fault)
     if announced.entry.visibility == "private" and not announced.entry.by_invite:
@@ -63,7 +76,7 @@ def announce(
         raise Refused("bad_options", "Entries to an arena close before it ends.")
     if announced.plan.levels == "clock" and announced.closes is None:
         raise Refused("bad_options", "Levels by the clock are counted from the time at which entries close; say it.")
-    committed = DrawsCommitted(commitment, links_of(announced.plan))
+    committed = DrawsCommitted(commitment, links_of(announced.plan), deals)
     if preparation is None:
         return announced, committed
     if misfit := fault_of_preparation(preparation, announced.plan):
@@ -86,12 +99,26 @@ def _are_counts(boosters: Any) -> bool:
 
 def decide(t: Tournament, command: Any, chance: Draws) -> tuple[Any, ...]:
     """Give the events that a command leads to; none for a table that is over already. Raises `Refused`."""
+    if isinstance(command, DiscloseDeals):
+        return _disclose(t, command)
     if t.ended:
         if isinstance(command, FinishTable | ForfeitTable | AdjudicateTable | FinishPod | RepeatPod):
             return ()
         raise Refused("match_over", "The tournament has ended.")
     first = _DECIDE[type(command)](t, command, chance)
     return all_events(t, first, chance) if first else ()
+
+
+def _disclose(t: Tournament, command: DiscloseDeals) -> tuple[Any, ...]:
+    """Disclose the secret of the deals, once, after the end."""
+    if t.deals_seed is not None:
+        return ()
+    if not t.ended:
+        raise Refused("wrong_phase", "Deals are disclosed after the end.")
+    secret = bytes.fromhex(command.seed)
+    if command.seed != secret.hex() or bound_by(secret) != t.deals:
+        raise Refused("bad_arguments", "The deals are bound to another secret.")
+    return (DealsDisclosed(command.seed),)
 
 
 _DECIDE: Final[Mapping[type, Callable[[Tournament, Any, Draws], tuple[Any, ...]]]] = {

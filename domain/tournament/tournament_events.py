@@ -75,6 +75,16 @@ class DrawsCommitted:
     """s[0] of the chain, in hex."""
     links: int
     """The number of draws that the chain has seeds for."""
+    deals: str | None = None
+    """The SHA-256, in hex, of the secret that the deals at all tables follow from; null: they follow from none."""
+
+
+@value
+class DealsDisclosed:
+    """The tournament and all its matches are over, and the secret that their deals follow from is disclosed."""
+
+    seed: str
+    """The secret, in hex."""
 
 
 @value
@@ -226,4 +236,5 @@ EVENTS: Final = (
     PayoutMade,
     TournamentEnded,
     TournamentCancelled,
+    DealsDisclosed,
 )

@@ -43,6 +43,7 @@ from domain.tournament.tournament_commands import (
     CancelTournament,
     CloseEntries,
     ComeBack,
+    DiscloseDeals,
     Disqualify,
     EndPairing,
     Enter,
@@ -60,6 +61,7 @@ from domain.tournament.tournament_commands import (
 )
 from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_events import (
+    DealsDisclosed,
     DrawsCommitted,
     PodFinished,
     PodRepeated,
@@ -125,13 +127,17 @@ def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
                 return Discrepancy(at + 1, "What follows by itself is not there.")
             if not same(events[at], event):
                 return Discrepancy(at + 1, "The rules make something else of it.")
-            if isinstance(event, DrawsCommitted) and not HASH.fullmatch(event.commitment):
+            if isinstance(event, DrawsCommitted) and not _are_commitments(event):
                 return Discrepancy(at + 1, "A commitment is 64 hexadecimal digits.")
             if isinstance(event, DRAWN) and not is_link(event.seed, event.link, t.commitment):
                 return Discrepancy(at + 1, "The seed is not that of the commitment.")
             t = evolve(t, event)
             at += 1
     return None
+
+
+def _are_commitments(event: DrawsCommitted) -> bool:
+    return all(HASH.fullmatch(one) for one in (event.commitment, event.deals) if one is not None)
 
 
 def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) -> tuple[Any, ...]:
@@ -142,7 +148,7 @@ def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) 
         prepares = events[at + 1] if isinstance(events[at + 1], PreparationAnnounced) else None
         committed = events[at + 1 if prepares is None else at + 2]
         assert isinstance(committed, DrawsCommitted)
-        return announce(first, committed.commitment, prepares.preparation if prepares else None)
+        return announce(first, committed.commitment, prepares.preparation if prepares else None, committed.deals)
     due = decide(t, _TOLD[type(first)](t, first), chance)
     assert due
     return due
@@ -205,5 +211,6 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
     TournamentPaused: lambda t, e: Pause(e.by, e.reason),
     TournamentResumed: lambda t, e: Resume(e.by),
     TournamentCancelled: lambda t, e: _cancels(e),
+    DealsDisclosed: lambda t, e: DiscloseDeals(e.seed),
 }
 """The command of each event of a tournament that is the first to follow from one."""

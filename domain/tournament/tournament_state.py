@@ -39,6 +39,7 @@ from domain.tournament.table_events import (
     TableStaked,
 )
 from domain.tournament.tournament_events import (
+    DealsDisclosed,
     DrawsCommitted,
     PayoutMade,
     PlayerUnprepared,
@@ -106,6 +107,9 @@ class Tournament(Copied):
     commitment: str = ""
     links: int = 0
     link: int = 0
+    deals: str | None = None
+    """The commitment to the secret of the deals, and the secret once it is disclosed, in hex."""
+    deals_seed: str | None = None
     players: tuple[str, ...] = ()
     clubs: tuple[str | None, ...] = ()
     nonces: tuple[str, ...] = ()
@@ -158,7 +162,9 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
             t.plan, t.terms, t.prizes, t.closes = event.plan, event.terms, event.prizes, event.closes
             t.entry, t.rules = event.entry, event.rules
         case DrawsCommitted():
-            t.commitment, t.links = event.commitment, event.links
+            t.commitment, t.links, t.deals = event.commitment, event.links, event.deals
+        case DealsDisclosed():
+            t.deals_seed = event.seed
         case PlayersInvited():
             t.invited = (*t.invited, *event.players)
         case PlayerEntered():

@@ -36,6 +36,7 @@ from domain.tournament.table_events import (
     TableStaked,
 )
 from domain.tournament.tournament_events import (
+    DealsDisclosed,
     DrawsCommitted,
     PayoutMade,
     PlayerUnprepared,
@@ -54,6 +55,7 @@ from domain.tournament.tournament_terms import PlacePrize
 
 TEXTS: Final[Mapping[type, str]] = {
     TournamentAnnounced: "The tournament {name} is announced.",
+    DealsDisclosed: "The secret of the deals at all tables is disclosed: {seed}.",
     DrawsCommitted: "The server commits to the draws of the tournament: {commitment}.",
     PlayersInvited: "{players:count} players are invited.",
     PlayerEntered: "Entrant {entrant} enters.",

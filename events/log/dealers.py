@@ -26,6 +26,10 @@ def dealer_of(match_id: str, new: Planned, roots: tuple[bytes, ...], seal_secret
 
 
 def spare(dealer: Dealer, m: Match, draw: Callable[[int], bytes]) -> Dealer:
-    """Add the root for the epoch after those that have begun, which all tables of a group find alike."""
-    alike = m.created.deal_group is not None and bool(dealer.roots)
+    """Add the root for the epoch after those that have begun.
+
+    It follows from the one before at tables of a group, which all find the same, and at those of a tournament, which is
+    bound to all of them.
+    """
+    alike = bool(m.created.deal_group or m.created.tournament) and bool(dealer.roots)
     return replace(dealer, roots=(*dealer.roots, next_root(dealer.roots[-1]) if alike else draw(32)))

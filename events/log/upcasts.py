@@ -32,6 +32,7 @@ VERSIONS: Mapping[str, int] = {
     "CombatDamageDealt": 2,
     "PumpApplied": 2,
     "TournamentAnnounced": 2,
+    "DrawsCommitted": 2,
     "TableFinished": 2,
     "TableDrawn": 2,
     "TableAdjudicated": 2,
@@ -102,6 +103,7 @@ STEPS: Mapping[tuple[str, int], Callable[[Stored], Stored]] = {
     **{(kind, 1): lambda stored: (_with(stored[0], reliability=None), stored[1]) for kind in ENTERED},
     **{(kind, 1): lambda stored: (_with(stored[0], absent=[]), stored[1]) for kind in PLAYED},
     ("TournamentAnnounced", 1): lambda stored: (_with(stored[0], rules=1), stored[1]),
+    ("DrawsCommitted", 1): lambda stored: (_with(stored[0], deals=None), stored[1]),
     ("PumpApplied", 1): lambda stored: (_with(stored[0], until_turn_of=None), stored[1]),
 }
 

@@ -20,6 +20,7 @@ from events.log.codec import canonical, shapes_of
 from events.log.never_come import has_never_come
 from events.proof import record as records
 from events.proof import verify
+from events.proof.bound_deals import BoundDeals
 from events.proof.checks.result import sitting
 from events.proof.findings import Fact, Finding, bad, good, skipped
 from events.proof.prepared_matches import Prepared
@@ -61,6 +62,7 @@ class TableMatches:
         self._unsure: str | None = None
         self._deals: dict[tuple[int, int], Any] = {}
         self._prepared = Prepared()
+        self._bound = BoundDeals(tournament, events)
 
     def take(self, line: bytes) -> None:
         """Verify the record of a match, and compare it with its table. Raises `Unreadable`."""
@@ -84,6 +86,8 @@ class TableMatches:
             self._wrong = bad(NAME, cited.seq, why)
         elif cited.deals and self._deals.setdefault(cited.deals, _deals_of(facts)) != _deals_of(facts):
             self._wrong = bad(NAME, cited.seq, "The match was played with other deals than the same round elsewhere.")
+        elif self._bound.differs(cited.place, facts, shared=cited.deals is not None):
+            self._wrong = bad(NAME, cited.seq, "The match has other deals than the tournament was bound to.")
         elif report.verdict == "unverifiable":
             self._unsure = f"The record of the match {match} cannot be judged here."
 
@@ -104,6 +108,8 @@ class TableMatches:
             return bad(NAME, *fault)
         if self._unsure:
             return skipped(NAME, self._unsure)
+        if self._taken and (why := self._bound.unproved()):
+            return skipped(NAME, why)
         there, all_of_them = len(self._taken), len(self._cited)
         if there < all_of_them:
             why = (

@@ -1,4 +1,4 @@
-"""This module does what follows the end of a tournament: prizes are granted, and the matches of pods disclosed.
+"""This module does what follows the end of a tournament: prizes are granted, pods and deals disclosed.
 
 A follower finds the ends in the log. All of it is done once: a process may end between two steps, or before the
 checkpoint moves, and the next does again only what was not done.
@@ -8,16 +8,21 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from domain.match.events import MatchEnded
 from domain.tournament.tournament_events import TournamentCancelled, TournamentEnded
 from events.service import tournaments
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
 from events.service.prizes import grant_prizes
+from events.service.tournament_deals import disclose_deals
 from events.service.tournament_pods import disclose_pods
 from events.store.follow_records import Followed
+from events.store.records import MATCH
 from events.store.tables import stream_rows, tournament_rows
 
 ENDS: Final = tuple(f'"type":"{kind.__name__}"' for kind in (TournamentEnded, TournamentCancelled))
+MATCH_ENDS: Final = f'"type":"{MatchEnded.__name__}"'
+OF_TOURNAMENT: Final = '"tournament":{'
 
 log = logging.getLogger(__name__)
 
@@ -40,18 +45,33 @@ class TournamentEndHandler:
         """Do what follows the ends of a page. If that fails for one the others go on, and the page is read again."""
         failed: Exception | None = None
         for followed in page:
-            if followed.kind == TOURNAMENT.name and any(end in followed.row.events for end in ENDS):
-                try:
-                    self._follow(followed.match_no)
-                except Exception as error:
-                    log.exception("cannot follow the end of tournament no=%s", followed.match_no)
-                    failed = error
+            try:
+                self._follow(followed)
+            except Exception as error:
+                log.exception("cannot follow the end of stream no=%s", followed.match_no)
+                failed = error
         if failed is not None:
             raise failed
         return lambda connection: None
 
-    def _follow(self, match_no: int) -> None:
-        head = stream_rows.head_of(self._context.store, match_no)
-        found = tournaments.held(self._context, head.match_id)
-        grant_prizes(self._context, found)
-        disclose_pods(self._context, found)
+    def _follow(self, followed: Followed) -> None:
+        if followed.kind == TOURNAMENT.name and any(end in followed.row.events for end in ENDS):
+            found = tournaments.held(
+                self._context, stream_rows.head_of(self._context.store, followed.match_no).match_id
+            )
+            grant_prizes(self._context, found)
+            disclose_pods(self._context, found)
+            disclose_deals(self._context, found)
+        elif followed.kind == MATCH and MATCH_ENDS in followed.row.events:
+            self._match_ended(followed.match_no)
+
+    def _match_ended(self, match_no: int) -> None:
+        """Disclose the deals of a tournament that was over before the last of its matches."""
+        first, *_ = stream_rows.rows(self._context.store, match_no, 0, upto=1)
+        if OF_TOURNAMENT not in first.events:
+            return
+        match_id = stream_rows.head_of(self._context.store, match_no).match_id
+        of = self._context.loaded(match_id).match.created.tournament
+        found = None if of is None else self._context.stream(TOURNAMENT, of.id)
+        if found is not None:
+            disclose_deals(self._context, tournaments.HeldTournament(*found))

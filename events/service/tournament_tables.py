@@ -26,6 +26,7 @@ from events.log.seals import NO_EVENT
 from events.service import group_tables
 from events.service.context import Context
 from events.service.projections import commit_of
+from events.service.tournament_deals import root_of
 from events.service.tournament_pods import LEVEL, pod_seats
 from events.store.records import NewStream
 from events.store.tournament_records import TableRow
@@ -38,7 +39,7 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
     """
     if not _is_there(t, row):
         return False
-    new = opened(context, t, row, (context.draw(32), context.draw(32)))
+    new = opened(context, t, row)
     with suppress(AlreadyThere):
         context.store.create(new)
         context.woken()
@@ -46,9 +47,7 @@ def make(context: Context, t: Tournament, row: TableRow) -> bool:
     return False
 
 
-def opened(
-    context: Context, t: Tournament, row: TableRow, roots: tuple[bytes, bytes], group: DealGroup | None = None
-) -> NewStream:
+def opened(context: Context, t: Tournament, row: TableRow, group: DealGroup | None = None) -> NewStream:
     """Give the match of a table, to be stored. Raises `GameNotInstalled`."""
     terms, seats = _played_at(t, row)
     game = GAMES.get(terms.game)
@@ -67,7 +66,8 @@ def opened(
         tournament=TournamentTable(row.tournament_id, row.round, row.place, row.attempt),
         deal_group=group,
     )
-    dealer = dealer_of(row.match_id, created, roots, context.draw(32))
+    root = root_of(context, t, row)
+    dealer = dealer_of(row.match_id, created, (root, next_root(root)), context.draw(32))
     now = context.now()
     m, happened = life.create(game, row.match_id, created, _coming(t, row, seats), dealer, now)
     written = log.write(row.match_id, game.name, len(seats), log.Tail(1, now, NO_EVENT), happened, dealer)
@@ -115,10 +115,8 @@ def make_round(context: Context, t: Tournament, row: TableRow) -> bool:
     if len(waiting) == 1:  # the others were ruled
         return make(context, t, row)
     group_id = derived_id(b"tournament_deals", f"{row.tournament_id}|{row.round}|{row.attempt}")
-    root = context.draw(32)
     made = [
-        opened(context, t, _row(row, table), (root, next_root(root)), DealGroup(group_id, i, len(waiting)))
-        for i, table in enumerate(waiting)
+        opened(context, t, _row(row, table), DealGroup(group_id, i, len(waiting))) for i, table in enumerate(waiting)
     ]
     with suppress(AlreadyThere):
         group_tables.create(context, group_id, "", made, context.now())

@@ -1,5 +1,6 @@
 """This module keeps tournaments, each a stream of its own: they are announced, seen, and told what happens."""
 
+import hmac
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -11,6 +12,7 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
 from domain.ratings.finished import pool_of
+from domain.tournament.table_deals import bound_by
 from domain.tournament.tournament_commands import EndPairing, Enter
 from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce as announced_by
@@ -89,6 +91,11 @@ def identities(context: Context, tournament_id: str) -> str:
     return tournament_rows.identities(context.store, tournament_id)
 
 
+def deals_secret(seal_secret: bytes) -> bytes:
+    """Return the secret of a tournament's deals, which tells nothing of the secret that it follows from."""
+    return hmac.digest(seal_secret, b"deals", "sha256")
+
+
 def announce(
     context: Context,
     announced: TournamentAnnounced,
@@ -99,7 +106,8 @@ def announce(
     if tournament_rows.running(context.store, announced.organiser) >= MOST_RUNNING:
         raise Refused("forbidden", f"You run {MOST_RUNNING} tournaments already; end one of them first.")
     tournament_id, root, seal_secret, now = new_id(), context.draw(32), context.draw(32), context.now()
-    events = announced_by(announced, seed(root, links_of(announced.plan), 0).hex(), preparation)
+    bound = seed(root, links_of(announced.plan), 0).hex()
+    events = announced_by(announced, bound, preparation, bound_by(deals_secret(seal_secret)))
     head = Head(0, tournament_id, 0, bytes(32), now)
     commit = write(TOURNAMENT, head, now, events, "move", seal_secret)
     commit.idempotency = idempotency

@@ -1,7 +1,7 @@
 """A match at a table, for tests: options with their defaults, a dealer with known roots, and quick players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from domain.match import match_commands as cmd
 from domain.match.course import consequences
 from domain.match.creation import Common, SeatPlan, Series, TournamentTable
 from domain.match.evolve import evolve
+from tests.tournament.evenings import roots_at
 
 
 def options(game: str, seats: int = 4, **chosen: Any) -> dict[str, Any]:
@@ -64,6 +65,9 @@ class Table:
             tournament=self.of,
         )
         self.dealer = dealer(seed=self.seed)
+        if self.of is not None:
+            entrants = sum(kind != "bot" for kind in self.seats)
+            self.dealer = replace(self.dealer, roots=roots_at(self.of, ("",) * entrants))
         mine = [(s, cmd.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
         coming = [*self.coming, *mine]
         self.match, self.said = life.create(GAMES[self.game], "m-1", created, coming, self.dealer, Time(self.now))

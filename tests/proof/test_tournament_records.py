@@ -8,6 +8,7 @@ from io import BytesIO
 from itertools import permutations
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
@@ -16,10 +17,11 @@ from api.cli.main import main
 from domain.core.clock import Clock, read_time
 from domain.core.values import changed as changed_value
 from domain.match.creation import TournamentTable
-from domain.match.match_commands import Sit
+from domain.match.match_commands import Resign, Sit
 from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.played_rounds import Seating
 from domain.tournament.swiss import left_over
+from domain.tournament.table_deals import bound_by
 from domain.tournament.table_events import PairingEnded
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
@@ -36,7 +38,7 @@ from domain.tournament.tournament_commands import (
     Rest,
     Withdraw,
 )
-from domain.tournament.tournament_events import EVENTS, TournamentCancelled
+from domain.tournament.tournament_events import EVENTS, DealsDisclosed, TournamentCancelled, TournamentEnded
 from domain.tournament.tournament_plan import RULES, TournamentPlan
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize
@@ -49,9 +51,9 @@ from events.proof.record import Unreadable
 from events.times import write_time
 from tests.draws import OF_ALL, draws, factor
 from tests.proof.test_second_verifier import node, reports
-from tests.recorded import FINISHED, OTHERS, Recorded
-from tests.tampered import Path, changed, changed_to, places, relinked
-from tests.tournament.evenings import OF, ORGANISER, Evening
+from tests.recorded import TWO, Recorded, cancelled, with_nonces
+from tests.tampered import Path, changed, changed_to, places
+from tests.tournament.evenings import DEALS, OF, ORGANISER, Evening
 from tests.tournament.nights import Night, hands_played, many
 from tests.tournament.prepared import PREPARED
 from tests.tournament.test_arena import ARENA_STORY, ENDS
@@ -67,6 +69,8 @@ Document = dict[str, Any]
 
 def written(events: list[Any], tables: list[Any] = ()) -> Document:  # type: ignore[assignment]
     """Give the record of a tournament with these events, each in a commit of its own, and these matches."""
+    if isinstance(events[-1], TournamentEnded | TournamentCancelled):
+        events = [*events, DealsDisclosed(DEALS.hex())]
     shapes, begun = shapes_of(EVENTS), read_time("2026-11-23T10:00:00.000Z")
     over = next((seq for seq, event in enumerate(events, 1) if _is_end_of_arena(event)), len(events) + 1)
     items = [
@@ -543,19 +547,20 @@ def terms_of(match: Document) -> MatchTerms:
 
 def finished() -> Document:
     """The record of a match that ann has won against ben."""
-    return for_table(FINISHED["nonces"]().record())
+    return with_nonces(FIRST).record()
 
 
-def for_table(record: Document, **more: Any) -> Document:
-    """The record of a match as it would be, had it been made for the first table."""
-    made: Document = json.loads(json.dumps(record))
-    made["events"][0]["data"]["tournament"] = {"id": OF, "round": 1, "table": 0, "attempt": 0} | more
-    return relinked(made)
+FIRST = TournamentTable(OF, 1, 0, 0)
+"""The first table of the first round."""
 
 
 def with_match() -> Document:
     """A tournament of two whose only match is in the record."""
-    match = finished()
+    return finished_by(finished())
+
+
+def finished_by(match: Document) -> Document:
+    """A tournament of two that has ended by a match, which is in the record."""
     one, about, won = at_table(match, ("ann", "ben")), match["match"], match["match"]["result"]
     wins = tuple(won["wins"])
     one.told(FinishTable(1, 0, 0, about["id"], about["head"], tuple(won["places"]), wins, 1, 1 - sum(wins)))
@@ -572,6 +577,38 @@ def test_the_records_of_matches_show_how_tables_ended(node: str) -> None:
     (report,) = both(node, [record])
     assert report[0] == "verified"
     assert tables_of(report) == (True, False, False, None)
+
+
+def test_a_match_with_other_deals_than_its_tournament_is_bound_to_is_found(node: str) -> None:
+    record = with_match()
+    event = next(event for event in record["events"] if event["type"] == "DrawsCommitted")
+    other = bytes(32)
+    rebound = changed_to(record, ("events", event["seq"] - 1, "data", "deals"), bound_by(other))
+    rebound = changed_to(rebound, ("events", len(rebound["events"]) - 1, "data", "seed"), other.hex())
+    undisclosed = cut(record, len(record["events"]) - 1)
+    unbound = changed_to(undisclosed, ("events", event["seq"] - 1, "data", "deals"), None)
+    another = changed_to(record, ("events", len(record["events"]) - 1, "data", "seed"), other.hex())
+    reports_ = both(node, [linked(rebound), undisclosed, linked(unbound), linked(another)])
+    assert [(report[0], *tables_of(report)[:2]) for report in reports_] == [
+        ("failed", False, False),
+        ("unverifiable", True, True),
+        ("unverifiable", True, True),
+        ("failed", True, True),
+    ]
+
+
+@patch("domain.match.course.LINKS", 3)
+def test_every_epoch_of_a_match_follows_from_its_tournament_and_none_uses_its_root(node: str) -> None:
+    table = Recorded("gin_rummy", TWO, of=FIRST)
+    table.does(1, Sit("ben"))
+    table.plays_on(until=lambda m: m.epoch == 2 and m.hand_open)
+    table.does(1, Resign(whole_match=True))
+    match = table.record()
+    epochs = match["fairness"]["epochs"]
+    assert len(epochs) == 2
+    assert max(shown["link"] for epoch in epochs for shown in epoch["revealed"]) == 2
+    (report,) = both(node, [finished_by(match)])
+    assert (report[0], tables_of(report)) == ("verified", (True, False, False, None))
 
 
 def test_a_match_that_is_not_in_the_record_is_skipped_with_excuse(node: str) -> None:
@@ -632,8 +669,7 @@ def seq_of(record: Document, kind: str) -> int:
 
 
 def test_a_forfeit_is_shown_by_a_match_to_which_not_all_have_come(node: str) -> None:
-    make, _ = OTHERS["cancelled"]
-    match = for_table(make().record("spectators"))
+    match = cancelled(FIRST).record()
     one = at_table(match, ("ann", "ben", "cem"))
     ann, ben, cem = one.state.tables[0]
     found_ = []
@@ -664,7 +700,7 @@ def test_a_table_that_was_late_cites_any_moment_of_its_match(node: str) -> None:
 
 @pytest.mark.parametrize("place", [{"id": "another"}, {"round": 2}, {"table": 1}, {"attempt": 1}])
 def test_a_match_that_was_made_for_another_table_is_found(node: str, place: Document) -> None:
-    match = for_table(FINISHED["nonces"]().record(), **place)
+    match = with_nonces(changed_value(FIRST, **place)).record()
     one, about = at_table(match, ("ann", "ben")), match["match"]
     places, wins = tuple(about["result"]["places"]), tuple(about["result"]["wins"])
     one.told(FinishTable(1, 0, 0, about["id"], about["head"], places, wins, 1, 1 - sum(wins)))
@@ -738,8 +774,8 @@ def test_what_is_not_written_line_by_line_is_no_record(node: str) -> None:
         "a match twice": text + text[len(once) :],
         "an empty line": once + b"\n" + text[len(once) :],
         "cut within an event": text[: text.index(b"EntriesClosed")],
-        "a field more": text.replace(b'{"v": 1, "seq": 2,', b'{"v": 1, "more": 0, "seq": 2,', 1),
-        "a name twice": text.replace(b'{"v": 1, "seq": 2,', b'{"v": 1, "v": 1, "seq": 2,', 1),
+        "a field more": text.replace(b'{"v": 2, "seq": 2,', b'{"v": 2, "more": 0, "seq": 2,', 1),
+        "a name twice": text.replace(b'{"v": 2, "seq": 2,', b'{"v": 2, "v": 2, "seq": 2,', 1),
         "no number": text.replace(b'"seq": 2,', b'"seq": 2.0,', 1),
         "too many events": text.replace(b'"version": ', b'"version": 10', 1),
         "none": text.replace(b'"version": ', b'"version": -', 1),
@@ -783,11 +819,13 @@ def test_entries_lapse_after_a_year_and_not_before(node: str) -> None:
     records = []
     for at in ("2027-11-23T09:59:59.999Z", "2027-11-23T10:00:00.000Z", "one day"):
         record = written(one.events)
-        record["events"][-1]["at"] = at
+        for event in record["events"][-2:]:
+            event["at"] = at
         records.append(linked(record))
     timed = written(one.events)
     timed["events"][0]["data"]["closes"] = "2027-11-23T10:00:00.000Z"
-    timed["events"][-1]["at"] = "2027-11-23T10:00:00.000Z"
+    for event in timed["events"][-2:]:
+        event["at"] = "2027-11-23T10:00:00.000Z"
     early, right, *wrong = both(node, [*records, linked(timed)])
     assert right[0] == "verified"
     assert {early[0], *(each if isinstance(each, str) else each[0] for each in wrong)} <= {"failed", "unreadable"}
@@ -813,7 +851,7 @@ def test_the_command_verifies_a_file_or_what_it_is_sent(tmp_path: Any, tampered:
     for arguments, sent in ((["verify", str(tmp_path / "evening.ndjson")], None), (["verify", "-"], text)):
         shown = CliRunner().invoke(main, arguments, input=sent)
         assert shown.exit_code == code
-        assert shown.output.startswith("tournament evening, 9 events")
+        assert shown.output.startswith("tournament evening, 10 events")
         assert says in shown.output
 
 

@@ -4,7 +4,8 @@ from functools import reduce
 from random import Random
 
 from domain.core.clock import Clock
-from domain.core.fairness import Dealer, chain
+from domain.core.fairness import Dealer, chain, next_root
+from domain.tournament.table_deals import TableDeals, bound_by, first_root
 from domain.tournament.tournament_commands import AdjudicateTable, CloseEntries, Enter, FinishTable, ForfeitTable
 from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce, decide
@@ -15,6 +16,8 @@ from domain.tournament.tournament_terms import MatchTerms
 
 OF = "evening"
 ROOT = bytes(range(32))
+DEALS = bytes(range(32, 64))
+"""The secret that the deals at the tables follow from."""
 DEALER = Dealer(OF, (ROOT,), bytes(32))
 ORGANISER = "olga"
 TERMS = MatchTerms("any", {"pace": "slow"}, None, Clock(), 3)
@@ -23,6 +26,14 @@ TERMS = MatchTerms("any", {"pace": "slow"}, None, Clock(), 3)
 def commitment(plan):
     """What binds the seeds of a tournament of this plan."""
     return chain(ROOT, links_of(plan))[0].hex()
+
+
+def roots_at(of, nonces):
+    """The roots of the match of a table, by the nonces of the entrants."""
+    roots = [first_root(DEALS, OF, TableDeals(of.round, of.table, of.attempt), nonces)]
+    while len(roots) < 8:
+        roots.append(next_root(roots[-1]))
+    return tuple(roots)
 
 
 def announced(plan=None, **more):
@@ -36,7 +47,7 @@ class Evening:
 
     def __init__(self, plan=None, preparation=None, **more):
         first = announced(plan, **more)
-        self.events = list(announce(first, commitment(first.plan), preparation))
+        self.events = list(announce(first, commitment(first.plan), preparation, bound_by(DEALS)))
         self.state = reduce(evolve, self.events, Tournament())
 
     def told(self, command):

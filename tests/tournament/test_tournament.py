@@ -19,6 +19,7 @@ from domain.tournament.tournament_commands import (
     BarPlayer,
     CancelTournament,
     CloseEntries,
+    DiscloseDeals,
     Disqualify,
     Enter,
     FinishTable,
@@ -38,7 +39,7 @@ from domain.tournament.tournament_terms import EntryTerms, PlacePrize
 from domain.tournament.tournament_texts import text
 from events.log.codec import shapes_of
 from tests.draws import draws
-from tests.tournament.evenings import OF, ORGANISER, Evening, announced, commitment
+from tests.tournament.evenings import DEALS, OF, ORGANISER, Evening, announced, commitment
 from tests.tournament.nights import Night, many
 from tests.tournament.prepared import PREPARED
 from tests.tournament.test_arena import ARENA_STORY
@@ -74,6 +75,7 @@ def story():
 STORY = story().events
 CANCELLED = Evening(SWISS).entered(2)
 CANCELLED.told(CancelTournament(ORGANISER, "Too few came."))
+CANCELLED.told(DiscloseDeals(DEALS.hex()))
 
 
 def missed():

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from events.errors import TooManyBotMatches
 from events.store.protocol import Store
 from events.store.records import MatchRow, NewStream
-from events.store.schema import matches, players
+from events.store.schema import matches, players, stream
 
 MATCH: Final = tuple(matches.c[name] for name in MatchRow.__dataclass_fields__)
 
@@ -35,3 +35,15 @@ def check_bot_matches(player_id: str, limit: int, new: Sequence[NewStream]) -> C
             raise TooManyBotMatches(limit)
 
     return check
+
+
+def any_on(store: Store, match_ids: Sequence[str]) -> bool:
+    """Return whether one of these matches waits to begin, or is being played."""
+    here = stream.c.match_id.in_(bindparam("match_ids", expanding=True)) & matches.c.status.in_(("lobby", "playing"))
+    query = select(stream.c.match_id).join(matches, matches.c.match_no == stream.c.match_no).where(here).limit(1)
+    pages = [match_ids[i : i + ASKED] for i in range(0, len(match_ids), ASKED)]
+    return any(store.read(query, match_ids=page) for page in pages)
+
+
+ASKED: Final = 1_000
+"""The most matches that are asked for at once."""

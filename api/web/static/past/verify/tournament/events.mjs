@@ -25,7 +25,8 @@ export const FIELDS = {
     entry: isEntry, rules: isInteger,
   },
   PreparationAnnounced: { preparation: isPreparation },
-  DrawsCommitted: { commitment: isText, links: isInteger },
+  DrawsCommitted: { commitment: isText, links: isInteger, deals: maybe(isText) },
+  DealsDisclosed: { seed: isText },
   PlayersInvited: { players: texts, by: isText },
   PlayerEntered: { ...entered, nonce: isText, entrant: isInteger },
   PlayerWaits: { ...entered, nonce: isText },
@@ -67,6 +68,7 @@ export const FIELDS = {
 
 /** The fields of version 1 of the types that are written as version 2 today. */
 export const FIRST = {
+  DrawsCommitted: { commitment: isText, links: isInteger },
   TournamentAnnounced: {
     name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize),
     closes: maybe(isTime),

@@ -80,7 +80,7 @@ function begins(id, events) {
     "A tournament is announced, and bound.");
   const announced = /** @type {Told["TournamentAnnounced"]} */ (first.data),
     { plan, prizes, entry, closes, rules = 1 } = announced;
-  const { commitment, links } = /** @type {Told["DrawsCommitted"]} */ (bound.data);
+  const { commitment, links, deals = null } = /** @type {Told["DrawsCommitted"]} */ (bound.data);
   const preparation = prepares ? /** @type {Told["PreparationAnnounced"]} */ (second.data).preparation : null;
   const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes)
     && !(plan.levels && closes === null);
@@ -88,9 +88,11 @@ function begins(id, events) {
     && rules >= 1 && isOfRules(plan, rules) && (rules < 6 || canBeEntered(plan, entry)), 1,
     "This cannot be announced.");
   must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
-  must(isHex64(commitment) && links === linksOf(plan), seq, "The seeds are not bound so.");
+  must(isHex64(commitment) && (deals === null || isHex64(deals)) && links === linksOf(plan), seq,
+    "The seeds are not bound so.");
   return [{
-    ...announced, rules, links, id, commitment, preparation, over: false, begun: false, paused: false, link: 0,
+    ...announced, rules, links, id, commitment, deals, dealsSeed: null, preparation,
+    over: false, begun: false, paused: false, link: 0,
     round: 0, open: false,
     players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [],
     resting: new Set(), away: [], pairingOver: false, missed: new Counts(), waiting: new Map(), order: [], rounds: null,
@@ -132,7 +134,7 @@ function step(t, events, done) {
   const event = events[done], seq = done + 1;
   must(event, seq, "Nothing stands here.");
   const told = /** @type {Tells | undefined} */ (get(TOLD, event.type));
-  must(told && !t.over, seq, "This cannot happen here.");
+  must(told && t.over === (event.type === "DealsDisclosed"), seq, "This cannot happen here.");
   let next = done + 1;
   /** @param {string} kind @param {unknown} fields */
   const then = (kind, fields) => {

@@ -42,7 +42,8 @@
  * `tied` has the places of the tables whose last match was tied; `left` the
  * rounds that had been paired as each left; `missed` how many tables each has not come to.
  * @typedef {import("./events.mjs").Told["TournamentAnnounced"] & {
- *   id: string, links: number, commitment: string, link: number, over: boolean, begun: boolean, paused: boolean,
+ *   id: string, links: number, commitment: string, deals: string | null,
+ *   dealsSeed: string | null, link: number, over: boolean, begun: boolean, paused: boolean,
  * players: string[], clubs: Map<number, string>, nonces: string[], left: Map<number, number>, barred: Set<string>,
  * invited: Set<string>,
  * gaveUp: string[], waiting: Map<string, {club: string | null, nonce: string}>, resting: Set<number>,

@@ -2,6 +2,7 @@
  * Checks what somebody has told a tournament, by the rulebook of tournaments (docs/proof.md, "Records of tournaments").
  */
 
+import { hex, isHex64, sha256, unhex } from "../bytes.mjs";
 import { same } from "../deals.mjs";
 import { levelsBefore, placesAfter } from "./deciding.mjs";
 import { areEnough, teamSize } from "./duplicate.mjs";
@@ -322,6 +323,10 @@ export const TOLD = {
   PairingEnded(t, _data, { need }) {
     need(isOn(t));
     t.pairingOver = true;
+  },
+  DealsDisclosed(t, { seed }, { need }) {
+    need(t.dealsSeed === null && isHex64(seed) && hex(sha256(unhex(seed))) === t.deals);
+    t.dealsSeed = seed;
   },
   TournamentCancelled(t, { by, reason }, { need }) {
     const tooLate = isArena(t) && !t.begun && reason === REASONS.tooLate;

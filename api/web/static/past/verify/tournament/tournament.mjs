@@ -7,6 +7,7 @@ import { chain } from "../chain.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
 import { MOST, firstOf, lastOf, parsed, refuse, split } from "../record.mjs";
 import { check, partFor, read, verdictOf, verify } from "../report.mjs";
+import { isDealtOtherwise, unproved } from "./bound.mjs";
 import { RULES } from "./events.mjs";
 import { exactly, oneOf } from "./fields.mjs";
 import { follow, isKnown, wellFormed } from "./life.mjs";
@@ -107,7 +108,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
   for (const [name, make] of Object.entries({
     chain: () => chain({ match: { id, version, head } }, events, heads),
     rules,
-    tables: () => matches(tables, followed.t?.cited ?? null, asked),
+    tables: () => matches(tables, followed.t, asked),
   })) {
     const made = await check(name, make);
     checks.push(made);
@@ -123,10 +124,10 @@ export async function verifyTournament({ about, events, tables }, asked) {
 /**
  * Check the records of matches against the tables that cite them.
  * @param {Uint8Array[]} tables
- * @param {Map<string, Cited> | null} cited null: the events do not hold
+ * @param {import("./state.mjs").Tournament | null} t null: the events do not hold
  * @param {Asked} asked
  */
-async function matches(tables, cited, asked) {
+async function matches(tables, t, asked) {
   const taken = new Set();
   /** @type {Map<string, unknown>} */
   const deals = new Map();
@@ -139,24 +140,28 @@ async function matches(tables, cited, asked) {
     const record = read(line), { id } = record.match;
     refuse(!taken.has(id), "A match is there twice.");
     taken.add(id);
-    if (wrong || !cited) continue;
-    const its = cited.get(id);
+    if (wrong || !t) continue;
+    const its = t.cited.get(id);
     if (!its) {
       wrong = [null, "No table is that of this match."];
       continue;
     }
-    const { verdict, why } = await judged(record, its, { prepared, deals }, asked);
+    const { verdict, why: differs } = await judged(record, its, { prepared, deals }, asked);
+    const why = differs ?? (isDealtOtherwise(t, its, record.events) ? "It has other deals than were bound." : null);
     if (why) wrong = [its.seq, why];
     else if (verdict === "unverifiable") unsure = "The record of a match cannot be judged.";
     await asked.tabled?.(taken.size);
   }
-  if (!cited) return { skipped: "The tables are known only where the events hold." };
+  if (!t) return { skipped: "The tables are known only where the events hold." };
   const fault = prepared.fault();
   if (!wrong && fault) wrong = [fault.seq,
     "Somebody has brought something else to a table than was gained before the first round."];
   must(!wrong, ...(wrong ?? /** @type {const} */ ([null, ""])));
   if (unsure) return { skipped: unsure };
-  if (taken.size < cited.size) return { skipped: `${taken.size} of ${cited.size} matches are here.`, excused: true };
+  const unbound = taken.size ? unproved(t) : null;
+  if (unbound) return { skipped: unbound };
+  if (taken.size < t.cited.size)
+    return { skipped: `${taken.size} of ${t.cited.size} matches are here.`, excused: true };
   return `The ${taken.size} matches are those of their tables.`;
 }
 

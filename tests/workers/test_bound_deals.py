@@ -1,0 +1,118 @@
+"""The deals at tables follow from a secret of the tournament, which is disclosed when no match can be hurt by it."""
+
+import json
+from unittest.mock import patch
+
+import pytest
+
+from api.resources.event_routes import whole
+from api.resources.record_routes import about
+from domain.match.match_commands import Resign
+from domain.tournament.tournament_commands import CancelTournament, RuleTable
+from domain.tournament.tournament_events import DealsDisclosed
+from domain.tournament.tournament_plan import TournamentPlan
+from events.proof import record
+from events.service import tournaments, views
+from events.service.tournament_export import exported
+from events.service.tournament_rounds import rounds_of
+from tests.proof.test_second_verifier import node
+from tests.proof.test_tournament_records import both, tables_of
+from tests.tournament.evenings import ORGANISER
+from tests.tournament.lives import Hands, Life, terms
+from tests.workers.test_duplicate_runner import PLAN as DUPLICATE
+from tests.workers.test_duplicate_runner import Round
+from tests.workers.test_tournament_runner import events
+
+__all__ = ["node"]
+
+
+@pytest.fixture
+def now():
+    return Hands()
+
+
+def with_all_matches(one):
+    """Return the record of a tournament with those of all its matches, taken apart."""
+    found = tournaments.held(one.matches, one.id)
+    first, *of_it = [json.loads(line) for line in exported(found)]
+    ids = [match_id for each in rounds_of(found) for table in each.tables for match_id in table.matches]
+    seen = [views.see(one.matches, match_id, one.caller(0)) for match_id in ids]
+    tables = [b"".join(record.write(about(one.matches, each), whole(one.matches, each, 0))) for each in seen]
+    return {"about": first, "events": of_it, "tables": list(map(json.loads, tables))}
+
+
+def is_disclosed(one):
+    return any(isinstance(event, DealsDisclosed) for event in events(one))
+
+
+@pytest.mark.parametrize("plan", [TournamentPlan("swiss", 2, 2, rounds=2), TournamentPlan("single_elimination", 2, 2)])
+def test_the_deals_of_every_match_follow_from_what_the_tournament_was_bound_to(store, now, node, plan):
+    one = Life(store, now, 4, plan).to_the_end()
+    assert is_disclosed(one)
+    (report,) = both(node, [with_all_matches(one)])
+    assert (report[0], tables_of(report)) == ("verified", (True, False, False, None))
+
+
+def test_a_match_that_is_played_once_more_has_other_deals_that_follow_too(store, now, node):
+    one = Life(store, now, 2, TournamentPlan("single_elimination", 2, 2))
+    one.looks()
+    one.sit(0)
+    one.draws(0)
+    one.to_the_end()
+    made = with_all_matches(one)
+    commitments = {match["fairness"]["epochs"][0]["commitment"] for match in made["tables"]}
+    assert len(commitments) == 2
+    (report,) = both(node, [made])
+    assert report[0] == "verified"
+
+
+def test_all_tables_of_a_duplicate_have_the_deals_of_their_round(store, now, node):
+    one = Round(store, now, 4, DUPLICATE)
+    one.to_the_end()
+    one.works()
+    (report,) = both(node, [with_all_matches(one)])
+    assert (report[0], tables_of(report)) == ("verified", (True, False, False, None))
+
+
+def test_deals_that_a_server_has_drawn_afterwards_are_found(store, now, node):
+    with patch("events.service.tournament_tables.root_of", lambda context, t, row: context.draw(32)):
+        one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=1)).to_the_end()
+    (report,) = both(node, [with_all_matches(one)])
+    assert (report[0], tables_of(report)[:2]) == ("failed", (False, False))
+
+
+def test_a_match_that_goes_on_after_its_table_was_ruled_keeps_the_deals_secret_until_it_is_over(store, now, node):
+    one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=1))
+    one.looks()
+    one.sit(0)
+    match, player = one.match(0), one.caller(0)
+    one.tell(RuleTable(ORGANISER, 0, (1, 2), "Both agreed."))
+    one.looks()
+    assert (one.state.status, is_disclosed(one)) == ("over", False)
+    one.matches.move(match, player, None, Resign(whole_match=True))
+    one.looks()
+    assert is_disclosed(one)
+
+
+def test_a_cancelled_tournament_discloses_its_deals_when_its_last_match_is_over(store, now):
+    one = Life(store, now, 4, TournamentPlan("swiss", 2, 2, rounds=2))
+    one.looks()
+    for table in (0, 1):
+        one.sit(table)
+    players = [one.caller(one.state.tables[table][0]) for table in (0, 1)]
+    matches = [one.match(table) for table in (0, 1)]
+    one.tell(CancelTournament(ORGANISER, "Rain."))
+    for match, player in zip(matches, players, strict=True):
+        one.looks()
+        assert not is_disclosed(one)
+        one.matches.move(match, player, None, Resign(whole_match=True))
+    one.looks()
+    assert is_disclosed(one)
+
+
+def test_a_tournament_whose_matches_never_disclose_their_seeds_does_not_disclose_its_deals(store, now, node):
+    plan = TournamentPlan("swiss", 2, 2, rounds=1)
+    one = Life(store, now, 2, plan, terms=terms(fairness_reveal="never")).to_the_end()
+    assert not is_disclosed(one)
+    (report,) = both(node, [with_all_matches(one)])
+    assert report[0] == "unverifiable"

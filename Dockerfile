@@ -1,5 +1,6 @@
-# Any image with Python >= 3.11 and its pip will do.
-ARG BASE=python:3.13-slim
+# Any image with Python >= 3.11 and its pip will do. A newer one of this name has the digest that is printed by
+#   docker buildx imagetools inspect python:3.13-slim --format '{{.Manifest.Digest}}'
+ARG BASE=python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 FROM ${BASE} AS build
 WORKDIR /app

@@ -178,6 +178,20 @@ def test_the_image_runs_the_api_as_an_ordinary_user_and_checks_its_health():
     assert json.loads(re.search(r"^CMD (.*)", text, re.MULTILINE)[1])[:2] == ["dealt", "api"]
 
 
+def test_the_image_gets_every_file_that_the_package_is_made_of():
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    left = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {f"!{path}" for path in (*wheel["packages"], *wheel["force-include"])} <= set(left)
+
+
+def test_images_of_others_are_pinned_by_digest():
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    named = [service["image"] for service in services.values() if "build" not in service]
+    named += re.findall(r"^ARG BASE=(.*)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert len(named) == 3
+    assert [image for image in named if not re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image)] == []
+
+
 def test_compose_starts_every_process_with_a_role_that_owns_nothing():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert services.keys() == {"postgres", "rabbitmq", "migrate", "api", "worker", "scheduler"}

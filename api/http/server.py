@@ -51,6 +51,9 @@ LOST_SECONDS: Final = 8
 LEFT: Final = "499"
 """The status in the access log of a request whose client left before the answer; other servers' logs have it too."""
 
+COLLECT_AFTER: Final = (700, 10, 10)
+"""Python's own thresholds, which suit short requests; while a process starts, others hold."""
+
 SILENT_SECONDS: Final = 10
 """Where nothing is sent for so long, the system asks whether the client is there; it is lost four seconds later."""
 
@@ -227,6 +230,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         gc.collect()
         # Objects made until now stay; collections need not look at them again.
         gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
 
     def init_signals(self) -> None:
         super().init_signals()

@@ -12,8 +12,6 @@ from flask import Blueprint, Response, current_app, render_template, request
 from msgspec import json
 from werkzeug.exceptions import NotFound
 
-from api.http import guides
-from api.http.openapi import described, written
 from api.http.openapi_operations import (
     CACHE_CONTROL,
     CONTENT_POLICY,
@@ -31,6 +29,7 @@ from api.http.openapi_operations import (
 from api.http.packing import packed
 from api.http.present import IF_NONE_MATCH, in_browser, marked, tagged
 from api.http.problems import KINDS, Problem
+from domain.games.catalogue import BUILT_IN, GAMES
 
 WEB: Final = Path(__file__).parents[1] / "web"
 
@@ -89,8 +88,26 @@ def description(form: str) -> Response:
 @cache
 def _compressed(form: str, root: str) -> bytes:
     """Describe the app, compressed to a tenth; it is the same for all requests below one path."""
-    said = json.encode(described(current_app, root)) if form == JSON else written(current_app, root).encode()
+    from api.http.openapi import described  # noqa: PLC0415 -- few read this, and every start would wait for it
+
+    said = json.encode(described(current_app, root)) if form == JSON else _as_yaml(root).encode()
     return gzip.compress(said, mtime=0)
+
+
+def _as_yaml(root: str) -> str:
+    """Give the description as it was written for this version, or written now where other games are installed."""
+    if len(GAMES) == len(BUILT_IN):
+        here = "" if not root else f"\nservers:\n- {{url: {json.encode(root).decode()}}}\n"
+        return _FILE.read_text("utf-8").replace(SERVERS, here or SERVERS, 1)
+    from api.http.openapi import written  # noqa: PLC0415 -- as above
+
+    return written(current_app, root)
+
+
+SERVERS: Final = "\nservers:\n- {url: /}\n"
+"""The lines of the file that say below which path all others are."""
+_INSTALLED: Final = WEB / "documents" / "openapi.yaml"
+_FILE: Final = _INSTALLED if _INSTALLED.is_file() else WEB.parents[1] / "openapi.yaml"
 
 
 DESCRIBED: Final = (ETAG, CACHE_CONTROL, VARY)
@@ -147,6 +164,8 @@ def page() -> Response:
 
     It reads `GET /openapi.json`, and sends requests with a token that stays in the browser.
     """
+    from api.http import guides  # noqa: PLC0415 -- as above
+
     by_kind = {"how_tos": "/docs/how-to/", "books": "/docs/rules/"}
     listed = {
         kind: [guide for address, guide in guides.guides().items() if address.startswith(start)]
@@ -230,6 +249,8 @@ def problems() -> Response:
 
 
 def _guide(address: str) -> Response:
+    from api.http import guides  # noqa: PLC0415 -- as above
+
     if address not in guides.guides():
         if in_browser():
             raise NotFound

@@ -24,8 +24,6 @@ from api.http.openapi_operations import (
 from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
 from api.http.schemas import NothingBody
-from api.resources import atom, ical
-from domain.games.catalogue import GAMES
 from events.ids import hashed, url_safe
 from events.notify import feeds
 from events.service import inbox, requests
@@ -33,12 +31,29 @@ from events.store.pending_records import InboxRow
 from events.store.records import Remembered
 from events.times import write_time
 
-TURN: Final = InboxRow(
-    1, "8n9y4jktn4n1gzhahebf", next(iter(GAMES)), 0, 21, 1_795_255_200_000, 1_795_341_600_000, "play_card"
+ATOM: Final = (
+    "<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">"
+    "<id>urn:dealt:feed:3f2a9c51</id><title>Your turn</title>"
+    "<updated>2026-11-21T10:00:00.000Z</updated><author><name>Dealt</name></author>"
+    '<link rel="alternate" href="https://dealt.example/docs" /><entry>'
+    "<id>urn:dealt:turn:8n9y4jktn4n1gzhahebf:0:1795255200000</id>"
+    "<title>Hearts: it is your turn</title><updated>2026-11-21T10:00:00.000Z</updated>"
+    '<link rel="alternate" href="https://dealt.example/v1/matches/8n9y4jktn4n1gzhahebf" />'
+    "<summary>The match waits for seat 0. Until 2026-11-22T10:00:00.000Z.</summary></entry></feed>"
 )
-ATOM: Final = atom.document("3f2a9c51", [TURN], "https://dealt.example", TURN.since_ms).decode()
-CALENDAR: Final = ical.document([TURN], {1: TURN.since_ms}, "https://dealt.example").decode()
-"""Both show one turn, as examples."""
+CALENDAR: Final = (
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Dealt//Deadlines//EN\r\nNAME:Your turns\r\n"
+    "X-WR-CALNAME:Your turns\r\nREFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n"
+    "X-PUBLISHED-TTL:PT15M\r\nBEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\n"
+    "DTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nEND:STANDARD\r\n"
+    "END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:8n9y4jktn4n1gzhahebf-0@dealt\r\n"
+    "DTSTAMP:20261121T100000Z\r\nLAST-MODIFIED:20261121T100000Z\r\nSEQUENCE:21\r\n"
+    "DTSTART:20261122T100000Z\r\nSUMMARY:Hearts: your time is over\r\n"
+    "DESCRIPTION:The match waits for seat 0.\r\n"
+    "URL:https://dealt.example/v1/matches/8n9y4jktn4n1gzhahebf\r\nTRANSP:TRANSPARENT\r\n"
+    "END:VEVENT\r\nEND:VCALENDAR\r\n"
+)
+"""Both show one turn, as examples. They are written out, so that no start waits for what writes feeds."""
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")
 
@@ -146,6 +161,8 @@ def turns_atom(secret: str) -> Response:
     For feed readers, which send no token: the address is the secret. An entry for each match that waits for
     you; it tells no card.
     """
+    from api.resources import atom  # noqa: PLC0415 -- few read feeds, and every start would wait for it
+
     player = _whose(secret)
     document = atom.document(_mark(player), _turns(player), public_address(), _since(player))
     return _kept(document, "application/atom+xml")
@@ -169,6 +186,8 @@ def turns_ics(secret: str) -> Response:
 
     For calendars that subscribe to an address, which is the secret: an event for each decision that falls due.
     """
+    from api.resources import ical  # noqa: PLC0415 -- as above
+
     turns = _turns(_whose(secret))
     return _kept(ical.document(turns, inbox.revised(here().context, turns), public_address()), "text/calendar")
 

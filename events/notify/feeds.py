@@ -2,9 +2,10 @@
 
 from sqlalchemy import Connection, delete, select
 
-from events.notify.ledger import check_there, upsert
+from events.notify.ledger import check_there
 from events.store.protocol import Store
 from events.store.schema import feeds
+from events.store.upserts import upsert
 
 
 def issue(store: Store, player_id: str, secret_hash: bytes, now: int) -> None:

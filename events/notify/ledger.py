@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, delete, exists, func, insert, literal, select, tuple_, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from events.errors import Gone
 from events.notify.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, Notice, near_at
@@ -30,6 +29,7 @@ from events.store.schema import (
     webhooks,
 )
 from events.store.tables import inbox_rows
+from events.store.upserts import upsert
 
 FOLLOWER: Final = "notices"
 """The name of the checkpoint of the follower that writes notices."""
@@ -50,11 +50,6 @@ A webhook also gets what happened this long before it was made.
 """
 
 NOTICE: Final = tuple(notices.c[name] for name in Notice.__dataclass_fields__)
-
-
-def upsert(connection: Connection, table: Any) -> Any:
-    """Begin an INSERT that may say what to do with rows that are there."""
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
 
 
 def check_there(connection: Connection, player_id: str, *, read: bool = False) -> None:

@@ -10,11 +10,12 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, delete, exists, func, select, true, update
 
 from events.ids import hashed, new_secret
-from events.notify.ledger import NOTICE, check_there, set_alarms_of, upsert
+from events.notify.ledger import NOTICE, check_there, set_alarms_of
 from events.notify.notices import DEADLINE_NEAR, Notice
 from events.settings import Settings
 from events.store.protocol import Store
 from events.store.schema import addresses_asked, confirmations, former_addresses, mail_queue, mailboxes, notices
+from events.store.upserts import upsert
 
 ADDRESS: Final = re.compile(
     r"^(?=.{3,254}\Z)(?=[^@]{1,64}@)(?![^@]*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"

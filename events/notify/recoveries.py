@@ -13,12 +13,12 @@ from sqlalchemy import Connection, case, delete, func, insert, select, update
 
 from events.ids import hashed
 from events.notify import former_addresses
-from events.notify.ledger import upsert
 from events.notify.mailboxes import normalised, spend_in_hour, spend_on_mailbox
 from events.store import tables
 from events.store.player_records import Player
 from events.store.protocol import Store
 from events.store.schema import mailboxes, players, recoveries_asked, recovery_codes
+from events.store.upserts import upsert
 
 VALID_MS: Final = 30 * 60 * 1000
 """The time for which a code is valid, in milliseconds; one that could not be sent for so long is not sent."""

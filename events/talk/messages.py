@@ -14,10 +14,11 @@ from sqlalchemy.exc import IntegrityError
 from domain.core.cards import Seat
 from domain.match import Match
 from events.errors import Repeated
-from events.notify.ledger import check_there, upsert
+from events.notify.ledger import check_there
 from events.store.protocol import Store
 from events.store.records import Idempotency
 from events.store.schema import idempotency, messages, notes, talks
+from events.store.upserts import upsert
 
 MOST_A_MINUTE: Final = 20
 """The most messages of one player at one table in a minute."""

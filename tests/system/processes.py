@@ -26,7 +26,7 @@ from tests import reaper
 from tests.services import free_port
 
 ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-c", "from api.cli.main import main; main()"]
+COMMAND = [sys.executable, "-c", "from api.cli.entry import main; main()"]
 
 
 class Process:

@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from events.store.protocol import Store
 from events.store.schema import decisions
+from events.store.upserts import upsert
 
 MOST_MATCHES: Final = 30
 """The latest finished matches of a player of which decisions are counted, at most."""
@@ -26,7 +26,7 @@ class DecisionRow(NamedTuple):
 def add(connection: Connection, rows: Sequence[DecisionRow]) -> None:
     """Note how deadlines were kept in matches; a match that is noted stays as it is."""
     if rows:
-        inserting = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(decisions)
+        inserting = upsert(connection, decisions)
         connection.execute(inserting.on_conflict_do_nothing(), [row._asdict() for row in rows])
 
 

@@ -1,11 +1,11 @@
 """This module keeps which handles are taken: every one that ever was, as a hash, so that it becomes nobody else's."""
 
 from sqlalchemy import Connection, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from events.errors import HandleTaken, TooManyHandles
 from events.handles import MOST, RESERVED, kept, made_from
 from events.store.schema import handles
+from events.store.upserts import upsert
 
 
 def take(connection: Connection, player_id: str, handle: str) -> None:
@@ -36,7 +36,7 @@ def disown(connection: Connection, player_id: str) -> None:
 
 def _take(connection: Connection, player_id: str, handle: str) -> bool:
     """Note a handle as taken; False if it is. Who wants the same at the same time waits until this one has ended."""
-    adding = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(handles)
+    adding = upsert(connection, handles)
     row = {"handle_hash": kept(handle), "player_id": player_id}
     taking = adding.values(row).on_conflict_do_nothing().returning(handles.c.handle_hash)
     return connection.execute(taking).first() is not None

@@ -4,13 +4,13 @@ from dataclasses import asdict
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from events.errors import Repeated
 from events.store.protocol import Store
 from events.store.records import Idempotency, Remembered
 from events.store.schema import idempotency
+from events.store.upserts import upsert
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
 """The time for which an idempotency key is kept, in milliseconds (contract 2)."""
@@ -59,7 +59,7 @@ def note(connection: Connection, idem: Idempotency, at_ms: int, appended: Append
     A request that sends the same at the same time waits here. Raises `Repeated` if the key was used before.
     """
     row = asdict(idem) | {"at_ms": at_ms} | (appended._asdict() if appended else {})
-    adding = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(idempotency)
+    adding = upsert(connection, idempotency)
     noting = adding.values(row).on_conflict_do_nothing().returning(idempotency.c.key_hash)
     if connection.execute(noting).first() is None:
         raise Repeated

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from events.store.player_records import RatingRow
 from events.store.protocol import Store
@@ -28,6 +27,7 @@ from events.store.schema import (
 )
 from events.store.tables import decision_rows, rating_step_rows
 from events.store.tables.decision_rows import DecisionRow
+from events.store.upserts import upsert
 
 CLOCK: Final = "clock"
 """The kind of pending work that a deadline is."""
@@ -112,7 +112,7 @@ def _add(connection: Connection, found: Sequence[NewRow]) -> None:
     if found:
         last = connection.scalar(select(func.max(rated_matches.c.place))) or 0
         rows = [{"place": last + n, **row._asdict()} for n, row in enumerate(found, 1)]
-        connection.execute(_inserting(connection, rated_matches).on_conflict_do_nothing(), rows)
+        connection.execute(upsert(connection, rated_matches).on_conflict_do_nothing(), rows)
 
 
 def after(store: Store, place: int, limit: int) -> list[RatedRow]:
@@ -155,7 +155,7 @@ def begin(store: Store, formula: str, before: RatingRun | None) -> bool:
     def work(connection: Connection) -> bool:
         run = 1 if before is None else before.run + 1
         if before is None:
-            adding_it = _inserting(connection, rating_state).on_conflict_do_nothing()
+            adding_it = upsert(connection, rating_state).on_conflict_do_nothing()
             begun = connection.execute(adding_it, {"one": 1, "formula": formula, "run": run, "place": 0}).rowcount
         else:
             moving = _moving(before).values(formula=formula, run=run, place=0)
@@ -189,7 +189,7 @@ def write(
         if not connection.execute(_moving(before).values(place=place)).rowcount:
             return False
         if changed:
-            adding_them = _inserting(connection, ratings)
+            adding_them = upsert(connection, ratings)
             kept = ("pool", "player_id")
             new = {name: adding_them.excluded[name] for name in RatingRow._fields if name not in kept}
             connection.execute(
@@ -339,7 +339,3 @@ def _moving(before: RatingRun) -> Any:
     return update(rating_state).where(
         here.formula == before.formula, here.run == before.run, here.place == before.place
     )
-
-
-def _inserting(connection: Connection, table: Any) -> Any:
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)

@@ -1,0 +1,68 @@
+"""Keeps compiled modules from one start to the next, also where they may not lie next to their sources.
+
+Compiling takes longer than all the rest of a start. Python keeps what it has compiled next to the sources, unless
+PYTHONDONTWRITEBYTECODE forbids it or the folder cannot be written to. Then it goes to a folder of the user's.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import Final
+
+_SOURCES: Final = Path(__file__).resolve().parents[2]
+_PACKAGES: Final = ("api", "domain", "events", "workers")
+
+
+def keep_bytecode() -> None:
+    """Have this process and its children keep what they compile, where it would be lost.
+
+    Nothing changes if the environment names a folder for it, or if everything is compiled already.
+    """
+    if sys.pycache_prefix is not None or not (sys.dont_write_bytecode or not os.access(_SOURCES / "api", os.W_OK)):
+        return
+    if _is_compiled():
+        return
+    for folder in _folders():
+        if _is_own(folder):
+            sys.pycache_prefix, sys.dont_write_bytecode = str(folder), False
+            os.environ["PYTHONPYCACHEPREFIX"] = str(folder)
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+            return
+
+
+def _is_compiled() -> bool:
+    """Return whether each of our modules lies compiled next to its source, and is no older."""
+    with suppress(OSError):
+        return all(
+            os.stat(cache_from_source(source)).st_mtime >= os.stat(source).st_mtime  # noqa: PTH116 -- as quick as can be
+            for source in _modules()
+        )
+    return False
+
+
+def _modules() -> Iterator[str]:
+    for package in _PACKAGES:
+        for folder, _, names in os.walk(_SOURCES / package):
+            yield from (f"{folder}/{name}" for name in names if name.endswith(".py"))
+
+
+def _folders() -> Iterator[Path]:
+    """Give the folders that may keep compiled modules, the better first."""
+    with suppress(RuntimeError):  # a user without a home
+        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dealt" / "bytecode"
+    yield Path(os.environ.get("TMPDIR") or "/tmp") / f"dealt-bytecode-{os.geteuid()}"  # noqa: S108 -- see `_is_own`
+
+
+def _is_own(folder: Path) -> bool:
+    """Make a folder if it is not there; return whether nobody else can write to it. Its content is run."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return False
+    is_private = stat.S_ISDIR(found.st_mode) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return is_private and found.st_uid == os.geteuid() and os.access(folder, os.W_OK)

@@ -17,6 +17,7 @@ from domain.games.catalogue import GAMES as PLAYED
 from tests.services import UnavailableError
 
 NAMES = (
+    "start",
     "append",
     "load",
     "play",
@@ -47,6 +48,7 @@ RATED = [game.name for game in PLAYED.values() if game.setup.winnable]
 HELP = f"""\
 dealt bench [--quick] [--game=GAME]... [{"|".join(NAMES)}]... [{"|".join(GAMES)}]... [COUNT]
 
+  start   `dealt serve` killed while bots play, and started again: computing time, and how long bots stand still
   append  a move of four events on PostgreSQL, 1, 4 and 8 writers; bytes per event
   load    a stored match of 200 and of 2,000 events, folded into a seat's table
   play    random deals of Hearts, every event of them made and folded

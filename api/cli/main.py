@@ -12,6 +12,7 @@ import click
 
 from api.http import logs
 from domain.core.field_docs import field_docs
+from events.garbage import few_collections
 from events.settings import Settings, settings
 
 IN_MODULES = {
@@ -82,7 +83,8 @@ class Commands(click.Group):
 @click.pass_context
 def main(context: click.Context) -> None:
     """Card games played over REST: every move an event, every shuffle provable."""
-    from domain.games.catalogue import REFUSED
+    with few_collections():
+        from domain.games.catalogue import REFUSED
 
     if context.invoked_subcommand not in SERVICES:
         for sentence in REFUSED:

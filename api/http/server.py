@@ -29,6 +29,7 @@ from api.http import host
 from api.http.connections import Connections
 from api.http.front import CLOSE, Front, answer_without_app, refused
 from api.http.problems import Problem
+from events.garbage import few_collections
 from events.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -50,9 +51,6 @@ LOST_SECONDS: Final = 8
 
 LEFT: Final = "499"
 """The status in the access log of a request whose client left before the answer; other servers' logs have it too."""
-
-COLLECT_AFTER: Final = (700, 10, 10)
-"""Python's own thresholds, which suit short requests; while a process starts, others hold."""
 
 SILENT_SECONDS: Final = 10
 """Where nothing is sent for so long, the system asks whether the client is there; it is lost four seconds later."""
@@ -212,7 +210,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
     def load_wsgi(self) -> None:
         try:
-            self.served = self.app.load()
+            with few_collections():
+                self.served = self.app.load()
         except ClickException as error:
             error.show()
             sys.exit(Arbiter.WORKER_BOOT_ERROR)
@@ -230,7 +229,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         gc.collect()
         # Objects made until now stay; collections need not look at them again.
         gc.freeze()
-        gc.set_threshold(*COLLECT_AFTER)
 
     def init_signals(self) -> None:
         super().init_signals()

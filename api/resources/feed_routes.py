@@ -24,6 +24,7 @@ from api.http.openapi_operations import (
 from api.http.present import IF_NONE_MATCH, answer, nothing, tagged
 from api.http.problems import Problem
 from api.http.schemas import NothingBody
+from domain.games.catalogue import GAMES
 from events.ids import hashed, url_safe
 from events.notify import feeds
 from events.service import inbox, requests
@@ -31,13 +32,14 @@ from events.store.pending_records import InboxRow
 from events.store.records import Remembered
 from events.times import write_time
 
+_GAME: Final = next(iter(GAMES.values()))
 ATOM: Final = (
     "<?xml version='1.0' encoding='utf-8'?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">"
     "<id>urn:dealt:feed:3f2a9c51</id><title>Your turn</title>"
     "<updated>2026-11-21T10:00:00.000Z</updated><author><name>Dealt</name></author>"
     '<link rel="alternate" href="https://dealt.example/docs" /><entry>'
     "<id>urn:dealt:turn:8n9y4jktn4n1gzhahebf:0:1795255200000</id>"
-    "<title>Hearts: it is your turn</title><updated>2026-11-21T10:00:00.000Z</updated>"
+    f"<title>{_GAME.words.title}: it is your turn</title><updated>2026-11-21T10:00:00.000Z</updated>"
     '<link rel="alternate" href="https://dealt.example/v1/matches/8n9y4jktn4n1gzhahebf" />'
     "<summary>The match waits for seat 0. Until 2026-11-22T10:00:00.000Z.</summary></entry></feed>"
 )
@@ -48,7 +50,7 @@ CALENDAR: Final = (
     "DTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nEND:STANDARD\r\n"
     "END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:8n9y4jktn4n1gzhahebf-0@dealt\r\n"
     "DTSTAMP:20261121T100000Z\r\nLAST-MODIFIED:20261121T100000Z\r\nSEQUENCE:21\r\n"
-    "DTSTART:20261122T100000Z\r\nSUMMARY:Hearts: your time is over\r\n"
+    f"DTSTART:20261122T100000Z\r\nSUMMARY:{_GAME.words.title}: your time is over\r\n"
     "DESCRIPTION:The match waits for seat 0.\r\n"
     "URL:https://dealt.example/v1/matches/8n9y4jktn4n1gzhahebf\r\nTRANSP:TRANSPARENT\r\n"
     "END:VEVENT\r\nEND:VCALENDAR\r\n"

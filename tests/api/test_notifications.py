@@ -11,7 +11,7 @@ import pytest
 
 from api.app import create_app
 from api.http import server
-from api.resources import ical
+from api.resources import atom, feed_routes, ical
 from events.follow.follower import Follower
 from events.notify import mailboxes
 from events.notify.handler import NoticeHandler
@@ -173,6 +173,14 @@ def test_how_long_before_a_deadline_a_notice_comes_is_the_players_choice(ada, be
 # --- Feeds ----------------------------------------------------------------------------------------------
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+def test_the_examples_of_feeds_are_what_the_server_writes():
+    due, since = 1_795_341_600_000, 1_795_255_200_000
+    turn = InboxRow(1, "8n9y4jktn4n1gzhahebf", "hearts", 0, 21, since, due, "play_card")
+    server = "https://dealt.example"
+    assert atom.document("3f2a9c51", [turn], server, since).decode() == feed_routes.ATOM
+    assert ical.document([turn], {1: since}, server).decode() == feed_routes.CALENDAR
 
 
 def addresses(player):

@@ -16,6 +16,7 @@ from api.app import routed
 from api.http.openapi import written
 from api.http.openapi_examples import example
 from api.http.problems import KINDS
+from api.resources import docs_routes
 from domain.games.catalogue import GAMES
 from domain.match.events import EVENTS
 from domain.match.match_commands import SEAT_COMMANDS
@@ -426,6 +427,13 @@ def test_an_answer_whose_code_the_operation_does_not_name_is_found(stranger, mon
     monkeypatch.setitem(SPEC["paths"]["/v1/matches/{match_id}"]["get"]["x-problems"], "404", ["forbidden"])
     with pytest.raises(AssertionError, match="does not name not_found"):
         check("GET", "/v1/matches/none", refused)
+
+
+def test_the_description_is_written_once_more_where_other_games_are_installed(app, monkeypatch):
+    monkeypatch.setattr(docs_routes, "BUILT_IN", ())
+    monkeypatch.setattr(docs_routes, "_FILE", Path("no such file"))
+    with app.test_request_context():
+        assert docs_routes._as_yaml("") == FILE.read_text()
 
 
 def test_description_and_page_are_served_and_load_nothing_from_elsewhere(stranger):

@@ -9,6 +9,7 @@ import subprocess
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 import requests
@@ -60,13 +61,14 @@ class Builder:
         self.does("commit", "--quiet", "--rm", container, "localhost/base")
         shutil.rmtree(debian)
 
-    def builds(self) -> dict:
+    def builds(self) -> dict[str, Any]:
         """Build the image as the Dockerfile says; gives its settings."""
         self.does(
             "bud", "--isolation", "chroot", "--format", "docker", "--build-arg", "BASE=localhost/base",
             "--tag", "localhost/dealt", str(ROOT),
         )  # fmt: skip
-        return json.loads(self.does("inspect", "--type", "image", "localhost/dealt"))["Docker"]["config"]
+        settings: dict[str, Any] = json.loads(self.does("inspect", "--type", "image", "localhost/dealt"))
+        return dict(settings["Docker"]["config"])
 
 
 class Container:
@@ -126,4 +128,3 @@ def test_the_image_is_built_from_its_context_and_serves_the_api(builder):
             assert requests.get(base + page, timeout=30).status_code == 200, page
         check = [word.replace(PORT, port) for word in image["Healthcheck"]["Test"][1:]]
         container.runs(*check)
-        process.send_signal(signal.SIGKILL)

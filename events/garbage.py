@@ -1,0 +1,20 @@
+"""Has Python look for garbage seldom while a process starts: all that is made then stays."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+OBJECTS: Final = 100_000
+"""The number of new objects after which Python looks for garbage among them, while it does so seldom."""
+
+
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Look for garbage seldom within the block. Usually that takes a sixth of the time of imports."""
+    usual = gc.get_threshold()
+    gc.set_threshold(OBJECTS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)

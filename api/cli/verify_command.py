@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from msgspec import DecodeError, json
+from msgspec import DecodeError, convert, json
 
 from api.safe_text import clean
 from api.terminal import record_files
 
 if TYPE_CHECKING:
     from events.proof.findings import Finding, Report, Verdict
-    from events.proof.signed_heads import KnownKey
+    from events.proof.signed_heads import KnownKey, NonceReceipt
 
 HEAD: Final = r"[1-9][0-9]{0,9}:[0-9a-f]{64}"
 WIDTH: Final = 100
@@ -75,6 +75,13 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
     "--key", "keys", type=KeyParam(), multiple=True, help="A key that must have signed it; may be given again."
 )
 @click.option(
+    "--receipt",
+    "receipts",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A receipt of a nonce, as an answer had it; may be given again.",
+)
+@click.option(
     "--compare", nargs=2, type=click.Path(path_type=Path), help="Two records or signed heads of a match, to compare."
 )
 @STRICT
@@ -83,6 +90,7 @@ def verify(
     record: Path | None,
     heads: tuple[tuple[int, str], ...],
     keys: "tuple[tuple[KnownKey, ...], ...]",
+    receipts: tuple[Path, ...],
     compare: tuple[Path, Path] | None,
     strict: bool,  # noqa: FBT001 -- an option's
     as_json: bool,  # noqa: FBT001 -- an option's
@@ -92,7 +100,8 @@ def verify(
     Needs no server, no network and no configuration. The exit code is 0 if all holds that the record must show by now,
     1 if something does not, or if this is no record, and 3 if something of it cannot be judged here: rules of another
     version, a game that is not installed, an unknown option, cards that are never disclosed. It says who vouches for
-    the record: a server that has signed it, or nobody. With --key one of these keys must have signed it.
+    the record: a server that has signed it, or nobody. With --key one of these keys must have signed it. With
+    --receipt, a nonce that the server has acknowledged must be in it: else the receipt convicts the server.
 
     --compare A B takes two records of one match, or signed heads that answers gave, and exits with 1 if they tell
     different histories; if one server has signed both, that proves that it lied.
@@ -109,12 +118,25 @@ def verify(
 
     trusted = [key for some in keys for key in some] or None
     with record_files.opened(record) as file:
-        what, report = verify_document(file, heads, trusted)
+        what, report = verify_document(file, heads, trusted, [_receipt(path) for path in receipts])
     if as_json:
         click.echo(json.format(json.encode(in_json(report))))
     else:
         click.echo("\n".join(report_lines(report, CHANGED, "unknown game" if what == "match" else what)))
     sys.exit(exit_code(report.verdict, strict=strict))
+
+
+def _receipt(path: Path) -> "NonceReceipt":
+    """Read a receipt, or take the only one of an answer."""
+    from events.proof.signed_heads import NonceReceipt
+
+    try:
+        found = json.decode(path.read_bytes())
+        if isinstance(found, dict) and "receipts" in found:
+            (found,) = found["receipts"]
+        return convert(found, NonceReceipt)
+    except (OSError, DecodeError, ValueError) as error:
+        raise click.BadParameter(f"{path} is no receipt of a nonce: {error}", param_hint="--receipt") from error
 
 
 def exit_code(verdict: "Verdict", *, strict: bool) -> int:

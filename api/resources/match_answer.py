@@ -20,7 +20,7 @@ from api.http.openapi_operations import (
 )
 from api.http.present import time_or_none
 from api.http.schemas import Status, Visibility
-from api.http.signing import SignedHeadAnswer, as_answer, vouched
+from api.http.signing import NonceReceiptAnswer, SignedHeadAnswer, as_answer, receipts_of, vouched
 from api.resources.fairness_answer import FairnessAnswer, fairness
 from api.resources.scene_answer import SceneAnswer
 from api.resources.seat_answer import SeatAnswer, SeatInviteAnswer, link_of_invite, seated
@@ -176,6 +176,10 @@ class MatchAnswer(Answer):
     rematch: Annotated[str | None, says("The id of the same match once more, where there is one that you may read.")]
     fairness: Annotated[FairnessAnswer, says("How the shuffles are proved.")]
     invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
+    receipts: Annotated[
+        list[NonceReceiptAnswer] | UnsetType,
+        says("After you gave nonces, or hashes: receipts by which it is found if they are left out later."),
+    ] = UNSET
 
 
 def _has_notes(seen: Seen) -> bool:
@@ -200,8 +204,11 @@ def _seats_until(seen: Seen) -> Time | None:
     return Time(seen.created + waits)
 
 
-def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchAnswer:
-    """Give the match as its reader sees it; `invites` are for its creator alone."""
+def match(seen: Seen, invites: Mapping[int, str | None] | None = None, *, acknowledges: bool = False) -> MatchAnswer:
+    """Give the match as its reader sees it; `invites` are for its creator alone.
+
+    `acknowledges` says that it answers a request which may have brought nonces.
+    """
     m = seen.match
     return MatchAnswer(
         id=seen.match_id,
@@ -242,6 +249,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None) -> MatchA
         else [
             SeatInviteAnswer(seat, code, link_of_invite(seen.match_id, code)) for seat, code in sorted(invites.items())
         ],
+        receipts=receipts_of(here().keys, seen) if acknowledges else UNSET,
     )
 
 

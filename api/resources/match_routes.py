@@ -183,7 +183,8 @@ def create() -> Response:
 
 def shown_as_created(seen: Seen) -> Response:
     """Answer with a match that has just been created."""
-    response = answer(match(seen, lobby.first_invites(here().context, seen, caller())), 201)
+    invites = lobby.first_invites(here().context, seen, caller())
+    response = answer(match(seen, invites, acknowledges=True), 201)
     response.headers["Location"] = address_of(f"/v1/matches/{seen.match_id}")
     return marked(response, seen.version)
 
@@ -238,10 +239,10 @@ def to_the_table(match_id: str) -> Response:
     return Response(status=303, headers={**FOR_THE_CALLER, "Location": place}, content_type="text/plain")
 
 
-def shown(seen: Seen) -> Response:
+def shown(seen: Seen, *, acknowledges: bool = False) -> Response:
     """Answer with the match as it is seen; in full always, as names and invites change without a new version."""
     invites = lobby.invites(here().context, seen, caller()) if seen.creator else None
-    return marked(answer(match(seen, invites)), seen.version)
+    return marked(answer(match(seen, invites, acknowledges=acknowledges)), seen.version)
 
 
 @bp.delete("/<match_id>")

@@ -90,8 +90,9 @@ def sit(match_id: str, seat: int) -> Response:
 
     An open seat is anybody's, an invited one needs its invite, here or in the header. Who holds the seat may
     send once a `nonce`, or where the match has `nonce_commit` a `nonce_hash` and later the `nonce`; it becomes
-    part of every shuffle. A seat that is taken with `player_key` moves only with signatures by that key. Repeating
-    the request changes nothing.
+    part of every shuffle. The answer acknowledges it with a signed receipt (`receipts`): keep it. With it
+    `dealt verify --receipt` finds that a server has left the nonce out. A seat that is taken with `player_key` moves
+    only with signatures by that key. Repeating the request changes nothing.
     """
     given = body(optional=True)
     who = seated(_invite(given))
@@ -110,7 +111,7 @@ def sit(match_id: str, seat: int) -> Response:
         usual = _LOBBY_PHASE if refused.code == "wrong_phase" else None
         raise Problem(refused.code, refused.sentence or usual) from None
     here().watch.hurry()
-    return shown(seen)
+    return shown(seen, acknowledges=True)
 
 
 _LOBBY_PHASE: Final = (

@@ -11,6 +11,7 @@ from typing import Final
 from domain.games.catalogue import GAMES
 from domain.match import Chance
 from events.log.seals import NO_EVENT
+from events.proof import receipts
 from events.proof.checks import chain, result, rules, sealed_parts, shuffles, signed_by, signed_moves
 from events.proof.contributions import contributions
 from events.proof.disclosed import Disclosed
@@ -47,6 +48,7 @@ def verify(
         result.check(facts, claims),
         moved,
         signatures,
+        *([receipts.check(match_id, facts, claims)] if claims.receipts else []),
     ]
     head = facts[-1].digest if facts else NO_EVENT
     report = concluded(match_id, known, len(facts), head, checks, signed if signatures.ok else None)

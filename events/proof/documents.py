@@ -1,21 +1,26 @@
 """This module verifies what a caller has, whatever it is a record of: a match, a collection or a tournament."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import IO
 
 from events import proof
 from events.proof import collection_record, record, tournament_record
 from events.proof.findings import Report
-from events.proof.signed_heads import KnownKey
+from events.proof.signed_heads import KnownKey, NonceReceipt
 
 
 def verify_document(
-    sent: IO[bytes], kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None
+    sent: IO[bytes],
+    kept: Sequence[tuple[int, str]] = (),
+    keys: Sequence[KnownKey] | None = None,
+    receipts: Sequence[NonceReceipt] = (),
 ) -> tuple[str, Report]:
     """Verify a record that is read from a file; gives what it is of, and the report. Raises `Unreadable`.
 
-    `kept` are heads that the caller kept, `keys` those of which one must have signed a match, if the caller has any.
+    `kept` are heads that the caller kept, `keys` those of which one must have signed a match, if the caller has any,
+    and `receipts` those of nonces in a match.
     """
     first = sent.readline(tournament_record.MOST_ABOUT + 1)
     if tournament_record.is_about_tournament(first):
@@ -25,4 +30,5 @@ def verify_document(
     if of_cards := collection_record.read(text):
         return "collection", collection_record.verify(of_cards, kept)
     read = record.read(text)
-    return "match", proof.verify(read.match.id, record.facts(read), record.claims(read, kept, keys))
+    claims = replace(record.claims(read, kept, keys), receipts=receipts)
+    return "match", proof.verify(read.match.id, record.facts(read), claims)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
 
 from domain.core.visibility import Reader
-from events.proof.signed_heads import KnownKey, Signed, SignedHead
+from events.proof.signed_heads import KnownKey, NonceReceipt, Signed, SignedHead
 
 
 @dataclass(slots=True)
@@ -97,6 +97,8 @@ class Claims:
     signed: SignedHead | None = None
     keys: Sequence[KnownKey] | None = None
     """The keys of which one must have signed; None: any key may have, or none."""
+    receipts: Sequence[NonceReceipt] = ()
+    """The receipts of nonces that the caller kept."""
 
 
 def good(name: str, detail: str) -> Finding:

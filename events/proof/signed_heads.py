@@ -5,7 +5,7 @@ A signed head says in a server's name: of this match, the event of this version 
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -25,6 +25,21 @@ class SignedHead(msgspec.Struct, frozen=True):
 
     server: str
     match: str
+    version: int
+    head: str
+    key: str
+    signature: str
+
+
+class NonceReceipt(msgspec.Struct, frozen=True):
+    """A server's word that the nonce of a seat, or its hash, is among the events up to a version (docs/proof.md)."""
+
+    server: str
+    match: str
+    stage: Literal["hashes", "nonces"]
+    seat: int
+    epoch: int
+    hash: str
     version: int
     head: str
     key: str

@@ -2,12 +2,15 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
 from events.proof import keys
 from events.proof.compare import statement
-from events.proof.signed_heads import SignedHead, is_signed
+from events.proof.receipts import hash_of
+from events.proof.receipts import is_signed as is_receipt
+from events.proof.signed_heads import NonceReceipt, SignedHead, is_signed
 from events.settings import Settings
 from tests.tampered import verified
 
@@ -49,6 +52,22 @@ def test_a_server_without_a_key_lists_none_and_signs_nothing(playing, stranger):
     assert "signed" not in stranger.get(f"{table.path}/record").json
     assert "signed" not in stranger.events(table)[-1]
     assert stranger.sees(table)["signed"] is None
+
+
+def test_a_nonce_that_arrived_is_acknowledged_with_a_receipt(signing, ada, ben):
+    nonce, digest = "5d41402abc4b2a76", sha256(b"9e107d9d372bb682").hexdigest()
+    table = ada.creates(open_table=True)
+    assert "receipts" not in ada.sees(table)
+    (given,) = ben.put(f"{table.path}/seats/1", {"nonce": nonce}).json["receipts"]
+    assert is_receipt(NonceReceipt(**given))
+    seen = ada.sees(table)
+    assert (given["seat"], given["epoch"], given["stage"]) == (1, 1, "nonces")
+    assert (given["hash"], given["version"], given["head"]) == (hash_of(nonce), seen["version"], seen["head"])
+    mine = [{"kind": "me", "nonce_hash": digest}, *[{"kind": "open"}] * 3]
+    asked = {"game": "hearts", "seats": mine, "options": {"nonce_commit": True}}
+    (promised,) = ada.post("/v1/matches", asked).json["receipts"]
+    assert is_receipt(NonceReceipt(**promised))
+    assert (promised["stage"], promised["hash"]) == ("hashes", digest)
 
 
 def test_answers_to_moves_feeds_records_and_the_match_itself_bear_one_signed_head(signing, playing, stranger):

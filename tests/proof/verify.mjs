@@ -1,9 +1,9 @@
 // Runs the verifier of the page (api/web/static/past/verify) in Node.
 //
-//     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY]
+//     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY] [--receipt FILE]
 //         the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record)
 //     node verify.mjs --batch
-//         a JSON text {record, heads, keys} on each line, a report on each
+//         a JSON text {record, heads, keys, receipts} on each line, a report on each
 
 import { existsSync, readFileSync } from "node:fs";
 import { webcrypto } from "node:crypto";
@@ -51,14 +51,16 @@ async function verifyCollection(record, heads) {
   };
 }
 
-/** @param {Buffer<ArrayBuffer>} bytes @param {Heads} heads @param {Keys} keys */
-async function report(bytes, heads, keys) {
+/** @typedef {import("../../api/web/static/past/verify/receipts.mjs").Receipt[]} Receipts */
+
+/** @param {Buffer<ArrayBuffer>} bytes @param {Heads} heads @param {Keys} keys @param {Receipts} receipts */
+async function report(bytes, heads, keys, receipts) {
   try {
     const lines = linesOf(bytes);
     if (lines) return await verifyTournament(readTournament(lines), { partOf, heads });
     const record = parsed(bytes);
     if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, heads);
-    return await verify(read(bytes), { partOf, heads, keys });
+    return await verify(read(bytes), { partOf, heads, keys, receipts });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { unreadable: error.message };
@@ -67,8 +69,9 @@ async function report(bytes, heads, keys) {
 
 async function batch() {
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-    const { record, heads, keys = null } = JSON.parse(line);
-    process.stdout.write(`${JSON.stringify(await report(Buffer.from(record, "base64"), heads, keys))}\n`);
+    const { record, heads, keys = null, receipts = [] } = JSON.parse(line);
+    const made = await report(Buffer.from(record, "base64"), heads, keys, receipts);
+    process.stdout.write(`${JSON.stringify(made)}\n`);
   }
 }
 
@@ -76,17 +79,19 @@ async function batch() {
 async function main(args) {
   if (args.includes("--batch")) return batch();
   const heads = /** @type {Heads} */ ([]);
+  const receipts = /** @type {Receipts} */ ([]);
   let keys = /** @type {Keys} */ (null);
   let path = /** @type {string | number} */ (0); // the standard input
   for (let i = 0; i < args.length; i++) {
-    if (args[i] === "--key") (keys ??= []).push({ key: args[++i] ?? "" });
+    if (args[i] === "--receipt") receipts.push(JSON.parse(readFileSync(args[++i] ?? "", "utf8")));
+    else if (args[i] === "--key") (keys ??= []).push({ key: args[++i] ?? "" });
     else if (args[i] !== "--head") path = args[i] === "-" ? 0 : args[i] ?? 0;
     else {
       const [version, digest = ""] = (args[++i] ?? "").split(":");
       heads.push([Number(version), digest]);
     }
   }
-  const made = await report(readFileSync(path), heads, keys);
+  const made = await report(readFileSync(path), heads, keys, receipts);
   console.log(JSON.stringify(made, null, 2));
   process.exitCode = "unreadable" in made ? 2 : CODES[made.verdict];
 }

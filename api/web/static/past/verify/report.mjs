@@ -13,6 +13,7 @@ import { result } from "./outcome.mjs";
 import { firstOf, lastOf, optionsOf, split } from "./record.mjs";
 
 export { Unreadable, read } from "./record.mjs";
+import { acknowledged } from "./receipts.mjs";
 import { seals } from "./seals.mjs";
 import { shuffles } from "./shuffles.mjs";
 import { signatures } from "./signatures.mjs";
@@ -70,9 +71,10 @@ export async function partFor(events, partOf) {
  * `told` is called with each check, and waited for, before the next one is made.
  * @param {import("./record.mjs").MatchRecord} record
  * @param {{partOf: (game: string) => Promise<MakePart | null>, heads?: [version: number, digest: string][],
- *   keys?: {key: string, until?: string | null}[] | null, told?: (check: Check) => Promise<void>}} asked
+ *   keys?: {key: string, until?: string | null}[] | null, receipts?: import("./receipts.mjs").Receipt[],
+ *   told?: (check: Check) => Promise<void>}} asked
  */
-export async function verify(record, { partOf, heads = [], keys = null, told = async () => {} }) {
+export async function verify(record, { partOf, heads = [], keys = null, receipts = [], told = async () => {} }) {
   const events = record.events.map((event) => split(event, record.match.reader));
   const its = await partFor(events, partOf);
   const game = its && get(firstOf(events).data, "game");
@@ -93,6 +95,7 @@ export async function verify(record, { partOf, heads = [], keys = null, told = a
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures(record, events, keys),
+    ...(receipts.length && { receipts: () => acknowledged(record.match.id, events, receipts, keys) }),
   })) {
     const made = await check(name, make);
     checks.push(made);
@@ -100,7 +103,7 @@ export async function verify(record, { partOf, heads = [], keys = null, told = a
   }
   const head = lastOf(events).digest;
   const verdict = verdictOf(checks);
-  const by = checks.at(-1)?.ok ? record.signed : null;
+  const by = checks.find(({ name }) => name === "signatures")?.ok ? record.signed : null;
   const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed,
     checks, signed_seats: signedSeats, ...contributions(events) };

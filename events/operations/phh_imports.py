@@ -111,12 +111,12 @@ def replay(
         found = documents(text)
     except BadHandHistory as error:
         raise NotImported(str(error)) from error
-    unit = Unit(worth, fitting_unit(each.fields for each in found))
+    unit, whole = Unit(worth, fitting_unit(each.fields for each in found)), text.decode()
     for each in found:
-        yield _replay(text, each, unit, shown)
+        yield _replay(whole, each, unit, shown)
 
 
-def _replay(text: bytes, each: HandText, unit: Unit, shown: Visibility) -> ReplayedHand | RefusedHand:
+def _replay(text: str, each: HandText, unit: Unit, shown: Visibility) -> ReplayedHand | RefusedHand:
     if each.fault:
         return RefusedHand(each.name, "malformed", each.fault)
     try:
@@ -130,20 +130,15 @@ def _replay(text: bytes, each: HandText, unit: Unit, shown: Visibility) -> Repla
 
 def _id(fields: Mapping[str, Any]) -> str:
     """Give the id of a hand's match, which follows from its fields, so that it is imported once."""
-    content = json.dumps(fields, sort_keys=True, default=_plain).encode()
+    content = json.dumps(fields, sort_keys=True, default=str).encode()
     return derived_id(sha256(content).digest(), "phh")
 
 
-def _plain(x: Any) -> str:
-    """Write a value that JSON does not have; zeros at the end of a number say nothing."""
-    return str(x.normalize() if isinstance(x, Decimal) else x)
-
-
-def _where(text: bytes, each: HandText, error: BadHandHistory) -> str:
+def _where(text: str, each: HandText, error: BadHandHistory) -> str:
     if error.action is None:
         return str(error)
     actions = each.fields["actions"]
-    line = _line(text.decode(), each.name, actions, error.action)
+    line = _line(text, each.name, actions, error.action)
     at = "" if line is None else f"line {line}: "
     return f"{at}{actions[error.action][:80]!r}: {error}"
 

@@ -343,7 +343,7 @@ def test_amounts_in_a_unit_are_imported_as_chips(imports, stranger):
     text = text.replace("[109, 414, 97]", "[1.09, 4.14, 0.97]") + f'event = "{new_id()}"\n'
     (refused,), code_ = imports(text)
     assert (code_, refused["status"]) == (1, "unsupported")
-    assert "--unit: 0.01 fits this document" in refused["detail"]
+    assert "`--unit 0.01`, in the API `?unit=0.01`, fits this document" in refused["detail"]
     (line,), code_ = imports(text, "--unit", "0.01")
     assert (code_, stranger.sees(Table(id=line["match_id"]))["table"]["stacks"]) == (0, [109, 414, 97])
     assert imports(text, "--unit", "0.001")[0][0]["status"] == "duplicate"  # it is the same hand

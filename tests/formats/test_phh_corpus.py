@@ -48,7 +48,7 @@ def test_a_hand_of_another_program_ends_as_pokerkit_plays_it(name):
 def test_a_cash_game_in_cents_needs_a_unit():
     found = list(replay((FOLDER / "cash-in-cents.phhs").read_bytes()))
     assert {each.status for each in found} == {"unsupported"}
-    assert all("--unit: 0.01 fits this document" in each.detail for each in found)
+    assert all("`--unit 0.01`, in the API `?unit=0.01`, fits this document" in each.detail for each in found)
 
 
 def test_a_raked_hand_says_why_it_is_unsupported():

@@ -533,7 +533,7 @@ actions = ["d dh p1 ????", "d dh p2 ????", "p2 f"]
 
 def test_fractions_without_a_unit_are_refused_with_the_one_that_fits_the_document():
     text = CENTS.format(1, "10") + CENTS.format(2, "10.25") + CENTS.format(3, "10.250")
-    why = "is not a whole number of chips. Choose what a chip is worth with --unit: 0.01 fits this document."
+    why = "is not a whole number of chips. Say what a chip is worth: `--unit 0.01`, in the API `?unit=0.01`, fits"
     assert [(name, status, why in detail) for name, status, detail in outcomes(text)] == [
         ("1", "unsupported", True),
         ("2", "unsupported", True),
@@ -542,7 +542,13 @@ def test_fractions_without_a_unit_are_refused_with_the_one_that_fits_the_documen
     assert [end for _, _, end in outcomes(text, Decimal("0.01"))] == [(1050, 1950), (1075, 1950), (1075, 1950)]
     half = outcomes(text, Decimal("0.5"))
     assert [status for _, status, _ in half] == ["replayed", "unsupported", "unsupported"]
-    assert "10.25 is not a whole number of chips of 0.5; --unit 0.01 fits this document." in half[1][2]
+    assert "10.25 is not a whole number of chips of 0.5. Say what a chip is worth: `--unit 0.01`" in half[1][2]
+
+
+@pytest.mark.parametrize("x", ["1e9999999", "-1e-9999999", "nan", "-inf", "[[1.5]]", "1" * 4_000])
+def test_a_field_of_no_meaning_may_hold_any_number(x):
+    assert outcomes(f"{CENTS.format('a', 10)}x = {x}", Decimal("0.5"))[0][1] == "replayed"
+    assert outcomes(CENTS.format("a", x), Decimal("0.5"))[0][1] == "malformed"
 
 
 def test_a_fault_in_one_hand_leaves_the_others_alone():

@@ -63,9 +63,9 @@ class Unit:
         return str(chips) if self.worth is None else f"{chips * self.worth:f}"
 
     def _advice(self) -> str:
-        if self.worth is None:
-            return f". Choose what a chip is worth with --unit: {self.fitting:f} fits this document"
-        return f" of {self.worth:f}; --unit {self.fitting:f} fits this document"
+        of = "" if self.worth is None else f" of {self.worth:f}"
+        fits = f"{self.fitting:f}"
+        return f"{of}. Say what a chip is worth: `--unit {fits}`, in the API `?unit={fits}`, fits this document"
 
 
 def read_unit(text: str) -> Decimal:
@@ -84,9 +84,8 @@ def fitting_unit(hands: Iterable[Mapping[str, Any]]) -> Decimal:
 def _amounts(fields: Mapping[str, Any]) -> Iterator[Decimal]:
     for name in MONEY:
         row = fields.get(name)
-        yield from (
-            x for x in (row if isinstance(row, list) else [row]) if isinstance(x, Decimal) and 0 <= x <= MOST_CHIPS
-        )
+        numbers = [x for x in (row if isinstance(row, list) else [row]) if isinstance(x, Decimal) and x.is_finite()]
+        yield from (x for x in numbers if 0 <= x <= MOST_CHIPS)
     actions = fields.get("actions")
     for line in actions if isinstance(actions, list) else ():
         words = line.split() if isinstance(line, str) else []

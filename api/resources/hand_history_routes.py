@@ -1,0 +1,113 @@
+"""Reads hands of poker that were played elsewhere from documents in the PHH format, and keeps nothing of them."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Annotated, Any, Final
+
+from flask import Blueprint, Response, request
+
+from api.http.bodies import query, refused
+from api.http.fields import Strict
+from api.http.openapi_operations import Answer, AnyGame, Body, Count, Operation, Reply, Timestamp, among, says, text
+from api.http.present import answer
+from api.http.problems import Problem
+from api.http.schemas import said, shaped
+from events.formats.phh import writer as phh
+from events.formats.phh.chip_amounts import read_unit
+from events.operations.imports import NotImported
+from events.operations.phh_imports import NOT_VERIFIED, RefusedHand, ReplayedHand, replay
+from events.times import write_time
+
+bp = Blueprint("hand_histories", __name__, url_prefix="/v1/poker/hands")
+
+MOST_BYTES: Final = 64 * 1024
+"""The most bytes that are read over HTTP, some hundred hands: to replay them takes up to a quarter of a second."""
+
+EXAMPLE: Final = """\
+[1]
+variant = "NT"
+antes = [0, 0]
+blinds_or_straddles = [0.05, 0.10]
+min_bet = 0.10
+starting_stacks = [10, 12.50]
+actions = ["d dh p1 ????", "d dh p2 ????", "p2 cbr 0.30", "p1 f"]
+"""
+"""A document of one hand, in a unit of 0.01."""
+
+
+class HandHistoriesQuery(Strict):
+    """The unit of the amounts."""
+
+    unit = shaped(
+        r"[0-9]{1,13}(\.[0-9]{1,9})?",
+        load_default=None,
+        **said("What a chip is worth in the document, such as `0.01`; without it amounts are whole chips."),
+    )
+
+
+class PlayedHandAnswer(Answer):
+    hand: Annotated[str, says("The name of its table in the document; empty: the document is this hand.")]
+    status: Annotated[
+        str,
+        among(("played", "unsupported", "malformed")),
+        says("`unsupported`: it may be right, but is played or told in a way that is not known here."),
+    ]
+    detail: Annotated[str | None, says("Why it was not played again, with the line at fault if there is one.")]
+    game: Annotated[AnyGame | None, says("The game; null if it was not played again.")]
+    stacks: Annotated[Sequence[Count] | None, says("The stacks at its end in chips, from p1 on.")]
+    played_at: Annotated[Timestamp | None, says("When it was played; null: the document does not say.")]
+    assumed: Annotated[Sequence[str], says("What the document leaves open and was assumed, in sentences.")]
+
+
+class PlayedHandsAnswer(Answer):
+    items: Annotated[list[PlayedHandAnswer], says("The hands, in the order of the document.")]
+    not_verified: Annotated[str, says("What nobody can verify of them, in a sentence.")]
+
+
+@bp.post("")
+@Operation(
+    id="readHandHistories",
+    cost_per_kib=8,
+    tag="games",
+    access="public",
+    query=HandHistoriesQuery(),
+    body=Body(
+        text(EXAMPLE, "Hands in the format Poker Hand History (PHH)."),
+        example=EXAMPLE,
+        forms=(phh.MEDIA_TYPE,),
+        most_bytes=MOST_BYTES,
+    ),
+    replies={200: Reply("What became of each hand.", PlayedHandsAnswer)},
+    needs_database=False,
+)
+def read() -> Response:
+    """Read hands of poker that were played elsewhere.
+
+    Send hands in the format Poker Hand History, with `Content-Type: application/toml`. Each is played again by the
+    rules here, or says why it cannot be. Needs no token; what is sent is not kept. Operators import hands with `dealt
+    import`, which judges them in the same way.
+    """
+    if request.mimetype != phh.MEDIA_TYPE:
+        raise Problem("unsupported_media_type", f"Send the hands with `Content-Type: {phh.MEDIA_TYPE}`.")
+    worth = _unit(query(HandHistoriesQuery()))
+    request.max_content_length = MOST_BYTES
+    try:
+        items = [_item(each) for each in replay(request.get_data(), worth)]
+    except NotImported as error:
+        raise refused({"_schema": [str(error)]}) from None
+    return answer(PlayedHandsAnswer(items, NOT_VERIFIED))
+
+
+def _unit(asked: dict[str, Any]) -> Decimal | None:
+    try:
+        return None if asked["unit"] is None else read_unit(asked["unit"])
+    except ValueError as error:
+        raise refused({"unit": [str(error)]}) from None
+
+
+def _item(each: ReplayedHand | RefusedHand) -> PlayedHandAnswer:
+    if isinstance(each, RefusedHand):
+        return PlayedHandAnswer(each.hand, each.status, each.detail, None, None, None, ())
+    at = each.history.at
+    stacks, when = each.match.table.stacks, None if at is None else write_time(at)
+    return PlayedHandAnswer(each.hand, "played", None, each.history.game, stacks, when, each.history.assumed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from flask import Blueprint, Response, request
 
@@ -13,10 +13,10 @@ from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import said, shaped
 from events.formats.phh import writer as phh
-from events.formats.phh.chip_amounts import read_unit
-from events.operations.imports import NotImported
-from events.operations.phh_imports import NOT_VERIFIED, RefusedHand, ReplayedHand, replay
 from events.times import write_time
+
+if TYPE_CHECKING:
+    from events.operations.phh_imports import RefusedHand, ReplayedHand
 
 bp = Blueprint("hand_histories", __name__, url_prefix="/v1/poker/hands")
 
@@ -87,27 +87,36 @@ def read() -> Response:
     rules here, or says why it cannot be. Needs no token; what is sent is not kept. Operators import hands with `dealt
     import`, which judges them in the same way.
     """
+    from events.operations import imports, phh_imports  # noqa: PLC0415 -- few read hands, and every start would wait
+
     if request.mimetype != phh.MEDIA_TYPE:
         raise Problem("unsupported_media_type", f"Send the hands with `Content-Type: {phh.MEDIA_TYPE}`.")
     worth = _unit(query(HandHistoriesQuery()))
     request.max_content_length = MOST_BYTES
     try:
-        items = [_item(each) for each in replay(request.get_data(), worth)]
-    except NotImported as error:
+        items = [
+            _refused(each) if isinstance(each, phh_imports.RefusedHand) else _played(each)
+            for each in phh_imports.replay(request.get_data(), worth)
+        ]
+    except imports.NotImported as error:
         raise refused({"_schema": [str(error)]}) from None
-    return answer(PlayedHandsAnswer(items, NOT_VERIFIED))
+    return answer(PlayedHandsAnswer(items, phh_imports.NOT_VERIFIED))
 
 
 def _unit(asked: dict[str, Any]) -> Decimal | None:
+    from events.formats.phh.chip_amounts import read_unit  # noqa: PLC0415 -- as above
+
     try:
         return None if asked["unit"] is None else read_unit(asked["unit"])
     except ValueError as error:
         raise refused({"unit": [str(error)]}) from None
 
 
-def _item(each: ReplayedHand | RefusedHand) -> PlayedHandAnswer:
-    if isinstance(each, RefusedHand):
-        return PlayedHandAnswer(each.hand, each.status, each.detail, None, None, None, ())
-    at = each.history.at
-    stacks, when = each.match.table.stacks, None if at is None else write_time(at)
-    return PlayedHandAnswer(each.hand, "played", None, each.history.game, stacks, when, each.history.assumed)
+def _refused(hand: "RefusedHand") -> PlayedHandAnswer:
+    return PlayedHandAnswer(hand.hand, hand.status, hand.detail, None, None, None, ())
+
+
+def _played(hand: "ReplayedHand") -> PlayedHandAnswer:
+    told, at = hand.history, hand.history.at
+    when = None if at is None else write_time(at)
+    return PlayedHandAnswer(hand.hand, "played", None, told.game, hand.match.table.stacks, when, told.assumed)

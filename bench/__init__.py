@@ -33,6 +33,7 @@ NAMES = (
     "pairing",
     "tournament",
     "ratings",
+    "cheats",
     "bot_strengths",
 )
 
@@ -67,6 +68,7 @@ dealt bench [--quick] [--game=GAME]... [{"|".join(NAMES)}]... [{"|".join(GAMES)}
   tournament
           a Swiss of 1,000 lived on SQLite: time a round, size of the database, its record and its audit
   ratings matches rated anew on both databases, and how well ratings foretell simulated ones
+  cheats  what accounts that lose on purpose give a rating, and how soon newcomers find theirs, simulated
   bot_strengths
           the luck of each game and the strengths of its bots, by matches of bots, and how well ratings foretell
           these; two and a half hours of the processor for all games, --quick a twentieth of it; --game takes one

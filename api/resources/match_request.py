@@ -65,7 +65,7 @@ def new_match(asked: Mapping[str, Any]) -> NewMatch:
         raise Problem("bad_options", errors={"series.best_of": [f"Nobody wins {game.words.title}: leave this out."]})
     most = seats_per_player(game, options, places)
     if options["rated"]:
-        most = _rated(game, options, places, clock)
+        most = _rated(game, options, places, clock, asked["visibility"])
     return NewMatch(
         game=game.name,
         options=options | {"seats_per_player": most},
@@ -92,13 +92,15 @@ def seats_per_player(game: AnyGame, options: Mapping[str, Any], places: Sequence
     return given or max(side, mine)
 
 
-def _rated(game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatRequest], clock: Clock) -> int:
+def _rated(
+    game: AnyGame, options: Mapping[str, Any], places: Sequence[SeatRequest], clock: Clock, visibility: str
+) -> int:
     """Give the seats that one player takes of a match that is to be rated: one. Raises 422 if it cannot be rated."""
     mine = sum(place.kind == "me" for place in places)
     levels = [place.level if place.kind == "bot" else None for place in places]
     most = max(options["seats_per_player"] or 1, mine)
     rules = _rules(game, options)
-    if why := unrated_because(game, rules, clock, levels, seats_per_player=most):
+    if why := unrated_because(game, rules, clock, levels, seats_per_player=most, visibility=visibility):
         raise Problem("bad_options", errors={"options.rated": [why]})
     return most
 

@@ -3,7 +3,7 @@
 Ratings follow from results alone and are never a fact of a match. They know matches; matches do not know them.
 """
 
-from domain.ratings.decisions import DeadlinesKept, deadlines_kept
+from domain.ratings.decisions import DeadlinesKept, deadlines_kept, deciders
 from domain.ratings.expected import Expected, ExpectedSide, expected
 from domain.ratings.finished import (
     READING,
@@ -18,33 +18,46 @@ from domain.ratings.finished import (
     pool_of_match,
     unrated_because,
 )
+from domain.ratings.fold import FoldStep, Key, MatchFold
 from domain.ratings.match_course import Course, course_of
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
 from domain.ratings.rating_changes import FORMULA, LATELY, PoolStanding, after, opponents
 from domain.ratings.repeats import Repeats
+from domain.ratings.trust import FOUNDERS, FOUNDING, MOST_VOUCHED, NEEDED, NOTHING_KNOWN, UNPROVEN, Trust, trust_after
 
 __all__ = [
     "FORMULA",
+    "FOUNDERS",
+    "FOUNDING",
     "LATELY",
+    "MOST_VOUCHED",
     "MU",
+    "NEEDED",
+    "NOTHING_KNOWN",
     "READING",
     "SETTLED",
     "SIGMA",
+    "UNPROVEN",
     "Course",
     "DeadlinesKept",
     "Expected",
     "ExpectedSide",
     "Finished",
+    "FoldStep",
+    "Key",
+    "MatchFold",
     "PoolStanding",
     "Rating",
     "Repeats",
     "Seated",
+    "Trust",
     "after",
     "class_of",
     "class_title",
     "classes_of",
     "course_of",
     "deadlines_kept",
+    "deciders",
     "expected",
     "expected_places",
     "figures_of",
@@ -55,5 +68,6 @@ __all__ = [
     "pool_of_match",
     "rated",
     "rested",
+    "trust_after",
     "unrated_because",
 ]

@@ -1,10 +1,11 @@
-"""Counts how the players of a finished match kept the deadlines of their decisions."""
+"""Says which players of a finished match decided anything, and how they kept the deadlines of their decisions."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from domain.core.cards import Seat
+from domain.core.game import AnyGame
 from domain.core.values import value
 from domain.match import Match
 from domain.match.events import DecisionRequested, DecisionTimedOut, HandContinued
@@ -16,6 +17,17 @@ class DeadlinesKept:
 
     in_time: int
     late: int
+
+
+def deciders(game: AnyGame, happened: Iterable[tuple[Any, str]]) -> frozenset[Seat]:
+    """Return the seats whose players have made a move of the game, from its events with their causes.
+
+    A move by a standing order is the player's own. What the clock or a bot moves for a seat is not, nor is resigning.
+    """
+    answers = game.answers.by
+    return frozenset(
+        getattr(event, answers[type(event)]) for event, cause in happened if cause == "move" and type(event) in answers
+    )
 
 
 def deadlines_kept(m: Match, events: Iterable[Any]) -> dict[str, DeadlinesKept]:

@@ -1,7 +1,7 @@
 """Says which matches are rated, and what of a finished one its rating follows from."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from domain.core.cards import Seat
@@ -12,13 +12,16 @@ from domain.core.values import value
 from domain.match import Match
 from domain.ratings.match_course import Course
 
-READING: Final = 1
+READING: Final = 2
 """The version of how a finished match is read for its rating, which is stored with what was noted of it.
 
 It is raised when a match that is over may give another `Finished`.
 """
 
 LEAST_PEOPLE: Final = 2
+
+PUBLIC: Final = "public"
+"""The visibility of a match that all may read: others are not rated, since nobody else could recompute the ratings."""
 
 QUICK_MS: Final = {"live": 120_000, "mail": 3_600_000}
 """A match that is over for a player sooner after its start was a quick one, in milliseconds."""
@@ -32,6 +35,7 @@ class Seated:
     """This is a seat of a finished match: its player, or the level of its bot; its side, and the place of that.
 
     `left`: the player comes in behind all others, having given the match up, or since a bot played on in the end.
+    `decided`: the player has made a move of the game; what the clock or a bot moved for the seat is none.
     """
 
     player: str | None
@@ -40,6 +44,7 @@ class Seated:
     place: int
     left: bool = False
     quick: Quick = ""
+    decided: bool = True
 
 
 @value
@@ -59,7 +64,9 @@ def pool_of(game: AnyGame, options: Any, seats: int, clock: Clock) -> str:
 
 def pool_of_match(m: Match) -> str | None:
     """Name the pool in which the result of a match counts; None if it counts in none, as where its deals are known."""
-    return pool_of(m.game, m.options, len(m.seats), m.clock) if m.common.rated and not m.created.deal_known else None
+    if not m.common.rated or m.created.deal_known is not None or m.created.visibility != PUBLIC:
+        return None
+    return pool_of(m.game, m.options, len(m.seats), m.clock)
 
 
 def class_of(game: AnyGame, options: Any, seats: int) -> str:
@@ -91,7 +98,13 @@ def pace(clock: Clock) -> str:
 
 
 def unrated_because(
-    game: AnyGame, options: Any, clock: Clock, levels: Sequence[str | None], *, seats_per_player: int
+    game: AnyGame,
+    options: Any,
+    clock: Clock,
+    levels: Sequence[str | None],
+    *,
+    seats_per_player: int,
+    visibility: str = PUBLIC,
 ) -> str:
     """Say in a sentence why a match that is to be created cannot be rated; empty if it can.
 
@@ -100,6 +113,8 @@ def unrated_because(
     people = levels.count(None)
     if not game.setup.winnable:
         return "Nobody wins this game, so it is not rated."
+    if visibility != PUBLIC:
+        return "A rated match is public, so that anybody can recompute the ratings."
     if not clock.ticks:
         return "A rated match needs a clock, or who is losing might never move again."
     if seats_per_player != 1:
@@ -117,12 +132,16 @@ def _listed(unknown: Collection[str], known: Mapping[str, int]) -> str:
     return f"no strength of {levels} is known here" + (f", but of {', '.join(known)}" if known else "")
 
 
-def finished(m: Match, course: Course) -> Finished | None:
-    """Give what is rated of a match that is over; None if it is not rated, or came to no result."""
-    if not m.common.rated or m.result is None or m.annulled is not None or m.created.deal_known is not None:
+def finished(m: Match, course: Course, deciders: Container[Seat]) -> Finished | None:
+    """Give what is rated of a match that is over; None if it is not rated, or came to no result.
+
+    `deciders` are the seats whose players have made a move of the game.
+    """
+    pool = pool_of_match(m)
+    if pool is None or m.result is None or m.annulled is not None:
         return None
     sides = m.game.setup.sides(m.options, len(m.seats))
-    seats = tuple(_seated(m, course, seat, sides[seat]) for seat in m.seats)
+    seats = tuple(_seated(m, course, seat, sides[seat], decided=seat in deciders) for seat in m.seats)
     people = Counter(seated.player for seated in seats if seated.player is not None)
     levels = [seated.level for seated in seats if seated.player is None]
     if people.total() != len(people) or not people:
@@ -130,17 +149,19 @@ def finished(m: Match, course: Course) -> Finished | None:
     known = figures_of(m.game, m.options, len(m.seats)).bots
     if len(people) < LEAST_PEOPLE and not all(level in known for level in levels):
         return None
-    return Finished(m.game.name, pool_of(m.game, m.options, len(m.seats), m.clock), course.ended, seats)
+    return Finished(m.game.name, pool, course.ended, seats)
 
 
-def _seated(m: Match, course: Course, seat: Seat, side: int) -> Seated:
+def _seated(m: Match, course: Course, seat: Seat, side: int, *, decided: bool) -> Seated:
     assert m.result is not None
     player = m.players[seat]
     # Where a game lets a seat give up for good it has ranked the seat itself.
     resigned = seat in course.gave_up and m.game.leaving.resign is None
     left = player is not None and (resigned or m.by_bot[seat])
     quick = _quick(m, course, seat, m.result.places) if player is not None else ""
-    return Seated(player, m.created.seats[seat].level, side, m.result.places[seat], left, quick)
+    if player is None:
+        return Seated(None, m.created.seats[seat].level, side, m.result.places[seat])
+    return Seated(player, m.created.seats[seat].level, side, m.result.places[seat], left, quick, decided)
 
 
 def _quick(m: Match, course: Course, seat: Seat, places: Sequence[int]) -> Quick:

@@ -5,12 +5,12 @@ from typing import Final
 
 from domain.core.clock import Time
 from domain.core.strengths import Figures
-from domain.core.values import value
+from domain.core.values import changed, value
 from domain.ratings.finished import Finished, Seated
 from domain.ratings.plackett_luce import MU, Rating, rated, rested
 from domain.ratings.repeats import Pair
 
-FORMULA: Final = "9"
+FORMULA: Final = "10"
 """The version of all that ratings follow from; it rises with any change, and they are then made anew."""
 
 AGAINST_BOTS: Final = 0.5
@@ -23,12 +23,15 @@ _COUNTS: Final = {"": 0, "lost": 1, "given_up": 2}
 """How much a match counts towards a flag: one that was lost soon, and one that was given up soon."""
 
 FLAGGED: Final = 10
-"""The count of the latest matches from which a player is flagged: five that were given up, or ten that were lost."""
+"""The count of the latest matches from which a player is flagged: five that were given up, or ten that were lost.
+
+Of matches that were won, so many from which a player is flagged as one to whom they are given.
+"""
 
 _DIGITS: Final = 3
 
-Weight = Callable[[Pair], float]
-"""Say how much a match of two players counts."""
+Weight = Callable[[str, str], float]
+"""Say how much a match counts for the first of two players, by what the other is known for."""
 
 
 @value
@@ -46,6 +49,8 @@ class PoolStanding:
     last: Time = Time(0)
     hasty: int = 0
     lately: str = ""
+    gifts: int = 0
+    presents: str = ""
 
     def at(self, now: Time) -> Rating:
         """Give the rating as of now: the longer the player has not played, the less is known."""
@@ -72,39 +77,61 @@ def after(
     """Give the standings of the players of a match after it; who is not in `before` had never played in its pool.
 
     Who left comes in behind all others, whatever a bot made of it. A side of bots whose strength is not known is not
-    there.
+    there, nor is one whose people decided nothing. If fewer than two sides are left by that, no rating changes.
     """
+    here = _before(match, before)
+    new = {player: _noted(standing, match, player, here) for player, standing in here.items()}
+    for player, (rating, seat) in _rated(match, figures, before, weight).items():
+        new[player] = _counted(new[player], rating, match, seat)
+    return new
+
+
+def is_rated(match: Finished, figures: Figures) -> bool:
+    """Say whether a match changes ratings: not if only one side decided anything."""
+    return len(_sides(match, figures)) > 1 or all(seat.decided for seat in match.seats)
+
+
+def _before(match: Finished, before: Mapping[str, PoolStanding]) -> dict[str, PoolStanding]:
+    return {seat.player: before.get(seat.player, NEW) for seat in match.seats if seat.player is not None}
+
+
+def _rated(
+    match: Finished, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
+) -> dict[str, tuple[Rating, Seated]]:
+    """Give the ratings after a match of the players who decided something, with their seats."""
+    if not is_rated(match, figures):
+        return {}
     sides = _sides(match, figures)
-    here = {player: before.get(player, NEW) for side in sides for seat in side if (player := seat.player)}
-    rest = {player: standing.at(match.at) for player, standing in here.items()}
+    rest = {player: standing.at(match.at) for player, standing in _before(match, before).items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
     new = rated(ratings, places, figures.beta, figures.lower_places_weight)
     people = [[seat.player for seat in side if seat.player is not None] for side in sides]
     # Fast path: in nearly every match every change counts in full.
-    full = len(people) > 1 and all(people) and {weight(pair) for pair in opponents(match)} == {1.0}
-    counted: dict[str, PoolStanding] = {}
+    pairs = opponents(match)
+    full = len(people) > 1 and all(people) and all(weight(*pair) == weight(*pair[::-1]) == 1.0 for pair in pairs)
+    found: dict[str, tuple[Rating, Seated]] = {}
     for at, side in enumerate(sides):
         deserted = _behind(ratings, places, at, figures) if _torn(side) else new[at]
         others = people[:at] + people[at + 1 :]
         for seat, stayed, gone in zip(side, new[at], deserted, strict=True):
-            if seat.player is not None:
+            if seat.player is not None and seat.decided:
                 share = 1.0 if full else _share(seat.player, others, weight)
-                rating = _partly(rest[seat.player], gone if seat.left else stayed, share)
-                counted[seat.player] = _counted(here[seat.player], rating, match, seat)
-    return counted
+                found[seat.player] = _partly(rest[seat.player], gone if seat.left else stayed, share), seat
+    return found
 
 
 def _sides(match: Finished, figures: Figures) -> list[list[Seated]]:
-    """Give the sides of a match, but for those of bots alone whose strength is not known."""
+    """Give the sides of a match, but for bots whose strength is not known, and for people who decided nothing."""
     sides: dict[int, list[Seated]] = {}
     for seat in match.seats:
         sides.setdefault(seat.side, []).append(seat)
-    return [
-        side
-        for side in sides.values()
-        if [seat for seat in side if seat.player is not None] or all(seat.level in figures.bots for seat in side)
-    ]
+    return [side for side in sides.values() if _is_there(side, figures)]
+
+
+def _is_there(side: Sequence[Seated], figures: Figures) -> bool:
+    people = [seat for seat in side if seat.player is not None]
+    return any(seat.decided for seat in people) if people else all(seat.level in figures.bots for seat in side)
 
 
 def _rating(seat: Seated, figures: Figures, people: Mapping[str, Rating]) -> Rating:
@@ -142,7 +169,7 @@ def _share(player: str, others: Sequence[Sequence[str]], weight: Weight) -> floa
     """
     shares = []
     for met in others:
-        weights = [weight((player, other) if player < other else (other, player)) for other in met]
+        weights = [weight(player, other) for other in met]
         shares.append(sum(weights) / len(weights) if weights else AGAINST_BOTS)
     return sum(shares) / len(shares) if shares else 0.0
 
@@ -155,14 +182,36 @@ def _partly(rest: Rating, new: Rating, share: float) -> Rating:
 
 def _counted(before: PoolStanding, rating: Rating, match: Finished, seat: Seated) -> PoolStanding:
     won = not seat.left and seat.place == 1
-    counts = _COUNTS[seat.quick]
-    lately = f"{before.lately}{counts}"[-LATELY:]
-    # Matches that are won afterwards take no flag away.
-    hasty = before.hasty + (counts > 0) if before.hasty else _suspect(lately)
     # A match that ended before the last one, by another machine's clock, makes nobody idle for longer.
-    return PoolStanding(rating, before.matches + 1, before.wins + won, max(before.last, match.at), hasty, lately)
+    last = max(before.last, match.at)
+    return changed(before, rating=rating, matches=before.matches + 1, wins=before.wins + won, last=last)
+
+
+def _noted(before: PoolStanding, match: Finished, player: str, here: Mapping[str, PoolStanding]) -> PoolStanding:
+    """Note for flags how a player lost a match, and whether it was given to the player."""
+    mine = next(seat for seat in match.seats if seat.player == player)
+    lately = f"{before.lately}{_COUNTS[mine.quick]}"[-LATELY:]
+    presents = f"{before.presents}{_given(match, mine, here)}"[-LATELY:]
+    # Matches that follow take no flag away.
+    hasty = before.hasty + (lately[-1] > "0") if before.hasty else _suspect(lately)
+    gifts = before.gifts + (presents[-1] > "0") if before.gifts else _suspect(presents)
+    return changed(before, lately=lately, hasty=hasty, presents=presents, gifts=gifts)
+
+
+def _given(match: Finished, mine: Seated, here: Mapping[str, PoolStanding]) -> int:
+    """Return how much a match that was won counts as a gift: 2, 1, or 0 if any person played on."""
+    if mine.left or mine.place != 1:
+        return 0
+    others = [(seat, seat.player) for seat in match.seats if seat.side != mine.side and seat.player is not None]
+    return min([_gave(seat, here[other].rating) for seat, other in others], default=0)
+
+
+def _gave(seat: Seated, rating: Rating) -> int:
+    if not seat.decided or seat.quick == "given_up":
+        return 2
+    return int(seat.left and rating.provisional)
 
 
 def _suspect(lately: str) -> int:
-    """Give how many of the latest matches were lost soon, where these are too many to be by chance; else 0."""
+    """Give how many of the latest matches count, where these are too many to be by chance; else 0."""
     return len(lately.replace("0", "")) if sum(map(int, lately)) >= FLAGGED else 0

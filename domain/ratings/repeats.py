@@ -37,6 +37,10 @@ class Repeats:
         met = self._all.get(pair, 0)
         return 1.0 if met < FREE else FREE / (met + 1)
 
+    def have_met(self, pair: Pair) -> bool:
+        """Return whether these two have met in this time."""
+        return bool(self._all.get(pair))
+
     def add(self, at: Time, pairs: Iterable[Pair]) -> None:
         """Count a match that ended then."""
         day = _day(at)

@@ -59,6 +59,12 @@ class LogEvent(msgspec.Struct):
     digest: str
 
 
+class Caused(msgspec.Struct):
+    """This field of an event says what caused it."""
+
+    cause: str
+
+
 class Beginning(msgspec.Struct):
     """These fields of a commit's first event say who made its move."""
 
@@ -68,6 +74,7 @@ class Beginning(msgspec.Struct):
 
 
 _beginning = msgspec.json.Decoder(list[Beginning]).decode
+_caused = msgspec.json.Decoder(list[Caused]).decode
 _written = msgspec.json.Decoder(list[Written]).decode
 _lying = msgspec.json.Decoder(list[LogEvent]).decode
 _secrets = msgspec.json.Decoder(dict[int, Secret]).decode
@@ -322,6 +329,11 @@ def latest_causes(rows: Sequence[CommitRow], kind: str) -> dict[Any, str]:
     """Give by what the latest event of this type was caused, for each seat that such events name."""
     found = (stored for row in rows for stored in _lying(row.events) if stored.type == kind)
     return {msgspec.json.decode(stored.data)["seat"]: stored.cause for stored in found}
+
+
+def causes(rows: Sequence[CommitRow]) -> list[str]:
+    """Return the cause of each event, in order."""
+    return [e.cause for row in rows for e in _caused(row.events)]
 
 
 def played_by(row: CommitRow, game: str) -> Seat | None:

@@ -14,7 +14,7 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.visibility import SPECTATORS
 from domain.games.catalogue import GAMES
-from domain.ratings import READING, Finished, course_of, deadlines_kept, finished
+from domain.ratings import READING, Finished, course_of, deadlines_kept, deciders, finished
 from events.log import commits as written
 from events.store.follow_records import Followed
 from events.store.protocol import Store
@@ -92,8 +92,10 @@ def over(match_no: int, match_id: str, rows: Sequence[CommitRow]) -> Over:
         return Over(match_no)
     commits = [(Time(row.at_ms), list(written.events([row], game, seats, SPECTATORS))) for row in rows]
     match, course = course_of(GAMES[game], match_id, commits)
-    kept = deadlines_kept(match, chain.from_iterable(events for _, events in commits))
+    happened = list(chain.from_iterable(events for _, events in commits))
+    kept = deadlines_kept(match, happened)
     decisions = [
         DecisionRow(match_no, player, course.ended, kept.in_time, kept.late) for player, kept in sorted(kept.items())
     ]
-    return Over(match_no, finished(match, course), decisions)
+    decided = deciders(GAMES[game], zip(happened, written.causes(rows), strict=True))
+    return Over(match_no, finished(match, course, decided), decisions)

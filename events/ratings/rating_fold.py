@@ -4,20 +4,20 @@ What it holds in memory is what it has written itself, or read again since anoth
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from domain.core.clock import Time
 from domain.core.strengths import Figures
 from domain.games.catalogue import GAMES
-from domain.ratings import FORMULA, Finished, PoolStanding, Rating, Repeats, after, opponents
+from domain.ratings import FORMULA, Finished, FoldStep, Key, MatchFold, PoolStanding, Rating, Repeats, Trust
 from events.ratings.rated_handler import decode
 from events.store.player_records import RatingRow
 from events.store.protocol import Store
 from events.store.tables import rating_rows
-from events.store.tables.rating_rows import RatedRow, RatingRun
-from events.store.tables.rating_step_rows import RatingStep, Stored
+from events.store.tables.rating_rows import RatedRow, RatingRun, TrustRow
+from events.store.tables.rating_step_rows import RatingStep, Stored, TrustBefore
 
 PAGE: Final = 10_000
 """The most matches of a step."""
@@ -28,9 +28,6 @@ MOST: Final = 200_000
 UNKNOWN: Final = Figures()
 """The figures of a game that is not installed."""
 
-Key = tuple[str, str]
-"""A pool and a player."""
-
 
 class RatingFold:
     """Folds rated matches into ratings, one page at a time; any number may run."""
@@ -39,8 +36,7 @@ class RatingFold:
         self._store = store
         self._formula = formula
         self._at: RatingRun | None = None
-        self._repeats = Repeats()
-        self._known: dict[Key, PoolStanding] = {}
+        self._fold = MatchFold(figures_of_noted)
         self._whole = False
 
     def step(self, limit: int = PAGE) -> int:
@@ -61,56 +57,70 @@ class RatingFold:
 
     def _read_again(self, state: RatingRun) -> None:
         """Forget what is in memory, and read how often players have met lately."""
-        self._known, self._repeats = {}, Repeats()
+        self._fold = MatchFold(figures_of_noted)
         # Nothing is stored where nothing was rated.
         self._whole = state.place == 0
+        self._fold.proven = rating_rows.proven(self._store)
         last = rating_rows.last_end(self._store, state.place)
         if last is not None:
             for row in rating_rows.since(self._store, Repeats.since(Time(last)), state.place):
-                match = decode(row.facts)
-                self._repeats.add(match.at, opponents(match))
+                self._fold.meet(decode(row.facts))
 
     def _rate(self, state: RatingRun, page: Sequence[RatedRow]) -> bool:
         self._meet(page)
         touched: set[Key] = set()
+        trusted: set[str] = set()
         changes = []
         for row in page:
             match = decode(row.facts)
-            ratings = self._rate_one(match)
-            touched.update((match.pool, player) for player in ratings)
-            changes.append({"match_no": row.match_no, "pool": match.pool, "ratings": encode(ratings).decode()})
-        changed = [_row(key, self._known[key]) for key in sorted(touched)]
-        return rating_rows.write(self._store, state, page[-1].place, changed, changes)
+            change, step = self._rate_one(row.match_no, match)
+            changes.append(change)
+            touched.update((match.pool, player) for player in step.standings)
+            trusted.update(step.trusts)
+        ratings = [_row(key, self._fold.standings[key]) for key in sorted(touched)]
+        trusts = [_trust_row(player, self._fold.trusts[player]) for player in sorted(trusted)]
+        return rating_rows.write(self._store, state, page[-1].place, ratings, changes, trusts)
 
-    def _rate_one(self, match: Finished) -> dict[str, RatingStep]:
-        """Rate a match; gives what it has made of the ratings of its players."""
+    def _rate_one(self, match_no: int, match: Finished) -> tuple[dict[str, Any], FoldStep]:
+        """Rate a match; gives what is written of it, with what was before, and what it has changed."""
         here = {seat.player: (match.pool, seat.player) for seat in match.seats if seat.player is not None}
-        before = {player: self._known[key] for player, key in here.items() if key in self._known}
-        new = after(match, _figures(match), before, self._repeats.weight)
-        self._repeats.add(match.at, opponents(match))
-        for player, standing in new.items():
-            self._known[here[player]] = standing
-        return {player: _step(standing.rating, before.get(player)) for player, standing in new.items()}
+        known, trusts = self._fold.standings, self._fold.trusts
+        before = {player: known.get(key) for player, key in here.items()}
+        trusted = {player: trusts.get(player) for player in here}
+        step = self._fold.rate(match)
+        ratings = {player: _step(standing.rating, before[player]) for player, standing in step.standings.items()}
+        change = {
+            "match_no": match_no,
+            "pool": match.pool,
+            "rated": step.rated,
+            "ratings": encode(ratings).decode(),
+            "trusts": encode({player: _trust_before(trusted[player]) for player in step.trusts}).decode(),
+        }
+        return change, step
 
     def _meet(self, page: Sequence[RatedRow]) -> None:
-        """Read the standings of the players of these matches that are not in memory."""
-        if len(self._known) > MOST:
-            self._known, self._whole = {}, False
+        """Read what is known of the players of these matches that are not in memory."""
+        fold = self._fold
+        if len(fold.standings) > MOST:
+            fold.standings, fold.trusts, self._whole = {}, {}, False
         if self._whole:
             return
         # Matches are read twice then, for that takes less than keeping all of a page.
         matches = (decode(row.facts) for row in page)
         keys = {(match.pool, seat.player) for match in matches for seat in match.seats if seat.player is not None}
-        for row in rating_rows.of_players(self._store, keys - self._known.keys()):
-            self._known.setdefault((row.pool, row.player_id), standing_of(row))
+        for row in rating_rows.of_players(self._store, keys - fold.standings.keys()):
+            fold.standings.setdefault((row.pool, row.player_id), standing_of(row))
+        for known in rating_rows.trusts(self._store, {player for _, player in keys} - fold.trusts.keys()):
+            fold.trusts[known.player_id] = decode_trust(known.trust)
 
 
 encode = msgspec.json.Encoder().encode
+decode_trust = msgspec.json.Decoder(Trust).decode
 
 
 def standing_of(row: RatingRow) -> PoolStanding:
     """Give a standing as it was stored."""
-    return PoolStanding(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), row.hasty, row.lately)
+    return PoolStanding(Rating(row.mu, row.sigma), row.matches, row.wins, Time(row.last_ms), *row[-4:])
 
 
 def _step(now: Rating, before: PoolStanding | None) -> RatingStep:
@@ -124,10 +134,24 @@ def _row(key: Key, one: PoolStanding) -> RatingRow:
 def _stored(one: PoolStanding) -> Stored:
     # What is shown is rounded as its parts are.
     shown = round(one.rating.shown, 3)
-    return one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, one.hasty, one.lately
+    return one.rating.mu, one.rating.sigma, shown, one.matches, one.wins, one.last, *flags_of(one)
 
 
-def _figures(match: Finished) -> Figures:
+def flags_of(one: PoolStanding) -> tuple[int, str, int, str]:
+    """Return what is noted of a player for flags."""
+    return one.hasty, one.lately, one.gifts, one.presents
+
+
+def _trust_row(player: str, trust: Trust) -> TrustRow:
+    return TrustRow(player, trust.proven, encode(trust).decode())
+
+
+def _trust_before(trust: Trust | None) -> TrustBefore | None:
+    return None if trust is None else TrustBefore(trust.proven, encode(trust).decode())
+
+
+def figures_of_noted(match: Finished) -> Figures:
+    """Return the figures by which a match that was noted is rated."""
     if match.game not in GAMES:
         return UNKNOWN
     _, name, _ = match.pool.split(":")

@@ -78,6 +78,8 @@ class RatingRow(NamedTuple):
     last_ms: int
     hasty: int
     lately: str
+    gifts: int
+    presents: str
 
 
 class Identity(NamedTuple):

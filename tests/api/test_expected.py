@@ -7,9 +7,9 @@ from domain.games.catalogue import GAMES
 from events.service import player_ratings
 from tests.api.client import code
 from tests.api.test_tournaments import Evening
-from tests.ratings.rate_at_once import GAME, ME, OPEN, RATED, beats, handle
+from tests.ratings.rate_at_once import GAME, ME, OPEN, RATED, all_are_proven, beats, handle
 
-__all__ = ["beats"]
+__all__ = ["all_are_proven", "beats"]
 
 TABLE = {"game": GAME, **RATED}
 
@@ -77,7 +77,7 @@ def test_who_has_yet_to_take_the_seat_that_is_kept_counts_with_the_own_rating(ap
 
 def test_it_is_of_a_match_that_is_on_and_that_the_reader_may_read(ada, ben, stranger, beats):
     assert code(stranger.get(f"{beats(ada, ben).path}/expected")) == (409, "match_over")
-    private = ada.creates(seats=[ME, OPEN], visibility="private", **TABLE)
+    private = ada.creates(seats=[ME, OPEN], visibility="private", game=GAME)
     assert code(stranger.get(f"{private.path}/expected")) == (404, "not_found")
     assert ada.get(f"{private.path}/expected").status_code == 200
 

@@ -7,15 +7,16 @@ from domain.core.game import Refused
 from events.service import player_ratings, rulings
 from events.store.schema import ratings as stored
 from events.store.tables import rating_rows
-from tests.api.client import code
+from tests.api.client import Table, code
 from tests.ratings.following import follow
-from tests.ratings.rate_at_once import GAME, ME, RATED, beats, handle
+from tests.ratings.rate_at_once import GAME, ME, OPEN, RATED, all_are_proven, beats, handle
 from workers.rater import Rater
 
 pytestmark = pytest.mark.both_databases
 
-__all__ = ["beats"]
+__all__ = ["all_are_proven", "beats"]
 
+DECISIONS = {"CardPlayed", "CardDrawn", "TurnPassed"}
 BOARD = f"/v1/leaderboards/{GAME}"
 
 
@@ -79,11 +80,14 @@ def test_the_history_comes_in_pages_the_latest_first(ada, ben, stranger, beats):
     assert changes(stranger, handle(ada), pace="mail").json["items"] == []
 
 
-def test_a_match_that_is_not_public_is_named_to_its_player_alone(ada, ben, stranger, beats):
-    match = beats(ada, ben, visibility="unlisted")["id"]
-    assert [one["match"] for one in changes(ada, handle(ada)).json["items"]] == [match]
-    for reader in (ben, stranger):
-        assert [one["match"] for one in changes(reader, handle(ada)).json["items"]] == [None]
+@pytest.mark.parametrize("visibility", ["unlisted", "private"])
+def test_a_match_that_is_not_public_cannot_be_rated(visibility, ada):
+    body = {"game": GAME, "seats": [ME, OPEN], "visibility": visibility, **RATED}
+    refused = ada.post("/v1/matches", body)
+    assert code(refused) == (422, "bad_options")
+    assert refused.json["errors"] == {
+        "options.rated": ["A rated match is public, so that anybody can recompute the ratings."]
+    }
 
 
 def test_a_leaderboard_has_the_best_first_and_ones_own_place_on_every_page(ada, ben, player, stranger, beats):
@@ -142,30 +146,26 @@ def test_who_is_erased_is_named_nowhere_and_the_results_stay(ada, ben, stranger,
 
 
 def test_the_profile_of_a_player_says_how_far_one_may_rely_on_them(ada, ben, stranger, beats):
-    def four_moves(table):
-        for _ in range(4):
-            (seat,) = ada.sees(table)["to_act"]
-            (ada, ben)[seat].plays(table)
-
-    beats(ada, ben, before=four_moves)
+    table = beats(ada, ben)
+    moves = [event for event in stranger.events(table) if event["cause"] == "move" and event["type"] in DECISIONS]
     kept = [stranger.get(f"/v1/players/{handle(one)}").json["reliability"] for one in (ada, ben)]
-    assert sum(one["decisions_in_time"] for one in kept) == 4
+    assert sum(one["decisions_in_time"] for one in kept) == len(moves) > 1
     assert [one["decisions_late"] for one in kept] == [0, 0]
     assert ada.get("/v1/players/me").json["reliability"] == kept[0]
 
 
 def flags(app):
-    """How many quick losses the flag of each player of this game says."""
+    """How many quick losses, and how many gifts, the flag of each player of this game says."""
     found = rating_rows.flagged(app.extensions["dealt"].context.store)
-    return {row.player_id: row.hasty for row, _ in found}
+    return {row.player_id: (row.hasty, row.gifts) for row, _ in found}
 
 
-def test_who_resigns_match_after_match_at_once_is_flagged(app, ada, ben, beats):
+def test_who_resigns_match_after_match_at_once_is_flagged_and_so_is_who_wins_them(app, ada, ben, beats):
     for n in range(5):
         assert flags(app).get(ada.id) is None, n
         beats(ben, ada)
     beats(ada, ben)
-    assert (flags(app)[ada.id], flags(app).get(ben.id)) == (5, None)
+    assert (flags(app)[ada.id], flags(app)[ben.id]) == ((5, 0), (0, 5))
 
 
 def test_who_resigns_after_some_time_is_not(app, ada, ben, clock, beats):
@@ -222,13 +222,15 @@ def against(player, level, **options):
     return player.post("/v1/matches", {"game": GAME, "seats": seats, **RATED, "options": {"rated": True, **options}})
 
 
-def test_one_player_against_a_bot_of_a_fixed_strength_is_rated_and_the_bot_is_not(app, ada, stranger):
+def test_one_player_against_a_bot_of_a_fixed_strength_is_rated_and_the_bot_is_not(app, ada, bots, stranger):
     store = app.extensions["dealt"].context.store
     table = against(ada, "easy")
     assert table.status_code == 201
-    expected = stranger.get(f"/v1/matches/{table.json['id']}/expected").json
-    assert expected["new"] == [0]
-    assert ada.post(f"/v1/matches/{table.json['id']}/moves", {"name": "resign", "args": {}}).status_code == 200
+    table = Table(table.json)
+    assert stranger.get(f"{table.path}/expected").json["new"] == [0]
+    bots(table)
+    assert ada.plays(table).status_code == 200
+    assert ada.plays(table, {"name": "resign", "args": {}}).status_code == 200
     rater = Rater(store)
     follow(store, rater.look)
     while rater.look() == 0:
@@ -247,3 +249,11 @@ def test_a_bot_of_no_fixed_strength_is_refused_in_a_sentence(ada):
     (why,) = refused.json["errors"]["options.rated"]
     assert "fixed strength" in why
     assert "no strength of steady is known" in why
+
+
+def test_match_does_not_rate_when_the_loser_decided_nothing(app, ada, player, stranger, beats):
+    for _ in range(12):
+        beats(ada, loser := player(name="Gift"), at_once=True)
+        assert ratings(stranger, handle(loser))["items"] == []
+    assert ratings(stranger, handle(ada))["items"] == changes(stranger, handle(ada)).json["items"] == []
+    assert flags(app)[ada.id] == (0, 12)

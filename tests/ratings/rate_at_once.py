@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.ratings import trust
 from tests.ratings.following import follow
 from workers.rater import Rater
 
@@ -11,14 +12,25 @@ RATED = {"options": {"rated": True}, "clock": {"per_decision_seconds": 60}}
 
 
 @pytest.fixture
-def beats(app):
-    """Let one player beat another in a rated match, which is rated at once; gives the match."""
+def all_are_proven(monkeypatch):
+    """Let results count in full from the first match on."""
+    monkeypatch.setattr(trust, "UNPROVEN", 1.0)
+
+
+@pytest.fixture
+def beats(app, all_are_proven):
+    """Let one player beat another, who gives up after a move or `at_once`, in a rated match; gives the match."""
     store = app.extensions["dealt"].context.store
     rater = Rater(store)
 
-    def play(winner, loser, before=lambda table: None, **asked):
+    def play(winner, loser, before=lambda table: None, at_once=False, **asked):
         table = winner.creates(game=GAME, seats=[ME, OPEN], **RATED, **asked)
         assert loser.put(f"{table.path}/seats/1").status_code == 200
+        waited_for = set() if at_once else {0, 1}
+        while waited_for:
+            (seat,) = winner.sees(table)["to_act"]
+            assert (winner, loser)[seat].plays(table).status_code == 200
+            waited_for.discard(seat)
         before(table)
         loser.plays(table, {"name": "resign", "args": {}})
         follow(store, rater.look)

@@ -20,6 +20,7 @@ UNMEASURED = replace(GAME, setup=replace(GAME.setup, strengths=Strengths()))
 LIVE, MAIL = Clock(per_decision_seconds=60), Clock(per_decision_seconds=3600)
 START, END = Time(1_750_000_000_000), Time(1_750_000_600_000)
 SLOW = Course(START, END, {}, frozenset())
+ALL = range(10)
 KNOWN = DealKnown("m-0", 1, KnownDeals("m-0", 1, 1, 1, ()))
 
 
@@ -40,13 +41,13 @@ def over(players: tuple[str | None, ...], places: tuple[int, ...], **but: Any) -
 
 
 def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace():
-    one = finished(over(("ann", "bob", "cem"), (2, 1, 3)), SLOW)
+    one = finished(over(("ann", "bob", "cem"), (2, 1, 3)), SLOW, ALL)
     assert one is not None
     assert (one.game, one.pool, one.at) == (GAME.name, f"{GAME.name}:usual:live", END)
     assert [(seat.player, seat.place, seat.left, seat.quick) for seat in one.seats] == [
         ("ann", 2, False, ""), ("bob", 1, False, ""), ("cem", 3, False, ""),
     ]  # fmt: skip
-    by_mail = finished(over(("ann", "bob"), (2, 1), clock=MAIL), SLOW)
+    by_mail = finished(over(("ann", "bob"), (2, 1), clock=MAIL), SLOW, ALL)
     assert by_mail is not None
     assert by_mail.pool == f"{GAME.name}:usual:mail"
 
@@ -63,14 +64,14 @@ def test_the_result_of_each_seat_is_rated_in_the_pool_of_the_game_and_its_pace()
     ],
 )
 def test_is_not_rated(match: Match):
-    assert finished(match, SLOW) is None
+    assert finished(match, SLOW, ALL) is None
 
 
 def test_who_resigned_and_whom_a_bot_replaced_has_left():
     three = ("ann", "bob", "cem")
-    resigned = finished(over(three, (1, 2, 3)), replace(SLOW, gave_up=frozenset([0])))
-    timed_out = finished(over(three, (1, 2, 3), by_bot=(True, False, False)), SLOW)
-    back = finished(over(three, (1, 2, 3)), SLOW)
+    resigned = finished(over(three, (1, 2, 3)), replace(SLOW, gave_up=frozenset([0])), ALL)
+    timed_out = finished(over(three, (1, 2, 3), by_bot=(True, False, False)), SLOW, ALL)
+    back = finished(over(three, (1, 2, 3)), SLOW, ALL)
     assert resigned is not None
     assert timed_out is not None
     assert back is not None
@@ -81,7 +82,7 @@ def test_who_resigned_and_whom_a_bot_replaced_has_left():
 
 def quick(course: Course, places: tuple[int, ...], **but: Any) -> list[str]:
     """How each player of a match has lost it soon after its start."""
-    one = finished(over(("ann", "bob", "cem", "dan")[: len(places)], places, **but), course)
+    one = finished(over(("ann", "bob", "cem", "dan")[: len(places)], places, **but), course, ALL)
     assert one is not None
     return [seat.quick for seat in one.seats]
 

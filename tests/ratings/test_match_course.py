@@ -41,7 +41,7 @@ class Watched:
 
     def losses(self) -> list[str]:
         """How each player lost soon after the start, as is noted for ratings."""
-        one = finished(self.table.match, self.course())
+        one = finished(self.table.match, self.course(), self.table.match.seats)
         assert one is not None
         return [seat.quick for seat in one.seats]
 

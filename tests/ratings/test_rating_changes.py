@@ -1,5 +1,6 @@
 """What a finished match makes of ratings: leavers, bots, the same pair again and again, rest."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,14 @@ BOTS = Figures(bots={"steady": 1500, "random": 900})
 NOON = Time(20_000 * 1000 * DAY)
 
 
+def fully(player: str, other: str) -> float:
+    return 1.0
+
+
+def by_pair(repeats: Repeats) -> Callable[[str, str], float]:
+    return lambda player, other: repeats.weight((min(player, other), max(player, other)))
+
+
 def seat(player: str, place: int, side: int | None = None, *, left: bool = False, quick: Quick = "") -> Seated:
     return Seated(player, None, ord(player[0]) if side is None else side, place, left, quick)
 
@@ -28,13 +37,13 @@ def match(*seats: Seated, at: Time = NOON) -> Finished:
     return Finished("a_game", "a_game:usual:live", at, seats)
 
 
-def gained(figures: Figures, *seats: Seated, weight=lambda pair: 1.0, **known: PoolStanding) -> dict[str, float]:
+def gained(figures: Figures, *seats: Seated, weight=fully, **known: PoolStanding) -> dict[str, float]:
     new = after(match(*seats), figures, known, weight)
     return {player: standing.rating.mu - 1500 for player, standing in new.items()}
 
 
 def test_the_winner_of_four_gains_most_and_is_counted():
-    new = after(match(seat("a", 1), seat("b", 2), seat("c", 2), seat("d", 4)), NO_BOTS, {}, lambda pair: 1.0)
+    new = after(match(seat("a", 1), seat("b", 2), seat("c", 2), seat("d", 4)), NO_BOTS, {}, fully)
     mus = {player: standing.rating.mu for player, standing in new.items()}
     assert mus["a"] > mus["b"] == mus["c"] > mus["d"]
     assert [(new[p].matches, new[p].wins) for p in "ad"] == [(1, 1), (1, 0)]
@@ -55,7 +64,7 @@ def test_a_partner_who_stayed_keeps_the_place_of_the_side_and_the_leaver_does_no
     of = gained(NO_BOTS, seat("a", 1, 0, left=True), seat("b", 1, 0), seat("c", 2, 1), seat("d", 2, 1))
     assert of["a"] < 0 < of["b"]
     assert of["c"] == of["d"] < 0
-    both = after(match(seat("a", 1, 0, left=True), seat("b", 1, 0)), NO_BOTS, {}, lambda pair: 1.0)
+    both = after(match(seat("a", 1, 0, left=True), seat("b", 1, 0)), NO_BOTS, {}, fully)
     assert (both["a"].wins, both["b"].wins) == (0, 1)
 
 
@@ -86,7 +95,7 @@ def test_the_same_pair_counts_less_and_less():
     assert weights[FREE:] == sorted(weights[FREE:], reverse=True)
     assert weights[-1] < 0.4
     assert repeats.weight(("a", "c")) == 1.0
-    less = gained(NO_BOTS, seat("a", 1), seat("b", 2), weight=repeats.weight)
+    less = gained(NO_BOTS, seat("a", 1), seat("b", 2), weight=by_pair(repeats))
     assert 0 < less["a"] < 0.4 * gained(NO_BOTS, seat("a", 1), seat("b", 2))["a"] + 0.01
 
 
@@ -121,7 +130,7 @@ def hasty(*matches: str) -> int:
     ways: dict[str, Quick] = {"g": "given_up", "l": "lost", ".": ""}
     for one in "".join(matches):
         played = match(seat("a", 2, quick=ways[one]), seat("b", 1))
-        standing |= after(played, NO_BOTS, standing, lambda pair: 1.0)
+        standing |= after(played, NO_BOTS, standing, fully)
     assert standing["b"].hasty == 0
     return standing["a"].hasty
 
@@ -155,7 +164,7 @@ def test_after_ten_wins_over_a_friend_thirty_more_are_worth_less_than_half_of_th
         repeats = Repeats()
         for n, other in enumerate(names):
             one = match(seat("a", 1), seat(other, 2), at=Time(NOON + n))
-            standing |= after(one, NO_BOTS, standing, repeats.weight)
+            standing |= after(one, NO_BOTS, standing, by_pair(repeats))
             repeats.add(one.at, opponents(one))
         return standing["a"].rating.mu
 

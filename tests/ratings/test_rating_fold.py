@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import delete, select, update
 
+from domain import match as life
 from domain.core.game import Refused
 from domain.match.match_commands import Resign
-from domain.ratings import READING
+from domain.ratings import READING, trust
 from events.errors import NotFound
 from events.follow.follower import Follower
 from events.operations import audit as audits
@@ -23,12 +25,13 @@ from events.service.access import Caller
 from events.service.create import PracticeRequest
 from events.service.rulings import annul
 from events.store.protocol import Store
-from events.store.schema import rated_matches, rating_changes, rating_state, ratings
+from events.store.schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
 from events.store.tables import rating_rows, result_rows, stream_rows
 from tests.bound import Matches
 from tests.ratings.following import follow
 from tests.service.test_groups import ANN, BOB, CEM, DAY, Machine, asked, holds, matches, now, places, work
 from workers.rater import Rater
+from workers.tasks.bot_turn_tasks import choose
 
 __all__ = ["matches", "now"]
 
@@ -37,17 +40,29 @@ pytestmark = pytest.mark.both_databases
 DAN = Caller("dan", "token")
 
 
+@pytest.fixture(autouse=True)
+def all_are_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let results count in full from the first match on."""
+    monkeypatch.setattr(trust, "UNPROVEN", 1.0)
+
+
 class Killed(Exception):
     """A process died here."""
 
 
 def played(matches: Matches, now: Machine, winner: Caller, loser: Caller, **chosen: Any) -> str:
-    """Play a match that the loser gives up after ten minutes."""
+    """Play a match that the loser gives up after more than an hour."""
     now.passes(3_600_000)
     new = replace(asked(**{"rated": True, "seats_per_player": 1, **chosen}), places=places("me", "open"))
     seen = matches.create(winner, new)
     matches.sit(seen.match_id, loser, 1)
-    now.passes(600_000)
+    decided: set[int] = set()
+    while len(decided) < 2:
+        (seat,) = life.to_act(matches.see(seen.match_id, winner).match)
+        decided.add(seat)
+        there = matches.see(seen.match_id, (winner, loser)[seat])
+        matches.move(seen.match_id, (winner, loser)[seat], seat, choose(there, Random(seat), matches.shown(there)))
+    now.passes(4_000_000)
     matches.move(seen.match_id, loser, 1, Resign(whole_match=True))
     work(matches, now)
     return seen.match_id
@@ -78,7 +93,10 @@ def writes(store: Store, statement: Any) -> None:
 
 def rows(store: Store) -> list[Any]:
     """Everything that follows from the matches."""
-    return [sorted(store.read(select(table)), key=tuple) for table in (rated_matches, rating_changes, ratings)]
+    return [
+        sorted(store.read(select(table)), key=tuple)
+        for table in (rated_matches, rating_changes, ratings, rating_trusts)
+    ]
 
 
 def shown(store: Store) -> dict[str, float]:
@@ -103,7 +121,7 @@ def test_what_is_not_to_be_rated_is_not(matches: Matches, now: Machine):
     again = matches.practice(match_id, ANN, PracticeRequest(None, None, "private", DAY))
     assert again.match.common.rated is False
     rate(matches.store)
-    assert rows(matches.store) == [[], [], []]
+    assert rows(matches.store) == [[], [], [], []]
     played(matches, now, ANN, BOB)
     assert handler.wanted()
 
@@ -202,7 +220,7 @@ def test_what_an_earlier_version_has_noted_of_a_match_is_no_fault_and_is_read_an
     by_today = "What stands beside the log is what the log makes of it."
     assert checked(matches.store, match_id) == (True, by_today)
     text = matches.store.read(select(rated_matches.c.facts))[0].facts
-    writes(matches.store, update(rated_matches).values(facts=text.replace('"quick":"given_up"', '"quick":"lost"')))
+    writes(matches.store, update(rated_matches).values(facts=text.replace('"left":true', '"left":false')))
     assert checked(matches.store, match_id)[0] is False
     monkeypatch.setattr(audits, "READING", READING + 1)
     monkeypatch.setattr(rated_handler, "READING", READING + 1)
@@ -227,10 +245,10 @@ def test_whoever_reads_a_match_otherwise_raises_the_version_of_the_reading(match
     played(matches, now, ANN, BOB)
     rate(matches.store)
     seats = (
-        '[{"player":"ann","level":null,"side":0,"place":1,"left":false,"quick":""}'
-        ',{"player":"bob","level":null,"side":1,"place":2,"left":true,"quick":"given_up"}]'
+        '[{"player":"ann","level":null,"side":0,"place":1,"left":false,"quick":"","decided":true}'
+        ',{"player":"bob","level":null,"side":1,"place":2,"left":true,"quick":"","decided":true}]'
     )
-    by_version = {1: seats}
+    by_version = {2: seats}
     (row,) = matches.store.read(select(rated_matches.c.facts, rated_matches.c.reading))
     assert row.reading == max(by_version)
     assert row.facts.endswith(f'"seats":{by_version[READING]}' + "}")
@@ -299,7 +317,7 @@ def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matc
     rate(matches.store)
     without = rows(matches.store)[1:]
     assert shown(matches.store) != with_it
-    assert [len(table) for table in without] == [4, 3]
+    assert [len(table) for table in without] == [4, 3, 3]
     assert result_rows.of_player(matches.store, "ann")
     assert first not in {match_id for match_id, _ in result_rows.of_player(matches.store, "ann")}
     holds(matches.store, first)
@@ -321,7 +339,7 @@ def test_only_what_came_behind_an_annulled_match_is_rated_once_more(matches: Mat
     assert shown(matches.store).keys() == {"ann", "bob", "cem"}  # as it was before them
     assert [one.step(1), two.step(), one.step()] == [1, len(last) - 1, 0]
     without = rows(matches.store)[1:]
-    assert [len(table) for table in without] == [6, 4]
+    assert [len(table) for table in without] == [6, 4, 4]
     annul(matches, last[-1], "It was the last.")
     follow(matches.store, follower.step)
     played(matches, now, BOB, DAN)  # the next has its place
@@ -351,13 +369,13 @@ def test_who_has_read_a_match_before_it_was_annulled_comes_too_late(
     monkeypatch.setattr(rating_rows, "after", overtaken)
     fold.step()
     fold.step()
-    assert rows(matches.store) == [[], [], []]
+    assert rows(matches.store) == [[], [], [], []]
 
 
 def test_a_match_that_is_annulled_before_it_is_rated_is_not(matches: Matches, now: Machine):
     annul(matches, played(matches, now, ANN, BOB), "A test of ours.")
     rate(matches.store)
-    assert rows(matches.store) == [[], [], []]
+    assert rows(matches.store) == [[], [], [], []]
 
 
 def test_a_match_that_was_not_rated_is_annulled_and_no_rating_is_made_anew(matches: Matches, now: Machine):
@@ -411,7 +429,7 @@ def test_a_process_that_dies_between_any_two_steps_has_done_nothing_twice(
     dying.clear()
     rate(matches.store)
     before = rows(matches.store)
-    assert [len(table) for table in before] == [4, 4, 3]
+    assert [len(table) for table in before] == [4, 4, 3, 3]
     rebuild(matches.store)
     assert rows(matches.store) == before
 

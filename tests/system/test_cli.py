@@ -263,26 +263,28 @@ def played(begin, matches, store):  # noqa: F811
     return seen
 
 
-def test_lists_who_loses_quickly_again_and_again(dealt, store):  # noqa: F811
+def test_lists_who_loses_quickly_again_and_again_and_who_is_given_matches(dealt, store):  # noqa: F811
     assert dealt("ratings", "flagged").output == "No player is flagged.\n"
     tables.player_rows.add(store, "ann", "Ann", b"a", 0, "ann")
     rows = [
-        RatingRow("g:usual:live", player, 1500, 500, 500, 9, 1, 0, n, "0221222")
-        for player, n in (("ann", 6), ("bob", 0), ("cem", 17))
+        RatingRow("g:usual:live", player, 1500, 500, 500, 9, 1, 0, n, "0221222", gifts, "0022222")
+        for player, n, gifts in (("ann", 6, 0), ("bob", 0, 0), ("cem", 17, 0), ("dan", 0, 5))
     ]
     with store.engine.begin() as connection:
         connection.execute(insert(ratings), [row._asdict() for row in rows])
     said = dealt("ratings", "flagged").output.splitlines()
     assert [line.partition(",")[0] for line in said] == [
-        "cem  g:usual:live  17 quick losses", "ann  g:usual:live  6 quick losses",
+        "cem  g:usual:live  17 quick losses", "ann  g:usual:live  6 quick losses", "dan  g:usual:live  0 quick losses",
     ]  # fmt: skip
-    assert "of the latest 7 matches 5 given up and 1 lost soon" in said[0]
+    assert "of the latest 7 matches 5 given up, 1 lost soon and 5 won as gifts" in said[0]
+    assert "5 gifts" in said[2]
     as_json = [json.loads(line) for line in dealt("ratings", "flagged", "--json").output.splitlines()]
-    assert [(one["player"], one["handle"], one["quick_losses"]) for one in as_json] == [
-        ("cem", None, 17),
-        ("ann", "ann", 6),
+    assert [(one["player"], one["handle"], one["quick_losses"], one["gifts"]) for one in as_json] == [
+        ("cem", None, 17, 0),
+        ("ann", "ann", 6, 0),
+        ("dan", None, 0, 5),
     ]
-    assert as_json[0]["latest"] == {"matches": 7, "lost": 1, "given_up": 5}
+    assert as_json[0]["latest"] == {"matches": 7, "lost": 1, "given_up": 5, "gifts": 5}
 
 
 def test_annuls_a_match_once(dealt, played, store):  # noqa: F811

@@ -1,6 +1,6 @@
 """This module describes the tables of tournaments and ratings."""
 
-from sqlalchemy import BigInteger, Column, Double, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Table, Text
 
 from events.store.schema.metadata import metadata
 
@@ -76,9 +76,15 @@ rating_changes = Table(
     metadata,
     Column("match_no", BigInteger, primary_key=True, autoincrement=False),
     Column("pool", Text, nullable=False),
+    Column("rated", Boolean, nullable=False),
     Column("ratings", Text, nullable=False),
+    Column("trusts", Text, nullable=False),
 )
-"""The ratings of the players of each rated match after it, as JSON by player: mean, deviation, and all before."""
+"""The ratings of the players of each match after it, as JSON by player: mean, deviation, and all before.
+
+`rated`: the match has changed ratings; others are here for flags alone. `trusts` has what was known before of those of
+whom more is known since.
+"""
 
 ratings = Table(
     "ratings",
@@ -93,10 +99,22 @@ ratings = Table(
     Column("last_ms", BigInteger, nullable=False),
     Column("hasty", Integer, nullable=False),
     Column("lately", Text, nullable=False),
+    Column("gifts", Integer, nullable=False),
+    Column("presents", Text, nullable=False),
 )
 """The ratings of players in each pool, as of their last match there; they follow from `rated_matches` alone."""
 Index("ratings_by_player", ratings.c.player_id)
 Index("ratings_best", ratings.c.pool, ratings.c.shown, ratings.c.player_id)
+
+rating_trusts = Table(
+    "rating_trusts",
+    metadata,
+    Column("player_id", Text, primary_key=True),
+    Column("proven", Boolean, nullable=False),
+    Column("trust", Text, nullable=False),
+)
+"""What is known of players by the matches that were rated, as JSON, and whether they are proven by it."""
+Index("rating_trusts_proven", rating_trusts.c.proven)
 
 decisions = Table(
     "decisions",

@@ -21,6 +21,7 @@ from events.store.schema import (
     rated_matches,
     rating_changes,
     rating_state,
+    rating_trusts,
     ratings,
     results,
     stream,
@@ -49,6 +50,14 @@ class RatingRun(NamedTuple):
     place: int
 
 
+class TrustRow(NamedTuple):
+    """This is what is known of a player by rated matches, as JSON, and whether the player is proven by it."""
+
+    player_id: str
+    proven: bool
+    trust: str
+
+
 class NewRow(NamedTuple):
     """This is a finished match that is to be rated, and by which version of the reading it was read."""
 
@@ -66,6 +75,9 @@ class RatedRow(NamedTuple):
     ended_ms: int
     facts: str
 
+
+RATED: Final = ratings.c.matches > 0
+"""The condition on ratings that a match has changed them: others have flags alone."""
 
 ROW: Final = tuple(ratings.c[name] for name in RatingRow._fields)
 MATCH: Final = tuple(rated_matches.c[name] for name in RatedRow._fields)
@@ -161,8 +173,7 @@ def begin(store: Store, formula: str, before: RatingRun | None) -> bool:
             moving = _moving(before).values(formula=formula, run=run, place=0)
             begun = connection.execute(moving).rowcount
         if begun:
-            connection.execute(delete(rating_changes))
-            connection.execute(delete(ratings))
+            _forget_ratings(connection)
         return bool(begun)
 
     return store.write(work)
@@ -170,15 +181,37 @@ def begin(store: Store, formula: str, before: RatingRun | None) -> bool:
 
 def of_players(store: Store, asked: Collection[tuple[str, str]]) -> list[RatingRow]:
     """Give the ratings of players in pools that are asked for; and perhaps others of these players."""
-    players = sorted({player for _, player in asked})
-    parts = [players[at : at + MOST_ASKED] for at in range(0, len(players), MOST_ASKED)]
+    parts = _parts({player for _, player in asked})
     return [
         RatingRow._make(row) for part in parts for row in store.read(select(*ROW).where(ratings.c.player_id.in_(part)))
     ]
 
 
+def trusts(store: Store, asked: Collection[str]) -> list[TrustRow]:
+    """Return what is known of these players, of whom anything is."""
+    query = select(*(rating_trusts.c[name] for name in TrustRow._fields))
+    found = (store.read(query.where(rating_trusts.c.player_id.in_(part))) for part in _parts(asked))
+    return [TrustRow._make(row) for rows in found for row in rows]
+
+
+def proven(store: Store) -> int:
+    """Return the number of players who are proven."""
+    return int(store.read(select(func.count()).select_from(rating_trusts).where(rating_trusts.c.proven))[0][0])
+
+
+def _parts(players: Collection[str]) -> list[list[str]]:
+    """Divide players into as many as one statement asks for."""
+    ordered = sorted(players)
+    return [ordered[at : at + MOST_ASKED] for at in range(0, len(ordered), MOST_ASKED)]
+
+
 def write(
-    store: Store, before: RatingRun, place: int, changed: Sequence[RatingRow], changes: Sequence[Mapping[str, Any]]
+    store: Store,
+    before: RatingRun,
+    place: int,
+    changed: Sequence[RatingRow],
+    changes: Sequence[Mapping[str, Any]],
+    trusted: Sequence[TrustRow] = (),
 ) -> bool:
     """Write what the matches up to a place have made of the ratings; False, and nothing, if they were not at `before`.
 
@@ -188,18 +221,23 @@ def write(
     def work(connection: Connection) -> bool:
         if not connection.execute(_moving(before).values(place=place)).rowcount:
             return False
-        if changed:
-            adding_them = upsert(connection, ratings)
-            kept = ("pool", "player_id")
-            new = {name: adding_them.excluded[name] for name in RatingRow._fields if name not in kept}
-            connection.execute(
-                adding_them.on_conflict_do_update(index_elements=kept, set_=new), [row._asdict() for row in changed]
-            )
+        _replace(connection, ratings, ("pool", "player_id"), changed)
+        _replace(connection, rating_trusts, ("player_id",), trusted)
         if changes:
             connection.execute(insert(rating_changes), changes)
         return True
 
     return store.write(work)
+
+
+def _replace(connection: Connection, table: Any, key: tuple[str, ...], rows: Sequence[RatingRow | TrustRow]) -> None:
+    """Store rows in place of those of the same key."""
+    if rows:
+        adding_them = upsert(connection, table)
+        new = {name: adding_them.excluded[name] for name in rows[0]._fields if name not in key}
+        connection.execute(
+            adding_them.on_conflict_do_update(index_elements=key, set_=new), [row._asdict() for row in rows]
+        )
 
 
 # --- What players ask -------------------------------------------------------------------------------------
@@ -238,6 +276,7 @@ class ListedPool:
         """Give the condition on ratings and players that they stand in it."""
         return and_(
             ratings.c.pool == self.pool,
+            RATED,
             ratings.c.sigma <= self.most_sigma,
             ratings.c.last_ms >= self.since_ms,
             players.c.handle.is_not(None),
@@ -247,7 +286,7 @@ class ListedPool:
 
 def of_player(store: Store, player_id: str) -> list[RatingRow]:
     """Give the ratings of a player, in all pools."""
-    query = select(*ROW).where(ratings.c.player_id == player_id).order_by(ratings.c.pool)
+    query = select(*ROW).where(ratings.c.player_id == player_id, RATED).order_by(ratings.c.pool)
     return [RatingRow._make(row) for row in store.read(query)]
 
 
@@ -257,7 +296,7 @@ def shown_to(store: Store, pools: Collection[str], player_ids: Collection[str], 
         return []
     may = or_(players.c.listed & players.c.handle.is_not(None), players.c.player_id == viewer)
     query = select(*ROW).join(players, players.c.player_id == ratings.c.player_id)
-    found = store.read(query.where(ratings.c.pool.in_(pools), ratings.c.player_id.in_(player_ids), may))
+    found = store.read(query.where(ratings.c.pool.in_(pools), ratings.c.player_id.in_(player_ids), RATED, may))
     return [RatingRow._make(row) for row in found]
 
 
@@ -275,7 +314,7 @@ def history(store: Store, player_id: str, pool: str, before: str | None, limit: 
         .join(rated_matches, rated_matches.c.match_no == results.c.match_no)
         .join(stream, stream.c.match_no == results.c.match_no)
         .join(matches, matches.c.match_no == results.c.match_no)
-        .where(results.c.player_id == player_id, rating_changes.c.pool == pool)
+        .where(results.c.player_id == player_id, rating_changes.c.pool == pool, rating_changes.c.rated)
     )
     if before is not None:
         there = stream.alias()
@@ -286,7 +325,7 @@ def history(store: Store, player_id: str, pool: str, before: str | None, limit: 
 
 def is_played(store: Store, pool: str) -> bool:
     """Say whether anybody has a rating in a pool."""
-    return bool(store.read(select(ratings.c.player_id).where(ratings.c.pool == pool).limit(1)))
+    return bool(store.read(select(ratings.c.player_id).where(ratings.c.pool == pool, RATED).limit(1)))
 
 
 def best(store: Store, board: ListedPool, behind: tuple[float, str] | None, limit: int) -> list[BoardRow]:
@@ -317,10 +356,10 @@ def mine(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
 
 
 def flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
-    """Give the ratings of players who are flagged, with their handles; who lost most matches soon comes first."""
+    """Give the ratings of players who are flagged, with their handles; those with most such matches come first."""
     query = select(*ROW, players.c.handle).outerjoin(players, players.c.player_id == ratings.c.player_id)
-    query = query.where(ratings.c.hasty > 0)
-    query = query.order_by(ratings.c.hasty.desc(), ratings.c.pool, ratings.c.player_id)
+    query = query.where(ratings.c.hasty + ratings.c.gifts > 0)
+    query = query.order_by((ratings.c.hasty + ratings.c.gifts).desc(), ratings.c.pool, ratings.c.player_id)
     return [(RatingRow._make(row[:-1]), row[-1]) for row in store.read(query)]
 
 
@@ -329,9 +368,14 @@ def begin_with_the_log(connection: Connection) -> None:
     connection.execute(delete(rated_matches))
     connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
     decision_rows.forget(connection)
-    for table in (rating_changes, ratings):
-        connection.execute(delete(table))
+    _forget_ratings(connection)
     connection.execute(update(rating_state).values(run=rating_state.c.run + 1, place=0))
+
+
+def _forget_ratings(connection: Connection) -> None:
+    """Forget all that follows from the matches."""
+    for table in (rating_changes, ratings, rating_trusts):
+        connection.execute(delete(table))
 
 
 def _moving(before: RatingRun) -> Any:

@@ -1,19 +1,19 @@
 """This module takes ratings back to what they were before a match, so that only what follows it is rated once more."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from events.store.player_records import RatingRow
-from events.store.schema import rated_matches, rating_changes, rating_state, ratings
+from events.store.schema import rated_matches, rating_changes, rating_state, rating_trusts, ratings
 
 PAGE: Final = 1_000
 """The number of rows that are read at a time."""
 
 
-Stored = tuple[float, float, float, int, int, int, int, str]
+Stored = tuple[float, float, float, int, int, int, int, str, int, str]
 """A rating as it is stored, without its pool and player."""
 
 
@@ -29,6 +29,16 @@ class RatingStep(msgspec.Struct, array_like=True):
 
 
 decode = msgspec.json.Decoder(dict[str, RatingStep]).decode
+
+
+class TrustBefore(msgspec.Struct, array_like=True):
+    """This is what was stored of a player before a match: whether proven, and what is known, as JSON."""
+
+    proven: bool
+    trust: str
+
+
+decode_trusts = msgspec.json.Decoder(dict[str, TrustBefore | None]).decode
 
 
 def leave_out(connection: Connection, match_nos: Collection[int]) -> None:
@@ -48,14 +58,18 @@ def leave_out(connection: Connection, match_nos: Collection[int]) -> None:
 def _take_back(connection: Connection, first: int) -> None:
     """Put ratings back to what they were before the match in this place."""
     behind = rated_matches.c.place >= first
-    query = select(rating_changes.c.pool, rating_changes.c.ratings)
+    query = select(rating_changes.c.pool, rating_changes.c.ratings, rating_changes.c.trusts)
     query = query.join(rated_matches, rated_matches.c.match_no == rating_changes.c.match_no).where(behind)
     back: dict[tuple[str, str], Stored | None] = {}
-    for pool, text in connection.execute(query.order_by(rated_matches.c.place).execution_options(yield_per=PAGE)):
-        for player, step in decode(text).items():
-            back.setdefault((pool, player), step.before)
+    trusts: dict[str, TrustBefore | None] = {}
+    for row in connection.execute(query.order_by(rated_matches.c.place).execution_options(yield_per=PAGE)):
+        for player, step in decode(row.ratings).items():
+            back.setdefault((row.pool, player), step.before)
+        for player, before in decode_trusts(row.trusts).items():
+            trusts.setdefault(player, before)
     if not back:
         return
+    _put_back(connection, trusts)
     connection.execute(
         delete(rating_changes).where(rating_changes.c.match_no.in_(select(rated_matches.c.match_no).where(behind)))
     )
@@ -64,3 +78,18 @@ def _take_back(connection: Connection, first: int) -> None:
     rows = [RatingRow._make((*key, *row)) for key, row in back.items() if row is not None]
     if rows:
         connection.execute(insert(ratings), [row._asdict() for row in rows])
+
+
+def _put_back(connection: Connection, trusts: Mapping[str, TrustBefore | None]) -> None:
+    """Store what was known of these players before."""
+    if not trusts:
+        return
+    its = rating_trusts.c.player_id == bindparam("its_player")
+    connection.execute(delete(rating_trusts).where(its), [{"its_player": player} for player in trusts])
+    rows = [
+        {"player_id": player, "proven": before.proven, "trust": before.trust}
+        for player, before in trusts.items()
+        if before is not None
+    ]
+    if rows:
+        connection.execute(insert(rating_trusts), rows)

@@ -1,0 +1,66 @@
+"""Folds rated matches into ratings, in memory: whoever has the matches in their order comes to the same."""
+
+from collections.abc import Callable, Mapping
+
+from domain.core.strengths import Figures
+from domain.core.values import value
+from domain.ratings.finished import Finished
+from domain.ratings.rating_changes import PoolStanding, after, is_rated, opponents
+from domain.ratings.repeats import Repeats
+from domain.ratings.trust import NOTHING_KNOWN, Trust, trust_after
+
+Key = tuple[str, str]
+"""A pool and a player."""
+
+
+@value
+class FoldStep:
+    """This is what a match has made of the standings of its players, and of what is known of players.
+
+    `rated`: it has changed ratings; others are noted for flags alone.
+    """
+
+    rated: bool
+    standings: Mapping[str, PoolStanding]
+    trusts: Mapping[str, Trust]
+
+
+class MatchFold:
+    """Folds matches one by one.
+
+    `standings` and `trusts` hold what is known so far; `proven` counts the players who are proven.
+    """
+
+    def __init__(self, figures: Callable[[Finished], Figures]) -> None:
+        self.standings: dict[Key, PoolStanding] = {}
+        self.trusts: dict[str, Trust] = {}
+        self._repeats = Repeats()
+        self.proven = 0
+        self._figures = figures
+
+    def rate(self, match: Finished) -> FoldStep:
+        """Take a match in, and return what it has changed."""
+        people = [seat.player for seat in match.seats if seat.player is not None]
+        before = {who: self.standings[match.pool, who] for who in people if (match.pool, who) in self.standings}
+        figures = self._figures(match)
+        counts = is_rated(match, figures)
+        new = after(match, figures, before, self._weight)
+        trusts = trust_after(match, self.trusts, self.proven)
+        self.meet(match)
+        for who, standing in new.items():
+            self.standings[match.pool, who] = standing
+        for who, trust in trusts.items():
+            self.proven += trust.proven - self.trusts.get(who, NOTHING_KNOWN).proven
+            self.trusts[who] = trust
+        return FoldStep(counts, new, trusts)
+
+    def meet(self, match: Finished) -> None:
+        """Count that players have met in a match."""
+        self._repeats.add(match.at, opponents(match))
+
+    def _weight(self, player: str, other: str) -> float:
+        pair = (player, other) if player < other else (other, player)
+        share = self.trusts.get(other, NOTHING_KNOWN).share_for(player)
+        if share < 1 and self._repeats.have_met(pair):
+            return 0.0
+        return share * self._repeats.weight(pair)

@@ -1,0 +1,190 @@
+"""Who is proven, and how much results count against players who are not."""
+
+from domain.core.clock import DAY, Time
+from domain.core.strengths import Figures
+from domain.ratings import (
+    FOUNDERS,
+    FOUNDING,
+    MOST_VOUCHED,
+    MU,
+    NEEDED,
+    UNPROVEN,
+    Finished,
+    MatchFold,
+    PoolStanding,
+    Seated,
+    Trust,
+)
+from domain.ratings.finished import Quick
+
+POOL = "a_game:usual:live"
+NOON = Time(20_000 * 1000 * DAY)
+
+
+class Server:
+    """A server on which matches of two are played, a minute after each other."""
+
+    def __init__(self, *founders: str) -> None:
+        self.fold = MatchFold(lambda match: Figures())
+        self.at = NOON
+        for one in founders:
+            self.fold.trusts[one] = Trust(founder=True)
+        self.fold.proven = len(founders)
+
+    def beats(
+        self, winner: str, loser: str, *, quick: Quick = "", decided: bool = True, wins: bool = True, left: bool = False
+    ) -> None:
+        self.at = Time(self.at + 60_000)
+        seats = (Seated(winner, None, 0, 1, decided=wins), Seated(loser, None, 1, 2, left, quick, decided))
+        self.fold.rate(Finished("a_game", POOL, self.at, seats))
+
+    def knows(self, player: str) -> PoolStanding:
+        return self.fold.standings[POOL, player]
+
+    def gains(self, winner: str, loser: str) -> float:
+        before = self.fold.standings.get((POOL, winner), PoolStanding()).rating.mu
+        self.beats(winner, loser)
+        return self.knows(winner).rating.mu - before
+
+    def proven(self, player: str) -> bool:
+        return self.fold.trusts.get(player, Trust()).proven
+
+
+OLD = tuple(f"old {n}" for n in range(FOUNDERS))
+
+
+def test_result_counts_little_when_the_opponent_is_not_proven():
+    one, another = Server(*OLD), Server(*OLD)
+    gained = another.gains("ann", OLD[0])
+    assert 0 < one.gains("ann", "new") <= 2 * UNPROVEN * gained
+    assert one.knows("new").rating.mu < MU
+    assert one.knows("ann").matches == 1
+
+
+def test_result_against_a_player_who_is_not_proven_counts_once_in_a_while():
+    one = Server(*OLD)
+    assert one.gains("ann", "new") > 0
+    assert one.gains("ann", "new") == 0
+    one.at = Time(one.at + 40 * 1000 * DAY)
+    one.beats("bob", "cem")
+    assert one.gains("ann", "new") > 0
+
+
+def test_loss_against_a_proven_player_counts_in_full_when_the_loser_is_new():
+    one = Server(*OLD)
+    one.beats(OLD[0], "new")
+    assert one.knows("new").rating.mu < MU - 50
+
+
+def test_match_changes_no_rating_when_one_side_decided_nothing():
+    for wins, loses in ((True, False), (False, True), (False, False)):
+        one = Server(*OLD)
+        one.beats(OLD[0], OLD[1], decided=loses, wins=wins)
+        for player in OLD[:2]:
+            assert one.knows(player).rating.mu == MU
+            assert (one.knows(player).matches, one.knows(player).wins) == (0, 0)
+
+
+def test_those_who_decided_are_rated_when_another_at_the_table_decided_nothing():
+    one = Server(*OLD)
+    seats = [Seated(player, None, n, n + 1, decided=n != 2) for n, player in enumerate(OLD[:3])]
+    one.fold.rate(Finished("a_game", POOL, NOON, tuple(seats)))
+    first, second, third = (one.knows(player) for player in OLD[:3])
+    assert first.rating.mu > MU > second.rating.mu
+    assert (third.rating.mu, third.matches) == (MU, 0)
+    alone = Server(*OLD)
+    alone.beats(OLD[0], OLD[1])
+    assert alone.knows(OLD[0]).rating == first.rating
+
+
+def test_player_against_bots_is_not_rated_when_the_player_decided_nothing():
+    fold = MatchFold(lambda match: Figures(bots={"steady": 1500}))
+    seats = (Seated("ann", None, 0, 2, decided=False), Seated(None, "steady", 1, 1))
+    assert not fold.rate(Finished("a_game", POOL, NOON, seats)).rated
+    assert fold.standings[POOL, "ann"].rating.mu == MU
+
+
+def test_player_is_proven_when_enough_proven_players_have_played_them():
+    one = Server(*OLD)
+    for n in range(NEEDED):
+        assert not one.proven("new")
+        one.beats(OLD[n], "new")
+    assert one.proven("new")
+    assert one.gains(OLD[5], "new") > 10
+
+
+def test_players_are_not_proven_by_each_other_when_nobody_proven_plays_them():
+    one = Server(*OLD)
+    for n in range(100):
+        one.beats(f"new {n % 10}", f"new {(n + 1 + n // 10) % 10}")
+    assert one.fold.proven == FOUNDERS
+
+
+def test_own_word_for_an_opponent_does_not_count_when_others_are_missing():
+    one = Server(*OLD)
+    for n in range(NEEDED):
+        one.beats(OLD[n], "new")
+    assert [one.gains(OLD[n], "new") < 1 for n in (0, NEEDED)] == [True, False]
+
+
+def test_match_vouches_for_nobody_when_it_was_given_away_soon_or_nothing_was_decided():
+    one = Server(*OLD)
+    for n in range(2 * NEEDED):
+        one.beats(OLD[n], "new", quick="given_up")
+        one.beats(OLD[n], "new", quick="lost")
+        one.beats(OLD[n], "new", decided=False)
+    assert not one.proven("new")
+
+
+def test_player_vouches_for_few_in_a_month():
+    one = Server(*OLD)
+    for n in range(MOST_VOUCHED + 5):
+        one.beats(OLD[0], f"new {n}")
+    vouched = [bool(one.fold.trusts[f"new {n}"].vouchers) for n in range(MOST_VOUCHED + 5)]
+    assert vouched == [True] * MOST_VOUCHED + [False] * 5
+    one.at = Time(one.at + 30 * 1000 * DAY)
+    one.beats(OLD[0], "new 12")
+    assert one.fold.trusts["new 12"].vouchers == (OLD[0],)
+
+
+def test_first_players_of_a_server_are_proven_by_matches_alone():
+    one = Server()
+    for n in range(FOUNDING):
+        assert not one.proven("ann")
+        one.beats("ann", "bob" if n % 2 else "cem")
+    assert one.proven("ann")
+    assert one.gains("bob", "ann") > 50
+
+
+def test_winner_is_flagged_when_matches_were_given_to_them():
+    one = Server(*OLD)
+    for n in range(5):
+        assert one.fold.standings.get((POOL, OLD[0]), PoolStanding()).gifts == 0
+        one.beats(OLD[0], f"new {n}", decided=n % 2 > 0, quick="given_up" if n % 2 else "")
+    assert one.knows(OLD[0]).gifts == 5
+    one.beats(OLD[0], OLD[1])
+    assert one.knows(OLD[0]).gifts == 5
+
+
+def test_winner_is_flagged_when_provisional_players_give_up_again_and_again_after_some_time():
+    one = Server(*OLD)
+    for n in range(10):
+        for m in range(30):
+            one.beats(*((OLD[2 + n], OLD[30 + n]) if m % 2 else (OLD[30 + n], OLD[2 + n])))
+        one.beats(OLD[0], f"new {n}", left=True)
+        one.beats(OLD[1], OLD[2 + n], left=True)
+    assert (one.knows(OLD[0]).gifts, one.knows(OLD[1]).gifts) == (10, 0)
+
+
+def test_honest_rating_gains_little_when_a_hundred_new_accounts_lose_to_it():
+    """From every state of the rating, and whether or not they decide something before they give up."""
+    for played in (0, 5, 60):
+        one = Server(*OLD)
+        for n in range(played):
+            one.beats(*(("ann", OLD[n % 50]) if n % 2 else (OLD[n % 50], "ann")))
+        before = one.fold.standings.get((POOL, "ann"), PoolStanding()).rating
+        for n in range(100):
+            one.beats("ann", f"new {n}", left=True)
+        after = one.knows("ann").rating
+        assert 0 < after.mu - before.mu <= 30
+        assert 0 < after.shown - before.shown <= 30

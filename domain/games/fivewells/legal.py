@@ -1,9 +1,9 @@
 """Describes the legal moves of a duel as data (fivewells 4). Each choice is made once, and then knows no state."""
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations_with_replacement
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, Mana
 from domain.card_sets.cards.costs import ManaCost
@@ -52,9 +52,9 @@ def any_targets(options: Sequence[Candidates], rng: Random) -> Targets:
 
 @value
 class Limit:
-    """With these sources taken by targets or a sacrifice, X is at most this; -1 where the cost cannot be paid."""
+    """With so many sources of each kind taken away, X is at most this; -1 if the cost cannot be paid then."""
 
-    taken: Handles
+    taken: tuple[int, ...]
     x: int
 
 
@@ -62,8 +62,9 @@ class Limit:
 class Acting:
     """This choice is to cast a card or to activate an ability, paid automatically.
 
-    `limits` has a row for every way in which targets and sacrifices take sources of mana away from the payment; where
-    all are alike, the schema says everything. `paid` is the automatic payment with X 0 and nothing taken away.
+    `kinds` are the sources of mana that targets and sacrifices may take away from the payment, those that are alike
+    together, and `limits` has a row for each number of them that may be taken of each kind. Where all rows have the
+    same X, the schema says everything. `paid` is the automatic payment with X 0 and nothing taken away.
     """
 
     make: type
@@ -73,6 +74,7 @@ class Acting:
     options: tuple[Candidates, ...]
     sacrifices: Handles | None
     barred: Handles
+    kinds: tuple[Handles, ...]
     limits: tuple[Limit, ...]
     paid: tuple[Paid, ...] | None
     title: str
@@ -111,8 +113,7 @@ class Acting:
         return move.sacrifice is not None and len(move.sacrifice) == 1 and move.sacrifice[0] in self.sacrifices
 
     def _limit(self, used: set[Handle]) -> int:
-        every = {handle for limit in self.limits for handle in limit.taken}
-        taken = tuple(sorted(used & every))
+        taken = tuple([len(used.intersection(kind)) for kind in self.kinds])
         return next((limit.x for limit in self.limits if limit.taken == taken), -1)
 
     def schema(self) -> dict[str, Any]:
@@ -133,9 +134,9 @@ class Acting:
         return {"object": {"enum": [name(self.source)]}, "ability": {"enum": [self.ability]}}
 
     def sample(self, rng: Random) -> Any:
-        left = [one for one in self.limits if feasible(self.options, self.sacrifices, self.limits, one)]
-        limit = rng.choice(left)
-        options, sacrifices = within(self.options, self.sacrifices, self.limits, limit)
+        limit = rng.choice([one for one in self.limits if self.is_feasible(one)])
+        shuffled = tuple([tuple(rng.sample(kind, len(kind))) for kind in self.kinds])
+        options, sacrifices = self._within(limit, shuffled)
         targets = any_targets(options, rng) if options else None
         x = rng.randint(0, limit.x) if self.mana.x else None
         return self._made(targets, x, None if sacrifices is None else rng.choice(sacrifices))
@@ -146,11 +147,21 @@ class Acting:
 
     def usual(self) -> Any:
         """Give the move with the first targets, as few as may be, and with the highest X."""
-        able = [one for one in self.limits if feasible(self.options, self.sacrifices, self.limits, one)]
-        limit = max(able, key=lambda one: one.x)
-        options, sacrifices = within(self.options, self.sacrifices, self.limits, limit)
+        limit = max([one for one in self.limits if self.is_feasible(one)], key=lambda one: one.x)
+        options, sacrifices = self._within(limit, self.kinds)
         targets = Targets(**{one.id: one.of[: one.least] for one in options}) if options else None
         return self._made(targets, limit.x if self.mana.x else None, sacrifices[0] if sacrifices else None)
+
+    def is_feasible(self, limit: Limit) -> bool:
+        """Say whether there are targets and sacrifices that take away no sources but those of the limit."""
+        rows, given = self._within(limit, self.kinds)
+        return limit.x >= 0 and given != () and all(one.ways for one in rows)
+
+    def _within(self, limit: Limit, kinds: Sequence[Handles]) -> tuple[list[Candidates], Handles | None]:
+        """Leave targets and sacrifices that take away no sources but the first ones of each kind, as the limit says."""
+        out = {handle for kind, count in zip(kinds, limit.taken, strict=True) for handle in kind[count:]}
+        rows = [changed(one, of=tuple([handle for handle in one.of if handle not in out])) for one in self.options]
+        return rows, None if self.sacrifices is None else tuple([h for h in self.sacrifices if h not in out])
 
     def _made(self, targets: Targets | None, x: int | None, given: Handle | None) -> Any:
         if self.make is CastSpell:
@@ -158,29 +169,10 @@ class Acting:
         return ActivateAbility(self.source, self.ability, targets, x, None, None if given is None else (given,))
 
 
-NO_LIMITS: Final = (Limit((), 0),)
-"""Nothing can be taken away from a payment that is possible, and there is no X."""
-
-
 def taken_by(move: Any) -> set[Handle]:
     """Give what the targets and the sacrifice of a move take away from its payment."""
     sacrificed = move.sacrifice if isinstance(move, ActivateAbility) else None
     return {*everything(move.targets or NO_TARGETS), *(sacrificed or ())}
-
-
-def within(
-    options: Sequence[Candidates], sacrifices: Handles | None, limits: Sequence[Limit], limit: Limit
-) -> tuple[tuple[Candidates, ...], Handles | None]:
-    """Leave, of targets and sacrifices, those that take away no sources but those of the limit."""
-    out = {handle for row in limits for handle in row.taken} - set(limit.taken)
-    rows = tuple(Candidates(one.id, tuple(h for h in one.of if h not in out), one.least, one.most) for one in options)
-    return rows, None if sacrifices is None else tuple(h for h in sacrifices if h not in out)
-
-
-def feasible(options: Sequence[Candidates], sacrifices: Handles | None, limits: Sequence[Limit], limit: Limit) -> bool:
-    """Say whether there are targets and sacrifices that take away no sources but those of the limit."""
-    rows, given = within(options, sacrifices, limits, limit)
-    return limit.x >= 0 and given != () and all(one.ways for one in rows)
 
 
 def acting(s: State, make: type, act: Act, ability: int = 0) -> Acting | None:
@@ -190,14 +182,14 @@ def acting(s: State, make: type, act: Act, ability: int = 0) -> Acting | None:
     paid = automatic(s, act.seat, bill(act.mana), act.barred)
     if paid is None:
         return None
-    limits = limits_of(s, act)
-    if not any(feasible(act.options, act.sacrifices, limits, limit) for limit in limits):
-        return None
+    kinds = kinds_of(s, act)
+    limits = limits_of(s, act, kinds)
     title = f"Cast {printed_of(s, act.source).name}" if make is CastSpell else printed_of(s, act.source).texts[ability]
     payers = tuple([printed_of(s, one.id).name for one in paid])
-    return Acting(
-        make, act.source, ability, act.mana, act.options, act.sacrifices, act.barred, limits, paid, title, payers
+    made = Acting(
+        make, act.source, ability, act.mana, act.options, act.sacrifices, act.barred, kinds, limits, paid, title, payers
     )
+    return made if any(map(made.is_feasible, limits)) else None
 
 
 def printed_of(s: State, handle: Handle) -> Printed:
@@ -206,21 +198,36 @@ def printed_of(s: State, handle: Handle) -> Printed:
     return thing.printed if thing else PRINTED[s.cards[handle]]
 
 
-def limits_of(s: State, act: Act) -> tuple[Limit, ...]:
-    """Give the highest X for every way in which an act may take sources of mana away from its own payment."""
+def kinds_of(s: State, act: Act) -> tuple[Handles, ...]:
+    """Return the sources of mana that an act may take away from its own payment, those that are alike together.
+
+    They are alike if they give the same mana and may be taken by the same targets, or sacrificed: which of them is
+    taken makes no difference to what is left to pay with.
+    """
     if not act.mana.mana_value and not act.mana.x:
-        return NO_LIMITS
-    pickable = {handle for one in act.options for handle in one.of} | set(act.sacrifices or ())
-    if not pickable and not act.mana.x:
-        return NO_LIMITS
-    touched = sorted(pickable.intersection([one.id for one in sources(s, act.seat)]))
+        return ()
+    takers = [frozenset(one.of) for one in act.options] + [frozenset(act.sacrifices or ())]
+    gives: dict[Handle, list[object]] = {}
+    for one in sources(s, act.seat):
+        if one.id not in act.barred and any(one.id in taker for taker in takers):
+            gives.setdefault(one.id, [one.id in taker for taker in takers]).append((one.mana, one.amount, one.rank))
+    alike: dict[tuple[object, ...], list[Handle]] = {}
+    for handle in sorted(gives):
+        alike.setdefault(tuple(gives[handle]), []).append(handle)
+    return tuple(map(tuple, alike.values()))
+
+
+def limits_of(s: State, act: Act, kinds: Sequence[Handles]) -> tuple[Limit, ...]:
+    """Return the highest X for each number of sources of these kinds that an act may take away from its payment."""
     most = sum(one.most for one in act.options) + (act.sacrifices is not None)
     rows = []
-    for size in range(min(most, len(touched)) + 1):
-        for taken in combinations(touched, size):
-            fine = not size or payable(s, act, taken)
-            x = (highest_x(s, act, taken) if act.mana.x else 0) if fine else -1
-            rows.append(Limit(taken, x))
+    for size in range(most + 1):
+        for picked in combinations_with_replacement(range(len(kinds)), size):
+            count = tuple(map(picked.count, range(len(kinds))))
+            if all(n <= len(kind) for n, kind in zip(count, kinds, strict=True)):
+                taken = [handle for n, kind in zip(count, kinds, strict=True) for handle in kind[:n]]
+                fine = not size or payable(s, act, taken)
+                rows.append(Limit(count, (highest_x(s, act, taken) if act.mana.x else 0) if fine else -1))
     return tuple(rows)
 
 

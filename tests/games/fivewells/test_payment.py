@@ -1,5 +1,7 @@
 """Paying for spells and abilities, automatically and by hand."""
 
+from itertools import combinations
+
 import pytest
 
 from domain.card_sets.cards.abilities import ManaAbility
@@ -9,9 +11,10 @@ from domain.card_sets.cards.filters import Itself
 from domain.games.fivewells.events import ManaAdded, SpellCast
 from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, Choose, PassPriority
-from domain.games.fivewells.payment import ManaSource, chosen, paid_by_hand, settled
+from domain.games.fivewells.payment import ManaSource, automatic, bill, chosen, paid_by_hand, settled
+from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Paid
-from tests.games.fivewells.table import PLAYER, Duel, refused, with_abilities
+from tests.games.fivewells.table import IDS, PLAYER, Duel, refused, with_abilities
 
 EMPTY = (0,) * 6
 
@@ -145,6 +148,20 @@ def test_the_target_of_an_act_does_not_pay_for_it():
     duel = Duel(hands=(["Antler Charge"], []), board=(["Sprigling", "Bramble Boar"], []))
     assert refused(duel, 0, "Antler Charge", a=duel.of("Sprigling")) == "cannot_pay"
     assert refused(duel, 0, "Antler Charge", a=duel.of("Bramble Boar")) is None
+
+
+@pytest.mark.parametrize("lands", ["", "F", "FF", "S", "FS"])
+@pytest.mark.parametrize(("card", "x"), [("Twinned Sparks", None), ("Open the Crucible", 2)])
+def test_an_act_is_offered_if_what_its_targets_leave_pays_for_it(card, x, lands):
+    """Sources that are alike are looked at together; each choice of targets is as if all were looked at."""
+    board = (["Sprigling", "Mothertree Seedling", "Sprigling", "Mothertree Seedling", "Bramble Boar"], ["Fen Biter"])
+    duel = Duel(hands=([card], []), board=board, lands=(lands, ""))
+    rule = PRINTED[IDS[card]].spell.targets[0]
+    able = [p.object for p in duel.state.permanents if PRINTED[p.card].creature] + PLAYER
+    aims = [aim for n in range(1, rule.max + 1) for aim in combinations(able, n)]
+    for aim in aims:
+        pays = automatic(duel.state, 0, bill(PRINTED[IDS[card]].cost, x or 0), aim)
+        assert (refused(duel, 0, card, x, a=aim) is None) == (pays is not None), aim
 
 
 def test_what_is_sacrificed_for_an_act_does_not_pay_for_it():

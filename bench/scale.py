@@ -95,10 +95,10 @@ OF_A_MATCH = """
 
 COLUMNS = """
     SELECT column_name FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name = %s AND column_name NOT IN ('position', 'xid')
+     WHERE table_schema = 'public' AND table_name = %s AND column_name <> 'position'
      ORDER BY ordinal_position
 """
-"""This query gives all columns but those by which the database itself numbers commits."""
+"""This query gives all columns but the one by which the database itself numbers commits."""
 
 
 def _copies(owner: psycopg.Connection[tuple[str]], name: str) -> sql.Composed:

@@ -16,7 +16,6 @@ from celery import signals
 from celery.apps.worker import Worker
 from celery.exceptions import SecurityWarning
 
-from events.errors import Unavailable
 from events.service import projections as outbox
 from events.service.context import Context
 from events.settings import Settings
@@ -106,9 +105,6 @@ def schedule(settings: Settings) -> None:
     stopping = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    with suppress(Unavailable):  # the dispatcher will wait for it
-        if not store.follow_is_sound():
-            log.error("restored from another cluster: run `dealt migrate` before anything follows this database")
     for thread in threads:
         thread.start()
     heartbeat.start()

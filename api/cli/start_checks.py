@@ -111,7 +111,7 @@ def check_mail(given: Settings) -> None:
 
 
 def look_round(store: "Store", context: "Context") -> None:
-    """Warn if commits cannot be followed in their order, and warm up, where the database is there already."""
+    """Warm up, where the database is there already."""
     from events.errors import Unavailable
     from events.service.warm import warm
 
@@ -119,8 +119,6 @@ def look_round(store: "Store", context: "Context") -> None:
     with suppress(Unavailable):
         if not store.is_current():
             return
-        if not store.follow_is_sound():
-            log.error("restored from another cluster: run `dealt migrate` before anything follows this database")
         warm(context)
 
 

@@ -1,5 +1,6 @@
 """Answers whether the process runs, and whether it can do its work."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from flask import Blueprint, Response
@@ -25,6 +26,13 @@ class HealthAnswer(Answer):
     ] = UNSET
     late_seconds: Annotated[
         int | UnsetType, Meta(description="For how long the oldest due work has been waiting, in seconds.")
+    ] = UNSET
+    followers: Annotated[
+        Mapping[str, int] | UnsetType,
+        Meta(
+            description="For how long the first event that has not been handled has been waiting, in seconds, by what"
+            " handles it: `notices` (webhooks, mail and feeds), `ratings`, `tournament_ends` (prizes)."
+        ),
     ] = UNSET
 
 
@@ -67,11 +75,13 @@ def ready() -> Response:
     """Say whether the server can do its work.
 
     The database answers, takes what is written, and its schema is this version's. If schedulers, workers or the broker
-    are missing, or due work is late, the server is degraded: it answers, and bots and clocks wait.
+    are missing, or due work or a follower is late, the server is degraded: it answers, and bots and clocks, or
+    webhooks and ratings, wait. That is 200, so that a load balancer goes on sending requests.
     """
     store = here().store
     if not store.ready():
         raise Problem("unavailable", UNREADY)
     found = crew(store, here().context.now())
     status: Literal["ready", "degraded"] = "ready" if found.is_whole else "degraded"
-    return answer(HealthAnswer(status, found.schedulers, found.workers, found.broker, found.late_ms // 1000))
+    behind = {name: late // 1000 for name, late in found.behind_ms.items()}
+    return answer(HealthAnswer(status, found.schedulers, found.workers, found.broker, found.late_ms // 1000, behind))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from domain.core.clock import Time
 from events import times
-from events.store.follow_records import Followed, Position
+from events.store.follow_records import Followed
 from events.store.protocol import Store
 from events.store.tables import checkpoint_rows
 
@@ -57,7 +57,8 @@ class Follower:
         if self._handler.wanted():
             return self._follow()
         if end is not None:
-            self._move(checkpoint_rows.of(self._store, self._handler.name), end, lambda _: None)
+            before = checkpoint_rows.of(self._store, self._handler.name)
+            self._move(before, max(before, end), lambda _: None)
             self._skipped_ms = self._now()
         return None
 
@@ -68,7 +69,7 @@ class Follower:
             self._move(at, page[-1].at, self._handler.read(page))
         return len(page)
 
-    def _move(self, before: Position, at: Position, write: Write) -> None:
+    def _move(self, before: int, at: int, write: Write) -> None:
         """Move the checkpoint and write, in one transaction; do neither if another follower was faster."""
 
         def work(connection: Connection) -> None:

@@ -14,7 +14,6 @@ from events.store.schema import (
     addresses_asked,
     alarms,
     attempts,
-    checkpoint,
     confirmations,
     deliveries,
     former_addresses,
@@ -28,7 +27,7 @@ from events.store.schema import (
     recovery_codes,
     webhooks,
 )
-from events.store.tables import inbox_rows
+from events.store.tables import checkpoint_rows, inbox_rows
 from events.store.upserts import upsert
 
 FOLLOWER: Final = "notices"
@@ -109,7 +108,7 @@ def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, 
 
 def in_turn(connection: Connection) -> None:
     """Keep others from writing notices until this transaction ends, so that their numbers are in order."""
-    connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == FOLLOWER).with_for_update())
+    checkpoint_rows.lock(connection, FOLLOWER)
 
 
 def write(

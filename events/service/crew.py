@@ -1,15 +1,21 @@
 """This module says whether the processes that do the server's work are there, and do it in time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from domain.core.clock import Time
 from domain.games.catalogue import GAMES
+from events.notify import ledger
+from events.service.tournament_ends import TournamentEndHandler
 from events.store.protocol import Store
-from events.store.tables import pending_rows, process_rows
+from events.store.tables import checkpoint_rows, pending_rows, process_rows, rating_rows
 
 LATE_MS: Final = 30_000
-"""The time after which due work that nobody has done is late, in milliseconds."""
+"""The time after which due work that nobody has done is late, and a commit that no follower has read, in ms."""
+
+FOLLOWERS: Final = (ledger.FOLLOWER, rating_rows.FOLLOWER, TournamentEndHandler.name)
+"""The followers that every scheduler runs."""
 
 Broker = Literal["ok", "unreachable", "unknown"]
 
@@ -18,17 +24,19 @@ Broker = Literal["ok", "unreachable", "unknown"]
 class Crew:
     """The crew is who does the work: the number of schedulers and of workers that live, and how late the work is.
 
-    `broker` is what the schedulers say of it; unknown if there is none.
+    `broker` is what the schedulers say of it; unknown if there is none. `behind_ms` says of each follower, by name,
+    for how long the first commit that it has not handled has been waiting, in milliseconds.
     """
 
     schedulers: int
     workers: int
     broker: Broker
     late_ms: int
+    behind_ms: Mapping[str, int]
 
     @property
     def is_late(self) -> bool:
-        return self.late_ms >= LATE_MS
+        return max(self.late_ms, *self.behind_ms.values()) >= LATE_MS
 
     @property
     def is_whole(self) -> bool:
@@ -44,5 +52,10 @@ def crew(store: Store, now: Time) -> Crew:
     broker: Broker = "unknown"
     if schedulers:
         broker = "unreachable" if all(process.trouble == "broker" for process in schedulers) else "ok"
-    since = pending_rows.waiting_since(store, now, GAMES)
-    return Crew(len(schedulers), len(workers), broker, 0 if since is None else max(0, now - since))
+    late_ms = _waited(pending_rows.waiting_since(store, now, GAMES), now)
+    behind_ms = {name: _waited(checkpoint_rows.waiting_since(store, name), now) for name in FOLLOWERS}
+    return Crew(len(schedulers), len(workers), broker, late_ms, behind_ms)
+
+
+def _waited(since: int | None, now: Time) -> int:
+    return 0 if since is None else max(0, now - since)

@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, create_engine, func, insert, make_url, select, text, update
+from sqlalchemy import Connection, Table, create_engine, func, insert, make_url, select, update
 from sqlalchemy.pool import NullPool
 
 from events.store.archive_mark import unmark
-from events.store.follow_records import Followed, Position
+from events.store.follow_records import Followed
 from events.store.migrate import migrate
 from events.store.protocol import Store
 from events.store.records import CommitRow, Head
@@ -31,14 +31,6 @@ LEFT: Final = ("snapshots", "processes")
 COPIED: Final = [table for table in metadata.sorted_tables if table.name not in LEFT]
 NUMBERED: Final = ((stream, "match_no"), (commits, "position"), (notices, "notice_no"), (attempts, "attempt_no"))
 """The columns whose next value PostgreSQL keeps."""
-
-UNSEEN: Final = text("UPDATE checkpoint SET xid = 0, position = :position WHERE name = :name")
-FIRST_UNSEEN: Final = text("""
-    SELECT k.name, coalesce(
-      (SELECT min(c.position) - 1 FROM commits c WHERE (c.xid, c.position) > (k.xid::text::xid8, k.position)),
-      (SELECT max(c.position) FROM commits c), 0) AS position FROM checkpoint k
-""")
-"""Where a follower on PostgreSQL goes on, by the position alone, which is all that SQLite knows of."""
 
 
 class NotEmpty(Exception):
@@ -66,8 +58,6 @@ def make(url: str, path: Path) -> None:
         for table in COPIED:
             for rows in _rows(still, table):
                 to.execute(insert(table), rows)
-        for name, position in still.execute(FIRST_UNSEEN):
-            to.execute(UNSEEN, {"name": name, "position": position})
         to.commit()
 
 
@@ -97,8 +87,8 @@ def load(path: Path, url: str) -> None:
 
 
 def unfollowed(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
-    """Give the commits that a follower had not read, in pages, as an archive knows them: by their positions alone."""
-    at = checkpoint_rows.of(store, name).position
+    """Give the commits that a follower had not read, in pages. Nobody writes meanwhile."""
+    at = checkpoint_rows.of(store, name)
     query = (
         select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW)
         .join(stream, stream.c.match_no == commits.c.match_no)
@@ -107,19 +97,13 @@ def unfollowed(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
     )
     while found := store.read(query.where(commits.c.position > at)):
         at = found[-1].position
-        yield [
-            Followed(Position(0, position), match_no, CommitRow._make(row), kind)
-            for position, match_no, kind, *row in found
-        ]
+        yield [Followed(position, match_no, CommitRow._make(row), kind) for position, match_no, kind, *row in found]
 
 
 def follow_from_here(connection: Connection) -> None:
     """Let all followers go on behind what is in the log now, but for ratings, which are made anew."""
     last = connection.scalar(select(func.max(commits.c.position))) or 0
-    xid = 0
-    if connection.dialect.name == "postgresql":
-        xid = connection.execute(text("SELECT coalesce(max(xid)::text::bigint, 0) FROM commits")).scalar_one()
-    connection.execute(update(checkpoint).values(xid=xid, position=last))
+    connection.execute(update(checkpoint).values(position=last))
     rating_rows.begin_with_the_log(connection)
 
 

@@ -1,27 +1,17 @@
 """This module has what a follower reads of the log of all streams."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from events.store.records import MATCH, CommitRow
 
-
-class Position(NamedTuple):
-    """A position is a place in the order in which followers read the log of all matches.
-
-    On SQLite ``xid`` is always 0.
-    """
-
-    xid: int
-    position: int
-
-
-START = Position(0, 0)
+START: Final = 0
+"""The position before the first commit."""
 
 
 class Followed(NamedTuple):
-    """This is one commit as a follower reads it; ``at`` is the position to follow on from."""
+    """This is one commit as a follower reads it; ``at`` is its position, from which to follow on."""
 
-    at: Position
+    at: int
     match_no: int
     row: CommitRow
     kind: str = MATCH

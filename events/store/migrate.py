@@ -1,4 +1,4 @@
-"""This module migrates a database's schema to the state this code was written for, and repairs what restores leave."""
+"""This module migrates a database's schema to the state this code was written for."""
 
 import os
 import time
@@ -27,7 +27,7 @@ WRITTEN_BY_THE_APPLICATION = (
     ", confirmations, addresses_asked, recoveries_asked, recovery_codes, former_addresses, orders"
     ", talks, messages, notes, deal_groups, group_players, tournaments, tournament_players, tournament_tables"
 )
-CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match"
+CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match, settled_position"
 
 
 class MadeEarlier(Exception):
@@ -57,8 +57,7 @@ def migrate(url: str, app_role: str | None = None) -> None:
     """Migrate the database at `url`, in one transaction; does nothing where nothing is to do.
 
     On PostgreSQL `url` is the owner's, and `app_role` the role of the application: it is granted to read everything,
-    to write what lies beside the log, and to call the functions that append to the log. It owns nothing. Also run
-    this after restoring a dump into a new cluster, with all followers stopped: see `repair_follow`.
+    to write what lies beside the log, and to call the functions that append to the log. It owns nothing.
     Raises `MadeEarlier`, `IsArchive`, `IsNoDatabase`.
     """
     refuse_file(url)
@@ -74,11 +73,8 @@ def migrate(url: str, app_role: str | None = None) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         _check_not_earlier(connection)
         _upgrade(connection)
-        if engine.dialect.name == "postgresql":
-            if not follow_is_sound(connection):
-                repair_follow(connection)
-            if app_role is not None:
-                grant(connection, app_role)
+        if engine.dialect.name == "postgresql" and app_role is not None:
+            grant(connection, app_role)
         connection.commit()
 
 
@@ -153,44 +149,3 @@ def grant(connection: Connection, app_role: str) -> None:
         f"EXECUTE ON FUNCTION {CALLED_BY_THE_APPLICATION}",
     ):
         connection.execute(text(f"GRANT {right} TO {role}"))
-
-
-def follow_is_sound(connection: Connection) -> bool:
-    """Say whether every stored transaction id belongs to this cluster's past (PostgreSQL)."""
-    return bool(
-        connection.execute(
-            text("SELECT coalesce((SELECT max(xid) FROM commits) < pg_snapshot_xmax(pg_current_snapshot()), true)")
-        ).scalar_one()
-    )
-
-
-def repair_follow(connection: Connection) -> None:
-    """Give all commits one transaction id of this cluster, and set the checkpoints of followers accordingly.
-
-    A dump carries the transaction ids of the cluster it was made on. In a new cluster, which counts from the start,
-    they lie in the future: a follower sees nothing until the counter has come so far, and then passes over all that
-    was written meanwhile. The rows themselves are not touched: the column is dropped, and added with a constant
-    default, which PostgreSQL stores once for the whole table. A follower may meet again some commits that it had
-    handled, as it may after a crash, but misses none.
-    """
-    connection.execute(text("LOCK TABLE commits, checkpoint IN ACCESS EXCLUSIVE MODE"))
-    connection.execute(text(_FIRST_UNSEEN))
-    connection.execute(text("ALTER TABLE commits DROP COLUMN xid"))
-    connection.execute(text("ALTER TABLE commits ADD COLUMN xid xid8 NOT NULL DEFAULT pg_current_xact_id()"))
-    connection.execute(text("CREATE INDEX commits_follow ON commits (xid, position)"))
-
-
-# A follower has seen what stands before its checkpoint; but what was written since the restore stands before a
-# checkpoint of the old cluster too. It has later positions than all that came with the dump.
-_FIRST_UNSEEN = """
-WITH here AS (SELECT pg_snapshot_xmax(pg_current_snapshot()) AS horizon),
-     dump AS (SELECT max(position) AS last FROM commits, here WHERE xid >= horizon)
-UPDATE checkpoint k
-   SET xid = pg_current_xact_id()::text::bigint,
-       position = coalesce(
-         (SELECT min(c.position) - 1 FROM commits c
-           WHERE (c.xid, c.position) > (k.xid::text::xid8, k.position)
-              OR (k.xid::text::xid8 >= here.horizon AND c.position > dump.last)),
-         (SELECT max(c.position) FROM commits c), 0)
-  FROM here, dump
-"""

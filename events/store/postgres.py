@@ -17,9 +17,8 @@ from sqlalchemy import Compiled, Connection, PoolProxiedConnection, Select, crea
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from events.errors import AlreadyThere, Unavailable
-from events.store import migrate
 from events.store.engine import Transactions
-from events.store.follow_records import Followed, Position
+from events.store.follow_records import Followed
 from events.store.records import Appended, Commit, CommitRow, DueRow, Head, Import, NewStream, VacationTaken
 from events.store.schema import stream
 from events.store.silence import Watchdog
@@ -29,7 +28,7 @@ from events.store.tables.projection_rows import name_foreign
 OPTIONS: Final = (
     "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off"
 )
-"""No transaction may stay open for long: an open one holds back every follower."""
+"""No transaction may stay open for long: one that has appended holds back every follower."""
 
 LIMITS: Final = {
     "connect_timeout": 5,
@@ -51,12 +50,11 @@ FORMATS: Final = {APPEND: (0, *OF_COMMIT), ORDERED: (0, 0, 0, *OF_COMMIT), CREAT
 """The formats of parameters: 1 for bytes that are no text."""
 
 FOLLOW: Final = text(
-    "SELECT xid::text::bigint, position, match_no, (SELECT kind FROM stream s WHERE s.match_no = commits.match_no),"
+    "SELECT position, match_no, (SELECT kind FROM stream s WHERE s.match_no = commits.match_no),"
     " first, n, at_ms, events, secrets, mac FROM commits"
-    " WHERE (xid, position) > (CAST(:xid AS text)::xid8, :position)"
-    " AND xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xid, position LIMIT :limit"
+    " WHERE position > :after AND position <= :settled ORDER BY position LIMIT :limit"
 )
-XMIN: Final = text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
+SETTLED: Final = text("SELECT settled_position()")
 OURS: Final = text("SELECT position FROM commits WHERE match_no = :match_no AND first = :first AND events = :events")
 IMPORT: Final = text(
     "SELECT import_match(:match_id, :created, :imported, :head, CAST(:commits AS json), CAST(:rest AS json))"
@@ -247,18 +245,17 @@ class PostgresStore(Transactions):
             raise AlreadyThere
         return Appended("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
 
-    def follow(self, after: Position, limit: int) -> list[Followed]:
-        found = self.read(FOLLOW, xid=str(after.xid), position=after.position, limit=limit)
-        return [
-            Followed(Position(xid, position), match_no, CommitRow._make(row), kind)
-            for xid, position, match_no, kind, *row in found
-        ]
+    def follow(self, after: int, limit: int) -> list[Followed]:
+        settled = self.end()
+        if settled <= after:
+            return []
+        # Another statement, as its snapshot has to be newer than what is settled.
+        found = self.read(FOLLOW, after=after, settled=settled, limit=limit)
+        return [Followed(position, match_no, CommitRow._make(row), kind) for position, match_no, kind, *row in found]
 
-    def end(self) -> Position:
-        return Position(int(self.read(XMIN)[0][0]), 0)
-
-    def follow_is_sound(self) -> bool:
-        return self.ask(migrate.follow_is_sound)
+    def end(self) -> int:
+        settled: int = self.read(SETTLED)[0][0]
+        return settled
 
     def _call(self, statement: bytes, parameters: list[Parameter]) -> _Answer:
         """Execute a function, as a transaction; all its bytes that are no text come in binary form."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Executable, Select
 
-from events.store.follow_records import Followed, Position
+from events.store.follow_records import Followed
 from events.store.records import Appended, Commit, Head, Import, NewStream
 
 T = TypeVar("T")
@@ -70,21 +70,11 @@ class Store(Protocol):
     def lock(self, connection: Connection, match_no: int) -> None:
         """Keep others from appending to a match until the transaction ends."""
 
-    def follow(self, after: Position, limit: int) -> list[Followed]:
-        """Give the commits of all matches after a position; none is missed or doubled while others write.
+    def follow(self, after: int, limit: int) -> list[Followed]:
+        """Give the commits of all streams after a position, in order; none is missed while others write."""
 
-        The order is not that of ``position`` alone: a follower keeps both parts of the last ``at`` it has handled.
-        """
-
-    def end(self) -> Position:
-        """Give a position before which everything is written, and nothing will be."""
-
-    def follow_is_sound(self) -> bool:
-        """Say whether a follower can rely on stored transaction ids.
-
-        It cannot where they lie in the future, as after a dump was restored into a new cluster: it would miss commits.
-        ``events.store.migrate.migrate``, run by the owner, repairs it.
-        """
+    def end(self) -> int:
+        """Give a position up to which everything is written, and nothing more will be."""
 
     # Operation
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from events.errors import AlreadyThere
 from events.store.engine import Transactions
-from events.store.follow_records import Followed, Position
+from events.store.follow_records import START, Followed
 from events.store.records import Appended, Commit, CommitRow, Head, Import, NewStream, Ordered, Projected
 from events.store.schema import commits, idempotency, invites, orders, secrets, stream
 from events.store.tables import vacation_rows
@@ -139,21 +139,15 @@ class SqliteStore(Transactions):
 
         return self.write(work)
 
-    def follow(self, after: Position, limit: int) -> list[Followed]:
+    def follow(self, after: int, limit: int) -> list[Followed]:
         query = select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW).outerjoin(
             stream, stream.c.match_no == commits.c.match_no
         )
-        found = self.read(query.where(commits.c.position > after.position).order_by(commits.c.position).limit(limit))
-        return [
-            Followed(Position(0, position), match_no, CommitRow._make(row), kind)
-            for position, match_no, kind, *row in found
-        ]
+        found = self.read(query.where(commits.c.position > after).order_by(commits.c.position).limit(limit))
+        return [Followed(position, match_no, CommitRow._make(row), kind) for position, match_no, kind, *row in found]
 
-    def end(self) -> Position:
-        return Position(0, self.read(select(func.max(commits.c.position)))[0][0] or 0)
-
-    def follow_is_sound(self) -> bool:
-        return True
+    def end(self) -> int:
+        return self.read(select(func.max(commits.c.position)))[0][0] or START
 
 
 def _import(

@@ -53,12 +53,11 @@ def boosters(player):
 
 
 def granted(one, *players):
-    """Let the runner look until these players have collections; a transaction elsewhere may hold the log back."""
+    """Let the runner look until these players have collections."""
     until = time.monotonic() + 60
     while None in map(boosters, players):
         assert time.monotonic() < until
         one.runner.look()
-        time.sleep(0.05)
 
 
 def placed(one):

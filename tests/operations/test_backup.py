@@ -23,7 +23,7 @@ from events.operations.manifests import Unfit
 from events.proof import keys
 from events.service.access import Caller
 from events.store import archive, archive_mark, schema, tables
-from events.store.follow_records import Position
+from events.store.follow_records import START
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.bound import Matches
@@ -121,7 +121,7 @@ def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
             insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0, taken=False)
         )
         restored.change(insert(schema.mail_queue).values(player_id="ann", notice_no=1))
-        tables.checkpoint_rows.save(restored, "telling", Position(0, 0))
+        tables.checkpoint_rows.save(restored, "telling", START)
         assert quieten(restored, 0) == (1, 1)
         assert restored.read(select(schema.deliveries.c.state))[0][0] == "missed"
         assert restored.read(select(schema.lanes)) == restored.read(select(schema.mail_queue)) == []

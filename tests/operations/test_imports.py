@@ -1,7 +1,6 @@
 """Import of a record: what was finished elsewhere is here as it was there, and nobody's (contract 7)."""
 
 import json
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -29,9 +28,6 @@ from tests.bound import Matches
 from tests.imported_matches import ANN, BOB, begun, finished, record_of
 
 STRANGER = Caller()
-
-PATIENCE = 60.0
-"""For so many seconds a transaction elsewhere on the server may hold back what we wait for."""
 
 
 @pytest.fixture(scope="module")
@@ -135,10 +131,8 @@ def test_an_audit_finds_nothing_wrong_with_it(there, here, hearts):
 
 def test_followers_meet_its_commits(there, here, hearts):
     take(here, record_of(there, hearts))
-    wanted, deadline = rows(here, here.see(hearts.match_id, STRANGER)), time.monotonic() + PATIENCE
-    while not (met := here.store.follow(START, 10_000)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert [found.row for found in met] == wanted
+    wanted = rows(here, here.see(hearts.match_id, STRANGER))
+    assert [found.row for found in here.store.follow(START, 10_000)] == wanted
 
 
 def test_it_is_over_and_waits_for_nobody(there, here, hearts):

@@ -1,4 +1,4 @@
-"""Rates what is over: on PostgreSQL a transaction elsewhere on the server may hold followers back for a while."""
+"""Rates what is over."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +17,6 @@ def follow(store: Store, step: Callable[[], object]) -> None:
     while True:
         step()
         last = store.read(select(func.max(commits.c.position)))[0][0] or 0
-        if checkpoint_rows.of(store, rating_rows.FOLLOWER).position >= last or not rating_rows.any_rated(store, GAMES):
+        if checkpoint_rows.of(store, rating_rows.FOLLOWER) >= last or not rating_rows.any_rated(store, GAMES):
             return
         assert time.monotonic() < until
-        time.sleep(0.01)

@@ -6,10 +6,11 @@ import pytest
 
 from api.http import lookout
 from api.http.lookout import Lookout
-from events.service.crew import LATE_MS, crew
+from events.service.crew import FOLLOWERS, LATE_MS, crew
 from events.store import tables
-from events.store.records import DueRow
-from tests.store.commits import begin
+from events.store.follow_records import START
+from events.store.records import CommitRow, DueRow, Head, Projected
+from tests.store.commits import begin, match_row
 
 pytestmark = pytest.mark.both_databases
 
@@ -54,6 +55,27 @@ def test_work_is_late_though_it_is_announced_again_and_again(store):
     tables.pending_rows.claim(store, NOW + LATE_MS, 10)
     found = crew(store, NOW + LATE_MS)
     assert found.is_late
+
+
+@pytest.mark.parametrize("name", FOLLOWERS)
+def test_a_follower_is_late_when_a_commit_has_waited_for_it_for_half_a_minute(store, name):
+    beat(store, "serve")
+    written = begin(store).created_ms
+    for other in FOLLOWERS:
+        tables.checkpoint_rows.save(store, other, START if other == name else store.end())
+    before, late = crew(store, written + LATE_MS - 1), crew(store, written + LATE_MS)
+    assert (before.behind_ms[name], before.is_late, before.is_whole) == (LATE_MS - 1, False, True)
+    assert (late.is_late, late.is_whole) == (True, False)
+    tables.checkpoint_rows.save(store, name, store.end())
+    assert crew(store, written + LATE_MS).is_whole
+
+
+def test_imported_matches_that_nobody_has_followed_are_not_late(store):
+    beat(store, "serve")
+    head = Head(0, "elsewhere", 2, bytes(32), NOW, imported="{}")
+    assert store.import_matches([(head, [CommitRow(1, 2, NOW, "[]", None, None)], Projected(match_row(), []), {})])
+    assert store.follow(START, 1)
+    assert crew(store, NOW + 10 * LATE_MS).is_whole
 
 
 def test_late_work_is_one_line_in_the_log_each_time(store, monkeypatch, caplog):

@@ -4,35 +4,32 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import psycopg
 import pytest
 from sqlalchemy import make_url
 
 from events.store import tables
-from events.store.follow_records import START, Followed, Position
+from events.store.follow_records import START, Followed
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import CommitRow
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
+from tests.store.earlier import migrate_to
 
 pytestmark = pytest.mark.both_databases
 
-PATIENCE = 60.0
-"""For so many seconds a transaction elsewhere on the server may hold back what we wait for."""
-
 APPEND = "SELECT append_commit(%s, %s, 1::smallint, 0, '[]', NULL, '', NULL, NULL, NULL, NULL, NULL, NULL)"
+OTHER_WORK = "INSERT INTO checkpoint (name, position) VALUES (%s, 0)"
 
 
-def follow(store: Store, at: Position, wanted: int) -> list[Followed]:
-    """All that follows, as soon as it is so many."""
-    deadline = time.monotonic() + PATIENCE
-    while len(found := store.follow(at, 100)) < wanted and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return found
+@pytest.fixture
+def other(database: Database) -> Database:
+    """Another database of the same cluster."""
+    return database.new_database()
 
 
 def test_a_follower_meets_all_in_order_page_by_page(store: Store):
@@ -40,19 +37,18 @@ def test_a_follower_meets_all_in_order_page_by_page(store: Store):
     for first in range(3, 9):
         store.append(a, commit(first, 1))
         store.append(b, commit(first, 1))
-    assert len(follow(store, START, 14)) == 14
+    assert len(store.follow(START, 100)) == 14
     met: list[Followed] = []
     while page := store.follow(met[-1].at if met else START, 5):
         assert len(page) <= 5
         met += page
     for match_no in (a, b):
         assert [f.row for f in met if f.match_no == match_no] == tables.stream_rows.rows(store, match_no)
-    assert store.follow_is_sound()
 
 
 def test_a_checkpoint_is_kept(store: Store):
     assert tables.checkpoint_rows.of(store, "stats") == START
-    for at in (Position(5, 9), Position(2**40, 2**41)):
+    for at in (9, 2**41):
         tables.checkpoint_rows.save(store, "stats", at)
         assert tables.checkpoint_rows.of(store, "stats") == at
     assert tables.checkpoint_rows.of(store, "other") == START
@@ -65,18 +61,89 @@ def test_what_was_rolled_back_is_not_met(database: Database):
             with connection.transaction(force_rollback=True):
                 connection.execute(APPEND, (match_no, 3))
             store.append(match_no, commit(3))
-        assert [f.row.first for f in follow(store, START, 2)] == [1, 3]
+        assert [f.row.first for f in store.follow(START, 10)] == [1, 3]
 
 
 def test_a_follower_waits_for_a_commit_that_is_under_way(database: Database):
     with closing(open_store(database.app_url)) as store, connect(database.app_url) as slow:
         a, b = begin(store, "a").match_no, begin(store, "b").match_no
-        seen = follow(store, START, 2)[-1].at
+        seen = store.follow(START, 10)[-1].at
         with slow.transaction():
             slow.execute(APPEND, (a, 3))
             store.append(b, commit(3))  # has the later position, and is there first
             assert store.follow(seen, 10) == []
-        assert [f.match_no for f in follow(store, seen, 2)] == [a, b]
+            assert store.end() == seen
+        assert [f.match_no for f in store.follow(seen, 10)] == [a, b]
+
+
+def test_commits_that_become_visible_in_reverse_order_are_met_by_position(database: Database):
+    with closing(open_store(database.app_url)) as store, ExitStack() as open_ones:
+        numbers = [begin(store, f"m{i}").match_no for i in range(5)]
+        seen = store.follow(START, 10)[-1].at
+        writers = [open_ones.enter_context(connect(database.app_url)) for _ in numbers]
+        for writer, match_no in zip(writers, numbers, strict=True):
+            writer.execute("BEGIN")
+            writer.execute(APPEND, (match_no, 3))
+        for writer in reversed(writers[1:]):
+            writer.execute("COMMIT")
+            assert store.follow(seen, 10) == []
+        writers[0].execute("COMMIT")
+        assert [f.match_no for f in store.follow(seen, 10)] == numbers
+
+
+def test_a_transaction_that_has_written_other_things_before_it_appends_is_not_missed(database: Database):
+    """Its transaction id is older than that of commits that a follower has handled meanwhile."""
+    with closing(open_store(database.app_url)) as store, connect(database.app_url) as slow:
+        a, b = begin(store, "a").match_no, begin(store, "b").match_no
+        with slow.transaction():
+            slow.execute(OTHER_WORK, ["other"])
+            store.append(b, commit(3))
+            seen = store.follow(START, 10)
+            assert [(f.match_no, f.row.first) for f in seen] == [(a, 1), (b, 1), (b, 3)]
+            slow.execute(APPEND, (a, 3))
+        assert [(f.match_no, f.row.first) for f in store.follow(seen[-1].at, 10)] == [(a, 3)]
+
+
+def test_a_follower_waits_for_an_import_of_many_matches_which_takes_one_lock(database: Database):
+    write = "SELECT import_match(%s, 0, '{}', '', %s, %s)"
+    rows = '[{"first": 1, "n": 1, "at_ms": 0, "events": "[]"}, {"first": 2, "n": 1, "at_ms": 0, "events": "[]"}]'
+    with closing(open_store(database.app_url)) as store, connect(database.app_url) as slow:
+        with slow.transaction():
+            for i in range(20):
+                slow.execute(write, (f"m{i}", rows, "{}"))
+            begin(store)
+            assert store.follow(START, 100) == []
+            locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+            assert slow.execute(locks).fetchone() == (1,)
+        assert len(store.follow(START, 100)) == 41
+
+
+def test_open_transactions_that_append_nothing_hold_no_follower_back(database: Database, other: Database):
+    """Neither in another database of the cluster, nor of a dump or another program in this one."""
+    with closing(open_store(database.app_url)) as store, ExitStack() as open_ones:
+        begin(store)
+        for url, work in (
+            (other.owner_url, "CREATE TABLE t AS SELECT 1"),
+            (database.owner_url, "CREATE TABLE t AS SELECT 1"),
+            (database.app_url, "DELETE FROM checkpoint"),
+            (database.owner_url, "LOCK TABLE commits IN ACCESS SHARE MODE"),
+        ):
+            connection = open_ones.enter_context(connect(url))
+            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            connection.execute(work)
+        store.append(1, commit(3))
+        assert [f.row.first for f in store.follow(START, 10)] == [1, 3]
+        assert store.end() == store.follow(START, 10)[-1].at
+
+
+def test_an_appending_transaction_in_another_database_holds_no_follower_back(database: Database, other: Database):
+    migrate(other.owner_url, make_url(other.app_url).username)
+    with closing(open_store(database.app_url)) as store, closing(open_store(other.app_url)) as there:
+        begin(there)
+        with connect(other.app_url) as slow, slow.transaction():
+            slow.execute(APPEND, (1, 3))
+            begin(store)
+            assert len(store.follow(START, 10)) == 1
 
 
 class Writer(threading.Thread):
@@ -97,6 +164,8 @@ class Writer(threading.Thread):
         vain = self.random.random() < 0.2
         with connection.transaction(force_rollback=vain):
             for match_no in chosen:
+                if self.random.random() < 0.3:
+                    connection.execute(OTHER_WORK, [str(self.random.random())])
                 connection.execute(APPEND, (match_no, self.written[match_no] + 1))
                 if self.random.random() < 0.3:
                     time.sleep(self.random.random() * 0.02)
@@ -107,7 +176,7 @@ class Writer(threading.Thread):
 class Follower(threading.Thread):
     """Reads on and on, by its own `page` function, and keeps what it meets."""
 
-    def __init__(self, page: Callable[[Position], list[Followed]]) -> None:
+    def __init__(self, page: Callable[[int], list[Followed]]) -> None:
         super().__init__()
         self.page, self.met, self.until = page, list[Followed](), float("inf")
 
@@ -120,7 +189,7 @@ class Follower(threading.Thread):
 
     def end(self, wanted: int) -> list[tuple[int, int]]:
         """Stop when so many were met, or no more have come for a while."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + 60
         while len(self.met) < wanted and time.monotonic() < deadline:
             time.sleep(0.02)
         self.until = 0
@@ -128,14 +197,14 @@ class Follower(threading.Thread):
         return [(f.match_no, f.row.first) for f in self.met]
 
 
-def by_position_alone(connection: psycopg.Connection[tuple[object, ...]], at: Position) -> list[Followed]:
+def by_position_alone(connection: psycopg.Connection[tuple[object, ...]], at: int) -> list[Followed]:
     """What a follower would read who trusts the sequence: the known trap."""
     query = (
         "SELECT position, match_no, first, n, at_ms, events, secrets FROM commits"
         " WHERE position > %s ORDER BY position LIMIT 50"
     )
-    found = connection.execute(query, [at.position])
-    return [Followed(Position(0, row[0]), row[1], CommitRow(*row[2:])) for row in found]  # type: ignore[arg-type]
+    found = connection.execute(query, [at])
+    return [Followed(row[0], row[1], CommitRow(*row[2:])) for row in found]  # type: ignore[arg-type]
 
 
 @pytest.mark.long
@@ -163,66 +232,19 @@ def test_none_is_missed_and_none_doubled_while_others_write_stall_and_roll_back(
     assert set(met_naively) < written, "positions alone would have done: this test shows nothing"
 
 
-# After a dump is restored into a new cluster
-
-
-@pytest.fixture
-def restored(database: Database) -> Database:
-    """A log whose transaction ids lie in the future, as if it came from a cluster that had counted further."""
-    with closing(open_store(database.app_url)) as store:
-        a, b = begin(store, "a").match_no, begin(store, "b").match_no
-        for first in range(3, 8):
-            store.append(a, commit(first, 1))
-            store.append(b, commit(first, 1))
-        everything = follow(store, START, 12)
-        tables.checkpoint_rows.save(store, "behind", everything[3].at)
-        tables.checkpoint_rows.save(store, "up to date", everything[-1].at)
-    ahead = 10**9
-    with connect(database.owner_url) as connection:
-        connection.execute("ALTER TABLE commits DISABLE TRIGGER append_only")
-        connection.execute(f"UPDATE commits SET xid = (xid::text::bigint + {ahead})::text::xid8")
-        connection.execute("ALTER TABLE commits ENABLE ALWAYS TRIGGER append_only")
-        connection.execute(f"UPDATE checkpoint SET xid = xid + {ahead}")
-    return database
-
-
-def met_from(store: Store, name: str, wanted: int = 0) -> list[tuple[int, int]]:
-    return [(f.match_no, f.row.first) for f in follow(store, tables.checkpoint_rows.of(store, name), wanted)]
-
-
-def test_the_trap_after_a_restore_is_noticed(restored: Database):
-    with closing(open_store(restored.app_url)) as store:
-        assert not store.follow_is_sound()
-        assert store.follow(START, 100) == []
-        assert store.append(1, commit(8, 1)).status == "ok"
-        assert met_from(store, "up to date") == []  # and would never be met
-
-
-def test_migrating_repairs_it_without_touching_the_log(restored: Database):
-    with closing(open_store(restored.app_url)) as store:
-        store.append(1, commit(8, 1))  # somebody was quicker
-        before = {m: tables.stream_rows.rows(store, m) for m in (1, 2)}
-        everything = {(m, row.first) for m, rows in before.items() for row in rows}
-        with connect(restored.app_url) as connection:
-            rest = "SELECT match_no, first FROM commits ORDER BY position OFFSET 4"
-            behind = set(connection.execute(rest).fetchall())
-
-        migrate(restored.owner_url, make_url(restored.app_url).username)
-
-        assert store.follow_is_sound()
-        assert {m: tables.stream_rows.rows(store, m) for m in (1, 2)} == before
-        assert {(f.match_no, f.row.first) for f in follow(store, START, 13)} == everything
-        assert set(met_from(store, "behind", 9)) == behind
-        assert met_from(store, "up to date", 1) == [(1, 8)]
-        assert store.append(1, commit(9, 1)).status == "ok"
-        assert met_from(store, "up to date", 2) == [(1, 8), (1, 9)]
-        with connect(restored.owner_url) as connection, pytest.raises(psycopg.errors.RestrictViolation):
-            connection.execute("DELETE FROM commits")
-
-
-def test_migrating_a_sound_log_leaves_its_order_alone(database: Database):
-    with closing(open_store(database.app_url)) as store:
-        begin(store)
-        before = follow(store, START, 1)
-        migrate(database.owner_url, make_url(database.app_url).username)
-        assert follow(store, START, 1) == before
+def test_followers_go_on_after_the_migration_from_transaction_ids_without_missing_a_commit(
+    bare: Database, monkeypatch: pytest.MonkeyPatch
+):
+    migrate_to("2026_11_22", bare.owner_url, monkeypatch)
+    commits = "INSERT INTO commits (match_no, first, n, at_ms, events, xid) VALUES (1, %s, 1, 0, '[]', %s)"
+    with connect(bare.owner_url) as connection:
+        for first, transaction in ((1, "5"), (2, "9"), (3, "7"), (4, "8")):
+            connection.execute(commits, (first, transaction))
+        checkpoints = "INSERT INTO checkpoint (name, xid, position) VALUES (%s, %s, %s)"
+        for checkpoint in (("behind", 7, 3), ("up to date", 9, 2), ("at the start", 0, 0)):
+            connection.execute(checkpoints, checkpoint)
+    migrate(bare.owner_url, make_url(bare.app_url).username)
+    with closing(open_store(bare.app_url)) as store:
+        kept = {name: tables.checkpoint_rows.of(store, name) for name in ("behind", "up to date", "at the start")}
+        assert kept == {"behind": 1, "up to date": 4, "at the start": 0}
+        assert [f.row.first for f in store.follow(kept["behind"], 10)] == [2, 3, 4]

@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 from api.cli.database import of_this_state, shown
 from api.cli.main import main
 from api.cli.service_commands import all_in_one
-from api.cli.start_checks import alone_in, look_round
+from api.cli.start_checks import alone_in
 from events.errors import Unavailable
 from events.settings import Settings, settings
 from events.store import tables
@@ -242,13 +242,6 @@ def test_serve_says_where_everything_is_kept(tmp_path, sqlite_path):
         assert f"Everything is kept in {where}. Ctrl-C stops it." in served.greeting
     named = shown(Settings(database_url="postgresql+psycopg://me:secret@here/x?password=secret"))
     assert named == "postgresql+psycopg://me:***@here/x"
-
-
-@pytest.mark.parametrize("sound", [True, False])
-def test_warns_of_an_order_that_was_lost(store, matches, sound, monkeypatch, caplog):  # noqa: F811
-    monkeypatch.setattr(store, "follow_is_sound", lambda: sound)
-    look_round(store, matches)
-    assert ("run `dealt migrate`" in caplog.text) == (not sound)
 
 
 # --- Audits -------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ commits = Table(
     Column("mac", LargeBinary),
     Column("position", BigInteger, nullable=False),
 )
-"""The log, append-only. On PostgreSQL there is also `xid`, the transaction that wrote the row."""
+"""The log, append-only."""
 
 secrets = Table(
     "secrets",
@@ -104,9 +104,9 @@ checkpoint = Table(
     "checkpoint",
     metadata,
     Column("name", Text, primary_key=True),
-    Column("xid", BigInteger, nullable=False),
     Column("position", BigInteger, nullable=False),
 )
+"""The position of the last commit that a follower has handled."""
 
 snapshots = Table(
     "snapshots",

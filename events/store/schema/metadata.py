@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import MetaData
 
-REVISION: Final = "2026_11_22"
+REVISION: Final = "2026_11_23"
 """The migration that this code was written for."""
 
 metadata = MetaData()

@@ -4,38 +4,58 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, text, update
 
-from events.store.follow_records import START, Position
+from events.store.follow_records import START
 from events.store.protocol import Store
-from events.store.schema import checkpoint
+from events.store.schema import checkpoint, commits, stream
 
-FIRST: Final = text(
-    "INSERT INTO checkpoint (name, xid, position) VALUES (:name, :xid, :position) ON CONFLICT (name) DO NOTHING"
-)
+FIRST: Final = text("INSERT INTO checkpoint (name, position) VALUES (:name, :position) ON CONFLICT (name) DO NOTHING")
 """The first move of a follower, which another of its name may make at the same moment."""
 
 
-def of(store: Store, name: str) -> Position:
-    """Give where the follower of this name has come to; START at first."""
-    query = select(checkpoint.c.xid, checkpoint.c.position).where(checkpoint.c.name == name)
+def of(store: Store, name: str) -> int:
+    """Give the position that the follower of this name has come to; START at first."""
+    found = store.read(select(checkpoint.c.position).where(checkpoint.c.name == name))
+    position: int = found[0].position if found else START
+    return position
+
+
+def waiting_since(store: Store, name: str) -> int | None:
+    """Give when the first commit was written that the follower has not handled; None if it has handled all.
+
+    Imported matches do not count: they were played long ago.
+    """
+    query = (
+        select(commits.c.at_ms)
+        .join(stream, stream.c.match_no == commits.c.match_no)
+        .where(commits.c.position > of(store, name), stream.c.imported.is_(None))
+        .order_by(commits.c.position)
+        .limit(1)
+    )
     found = store.read(query)
-    return Position._make(found[0]) if found else START
+    return found[0].at_ms if found else None
 
 
-def save(store: Store, name: str, at: Position) -> None:
+def save(store: Store, name: str, at: int) -> None:
     """Note where the follower has come to."""
 
     def work(connection: Connection) -> None:
         connection.execute(delete(checkpoint).where(checkpoint.c.name == name))
-        connection.execute(insert(checkpoint).values(name=name, **at._asdict()))
+        connection.execute(insert(checkpoint).values(name=name, position=at))
 
     store.write(work)
 
 
-def move(connection: Connection, name: str, before: Position, at: Position) -> bool:
+def lock(connection: Connection, name: str) -> None:
+    """Keep the follower from moving on until the transaction ends, even if it has never moved."""
+    connection.execute(FIRST, {"name": name, "position": START})
+    connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == name).with_for_update())
+
+
+def move(connection: Connection, name: str, before: int, at: int) -> bool:
     """Move a follower's checkpoint; False if it is not at `before` any longer."""
-    here = (checkpoint.c.name == name) & (checkpoint.c.xid == before.xid) & (checkpoint.c.position == before.position)
-    if connection.execute(update(checkpoint).where(here).values(**at._asdict())).rowcount:
+    here = (checkpoint.c.name == name) & (checkpoint.c.position == before)
+    if connection.execute(update(checkpoint).where(here).values(position=at)).rowcount:
         return True
     if before != START:
         return False
-    return connection.execute(FIRST, {"name": name, **at._asdict()}).rowcount > 0
+    return connection.execute(FIRST, {"name": name, "position": at}).rowcount > 0

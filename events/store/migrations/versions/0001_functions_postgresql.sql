@@ -83,6 +83,35 @@ BEGIN
   END IF;
 END $$;
 
+-- Positions are given out before transactions commit, so a follower that reads position 7 may not know whether 6 is
+-- still to come. A transaction that is about to take positions therefore holds, until it ends, a shared lock whose key
+-- has the last position given out before: its own positions are greater. The other 16 bits of the key are 0x4465.
+-- append_commit takes the lock itself, which is cheaper. Here a transaction that imports many matches takes only one.
+CREATE OR REPLACE FUNCTION public.hold_followers() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF coalesce(current_setting('dealt.holds_followers', true), '') = '' THEN
+    PERFORM pg_advisory_xact_lock_shared(
+      (17509::bigint << 48) | coalesce(pg_sequence_last_value('public.commits_position_seq'), 0));
+    PERFORM set_config('dealt.holds_followers', 'yes', true);
+  END IF;
+END $$;
+
+-- Answers the position up to which every commit is visible to whoever looks afterwards, or was rolled back. The
+-- sequence is read before the locks: who takes a later position afterwards has a greater one, and who took an earlier
+-- one holds a lock, or has ended. Locks are let go once a transaction is visible. Other transactions, and other
+-- databases of the cluster, do not matter.
+CREATE OR REPLACE FUNCTION public.settled_position(OUT settled bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  given_out bigint := coalesce(pg_sequence_last_value('public.commits_position_seq'), 0);
+BEGIN
+  SELECT least(given_out, min(((l.classid::bigint & 65535) << 32) | l.objid::bigint)) INTO settled
+    FROM pg_locks l
+   WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.classid::bigint >> 16 = 17509
+     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database());
+END $$;
+
 -- Append a commit if the match's version is still p_first - 1: one statement is one transaction and one round trip.
 -- p_turns (JSON) and p_due: all rows from now on, or null for no change. p_rest: one JSON object, or null.
 -- p_mac: a code that only the holder of the match's secrets can make, so that an audit finds a log that was rewritten
@@ -109,6 +138,9 @@ BEGIN
     END IF;
     RETURN;
   END IF;
+  -- As hold_followers does.
+  PERFORM pg_advisory_xact_lock_shared(
+    (17509::bigint << 48) | coalesce(pg_sequence_last_value('public.commits_position_seq'), 0));
   INSERT INTO public.commits (match_no, first, n, at_ms, events, secrets, mac)
     VALUES (p_match, p_first, p_n, p_at, p_events, p_secrets, p_mac) RETURNING position INTO new_position;
   IF p_key IS NOT NULL THEN
@@ -196,6 +228,7 @@ BEGIN
     RETURN;
   END IF;
   INSERT INTO public.secrets VALUES (new_match, '', '[]');
+  PERFORM public.hold_followers();
   INSERT INTO public.commits (match_no, first, n, at_ms, events, secrets)
     SELECT new_match, c.first, c.n, c.at_ms, c.events, c.secrets
       FROM json_to_recordset(p_commits) AS c (first int, n smallint, at_ms bigint, events text, secrets text)
@@ -224,4 +257,4 @@ CREATE TRIGGER orders_end AFTER INSERT OR UPDATE OF ended_ms ON public.matches
   FOR EACH ROW WHEN (NEW.ended_ms IS NOT NULL) EXECUTE FUNCTION public.forget_orders();
 
 REVOKE ALL ON FUNCTION public.write_rest, public.append_commit, public.append_ordered, public.create_match,
-  public.import_match, public.lock_match, public.forget_orders FROM PUBLIC;
+  public.import_match, public.lock_match, public.forget_orders, public.hold_followers, public.settled_position FROM PUBLIC;

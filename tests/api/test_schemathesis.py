@@ -37,6 +37,8 @@ CHECKS = [
 ]  # fmt: skip
 EXAMPLES = 1 + draws(1)
 
+schemathesis.serializer.alias("application/toml", "text/plain")
+
 
 class Served:
     """An app on a port, with a player who is in a lobby, in a match that plays, and in one that is over."""

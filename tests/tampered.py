@@ -10,10 +10,14 @@ from events.proof import record
 from events.proof.findings import Report
 
 
-def verified(made: Any, kept: Any = ()) -> Report:
-    """Verify a record as it is read from its text. Raises `Unreadable`."""
+def verified(made: Any, kept: Any = None) -> Report:
+    """Verify a record as it is read from its text. Raises `Unreadable`.
+
+    `kept` are heads that somebody kept; by default that of the record itself, as no server has signed it.
+    """
     read = record.read(json.dumps(made).encode())
-    return proof.verify(read.match.id, record.facts(read), record.claims(read, kept))
+    heads = [(read.match.version, read.match.head)] if kept is None else kept
+    return proof.verify(read.match.id, record.facts(read), record.claims(read, heads))
 
 
 def failing(report: Report) -> list[tuple[str, int | None]]:

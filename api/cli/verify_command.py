@@ -55,17 +55,19 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
     name = "KEY|FILE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "tuple[KnownKey, ...]":
-        from events.proof.signed_heads import KEY, KnownKey
+        from events.proof.signed_heads import KEY, KnownKey, listed, succeeds
 
         if isinstance(value, tuple):
             return value
         if KEY.fullmatch(value):
             return (KnownKey(value),)
         try:
-            listed = json.decode(Path(value).read_bytes())["items"]
-            return tuple(KnownKey(key["key"], key["until"]) for key in listed)
+            keys = listed(json.decode(Path(value).read_bytes())["items"])
         except (OSError, DecodeError, KeyError, TypeError):
             self.fail("give the 64 digits of a public key, or a file with what GET /v1/keys answers.", param, ctx)
+        if false := next((key.key for key in keys if succeeds(key) is False), None):
+            self.fail(f"the key before {false} has not signed it, though the list says so.", param, ctx)
+        return keys
 
 
 @click.command()
@@ -81,9 +83,7 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
     multiple=True,
     help="A receipt of a nonce, as an answer had it; may be given again.",
 )
-@click.option(
-    "--compare", nargs=2, type=click.Path(path_type=Path), help="Two records or signed heads of a match, to compare."
-)
+@click.option("--compare", nargs=2, type=click.Path(path_type=Path), help="Two records or signed heads, to compare.")
 @STRICT
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def verify(
@@ -97,22 +97,25 @@ def verify(
 ) -> None:
     """Verify the RECORD of a match, of a collection or of a tournament: a file, or - for the standard input.
 
-    Needs no server, no network and no configuration. The exit code is 0 if all holds that the record must show by now,
-    1 if something does not, or if this is no record, and 3 if something of it cannot be judged here: rules of another
-    version, a game that is not installed, an unknown option, cards that are never disclosed. It says who vouches for
-    the record: a server that has signed it, or nobody. With --key one of these keys must have signed it. With
-    --receipt, a nonce that the server has acknowledged must be in it: else the receipt convicts the server.
+    Needs no server, no network and no configuration. The exit code is 0 if everything was checked and holds, 1 if
+    something does not hold, or if this is no record, and 3 if nothing is wrong but not everything could be checked:
+    rules of another version, a game that is not installed, an unknown option, cards that are not disclosed, the record
+    of a table that is missing, or a head that no server signed and that you do not hold. With --key one of these keys
+    must have signed it; with --head you say which digests you kept. With --receipt, a nonce that the server has
+    acknowledged must be in it: else the receipt convicts the server.
 
-    --compare A B takes two records of one match, or signed heads that answers gave, and exits with 1 if they tell
-    different histories; if one server has signed both, that proves that it lied.
+    --compare A B takes two records of one match, tournament or collection, or of two tables of one duplicate group, or
+    signed heads that answers gave. It exits with 0 if they say the same, with 1 if they tell different histories, and
+    with 3 if they cannot be compared. If one server has signed both, that proves that it lied; with --key also across
+    a change of its key.
     """
     if (record is None) == (compare is None):
         raise click.UsageError("Name a RECORD to verify, or two documents with --compare.")
     if record is None:
-        from api.cli.verify_compare import differ
+        from api.cli.verify_compare import compare as compared
 
         assert compare is not None
-        sys.exit(1 if differ(*compare) else 0)
+        sys.exit(compared(*compare, [key for some in keys for key in some], as_json=as_json))
     from events.proof.documents import verify_document
     from events.proof.findings import in_json
 
@@ -159,24 +162,30 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
     for check in report.checks:
         yield _line(check, width)
     yield ""
-    left = ", ".join(check.name for check in report.checks if check.skipped and check.name != "signatures")
     match report.verdict:
         case "failed":
             yield click.style(wrong, fg="red", bold=True)
         case "unverifiable":
-            yield click.style(f"It cannot be verified here: {left}.", fg="yellow", bold=True)
-        case _ if left:
-            yield f"What can be checked by now holds; still open: {left}."
+            left = ", ".join(check.name for check in report.checks if check.skipped)
+            yield click.style(f"Nothing was found wrong, but it is not verified. Not checked: {left}.", fg="yellow")
         case _:
-            yield click.style("All of it holds.", fg="green", bold=True)
+            yield click.style("All of it holds.", fg="green", bold=True) + _if_it_is_its_key(report)
 
 
 def _vouched(report: "Report") -> str:
     """Say who vouches for the head."""
     if report.signed is None:
-        return click.style("unsigned: the moves are nobody's word", fg="yellow")
+        held = any(check.name == "signatures" and check.ok and not check.skipped for check in report.checks)
+        return "unsigned; you hold its head" if held else click.style("unsigned: nobody vouches for it", fg="yellow")
     whose = "which you named" if report.signed.known else "if this is its key, as its GET /v1/keys says"
     return f"signed by {clean(report.signed.server)}, {whose}: {clean(report.signed.key)}"
+
+
+def _if_it_is_its_key(report: "Report") -> str:
+    """Return the condition of a verdict by the signature of a key that was not given; empty if there is none."""
+    if report.signed is None or report.signed.known:
+        return ""
+    return f" Whether {clean(report.signed.server)} vouches for it, its GET /v1/keys says: give it with --key."
 
 
 def _line(check: "Finding", width: int) -> str:

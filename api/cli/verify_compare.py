@@ -1,53 +1,51 @@
-"""Compares two documents of one match for `dealt verify --compare`, and says what their difference proves."""
+"""Compares two documents of one history for `dealt verify --compare`, and says what their difference proves."""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 import click
-from msgspec import DecodeError, json
+from msgspec import json
 
 from api.safe_text import clean
 from api.terminal import record_files
-from events import proof
-from events.proof import record as records
-from events.proof.compare import Statement, compared, statement
+from events.proof.compare import Comparison, Incomparable, compared
+from events.proof.signed_heads import KnownKey
+from events.proof.statements import Statement, Unclear, statement
+
+SAME: Final = 0
+DIFFERENT: Final = 1
+INCOMPARABLE: Final = 3
 
 
-def differ(one: Path, other: Path) -> bool:
-    """Tell what two documents say of one match; gives whether they differ. Raises `ClickException`."""
-    a, b = _statement(one), _statement(other)
+def compare(one: Path, other: Path, keys: Sequence[KnownKey], *, as_json: bool) -> int:
+    """Tell what two documents say of one history; gives the exit code."""
     try:
-        found = compared(a, b)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
-    if found.differs is None:
-        click.echo(f"Both say the same of match {clean(found.match)}, as far as both speak: {found.common} versions.")
-        return False
-    click.secho(
-        f"They tell different histories of match {clean(found.match)}, from event {found.differs} on.", fg="red"
-    )
-    if found.liar is None:
-        click.echo("One key has not signed both, so this does not say who lied.")
-    else:
-        click.echo(f"{clean(found.liar)} has signed both with one key, {found.key}: it has lied to somebody.")
-    return True
+        found = compared(_statement(one), _statement(other), keys)
+    except (Incomparable, Unclear) as error:
+        click.echo(_incomparable(str(error), as_json=as_json), err=not as_json)
+        return INCOMPARABLE
+    click.echo(json.format(json.encode(asdict(found))).decode() if as_json else "\n".join(_lines(found)))
+    return SAME if found.difference is None else DIFFERENT
+
+
+def _incomparable(why: str, *, as_json: bool) -> str:
+    return json.encode({"incomparable": why}).decode() if as_json else f"They cannot be compared. {clean(why)}"
+
+
+def _lines(found: Comparison) -> list[str]:
+    what = clean(found.what)
+    if found.difference is None:
+        return [f"Both say the same of {what}, as far as both speak: {found.common} versions."]
+    return [click.style(f"{what}: {clean(found.difference)}", fg="red"), clean(found.verdict)]
 
 
 def _statement(path: Path) -> Statement:
-    """Read a document. A record must hold by itself, for then its signed head covers all that is before it."""
+    """Read a document. Raises `Unclear`."""
     try:
-        text = record_files.text(path)
-        document = json.decode(text)
-        if isinstance(document, dict) and "format" in document:
-            _check(records.read(text))
-        return statement(document)
+        return statement(record_files.text(path))
     except OSError as error:
-        raise click.ClickException(f"{record_files.name(path)} cannot be read: {error.strerror}.") from error
-    except (DecodeError, ValueError, RecursionError, records.Unreadable) as error:
-        raise click.ClickException(f"{record_files.name(path)} cannot be compared: {clean(str(error))}") from error
-
-
-def _check(record: records.Record) -> None:
-    """Raise `ValueError` for a record whose events do not lead to its head, or whose signature does not hold."""
-    report = proof.verify(record.match.id, records.facts(record), records.claims(record))
-    if fault := next((c for c in report.checks if not c.ok and c.name in ("chain", "signatures")), None):
-        raise ValueError(f"It does not hold by itself: {fault.name}: {fault.detail}")
+        raise Unclear(f"{record_files.name(path)} cannot be read: {error.strerror}.") from error
+    except Unclear as error:
+        raise Unclear(f"{record_files.name(path)}: {error}") from error

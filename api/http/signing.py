@@ -9,15 +9,17 @@ from events.proof.keys import KeyRing
 from events.proof.own_keys import in_false_name
 from events.proof.receipts import hash_of
 from events.proof.receipts import message as receipt_text
-from events.proof.signed_heads import SignedHead, is_signed
+from events.proof.signed_heads import MATCH, SignedHead, is_signed
 from events.service.views import Seen
+from events.store.records import Head
 
 
 class SignedHeadAnswer(Answer):
     """A head in a server's name; `docs/proof.md` says what is signed."""
 
     server: Annotated[str, says("The name of the server that vouches for it.")]
-    match: Annotated[str, says("The id of the match.")]
+    kind: Annotated[Literal["match", "tournament", "collection", "deal_group"], says("What it is the head of.")]
+    id: Annotated[str, says("The id of the match, of the tournament, of the collection or of the duplicate group.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
     key: Annotated[Digest, says("Its public key (Ed25519), as `GET /v1/keys` lists it.")]
@@ -69,20 +71,25 @@ def vouched(ring: KeyRing, seen: Seen) -> SignedHead | None:
     What is stored of that and does not hold vouches for nothing.
     """
     if seen.imported is None:
-        return ring.sign(seen.match_id, seen.version, seen.head)
+        return ring.sign(MATCH, seen.match_id, seen.version, seen.head)
     try:
         head = convert(seen.imported.signed, SignedHead | None)
     except ValidationError:
         return None
     if head is None or not is_signed(head) or in_false_name(ring, head.server, head.key):
         return None
-    fits = (head.match, head.version, head.head) == (seen.match_id, seen.version, seen.head)
-    return head if fits else None
+    fits = (head.version, head.head) == (seen.version, seen.head)
+    return head if fits and (head.kind, head.id) == (MATCH, seen.match_id) else None
 
 
 def with_signature(event: bytes, head: SignedHead | None) -> bytes:
     """Add a signed head to an event that is JSON already."""
     return event if head is None else event[:-1] + b',"signed":' + json.encode(head) + b"}"
+
+
+def signed_head(ring: KeyRing, kind: str, head: Head) -> SignedHead | None:
+    """Sign the head of a stream of a kind; None if this server has no key."""
+    return ring.sign(kind, head.match_id, head.version, head.head.hex())
 
 
 def as_answer(head: SignedHead | None) -> SignedHeadAnswer | None:

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from api.http.app_state import here
 from api.http.auth import me
@@ -28,11 +28,13 @@ from api.http.openapi_operations import (
 from api.http.present import IF_NONE_MATCH, answer, tagged
 from api.http.problems import Problem
 from api.http.schemas import nonce_field, one_of, said
+from api.http.signing import SignedHeadAnswer, as_answer, signed_head
 from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
 from domain.collection.collection_events import EVENTS, PackOpened
 from domain.games.catalogue import CARDS
 from events.errors import NotFound
 from events.log.commits import as_served
+from events.proof.signed_heads import COLLECTION
 from events.service import collections
 from events.service.collections import Kept
 from events.store.records import Remembered
@@ -74,6 +76,7 @@ class CollectionAnswer(Answer):
     id: Annotated[str, says("The id of the collection, to which its packs are bound.")]
     version: Annotated[Ordinal, says("The number of its last event.")]
     head: Annotated[Digest, says("The digest of its last event.")]
+    signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
     seeds: Annotated[SeedsAnswer, says("What its next packs are bound to.")]
     boosters: Annotated[list[OwnedBoostersAnswer], says("Your unopened boosters.")]
     cards: Annotated[list[OwnedCardAnswer], says("Your cards, by set and number.")]
@@ -113,6 +116,7 @@ class CollectionRecordAnswer(Answer):
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of the last event.")]
     events: Annotated[list[CollectionEventAnswer], says("The events, from the first.")]
+    signed: Annotated[SignedHeadAnswer | UnsetType, says("The head with the signature of this server.")] = UNSET
 
 
 class OpenBoosterBody(Strict):
@@ -210,10 +214,10 @@ def record() -> Response:
     """
     kept = mine()
     events = [Raw(item) for item in as_served(kept.rows)]
-    head = kept.head
+    head, signed = kept.head, as_answer(signed_head(here().keys, COLLECTION, kept.head))
     last = head.head.hex()
-    # The events are JSON already.
-    return answer(CollectionRecordAnswer(FORMAT, head.match_id, head.version, last, events))  # type: ignore[arg-type]
+    written: Any = events  # JSON already
+    return answer(CollectionRecordAnswer(FORMAT, head.match_id, head.version, last, written, signed or UNSET))
 
 
 # --- What they share --------------------------------------------------------------------------------------
@@ -235,8 +239,8 @@ def _shown(kept: Kept) -> CollectionAnswer:
         if (count := c.cards.get(card.id, 0)) + (promos := c.promos.get(card.id, 0))
     ]
     seeds = SeedsAnswer(c.epoch, c.commitment, c.links, c.link)
-    head = kept.head
-    return CollectionAnswer(head.match_id, head.version, head.head.hex(), seeds, _boosters(c.boosters), cards)
+    head, signed = kept.head, as_answer(signed_head(here().keys, COLLECTION, kept.head))
+    return CollectionAnswer(head.match_id, head.version, head.head.hex(), signed, seeds, _boosters(c.boosters), cards)
 
 
 def _boosters(counts: Any) -> list[OwnedBoostersAnswer]:

@@ -17,6 +17,9 @@ class KeyAnswer(Answer):
     algorithm: Annotated[Literal["Ed25519"], says("The algorithm of the signatures.")]
     since: Annotated[Timestamp, says("When it was first used.")]
     until: Annotated[Timestamp | None, says("When another took its place; null: it signs now.")]
+    succession: Annotated[
+        str | None, says("The signature, in hex, of the key before it over this one; null: it is the first.")
+    ]
 
 
 class KeysAnswer(Answer):
@@ -40,4 +43,6 @@ def index() -> Response:
     signature over it. It holds by one of these keys. A server without a key signs nothing, and lists none.
     """
     ring = here().keys
-    return answer(KeysAnswer(ring.server, [KeyAnswer(k.key, "Ed25519", k.since, k.until) for k in ring.keys], None))
+    return answer(
+        KeysAnswer(ring.server, [KeyAnswer(k.key, "Ed25519", k.since, k.until, k.succession) for k in ring.keys], None)
+    )

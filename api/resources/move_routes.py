@@ -35,6 +35,7 @@ from api.resources.legal_moves_answer import LegalMovesAnswer, from_seat, offere
 from domain.games.catalogue import GAMES
 from domain.match.move_texts import commands
 from events.proof.player_keys import SIGNATURE
+from events.proof.signed_heads import MATCH
 from events.service import commands as service
 from events.service import views
 from events.service.access import check_installed
@@ -171,6 +172,6 @@ def read(game: str, sent: Mapping[str, Any]) -> Any:
 
 
 def _made(match_id: str, game: str, made: Done) -> Response:
-    vouched = as_answer(here().keys.sign(match_id, made.version, made.head))
+    vouched = as_answer(here().keys.sign(MATCH, match_id, made.version, made.head))
     shown = MoveMadeAnswer(game, made.version, as_written(made.events), made.to_act, made.head, vouched)
     return tagged(answer(shown), made.version)

@@ -18,6 +18,7 @@ from api.http.openapi_operations import (
     says,
 )
 from api.http.present import time_or_none
+from api.http.signing import SignedHeadAnswer, as_answer, signed_head
 from api.resources.person_answer import SeatedPlayerAnswer, person
 from api.resources.preparation_parts import PreparationAnswer, preparation_seen
 from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_seen, prizes_seen
@@ -28,6 +29,7 @@ from domain.tournament.tournament_course import is_out
 from domain.tournament.tournament_formats import FORMATS, format_of
 from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
+from events.proof.signed_heads import TOURNAMENT
 from events.service import players
 from events.service import tournaments as service
 from events.service.tournaments import HeldTournament
@@ -69,6 +71,7 @@ class TournamentAnswer(Answer):
     paused: Annotated[bool, says("Whether no round is closed or paired for now.")]
     version: Annotated[Ordinal, says("The number of its last event.")]
     head: Annotated[Digest, says("The digest of its last event.")]
+    signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
     organiser: Annotated[SeatedPlayerAnswer, says("Who runs it.")]
     helpers: Annotated[list[SeatedPlayerAnswer], says("Who may do all that the organiser may.")]
     visibility: Annotated[str, among(("public", "private")), says("Who may see it.")]
@@ -188,6 +191,7 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         paused=t.paused,
         version=found.head.version,
         head=found.head.head.hex(),
+        signed=as_answer(signed_head(here().keys, TOURNAMENT, found.head)),
         organiser=person(t.organiser, known),
         helpers=[person(one, known) for one in t.helpers],
         visibility=t.entry.visibility,

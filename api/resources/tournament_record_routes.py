@@ -17,7 +17,7 @@ from api.http.present import FOR_THE_CALLER, IF_NONE_MATCH, is_known, marked, no
 from api.http.problems import Problem
 from api.http.rate_limits import charge_for_events
 from api.http.schemas import one_of, said
-from api.http.signing import vouched
+from api.http.signing import signed_head, vouched
 from api.resources.event_routes import whole
 from api.resources.record_routes import DISPOSITION, about
 from api.resources.tournament_routes import TOURNAMENT_ID, unless_known
@@ -25,6 +25,7 @@ from events.errors import NotFound
 from events.formats import trf
 from events.formats.trf_writer import write_report
 from events.proof import record
+from events.proof.signed_heads import TOURNAMENT
 from events.proof.tournament_record import MEDIA_TYPE
 from events.service import players, tournaments, views
 from events.service.access import Caller
@@ -117,7 +118,7 @@ def show(tournament_id: str) -> Response:
 
 def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: Caller) -> Iterator[bytes]:
     """Give the lines piece by piece, each in another thread: nothing may be asked of the request that is over."""
-    for line in exported(found):
+    for line in exported(found, signed_head(app.keys, TOURNAMENT, found.head)):
         yield line + b"\n"
     for match_id in matches:
         try:

@@ -71,7 +71,7 @@ class ReportAnswer(Answer):
     ok: Annotated[bool, says("The verdict is `verified`.")]
     verdict: Annotated[
         Literal["verified", "failed", "unverifiable"],
-        says("`unverifiable`: no check fails, and one was skipped that the match demands, as its rules are not known."),
+        says("`unverifiable`: no check fails, and one was skipped, as its `detail` says."),
     ]
     match: Annotated[str, says("The id of the match, of the collection or of the tournament.")]
     game: Annotated[str | None, says("Null: not known here, or the record is of no match.")]

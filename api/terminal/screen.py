@@ -22,6 +22,7 @@ from domain import match as life
 from domain.core.scene import HAND, PROGRESS, Scene, as_json, from_json
 from domain.core.text import listed
 from domain.match import Match
+from events.proof.findings import Verdict
 from events.proof.record import Unreadable
 
 HEAD, FOOT = 3, 1
@@ -35,6 +36,9 @@ SIDE, WIDE_SIDE = 30, 46
 
 ROOM_FOR_LARGE: Final = (76, 32)
 """Large cards need a table of this many columns and lines."""
+
+VERDICT_SIGNS: Final[dict[Verdict, str]] = {"verified": "✓", "failed": "✗", "unverifiable": "–"}
+"""The sign of each verdict."""
 
 NAME: Final = 8
 """A name in the table of numbers has at least this many columns."""
@@ -97,14 +101,14 @@ def drawn(layout: RenderableType, width: int, height: int) -> Segments:
 
 def head(tape: Tape, position: TapePosition, place: str, width: int) -> RenderableType:
     """Write what is played, whether it is verified, and where one is."""
-    good, verdict = tape.verdict()
+    verdict, said = tape.verdict()
     chosen = tape.chosen()
     bar = Table.grid(expand=True)
     bar.style = "reverse"
     bar.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
     bar.add_column(justify="right", no_wrap=True, overflow="ellipsis", max_width=max(width - 20, 12))
     title = Text(f" {tape.game.words.title}" + (f": {chosen}" if chosen else ""), "bold")
-    bar.add_row(title, Text(f"{'✓' if good else '✗'} {verdict} ", "" if good else "bold red"))
+    bar.add_row(title, Text(f"{VERDICT_SIGNS[verdict]} {said} ", "bold red" if verdict == "failed" else ""))
     where = f" event {position.version}/{tape.last} · {tape.viewpoint(position.reader)}{place}"
     done = position.version * width // tape.last
     progress = Text.assemble(("━" * done, "green"), ("─" * (width - done), "dim"))

@@ -16,7 +16,7 @@ from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import EVERYBODY
-from events.proof.findings import Report
+from events.proof.findings import Report, Verdict
 from events.proof.record import Item, Record, Unreadable, shown
 
 EVERY: Final = 64
@@ -164,17 +164,18 @@ class Tape:
         ]
         return clean(", ".join(said))
 
-    def verdict(self) -> tuple[bool, str]:
-        """Say whether the record holds good, and if not, where and why."""
+    def verdict(self) -> tuple[Verdict, str]:
+        """Return the verdict on the record, and in words where it fails and why, or what was not checked."""
         failed = [check for check in self.report.checks if not check.ok]
         if not failed:
             skipped = [check.name for check in self.report.checks if check.skipped]
             unsigned = ", unsigned" if "signatures" in skipped else ""
             left = ", ".join(name for name in skipped if name != "signatures")
-            return self.report.ok, self.report.verdict + unsigned + (f"; not checked: {left}" if left else "")
+            said = self.report.verdict + unsigned + (f"; not checked: {left}" if left else "")
+            return self.report.verdict, said
         first = min(failed, key=lambda check: check.seq or 0)
         where = f" at event {first.seq}" if first.seq else ""
-        return False, clean(f"NOT VERIFIED: {first.name}{where}: {first.detail}")
+        return "failed", clean(f"NOT VERIFIED: {first.name}{where}: {first.detail}")
 
 
 MARK: Final = re.compile(r"(game|hand):\d{1,9}|[a-z][a-z0-9_]{0,59}:\d{1,9}\.\d{1,9}")

@@ -10,7 +10,7 @@ from domain.core.fairness import Dealer
 from domain.core.visibility import Reader
 from events.log.codec import UNREADABLE, canonical
 from events.log.seals import mac, seal_key
-from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good
 from events.proof.signed_heads import KEY
 from events.store.records import CommitRow, Head
 from events.store.tables.stored_rows import Stored
@@ -135,8 +135,6 @@ def claimed(head: Head, kept: Kept) -> Claims:
 
 def codes(found: Stored, facts: Sequence[Fact], dealer: Dealer | None, lost: str) -> Finding:
     """Find whether every commit was written by the holder of the secrets of its stream."""
-    if found.head.imported is not None:
-        return skipped("codes", "The match was played elsewhere, where its secrets are.", excused=True)
     if dealer is None:
         return bad("codes", 1, lost)
     last = {fact.commit: fact for fact in facts}

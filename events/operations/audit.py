@@ -63,11 +63,13 @@ def report(found: Stored, kept: Kept = ()) -> Report:
     said = Claims(kept=kept) if log.broken else claimed(head, kept)
     said.signed, unread = _signed(head, log.facts)
     made = verify(head.match_id, log.facts, said, chance, whole=not imported)
-    checks = {check.name: check for check in made.checks if imported or check.name != "signatures"}
+    # Who audits holds the head, so that only a signature that is stored is looked at.
+    checks = {check.name: check for check in made.checks if said.signed or check.name != "signatures"}
     for check in (roots, log.strange, log.broken, unread):
         if check is not None:
-            checks[check.name] = _earlier(check, checks[check.name])
-    checks["codes"] = codes(found, log.facts, dealer, lost)
+            checks[check.name] = _earlier(check, checks.get(check.name, check))
+    if not imported:
+        checks["codes"] = codes(found, log.facts, dealer, lost)
     checks["projections"] = _projections(found, log, dealer)
     game = made.game or _listed_as(found)
     found_all = concluded(made.match, game, made.version, made.head, list(checks.values()), made.signed)

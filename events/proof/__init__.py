@@ -16,6 +16,7 @@ from events.proof.checks import chain, result, rules, sealed_parts, shuffles, si
 from events.proof.contributions import contributions
 from events.proof.disclosed import Disclosed
 from events.proof.findings import Claims, Fact, Report, concluded
+from events.proof.signed_heads import MATCH
 from events.proof.unknown_options import unknown_options
 
 UNINSTALLED: Final = "The game is not installed."
@@ -39,7 +40,7 @@ def verify(
         judged.run(match_id, known, facts, chance or secrets)
     shuffled = shuffles.check(rules_of_game, facts, claims, secrets, chance, unknown)
     moved, signed_seats = signed_moves.check(match_id, facts, rules_of_game, unknown)
-    signatures, signed = signed_by.check(match_id, facts, claims)
+    signatures, signed = signed_by.check(MATCH, match_id, facts, claims)
     checks = [
         chain.check(match_id, facts, claims),
         sealed_parts.check(facts, rules_of_game, secrets, whole=whole),

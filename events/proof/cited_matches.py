@@ -88,8 +88,8 @@ class TableMatches:
             self._wrong = bad(NAME, cited.seq, "The match was played with other deals than the same round elsewhere.")
         elif self._bound.differs(cited.place, facts, shared=cited.deals is not None):
             self._wrong = bad(NAME, cited.seq, "The match has other deals than the tournament was bound to.")
-        elif report.verdict == "unverifiable":
-            self._unsure = f"The record of the match {match} cannot be judged here."
+        elif left := [check.name for check in report.checks if check.skipped and _matters(cited, check)]:
+            self._unsure = f"The record of the match {match} cannot be judged here: {', '.join(left)}."
 
     def _brings(self, cited: _Cited, facts: Sequence[Fact]) -> str | None:
         """Take in what was gained or brought in a match that agrees with its table; says what does not agree."""
@@ -99,7 +99,7 @@ class TableMatches:
         return None
 
     def found(self) -> Finding:
-        """Say what was found; what no record was given of is skipped with excuse."""
+        """Say what was found. It is skipped if a match has no record here."""
         if not self._judged:
             return skipped(NAME, "The tables are known only where the events hold.")
         if self._wrong:
@@ -112,11 +112,18 @@ class TableMatches:
             return skipped(NAME, why)
         there, all_of_them = len(self._taken), len(self._cited)
         if there < all_of_them:
-            why = (
-                f"{there} of {all_of_them} matches are in the record, and agree with their tables; the others are not."
-            )
-            return skipped(NAME, why, excused=True)
+            why = f"{there} of {all_of_them} matches are in the record, and agree with their tables."
+            return skipped(NAME, f"{why} How the others ended is not shown.")
         return good(NAME, f"The {there} matches are those of their tables, and ended as they say.")
+
+
+def _matters(cited: _Cited, check: Finding) -> bool:
+    """Say whether a match cannot be judged for its tournament without this check.
+
+    The tournament has the head of the match, so that its own signature says no more. Of a match that was never played
+    only those who came matter, and what they brought stays sealed.
+    """
+    return check.name != "signatures" and not (check.sealed and isinstance(cited.event, TableForfeited | PodRepeated))
 
 
 def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:

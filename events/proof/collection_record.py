@@ -12,15 +12,16 @@ import msgspec
 from domain.collection.collection_events import EVENTS
 from domain.collection.collection_judge import judged
 from domain.games.catalogue import CARDS
-from events.proof.checks import chain
+from events.proof.checks import chain, signed_by
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
+from events.proof.signed_heads import COLLECTION, KnownKey, SignedHead
 
 FORMAT: Final = "dealt-collection/1"
 
 
-class CollectionRecord(msgspec.Struct, forbid_unknown_fields=True):
+class CollectionRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """This is what `GET /v1/collection/record` gives."""
 
     format: Literal["dealt-collection/1"]
@@ -28,6 +29,7 @@ class CollectionRecord(msgspec.Struct, forbid_unknown_fields=True):
     version: int
     head: str
     events: list[OpenItem]
+    signed: SignedHead | None = None
 
 
 def read(text: bytes) -> CollectionRecord | None:
@@ -45,12 +47,18 @@ def read(text: bytes) -> CollectionRecord | None:
 _decode = msgspec.json.Decoder(CollectionRecord).decode
 
 
-def verify(record: CollectionRecord, kept: Sequence[tuple[int, str]] = ()) -> Report:
-    """Verify a record; `kept` are heads that the caller kept, as version and digest."""
+def verify(
+    record: CollectionRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None
+) -> Report:
+    """Verify a record.
+
+    `kept` are heads that the caller kept, as version and digest; `keys` those of which one must have signed, if any.
+    """
     facts = facts_of(record.events)
-    claims = Claims(record.version, record.head, kept=kept)
-    checks = [chain.check(record.collection, facts, claims), _rules(record.collection, facts)]
-    return concluded(record.collection, None, len(facts), facts[-1].digest, checks)
+    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys)
+    signatures, signed = signed_by.check(COLLECTION, record.collection, facts, claims)
+    checks = [chain.check(record.collection, facts, claims), _rules(record.collection, facts), signatures]
+    return concluded(record.collection, None, len(facts), facts[-1].digest, checks, signed)
 
 
 def _rules(collection: str, facts: Sequence[Fact]) -> Finding:

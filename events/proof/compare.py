@@ -1,69 +1,92 @@
-"""This module compares what two documents say of one match: two signed histories prove that a server lied."""
+"""This module compares what two documents say of one history: two signed histories prove that a server lied."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import msgspec
-
-from events.proof.signed_heads import SignedHead, is_signed
+from events.proof.signed_heads import KnownKey, SignedHead, are_of_one_server
+from events.proof.statements import Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """This is what one document says of a match: digests by version, and the head that a server signed, if one did."""
-
-    match: str
-    digests: dict[int, str]
-    signed: SignedHead | None
+class Incomparable(Exception):
+    """Two documents do not speak of the same; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """This is what came of comparing two statements.
 
-    `differs` is the first version of which they say different digests, None if there is none; `common` how many
-    versions both speak of. `liar` names the server whose one key has signed both of two different histories.
+    `common` says how many versions, or facts of a duplicate group, both speak of. `difference` is a sentence about the
+    first in which they contradict each other, None if there is none. `liar` is the server that signed both sides of it,
+    if one did; `verdict` says in words who stands by which side.
     """
 
-    match: str
+    what: str
     common: int
-    differs: int | None
+    difference: str | None
     liar: str | None
-    key: str | None
+    verdict: str
 
 
-def statement(document: Any) -> Statement:
-    """Read a record, an answer with a `signed` head, or a signed head itself. Raises `ValueError`."""
-    document = document if isinstance(document, dict) else {}
-    given = document if "signature" in document else document.get("signed")
-    try:
-        signed = None if given is None else msgspec.convert(given, SignedHead)
-    except msgspec.ValidationError as error:
-        raise ValueError("Its signed head is not one.") from error
-    if signed is not None and not is_signed(signed):
-        raise ValueError("The signature of its head does not hold.")
-    about = document.get("match")
-    events = document.get("events") if isinstance(about, dict) else None
-    match = about.get("id") if isinstance(about, dict) else signed.match if signed else None
-    digests = {e["seq"]: e["digest"] for e in events} if isinstance(events, list) else {}
-    if signed is not None and digests and digests.get(signed.version) != signed.head:
-        raise ValueError("Its signed head is not the digest of its last event.")
-    if signed is not None:
-        digests[signed.version] = signed.head
-    if not isinstance(match, str) or not digests or (signed is not None and signed.match != match):
-        raise ValueError("It says nothing of a match: it must be a record, or hold a signed head.")
-    return Statement(match, digests, signed)
+def compared(one: Statement, other: Statement, keys: Sequence[KnownKey] = ()) -> Comparison:
+    """Compare what two documents say. Raises `Incomparable`.
 
-
-def compared(one: Statement, other: Statement) -> Comparison:
-    """Compare what two documents say of one match. Raises `ValueError` if they are of different matches.
-
-    The records that they were read from must each hold by themselves: then the signature of a head covers all before.
+    `keys` are those that servers list: by them two keys are known to be of one server.
     """
-    if one.match != other.match:
-        raise ValueError("They are of different matches.")
+    if (one.kind, one.id) == (other.kind, other.id):
+        what, common, difference = f"{one.kind} {one.id}", *_of_one(one, other)
+    elif one.group is not None and one.group == other.group:
+        what, common, difference = f"deal_group {one.group}", *_of_group(one, other)
+    else:
+        raise Incomparable(f"One is of the {one.kind} {one.id}, the other of the {other.kind} {other.id}.")
+    if difference is None and not common:
+        raise Incomparable("There is no version, and nothing else, of which both speak.")
+    if difference is None:
+        return Comparison(what, common, None, None, "They do not contradict each other.")
+    liar, verdict = _judged(one.signed, other.signed, keys)
+    return Comparison(what, common, difference, liar, verdict)
+
+
+def _of_one(one: Statement, other: Statement) -> tuple[int, str | None]:
+    """Compare two documents of one history: count the versions of both, and say where they part, if they do."""
     common = sorted(one.digests.keys() & other.digests.keys())
-    differs = next((version for version in common if one.digests[version] != other.digests[version]), None)
-    a, b = one.signed, other.signed
-    lies = differs is not None and a is not None and b is not None and a.key == b.key
-    return Comparison(one.match, len(common), differs, a.server if lies and a else None, a.key if lies and a else None)
+    parts = next((version for version in common if one.digests[version] != other.digests[version]), None)
+    if parts is not None:
+        return len(common), f"They tell different histories from event {parts} on."
+    for ended, goes_on in ((one, other), (other, one)):
+        beyond = max(goes_on.digests)
+        if ended.last is not None and beyond > ended.last:
+            over = max(ended.digests)
+            return len(common), f"In one it is over with event {over}, in the other there is an event {beyond}."
+    return len(common), None
+
+
+def _of_group(one: Statement, other: Statement) -> tuple[int, str | None]:
+    """Compare two tables of one duplicate group: what is the same at all of them must be the same here."""
+    common = [name for name in one.shared if name in other.shared]
+    parts = next((name for name in common if one.shared[name] != other.shared[name]), None)
+    return len(common), None if parts is None else f"Their tables have different {parts}."
+
+
+def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[KnownKey]) -> tuple[str | None, str]:
+    """Return the server that lied, None if that is not shown, and a sentence about who stands by which side."""
+    if one is None and other is None:
+        return None, "No server has signed either: nobody stands by them."
+    if one is None or other is None:
+        head, which, unsigned = (one, "first", "second") if one is not None else (other, "second", "first")
+        assert head is not None
+        return None, f"{head.server} has signed the {which}. Nobody stands by the {unsigned}: it proves nothing."
+    if one.key == other.key:
+        return one.server, f"{one.server} has signed both with one key, {one.key}: it has lied."
+    if are_of_one_server(one.key, other.key, keys):
+        return (
+            one.server,
+            f"{one.server} has signed both, by {one.key} and by {other.key} of one succession: it has lied.",
+        )
+    known = [head.key in [key.key for key in keys] for head in (one, other)]
+    if any(known) and not all(known):
+        head, which = (other, "second") if known[0] else (one, "first")
+        return None, f"The {which} is signed by {head.key}, which is none of the keys that you gave."
+    return None, (
+        f"The first is signed by {one.key} ({one.server}), the second by {other.key} ({other.server}). Nothing shows"
+        " that both are keys of one server: give what its GET /v1/keys answers with --key."
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from domain.core.visibility import Reader
 from events.proof.signed_heads import KnownKey, NonceReceipt, Signed, SignedHead
@@ -30,8 +30,8 @@ class Fact:
 class Finding:
     """A finding is one part of a report.
 
-    `seq` is the first event that fails; `detail` says why a check was skipped. A skipped check is `excused` where the
-    match itself does not demand it: its cards are still to be disclosed, say.
+    `seq` is the first event that fails; `detail` says why a check was skipped. It was skipped as `sealed` if parts of
+    the match that it needs are not open.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Finding:
     skipped: bool
     detail: str
     seq: int | None = None
-    excused: bool = False
+    sealed: bool = False
 
 
 Verdict = Literal["verified", "failed", "unverifiable"]
@@ -111,17 +111,17 @@ def bad(name: str, seq: int | None, detail: str) -> Finding:
     return Finding(name, False, False, detail, seq)
 
 
-def skipped(name: str, why: str, *, excused: bool = False) -> Finding:
-    """Give the finding of a check that could not be made; `excused` where the match does not demand it."""
-    return Finding(name, True, True, why, excused=excused)
+def skipped(name: str, why: str, *, sealed: bool = False) -> Finding:
+    """Return the finding of a check that could not be made; `sealed`: as parts of the match are not open."""
+    return Finding(name, True, True, why, sealed=sealed)
 
 
 def concluded(
     match: str, game: str | None, version: int, head: str, checks: list[Finding], signed: Signed | None = None
 ) -> Report:
-    """Make a report of checks: what fails makes it `failed`, what was skipped without excuse `unverifiable`."""
+    """Make a report of checks: one that fails makes it `failed`, one that was skipped `unverifiable`."""
     verdict: Verdict = "verified"
-    if any(check.skipped and not check.excused for check in checks):
+    if any(check.skipped for check in checks):
         verdict = "unverifiable"
     if any(not check.ok for check in checks):
         verdict = "failed"
@@ -132,18 +132,8 @@ def in_json(report: Report) -> dict[str, Any]:
     """Give a report as it is served (contract 7)."""
     served = asdict(report)
     for check in served["checks"]:
-        del check["excused"]
+        del check["sealed"]
     return served
-
-
-UNPLAYED: Final = ("cancelled", "expired")
-"""The reasons with which a match ends that was never begun."""
-
-
-def discloses_later(facts: Sequence[Fact]) -> bool:
-    """Say whether a match owes nobody its cards: it is not over, or ended before it began."""
-    ends = [fact for fact in facts if fact.type == "MatchEnded"]
-    return not ends or ends[0].data.get("reason") in UNPLAYED
 
 
 def seats_of(facts: Sequence[Fact]) -> int:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from events.proof.signed_heads import KEY, SignedHead, is_server, message
+from events.proof.signed_heads import KEY, SignedHead, is_server, message, succession_message
 from events.settings import Settings
 from events.times import now, write_time
 
@@ -33,6 +33,8 @@ class SigningKey(msgspec.Struct, frozen=True):
     since: str
     secret: str | None = None
     until: str | None = None
+    succession: str | None = None
+    """The signature of the key before over this one, in hex; the first key has none."""
 
     def __repr__(self) -> str:
         return f"SigningKey({self.key})"
@@ -65,9 +67,15 @@ def _public(secret: str) -> str:
 
 
 def rotated(keys: Sequence[SigningKey], secret: bytes, at: str) -> tuple[SigningKey, ...]:
-    """Give the keys with a new one of this secret, which signs from now on; those before end, without their secrets."""
-    ended = tuple(SigningKey(key.key, key.since, None, key.until or at) for key in keys)
-    return (*ended, SigningKey(_public(secret.hex()), at, secret.hex()))
+    """Return the keys with a new one of this secret, which signs from now on.
+
+    Those before end, without their secrets; the last of them signs the new one.
+    """
+    ended = tuple(SigningKey(key.key, key.since, None, key.until or at, key.succession) for key in keys)
+    new = _public(secret.hex())
+    last = keys[-1] if keys else None
+    signed = _signature(last.secret, succession_message(last.key, new, at)) if last and last.secret else None
+    return (*ended, SigningKey(new, at, secret.hex(), None, signed))
 
 
 def rotate(path: Path) -> tuple[SigningKey, ...]:
@@ -116,11 +124,11 @@ class KeyRing:
         self._refresh()
         return self._keys
 
-    def sign(self, match: str, version: int, head: str) -> SignedHead | None:
-        """Sign a head; None if this server has no key."""
-        if (made := self.signature(message(self.server, match, version, head))) is None:
+    def sign(self, kind: str, of: str, version: int, head: str) -> SignedHead | None:
+        """Sign the head of what has this kind and this id; None if this server has no key."""
+        if (made := self.signature(message(self.server, kind, of, version, head))) is None:
             return None
-        return SignedHead(self.server, match, version, head, *made)
+        return SignedHead(self.server, kind, of, version, head, *made)
 
     def signature(self, signed: bytes) -> tuple[str, str] | None:
         """Give the key that signs, and its signature over these bytes, in hex; None if this server has no key."""

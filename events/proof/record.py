@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from domain import match as life
 from domain.core.visibility import SPECTATORS, Reader
@@ -66,12 +65,12 @@ class Seat(msgspec.Struct):
 
     seat: int
     kind: str
-    player: dict[str, str | None] | UnsetType | None = UNSET
-    level: str | UnsetType | None = UNSET
+    player: dict[str, str | None] | None
+    level: str | None
 
 
 class About(msgspec.Struct):
-    """These fields describe the match of a record. Optional fields may be missing."""
+    """These fields describe the match of a record."""
 
     id: str
     game: str
@@ -83,11 +82,11 @@ class About(msgspec.Struct):
     visibility: str
     options: dict[str, Any]
     seats: list[Seat]
-    result: dict[str, Any] | None = None
-    preset: str | UnsetType | None = UNSET
-    series: dict[str, Any] | UnsetType = UNSET
-    clock: dict[str, Any] | UnsetType = UNSET
-    created_at: str | UnsetType = UNSET
+    result: dict[str, Any] | None
+    preset: str | None
+    series: dict[str, Any]
+    clock: dict[str, Any]
+    created_at: str
 
 
 class Record(msgspec.Struct):
@@ -249,23 +248,19 @@ def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[
         m.head,
         m.status,
         m.result,
-        {name: x for name, x in said.items() if x is not UNSET},
+        said,
         record.fairness,
         kept,
         [_sits(seat) for seat in m.seats],
-        m.created_at if isinstance(m.created_at, str) else None,
+        m.created_at,
         record.signed,
         keys,
     )
 
 
 def _sits(seat: Seat) -> dict[str, Any]:
-    sits: dict[str, Any] = {"seat": seat.seat, "kind": seat.kind}
-    if seat.player is not UNSET:
-        sits["player"] = None if seat.player is None else seat.player.get("id")
-    if seat.level is not UNSET:
-        sits["level"] = seat.level
-    return sits
+    player = None if seat.player is None else seat.player.get("id")
+    return {"seat": seat.seat, "kind": seat.kind, "player": player, "level": seat.level}
 
 
 def shown(record: Record, reader: Reader) -> Iterator[Any]:

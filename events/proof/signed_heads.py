@@ -1,11 +1,13 @@
 """This module says what a server's signature is over, and checks one.
 
-A signed head says in a server's name: of this match, the event of this version has this digest (docs/proof.md).
+A signed head says in a server's name: of this match, tournament, collection or duplicate group, the event of this
+version has this digest (docs/proof.md).
 """
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -14,9 +16,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 SERVER: Final = r"[0-9A-Za-z.:_/-]{1,100}"
 """The name of a server, as a regular expression."""
 
+MATCH: Final = "match"
+TOURNAMENT: Final = "tournament"
+COLLECTION: Final = "collection"
+DEAL_GROUP: Final = "deal_group"
+KINDS: Final = frozenset({MATCH, TOURNAMENT, COLLECTION, DEAL_GROUP})
+"""What heads are of."""
+
 KEY: Final = re.compile("[0-9a-f]{64}")
 _SERVER: Final = re.compile(SERVER)
-_MATCH: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 
 
@@ -24,7 +33,8 @@ class SignedHead(msgspec.Struct, frozen=True):
     """This is a head with a server's signature: everything that is needed to check it."""
 
     server: str
-    match: str
+    kind: str
+    id: str
     version: int
     head: str
     key: str
@@ -48,10 +58,17 @@ class NonceReceipt(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class KnownKey:
-    """This is a public key in hex that the verifier trusts, and the time until which it signed, if that is over."""
+    """This is a public key in hex that the verifier trusts, and the time until which it signed, if that is over.
+
+    A key of a list of keys has the time since which it signs, the key `before` it in the list, and `succession`, the
+    signature of that one.
+    """
 
     key: str
     until: str | None = None
+    since: str | None = None
+    before: str | None = None
+    succession: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +80,9 @@ class Signed:
     known: bool
 
 
-def message(server: str, match: str, version: int, head: str) -> bytes:
-    """Give the bytes that a server signs."""
-    return f"dealt-head/1|{server}|{match}|{version}|{head}".encode("ascii")
+def message(server: str, kind: str, of: str, version: int, head: str) -> bytes:
+    """Return the bytes that a server signs: the head of what has this kind and this id, at a version."""
+    return f"dealt-head/1|{server}|{kind}|{of}|{version}|{head}".encode("ascii")
 
 
 def holds(key: str, signature: str, signed: bytes) -> bool:
@@ -79,6 +96,45 @@ def holds(key: str, signature: str, signed: bytes) -> bool:
     return True
 
 
+def listed(items: Iterable[Mapping[str, Any]]) -> tuple[KnownKey, ...]:
+    """Read keys as `GET /v1/keys` lists them, the oldest first. Raises `KeyError`, `TypeError`."""
+    keys: list[KnownKey] = []
+    for item in items:
+        before = keys[-1].key if keys else None
+        keys.append(KnownKey(item["key"], item["until"], item.get("since"), before, item.get("succession")))
+    return tuple(keys)
+
+
+def succession_message(before: str, key: str, since: str) -> bytes:
+    """Return the bytes that a key signs to say that another takes its place."""
+    return f"dealt-key/1|{before}|{key}|{since}".encode("ascii")
+
+
+def succeeds(key: KnownKey) -> bool | None:
+    """Say whether a key was signed by the one before it; None if it is not said to be."""
+    if key.before is None or key.since is None or key.succession is None:
+        return None
+    if not key.since.isascii() or not KEY.fullmatch(key.before) or not KEY.fullmatch(key.key):
+        return False
+    return holds(key.before, key.succession, succession_message(key.before, key.key, key.since))
+
+
+def are_of_one_server(one: str, other: str, keys: Sequence[KnownKey]) -> bool:
+    """Say whether two keys are linked by successions, each key signed by the one before it."""
+    before = {key.key: key.before for key in keys if succeeds(key)}
+    return other in _line(one, before) or one in _line(other, before)
+
+
+def _line(key: str, before: Mapping[str, str | None]) -> set[str]:
+    """Return the keys before a key."""
+    line: set[str] = set()
+    at = before.get(key)
+    while at is not None and at not in line:
+        line.add(at)
+        at = before.get(at)
+    return line
+
+
 def is_server(name: str) -> bool:
     """Say whether this can be the name of a server."""
     return _SERVER.fullmatch(name) is not None
@@ -86,7 +142,7 @@ def is_server(name: str) -> bool:
 
 def is_signed(head: SignedHead) -> bool:
     """Say whether a signed head was signed with its key."""
-    sound = is_server(head.server) and _MATCH.fullmatch(head.match) and KEY.fullmatch(head.head)
+    sound = is_server(head.server) and head.kind in KINDS and _ID.fullmatch(head.id) and KEY.fullmatch(head.head)
     if not sound or head.version < 1:
         return False
-    return holds(head.key, head.signature, message(head.server, head.match, head.version, head.head))
+    return holds(head.key, head.signature, message(head.server, head.kind, head.id, head.version, head.head))

@@ -17,11 +17,12 @@ from domain.tournament.table_events import PairingEnded, RoundPaired, TablesPair
 from domain.tournament.tournament_events import EVENTS, TournamentCancelled
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES
-from events.proof.checks import chain
+from events.proof.checks import chain, signed_by
 from events.proof.cited_matches import TableMatches
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
+from events.proof.signed_heads import TOURNAMENT, KnownKey, SignedHead
 from events.times import write_time
 
 FORMAT: Final = "dealt-tournament/1"
@@ -31,13 +32,14 @@ MOST_ABOUT: Final = 1024
 """The most bytes of the first line."""
 
 
-class AboutTournament(msgspec.Struct, forbid_unknown_fields=True):
-    """This is the first line of the record: the tournament, the number of its events, and the digest of the last."""
+class AboutTournament(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """This is the first line of the record: the tournament, its number of events, its head, signed or not."""
 
     format: Literal["dealt-tournament/1"]
     tournament: str
     version: int
     head: str
+    signed: SignedHead | None = None
 
 
 class TournamentRecord(msgspec.Struct):
@@ -79,16 +81,24 @@ _decode_about = msgspec.json.Decoder(AboutTournament).decode
 _decode_item = msgspec.json.Decoder(OpenItem).decode
 
 
-def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = ()) -> Report:
-    """Verify a record; `kept` are heads that the caller kept, as version and digest. Raises `Unreadable`."""
+def verify(
+    record: TournamentRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None
+) -> Report:
+    """Verify a record. Raises `Unreadable`.
+
+    `kept` are heads that the caller kept, as version and digest; `keys` those of which one must have signed, if any.
+    """
     facts = facts_of(record.events)
     tournament = record.about.tournament
-    linked = chain.check(tournament, facts, Claims(record.about.version, record.about.head, kept=kept))
+    claims = Claims(record.about.version, record.about.head, kept=kept, signed=record.about.signed, keys=keys)
+    linked = chain.check(tournament, facts, claims)
     events, rules = _rules(tournament, facts)
     tables = TableMatches(tournament, events)
     for line in record.tables:
         tables.take(line)
-    return concluded(tournament, None, len(facts), facts[-1].digest, [linked, rules, tables.found()])
+    signatures, signed = signed_by.check(TOURNAMENT, tournament, facts, claims)
+    checks = [linked, rules, tables.found(), signatures]
+    return concluded(tournament, None, len(facts), facts[-1].digest, checks, signed)
 
 
 def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Finding]:

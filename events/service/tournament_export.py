@@ -7,15 +7,19 @@ from msgspec import json
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_events import PodFinished, PodRepeated
 from events.log.commits import as_served, read_shaped
+from events.proof.signed_heads import SignedHead
 from events.proof.tournament_record import FORMAT, AboutTournament
 from events.service.kinds import TOURNAMENT
 from events.service.tournaments import HeldTournament
 
 
-def exported(found: HeldTournament) -> Iterator[bytes]:
-    """Give the lines of a record without its matches: one that says what it is of, and one for each event."""
+def exported(found: HeldTournament, signed: SignedHead | None = None) -> Iterator[bytes]:
+    """Give the lines of a record without its matches: one that says what it is of, and one for each event.
+
+    `signed` is its signed head, if this server has a key.
+    """
     head = found.head
-    yield json.encode(AboutTournament(FORMAT, head.match_id, head.version, head.head.hex()))
+    yield json.encode(AboutTournament(FORMAT, head.match_id, head.version, head.head.hex(), signed))
     yield from as_served(found.rows)
 
 

@@ -387,6 +387,9 @@ def exported(collector):
     return ada.get(f"{MINE}/record").json
 
 
+GOOD = {"chain": True, "rules": True, "signatures": True}
+
+
 def verified(record, tmp_path, *options):
     path = tmp_path / "collection.json"
     path.write_text(json.dumps(record))
@@ -396,7 +399,8 @@ def verified(record, tmp_path, *options):
 
 def test_a_record_verifies_without_the_server(exported, tmp_path):
     head = f"{exported['version']}:{exported['head']}"
-    assert verified(exported, tmp_path, "--head", head) == (0, {"chain": True, "rules": True})
+    assert verified(exported, tmp_path, "--head", head) == (0, GOOD)
+    assert verified(exported, tmp_path) == (3, GOOD)
     path = tmp_path / "collection.json"
     assert (
         f"collection {exported['collection']}, {exported['version']} events"
@@ -411,7 +415,7 @@ def test_a_record_is_verified_over_http_too(exported, stranger):
 
     held = report(exported)
     assert (held["ok"], held["match"], held["game"]) == (True, exported["collection"], None)
-    assert [(check["name"], check["ok"]) for check in held["checks"]] == [("chain", True), ("rules", True)]
+    assert [(check["name"], check["ok"]) for check in held["checks"]] == [*GOOD.items()]
     assert not report(exported, "0" * 64)["ok"], "another head was kept"
     pack = next(event["data"] for event in exported["events"] if event["type"] == "PackOpened")
     pack["cards"][0] = "fw1-080"
@@ -420,6 +424,7 @@ def test_a_record_is_verified_over_http_too(exported, stranger):
     assert [(check["name"], check["ok"], check["seq"]) for check in changed] == [
         ("chain", False, last),  # by the head that was kept
         ("rules", False, 3),
+        ("signatures", True, None),
     ]
 
 
@@ -435,8 +440,8 @@ def linked(record):
 def test_a_record_of_which_a_card_was_changed_does_not_verify(exported, tmp_path):
     pack = next(event["data"] for event in exported["events"] if event["type"] == "PackOpened")
     pack["cards"][0] = "fw1-080"
-    assert verified(exported, tmp_path) == (1, {"chain": False, "rules": False})
-    assert verified(linked(exported), tmp_path) == (1, {"chain": True, "rules": False})
+    assert verified(exported, tmp_path) == (1, GOOD | {"chain": False, "rules": False})
+    assert verified(linked(exported), tmp_path) == (1, GOOD | {"rules": False})
 
 
 @pytest.mark.parametrize("change", [{"events": [{}]}, {"more": 1}, {"version": "x"}])

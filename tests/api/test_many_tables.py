@@ -98,7 +98,7 @@ def test_a_night_is_played_by_who_follows_the_inbox_and_anybody_can_verify_it(ni
 
     report = verified(lines)
     assert [check for check in report["checks"] if not check["ok"]] == []
-    assert report["verdict"] == "verified"
+    assert [check["name"] for check in report["checks"] if check["skipped"]] == ["signatures"]
     kinds = [json.loads(line).get("type") for line in lines]
     assert {"TableStaked", "StackMoved", "TableBroken", "PayoutMade"} <= set(kinds)
     at = kinds.index("StackMoved")
@@ -107,7 +107,7 @@ def test_a_night_is_played_by_who_follows_the_inbox_and_anybody_can_verify_it(ni
     forged = [*lines[:at], json.dumps(moved).encode(), *lines[at + 1 :]]
     assert verified(forged)["verdict"] == "failed"
     theirs = reports(node, [(b"\n".join(text) + b"\n", ()) for text in (lines, forged)])
-    assert [report["verdict"] for report in theirs] == ["verified", "failed"]
+    assert [report["verdict"] for report in theirs] == ["unverifiable", "failed"]
 
 
 @pytest.mark.long

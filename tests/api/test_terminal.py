@@ -204,7 +204,7 @@ def test_the_screen_tells_where_one_is(tape):
     version = tape.find("trick:2.7").version
     drawn = plain(screen(tape, TapePosition(version, "1"), 80, 24)).splitlines()
     assert drawn[0].startswith(" Hearts: target score 30")
-    assert drawn[0].endswith("✓ verified, unsigned")
+    assert drawn[0].endswith("– unverifiable, unsigned")
     assert f"event {version}/{tape.last} · seen by Bot 1 · hand 2 · trick 7 · playing, waits for " in drawn[1]
     assert [line for line in drawn if line[50:].strip().startswith(f"{version} ")]
     assert "q quit" in drawn[-1]
@@ -374,7 +374,7 @@ def test_a_seat_of_a_running_match_sees_no_more_than_its_own():
 
 def test_what_could_not_be_checked_is_named():
     running = tape_of(played("hearts", 4, lambda m: m.table.phase == "playing").record("1"))
-    assert running.verdict() == (True, "verified, unsigned; not checked: shuffles, rules, result")
+    assert running.verdict() == ("unverifiable", "unverifiable, unsigned; not checked: shuffles, rules")
 
 
 def test_spectators_see_all_cards_once_they_are_disclosed(tape):
@@ -420,7 +420,7 @@ FORGERIES = {
 def test_a_forged_record_is_shown_as_far_as_it_goes_and_said_to_be_false(document, how, tmp_path):
     false = forged(document, FORGERIES[how])
     tape = tape_of(false)
-    assert not tape.verdict()[0]
+    assert tape.verdict()[0] == "failed"
     for version in range(1, tape.last + 1, 30):
         for reader in ("0", "all"):
             drawn = plain(screen(tape, TapePosition(version, reader), 80, 24))
@@ -475,7 +475,7 @@ def test_a_pipe_gets_the_log(document):
     printed = dealt("replay", "-", "--seat", "0", input=json.dumps(document))
     assert printed.exit_code == 0
     lines = printed.output.splitlines()
-    assert lines[0] == f"Hearts, match m-1, finished: {len(document['events'])} events, verified, unsigned"
+    assert lines[0] == f"Hearts, match m-1, finished: {len(document['events'])} events, unverifiable, unsigned"
     assert lines[2] == "Seats: 0 Bot 0, 1 Bot 1, 2 Bot 2, 3 Bot 3"
     assert lines[lines.index("Hand 2") - 1] == ""
     assert [line for line in lines if line[:3].strip().isdecimal()][-1].startswith(f"{len(document['events'])}  ")

@@ -62,7 +62,7 @@ def send(client, sent, query="", content_type=RECORD, environ_overrides=None, **
 def test_a_good_record_is_reported_without_token_or_database(stranger, made):
     for content_type in (RECORD, "application/json; charset=utf-8"):
         report = send(stranger, made, content_type=content_type).json
-        assert report["ok"]
+        assert report["verdict"] == "unverifiable"
         assert (report["match"], report["game"], report["version"]) == ("m-1", "hearts", len(made["events"]))
         assert report["head"] == made["match"]["head"]
         assert [(c["name"], c["ok"], c["skipped"]) for c in report["checks"]] == [
@@ -175,7 +175,7 @@ def test_a_busy_server_asks_to_try_again_and_blames_no_record(stranger, made, mo
     assert code(answered) == (503, "unavailable")
     assert int(answered.headers["Retry-After"]) > 0
     monkeypatch.undo()
-    assert send(stranger, made).json["ok"]  # and the place is given back
+    assert send(stranger, made).json["checks"][0]["ok"]  # and the place is given back
 
 
 SMALL = "import sys; from events.proof import verifier as v; v.MEMORY = 150_000_000; sys.exit(v.main([]))"
@@ -272,13 +272,22 @@ def file(tmp_path, made):
 
 
 def test_the_command_tells_a_person(dealt, file, made):
-    result = dealt(file())
+    head = ("--head", f"{made['match']['version']}:{made['match']['head']}")
+    result = dealt(file(), *head)
     assert result.exit_code == 0
     assert result.output.startswith(f"hearts m-1, {len(made['events'])} events\n")
     assert result.output.endswith("All of it holds.\n")
     for check in ("chain", "seals", "shuffles", "rules", "result", "moves"):
         assert f"  ✓ {check}" in result.output
-    assert dealt("-", input=json.dumps(made)).output == result.output
+    assert "unsigned; you hold its head" in result.output
+    assert dealt("-", *head, input=json.dumps(made)).output == result.output
+
+
+def test_the_command_says_that_nobody_vouches_for_an_unsigned_record(dealt, file):
+    result = dealt(file())
+    assert result.exit_code == 3
+    assert "unsigned: nobody vouches for it" in result.output
+    assert result.output.endswith("Not checked: signatures.\n")
 
 
 def test_the_command_names_what_fails(dealt, file, made):
@@ -291,9 +300,9 @@ def test_the_command_names_what_fails(dealt, file, made):
 def test_the_command_says_what_it_could_not_check(dealt, file):
     make, reader = recorded.OTHERS["hearts running, seat"]
     told = dealt(file(make().record(reader)))
-    assert told.exit_code == 0
+    assert told.exit_code == 3
     assert "  – rules" in told.output
-    assert told.output.endswith("What can be checked by now holds; still open: shuffles, rules, result.\n")
+    assert told.output.endswith("it is not verified. Not checked: shuffles, rules, signatures.\n")
 
 
 def test_the_command_tells_what_cannot_be_judged_by_an_exit_code_of_its_own(dealt, file, made):
@@ -302,7 +311,7 @@ def test_the_command_tells_what_cannot_be_judged_by_an_exit_code_of_its_own(deal
     unknown = file(relinked(changed_to(twin, ("events", 0, "data", "rules"), "2")))
     told = dealt(unknown)
     assert told.exit_code == 3
-    assert told.output.endswith("It cannot be verified here: rules.\n")
+    assert told.output.endswith("Not checked: rules, signatures.\n")
     assert dealt(unknown, "--strict").exit_code == 3
     assert dealt(unknown, "--lenient").exit_code == 0
     assert json.loads(dealt(unknown, "--json").output)["verdict"] == "unverifiable"
@@ -323,8 +332,9 @@ def test_nothing_in_a_record_speaks_to_the_terminal(dealt, file, made):
 
 
 def test_the_command_compares_heads(dealt, file, made):
-    kept = f"3:{made['events'][2]['digest']}"
-    assert dealt(file(), "--head", kept).exit_code == 0
+    kept, last = f"3:{made['events'][2]['digest']}", f"{made['match']['version']}:{made['match']['head']}"
+    assert dealt(file(), "--head", kept).exit_code == 3
+    assert dealt(file(), "--head", kept, "--head", last).exit_code == 0
     assert dealt(file(), "--head", kept, "--head", f"4:{'0' * 64}").exit_code == 1
     assert dealt(file(), "--head", "4").exit_code == 2
 
@@ -358,5 +368,5 @@ def test_the_command_needs_nothing_but_the_record(file, tmp_path):
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (3, "")
     assert [path.name for path in tmp_path.iterdir()] == ["record.json"]

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { canonical, get, has, isInteger, isObject, isText, must,
   same } from "../../api/web/static/past/verify/deals.mjs";
+import { isSignedHead } from "../../api/web/static/past/verify/record.mjs";
 import { isSet, openBooster } from "../../api/web/static/past/verify/boosters.mjs";
 import { hmac } from "../../api/web/static/past/verify/bytes.mjs";
 import { below, shuffle, words } from "../../api/web/static/past/verify/words.mjs";
@@ -10,7 +11,11 @@ import { below, shuffle, words } from "../../api/web/static/past/verify/words.mj
 /** @typedef {import("../../api/web/static/past/verify/record.mjs").Data} Data */
 /** @typedef {import("../../api/web/static/past/verify/record.mjs").Linked} Linked */
 /** @typedef {Record<string, number>} Counts how many there are of each, by ids */
-/** @typedef {{collection: string, version: number, head: string, events: Linked[]}} Collection */
+/** @typedef {import("../../api/web/static/past/verify/record.mjs").SignedHead} SignedHead */
+/**
+ * @typedef {{collection: string, version: number, head: string, events: Linked[],
+ *   signed?: SignedHead | null}} Collection
+ */
 /**
  * @template F
  * @typedef {import("../../api/web/static/past/verify/tournament/fields.mjs").Shaped<F>} Shaped
@@ -27,6 +32,10 @@ import { below, shuffle, words } from "../../api/web/static/past/verify/words.mj
 const LINKS = 1024;
 const MOST_OFFERS = 20;
 
+const FORM = ["format", "collection", "version", "head", "events"];
+
+/** @param {unknown} x */
+const isSignedOrNull = (x) => x === null || isSignedHead(x);
 /** @param {unknown} x @returns {x is number} */
 const isCount = (x) => isInteger(x) && x >= 0;
 /** @param {unknown} x @returns {x is Counts} */
@@ -61,7 +70,7 @@ export function isCollection(record) {
   /** @type {(x: unknown, ...all: string[]) => x is Data} */
   const names = (x, ...all) => isObject(x) && same(Object.keys(x).sort(), all.sort());
   return (
-    names(record, "format", "collection", "version", "head", "events") &&
+    (names(record, ...FORM) || (names(record, ...FORM, "signed") && isSignedOrNull(record["signed"]))) &&
     isText(record["collection"]) && isInteger(record["version"]) && isText(record["head"])
       && Array.isArray(record["events"]) &&
     record["events"].every(

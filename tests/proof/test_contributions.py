@@ -27,7 +27,7 @@ def nonce(seat, given=FIRST, *commit):
 
 
 TAKEN = ("SeatTaken", {"seat": 1})
-STARTED = ("MatchStarted", {})
+STARTED: tuple[str, dict[str, int]] = ("MatchStarted", {})
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,7 @@ def made():
 def test_all_of_a_finished_match_is_checked(name, made):
     report = verified(made(name))
     assert [(check.name, check.ok, check.skipped) for check in report.checks] == [
-        *((check, True, False) for check in ("chain", "seals", "shuffles", "rules", "result", "moves")),
-        ("signatures", True, True),
+        (check, True, False) for check in ("chain", "seals", "shuffles", "rules", "result", "moves", "signatures")
     ]
 
 
@@ -53,15 +52,14 @@ def test_each_seat_has_a_record_that_holds(name):
     for seat in table.match.seats:
         report = verified(table.record(str(seat)))
         assert report.ok
-        assert [check.name for check in report.checks if check.skipped] == ["signatures"]
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_of_others_what_can_be_checked_holds_and_the_rest_says_why_not(name, made):
     report = verified(made(name))
-    assert report.verdict == ("unverifiable" if "never" in name else "verified")
+    assert report.verdict == "unverifiable"
     assert all(check.detail for check in report.checks)
-    assert name == "cancelled" or any(check.skipped for check in report.checks)
+    assert any(check.skipped for check in report.checks)
 
 
 def test_several_epochs_hold(monkeypatch):
@@ -70,7 +68,7 @@ def test_several_epochs_hold(monkeypatch):
     table.plays_on(until=lambda m: len(m.disclosed) == 2)
     made = table.record()
     assert len(made["fairness"]["epochs"]) == 3
-    assert verified(made).ok
+    assert failing(verified(made)) == []
     first, second = (epoch["revealed"][0] for epoch in made["fairness"]["epochs"][:2])
     place = next(i for i, e in enumerate(made["events"]) if e["data"].get("seed") == second["seed"])
     made["events"][place]["data"]["seed"] = first["seed"]
@@ -190,9 +188,9 @@ def _some(good, name):
 def test_a_chain_made_anew_is_found_by_a_head_that_was_kept(name, made):
     good = made(name)
     kept = [(e["seq"], e["digest"]) for e in good["events"][3::5]]
-    assert verified(good, kept).ok
+    assert failing(verified(good, kept)) == []
     bad = relinked(changed(good, ("events", 0, "data", "creator"), "change"))
-    assert verified(bad).ok
+    assert failing(verified(bad)) == []
     assert failing(verified(bad, kept)) == [("chain", 4)]
     assert failing(verified(good, [(len(good["events"]) + 1, "0" * 64)])) == [("chain", len(good["events"]))]
 

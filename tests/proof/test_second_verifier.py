@@ -49,7 +49,7 @@ PARTS = {game.name for game in BUILT_IN if (folder_of(game) / "verify.mjs").is_f
 COMPARED = [entry for entry in ENTRIES if entry.game.name in PARTS]
 REVEALS = ("hand_end", "game_end", "match_end", "never", None)
 LONG = 90
-BOTH = ("chain", "seals", "shuffles", "result", "moves")
+BOTH = ("chain", "seals", "shuffles", "result", "moves", "signatures")
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +60,16 @@ def node() -> str:
     return found
 
 
-def reports(node: str, made: list[tuple[Any, Any]]) -> list[Any]:
-    """Give the second verifier's reports of records, each with the heads that somebody kept."""
+def reports(node: str, made: list[tuple[Any, Any]], keys: list[dict[str, Any]] | None = None) -> list[Any]:
+    """Give the second verifier's reports of records, each with the heads that somebody kept.
+
+    One of the `keys` must have signed them, if there are any.
+    """
     lines = [
         json.dumps({
             "record": b64encode(one if isinstance(one, bytes) else json.dumps(one).encode()).decode(),
             "heads": kept,
+            "keys": keys,
         })
         for one, kept in made
     ]  # fmt: skip
@@ -96,20 +100,12 @@ def found(report: dict[str, Any]) -> Any:
     return head, [(c["name"], c["ok"], c["skipped"], c["seq"]) for c in report["checks"] if c["name"] in BOTH]
 
 
-def excused(report: dict[str, Any]) -> list[str]:
-    """Give the checks that were skipped, and that the match does not demand."""
-    return [c["name"] for c in report.get("checks", ()) if c["name"] in BOTH and c["excused"]]
-
-
 def agree(node: str, made: list[tuple[str, Any, Any]]) -> list[Any]:
     """See that both verifiers find the same in all of these; give what they found."""
     mine = [ours(one, kept) for _, one, kept in made]
     other = reports(node, [(one, kept) for _, one, kept in made])
     assert len(mine) == len(other)
-    both = [
-        (name, (found(a), excused(a)), (found(b), excused(b)))
-        for (name, *_), a, b in zip(made, mine, other, strict=True)
-    ]
+    both = [(name, found(a), found(b)) for (name, *_), a, b in zip(made, mine, other, strict=True)]
     assert [one for one in both if one[1] != one[2]] == []
     return [found(report) for report in mine]
 

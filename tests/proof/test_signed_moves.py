@@ -131,7 +131,7 @@ def test_a_move_between_hands_is_opened_with_the_hand_before(node: str) -> None:
     ]
     assert said[-1] == "continue_match"
     mine, theirs = found(made, node)
-    assert (mine.verdict, [check["name"] for check in theirs["checks"] if not check["ok"]]) == ("verified", [])
+    assert (failing(mine), [check["name"] for check in theirs["checks"] if not check["ok"]]) == ([], [])
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.game.name} {entry.seats}")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from events.proof.record import Unreadable
 from tests.recorded import FINISHED, OTHERS
 from tests.tampered import relinked, verified, with_option
 
@@ -74,14 +75,48 @@ def test_a_schema_that_is_newer_than_this_code_is_unverifiable() -> None:
     assert any("not known here" in check.detail for check in report.checks)
 
 
-def test_a_running_match_is_verified_as_far_as_it_has_come() -> None:
-    running = [name for name in OTHERS if "running" in name]
-    assert running
-    for name in running:
-        make, reader = OTHERS[name]
-        report = verified(make().record(reader))
-        assert report.verdict == "verified", name
-        assert any(check.skipped and check.excused for check in report.checks)
+RUNNING = [name for name in OTHERS if "running" in name]
+
+
+@pytest.mark.parametrize("name", RUNNING)
+def test_a_running_match_cannot_be_verified_before_its_cards_are_disclosed(name: str) -> None:
+    make, reader = OTHERS[name]
+    report = verified(make().record(reader))
+    assert report.verdict == "unverifiable"
+    skipped = {check.name: check.detail for check in report.checks if check.skipped}
+    assert "not disclosed" in skipped["rules"]
+
+
+def test_a_record_that_nobody_vouches_for_is_unverifiable() -> None:
+    made = a_play()
+    end = made["match"]["version"]
+    for kept, says in (
+        ((), "All of it is the word of whoever shows it."),
+        (
+            [(9, made["events"][8]["digest"])],
+            "All after event 9, whose head you hold, is the word of whoever shows it.",
+        ),
+    ):
+        report = verified(made, kept)
+        (skipped,) = [check for check in report.checks if check.skipped]
+        assert (report.verdict, skipped.name) == ("unverifiable", "signatures")
+        assert says in skipped.detail
+    assert verified(made, [(end, made["match"]["head"])]).verdict == "verified"
+
+
+@pytest.mark.parametrize("name", ["preset", "series", "clock", "created_at", "result"])
+def test_what_a_record_says_of_its_match_cannot_be_left_out(name: str) -> None:
+    made = a_play()
+    del made["match"][name]
+    with pytest.raises(Unreadable):
+        verified(made)
+
+
+@pytest.mark.parametrize(("name", "value"), [("preset", "quick"), ("preset", ""), ("series", {"best_of": 3})])
+def test_the_preset_and_the_series_are_those_of_the_first_event(name: str, value: Any) -> None:
+    made = a_play()
+    made["match"][name] = value
+    assert [(check.name, check.seq) for check in verified(made).checks if not check.ok] == [("result", 1)]
 
 
 def test_a_finished_match_that_never_discloses_cannot_be_verified() -> None:

@@ -9,7 +9,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { webcrypto } from "node:crypto";
 import { chain } from "../../api/web/static/past/verify/chain.mjs";
 import { MOST, isObject, parsed, refuse } from "../../api/web/static/past/verify/record.mjs";
-import { Unreadable, check, read, verdictOf, verify } from "../../api/web/static/past/verify/report.mjs";
+import { Unreadable, check, read, signedBy, verdictOf, verify } from "../../api/web/static/past/verify/report.mjs";
+import { signatures } from "../../api/web/static/past/verify/signatures.mjs";
 import { collectionRules, isCollection } from "./collection.mjs";
 import { linesOf, readTournament, verifyTournament } from "../../api/web/static/past/verify/tournament/tournament.mjs";
 
@@ -33,21 +34,22 @@ async function partOf(game) {
   return existsSync(place) ? (await import(place.href)).part : null;
 }
 
-/** Verify the record of a collection. @param {unknown} record @param {Heads} heads */
-async function verifyCollection(record, heads) {
+/** Verify the record of a collection. @param {unknown} record @param {Heads} heads @param {Keys} keys */
+async function verifyCollection(record, heads, keys) {
   refuse(isCollection(record), "A field is missing, of another type, or one too many.");
-  const { collection, version, head, events } = record;
+  const { collection, version, head, events, signed = null } = record;
   refuse(/^[0-9A-Za-z_-]{1,64}$/.test(collection), "The collection has no such id.");
   refuse(events.length >= 1 && events.length <= MOST.events, "There are no events, or too many.");
   const checks = [
     await check("chain", () => chain({ match: { id: collection, version, head } }, events, heads)),
     await check("rules", () => collectionRules(record)),
+    await check("signatures", () => signatures("collection", collection, signed, events, { heads, keys })),
   ];
   const verdict = verdictOf(checks);
   return {
     ok: verdict === "verified", verdict, match: collection, game: null, version: events.length,
     head: events.at(-1)?.digest,
-    signed: null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
+    signed: signedBy(signed, checks, keys), checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
   };
 }
 
@@ -57,9 +59,9 @@ async function verifyCollection(record, heads) {
 async function report(bytes, heads, keys, receipts) {
   try {
     const lines = linesOf(bytes);
-    if (lines) return await verifyTournament(readTournament(lines), { partOf, heads });
+    if (lines) return await verifyTournament(readTournament(lines), { partOf, heads, keys });
     const record = parsed(bytes);
-    if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, heads);
+    if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, heads, keys);
     return await verify(read(bytes), { partOf, heads, keys, receipts });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

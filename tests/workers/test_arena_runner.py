@@ -38,7 +38,8 @@ def holds(one):
     """The log is right, agrees with its matches, and is a record that holds."""
     assert judged(one.id, events(one)) is None
     _, verified = verify_document(BytesIO(b"\n".join(exported(tournaments.held(one.matches, one.id)))))
-    assert verified.verdict == "verified"
+    assert [check for check in verified.checks if not check.ok] == []
+    assert {check.name for check in verified.checks if check.skipped} <= {"tables", "signatures"}
     assert [check for check in audit_stream(one.store, one.id).checks if not check.ok] == []
 
 

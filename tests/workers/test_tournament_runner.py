@@ -69,7 +69,8 @@ def holds(one):
     assert judged(one.id, events(one)) is None
     record = b"\n".join(exported(tournaments.held(one.matches, one.id)))
     _, verified = verify_document(BytesIO(record))
-    assert verified.verdict == "verified"
+    assert [check for check in verified.checks if not check.ok] == []
+    assert {check.name for check in verified.checks if check.skipped} <= {"tables", "signatures"}
     report = audit_stream(one.store, one.id)
     assert [check for check in report.checks if not check.ok] == []
 

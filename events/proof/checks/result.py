@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.log.codec import canonical
-from events.proof.findings import Claims, Fact, Finding, bad, discloses_later, good, shut, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good, shut, skipped
 
 FINISHED: Final = ("played", "resignation", "draw")
 
@@ -30,14 +30,13 @@ def check(facts: Sequence[Fact], claims: Claims) -> Finding:
             "The result is not the one that the last event gives.",
         )
     if not ends:
-        return skipped("result", "The match is not over.", excused=True)
+        return good("result", "The match is not over, and has no result.")
     after = facts[facts.index(ends[0]) + 1 :]
     annulled = [fact.type for fact in after] == ["MatchAnnulled"] and after[0].commit == after[0].seq
     if after and not annulled:
         return bad("result", ends[0].seq, "Nothing may follow MatchEnded but that the match is annulled.")
     if any(map(shut, facts)):
-        why = "The play that it must follow from is not disclosed."
-        return skipped("result", why, excused=discloses_later(facts))
+        return skipped("result", "The play that it must follow from is not disclosed.", sealed=True)
     ruled = ", and was annulled" if annulled else ""
     return good("result", f"The match ended: {ends[0].data.get('reason')}{ruled}.")
 

@@ -13,7 +13,7 @@ from domain.match.judge import Deed, Fault, judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.upcasts import Stored, lift, version
 from events.proof.disclosed import Undisclosed
-from events.proof.findings import Fact, Finding, bad, discloses_later, good, seats_of, shut, skipped
+from events.proof.findings import Fact, Finding, bad, good, seats_of, shut, skipped
 from events.times import read_time
 
 
@@ -109,6 +109,7 @@ def check(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Finding:
         return skipped("rules", f"The events from {judged.seq} on follow from a shuffle that is wrong.")
     return skipped(
         "rules",
-        f"The events to {judged.upto} are what the rules make of the moves; what follows is not disclosed.",
-        excused=discloses_later(facts),
+        f"The events to {judged.upto} are what the rules make of the moves. What follows depends on cards that are not"
+        " disclosed: it is the word of whoever vouches for the head.",
+        sealed=True,
     )

@@ -11,7 +11,7 @@ from events.log.seals import seal, seal_key
 from events.log.upcasts import lift, version
 from events.proof.checks.result import FINISHED
 from events.proof.disclosed import Disclosed
-from events.proof.findings import Fact, Finding, bad, discloses_later, good, number, seats_of, skipped
+from events.proof.findings import Fact, Finding, bad, good, number, seats_of, skipped
 from events.proof.signed_heads import KEY
 
 OF_NO_HAND: Final = frozenset(event.__name__ for event in life.OF_NO_HAND)
@@ -51,7 +51,7 @@ def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, 
         if loose := [name for name in fact.keys if set(fact.keys[name]) - set(fact.parts.get(name, {}))]:
             return bad("seals", fact.seq, f"{loose[0]} is missing for a reader whose key is given.")
     if total and not opened:
-        return skipped("seals", f"None of {total} seals is open to this reader.", excused=discloses_later(facts))
+        return skipped("seals", f"None of {total} seals is open to this reader.", sealed=True)
     return good("seals", f"{opened} of {total} seals are open, and hold what they were made for.")
 
 

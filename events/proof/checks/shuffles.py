@@ -12,7 +12,7 @@ from events.proof.checks.deals import first_wrong
 from events.proof.contributions import contributions, counts, in_words
 from events.proof.disclosed import Disclosed
 from events.proof.epochs import fairness
-from events.proof.findings import Claims, Fact, Finding, bad, discloses_later, good, number, seats_of, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good, number, seats_of, skipped
 
 DEALT_ELSEWHERE: Final = "phh"
 """The version of the rules that is named by a hand of poker which was taken from its hand history."""
@@ -52,7 +52,7 @@ def check(
     if wrong := first_wrong(game, facts, chance or disclosed):
         return bad("shuffles", *wrong)
     if not chance and not disclosed.seeds and any(fact.type == game.lifecycle.hand_starts.__name__ for fact in facts):
-        return skipped("shuffles", f"No seed has been disclosed.{note}", excused=discloses_later(facts))
+        return skipped("shuffles", f"No seed has been disclosed.{note}", sealed=True)
     return good("shuffles", f"{seeds}, and what was dealt from them is what they give.{note}")
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.game import AnyGame
-from events.proof.findings import Fact, Finding, SignedSeat, bad, discloses_later, good, skipped
+from events.proof.findings import Fact, Finding, SignedSeat, bad, good, skipped
 from events.proof.player_keys import is_player_key, is_signed, message
 
 UNSIGNED: Final = "No seat has given a key: every move is the word of the server that ran the match."
@@ -37,7 +37,7 @@ def check(match_id: str, facts: Sequence[Fact], game: AnyGame | None, unknown: s
     whose = ", ".join(f"seat {each.seat} by {each.key}" for each in seats)
     if found.signed and not found.opened:
         why = f"The signatures are still sealed: {whose}."
-        return skipped("moves", why, excused=discloses_later(facts)), seats
+        return skipped("moves", why, sealed=True), seats
     return good("moves", f"Of {found.signed} signed moves {found.opened} are open, and hold: {whose}."), seats
 
 

@@ -49,7 +49,7 @@ export async function verifies() {
  */
 function said({checks, verdict}) {
   if (!verdict) return says.isChecking;
-  const isAll = checks.every(({name, skipped, excused}) => !skipped || excused || name === "rules");
+  const isAll = checks.every(({name, skipped}) => !skipped || name === "rules");
   return verdict === "unverifiable" && isAll ? says.allHolds : says.verdicts[verdict] ?? verdict;
 }
 

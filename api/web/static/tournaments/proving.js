@@ -34,7 +34,8 @@ export async function proves(id, shows) {
   const proof = {checks: /** @type {Check[]} */ ([]), verdict: "", taken: 0, matches: 0};
   const tells = (/** @type {Partial<Proof>} */ more) => shows({...Object.assign(proof, more)});
   tells({});
-  const {version, head} = await api.call("GET", `/tournaments/${id}?fields=version,head`);
+  const [{version, head}, keys] = await Promise.all([
+    api.call("GET", `/tournaments/${id}?fields=version,head`), api.call("GET", "/keys")]);
   const [bytes, {linesOf, readTournament, verifyTournament, Unreadable}] = await Promise.all([
     read(`/tournaments/${id}/record?tables=true`, says.isClosed),
     brings(() => import("../past/verify/tournament/tournament.mjs"))]);
@@ -49,6 +50,7 @@ export async function proves(id, shows) {
     if (record?.about.tournament !== id) return tells(refuted(says.another));
     tells({matches: record.tables.length});
     const {verdict} = await verifyTournament(record, {partOf, heads: [[version, head]], breathes,
+      keys: keys.items.length ? keys.items : null,
       told: async (check, counted) => { tells({checks: [...proof.checks, ...parts(check, counted)]}); await painted();
         },
       tabled: async (taken) => { tells({taken}); await breathes(); }});

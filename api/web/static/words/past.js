@@ -62,13 +62,12 @@ export const says = inLanguage({en: {
       seals: "What was hidden is what was sealed",
     shuffles: "The shuffles are those that were committed to", rules: "The moves follow the rules",
     result: "The result is that of the events",
-    moves: "Signed moves are their players' own", signatures: "Its end is signed by a server"}),
+    moves: "Signed moves are their players' own", signatures: "A server vouches for it"}),
   verdicts: /** @type {Record<string, string>} */ (
-    {verified: "Nothing was changed.", failed: "This is not what happened.",
-    unverifiable: "Not all of it can be checked here."}),
+    {verified: "Everything was checked and holds.", failed: "This is not what happened.",
+    unverifiable: "Nothing was found wrong, but not everything could be checked."}),
   allHolds:
-    "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify " +
-    "too.",
+    "All that a browser can check holds. Whether the moves follow the rules is checked by the command dealt verify.",
   signsNoMore: "The signature covers the last digest alone. It does not show that the rest is right.",
   wrong: "Wrong.",
   notChecked: "Not checked.",

@@ -16,13 +16,12 @@ export const says = inLanguage({en: {
     rules: "What happened follows the rules", draws: "The draws are those that were committed to",
     pairings: "The rounds are paired by the rules",
     byes: "The byes are due", standings: "The standings follow from the results",
-    tables: "The matches are those of the tables, and hold"}),
+    tables: "The matches are those of the tables, and hold", signatures: "A server vouches for it"}),
   counted: /** @type {Record<string, (count: number) => string>} */ (
     {draws: (count) => counted(count, "draw", "draws"), pairings: (count) => counted(count, "pairing", "pairings"),
     byes: (count) => counted(count, "bye", "byes"), standings: (count) => `${number(count)} times`}),
   verdicts: /** @type {Record<string, string>} */ (
-    {verified:
-      "All that is in the record holds. Whether the moves at the tables follow the rules of the game is checked by " +
-      "the command dealt verify.",
-    failed: "This is not what happened.", unverifiable: "Not all of it can be checked here."}),
+    {verified: "Everything was checked and holds.", failed: "This is not what happened.",
+    unverifiable: "Nothing was found wrong, but not everything could be checked. Whether the moves at the tables " +
+      "follow the rules of the game is checked by the command dealt verify."}),
 }});

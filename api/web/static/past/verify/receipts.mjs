@@ -9,7 +9,7 @@ import { isSignature } from "./keys.mjs";
  *   head: string, key: string, signature: string}} Receipt
  */
 /** @typedef {import("./record.mjs").Event} Event */
-/** @typedef {{skipped: string, excused?: boolean}} Skipped */
+/** @typedef {{skipped: string}} Skipped */
 
 /**
  * Every nonce that a server has acknowledged is in the record.
@@ -32,7 +32,7 @@ async function found(match, events, receipt, keys) {
   if (receipt.match !== match || !await isSound(receipt)) return { skipped: "A receipt proves nothing." };
   if (keys && !keys.some((one) => one.key === key)) return { skipped: "A receipt is signed with another key." };
   if (version > events.length && !events.some(({ type }) => type === "MatchEnded"))
-    return { skipped: "The record ends before a receipt.", excused: true };
+    return { skipped: "The record ends before a receipt." };
   must(version <= events.length, events.length, "A nonce was acknowledged at a version that is not here.");
   must(events[version - 1]?.digest === head, version, "A nonce was acknowledged in another history.");
   must(events.slice(0, version).some((event) => isOf(receipt, event)), version,

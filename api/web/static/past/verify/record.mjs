@@ -28,16 +28,16 @@ export { isObject };
  *   options
  * @property {string} reader @property {number} version @property {string} head @property {string} status @property
  *   {Seat[]} seats
- * @property {Data | null} [result] @property {string | null} [preset] @property {Data} [series] @property {Data}
- *   [clock]
- * @property {string} [created_at]
+ * @property {Data | null} result @property {string | null} preset @property {Data} series @property {Data} clock
+ * @property {string} created_at
  */
 
 /**
- * @typedef {{seat: number, kind: string, level?: string | null, player?: Record<string, string | null> | null}} Seat
+ * @typedef {{seat: number, kind: string, level: string | null, player: Record<string, string | null> | null}} Seat
  */
 /**
- * @typedef {{server: string, match: string, version: number, head: string, key: string, signature: string}} SignedHead
+ * @typedef {{server: string, kind: string, id: string, version: number, head: string, key: string,
+ *   signature: string}} SignedHead
  */
 /**
  * @typedef {{format: string, events: Linked[], fairness: Data, signed?: SignedHead | null, match: Match}} MatchRecord
@@ -70,18 +70,19 @@ const isEvent = fields({
   seals: all(all(isText)), digest: isText, unseal: maybe(all(all(isText))), disclosed: maybe(all(isObject)),
 });
 const isSeat = fields({
-  seat: isNumber, kind: isText, level: maybe(isTextOrNull),
-  player: maybe((x) => x === null || all(isTextOrNull)(x)),
+  seat: isNumber, kind: isText, level: isTextOrNull, player: (x) => x === null || all(isTextOrNull)(x),
 });
-const isSignedHead = fields({
-  server: isText, match: isText, version: isNumber, head: isText, key: isText, signature: isText,
+const hasHeadsFields = fields({
+  server: isText, kind: isText, id: isText, version: isNumber, head: isText, key: isText, signature: isText,
 });
+/** @param {unknown} x @returns {x is SignedHead} */
+export const isSignedHead = (x) => hasHeadsFields(x);
 const hasItsFields = fields({
   format: isText, events: list(isEvent), fairness: isObject, signed: maybe((x) => x === null || isSignedHead(x)),
   match: fields({
     id: isText, game: isText, rules: isText, visibility: isText, options: isObject, reader: isText,
-    version: isNumber, head: isText, status: isText, seats: list(isSeat), result: maybe(isObjectOrNull),
-    preset: maybe(isTextOrNull), series: maybe(isObject), clock: maybe(isObject), created_at: maybe(isText),
+    version: isNumber, head: isText, status: isText, seats: list(isSeat), result: isObjectOrNull,
+    preset: isTextOrNull, series: isObject, clock: isObject, created_at: isText,
   }),
 });
 
@@ -216,12 +217,6 @@ export function split(event, reader) {
 export function optionsOf(events) {
   const options = get(firstOf(events).data, "options");
   return isObject(options) ? options : {};
-}
-
-/** Whether a match owes nobody its cards: it is not over, or ended before it began. @param {Linked[]} events */
-export function disclosesLater(events) {
-  const end = events.find((event) => event.type === "MatchEnded");
-  return !end || end.data.reason === "cancelled" || end.data.reason === "expired";
 }
 
 /** The seat that an event names; null if it names none. @param {Data} data */

@@ -19,11 +19,11 @@ import { shuffles } from "./shuffles.mjs";
 import { signatures } from "./signatures.mjs";
 
 /**
- * What was found by a check; `excused` is what is skipped by right, `seq` the event at fault.
- * @typedef {{name: string, ok: boolean, skipped: boolean, excused: boolean, detail: string, seq: number | null}} Check
+ * What was found by a check; `seq` is the event at fault.
+ * @typedef {{name: string, ok: boolean, skipped: boolean, detail: string, seq: number | null}} Check
  */
 /**
- * @typedef {string | {skipped: string, excused?: boolean}} Made what a check answers with: a detail, or why it could
+ * @typedef {string | {skipped: string}} Made what a check answers with: a detail, or why it could
  *   not be made
  */
 /** @typedef {(kit: import("./kit.mjs").Kit) => import("./deals.mjs").Part<object>} MakePart */
@@ -94,7 +94,7 @@ export async function verify(record, { partOf, heads = [], keys = null, receipts
     rules: () => ({ skipped: unknown }),
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
-    signatures: () => signatures(record, events, keys),
+    signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }),
     ...(receipts.length && { receipts: () => acknowledged(record.match.id, events, receipts, keys) }),
   })) {
     const made = await check(name, make);
@@ -103,16 +103,24 @@ export async function verify(record, { partOf, heads = [], keys = null, receipts
   }
   const head = lastOf(events).digest;
   const verdict = verdictOf(checks);
-  const by = checks.find(({ name }) => name === "signatures")?.ok ? record.signed : null;
-  const signed = by ? { server: by.server, key: by.key, known: keys !== null } : null;
+  const signed = signedBy(record.signed, checks, keys);
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed,
     checks, signed_seats: signedSeats, ...contributions(events) };
 }
 
-/** @param {Check[]} checks */
+/**
+ * Who vouches by a signature that holds.
+ * @param {import("./record.mjs").SignedHead | null | undefined} head @param {Check[]} checks @param {unknown} keys
+ */
+export function signedBy(head, checks, keys) {
+  const holds = checks.some(({ name, ok, skipped }) => name === "signatures" && ok && !skipped);
+  return head && holds ? { server: head.server, key: head.key, known: keys !== null } : null;
+}
+
+/** A check that was skipped leaves it open whether all is right. @param {Check[]} checks */
 export function verdictOf(checks) {
   if (checks.some((c) => !c.ok)) return "failed";
-  return checks.some((c) => c.skipped && !c.excused) ? "unverifiable" : "verified";
+  return checks.some((c) => c.skipped) ? "unverifiable" : "verified";
 }
 
 /**
@@ -125,12 +133,12 @@ export async function check(name, make) {
   try {
     const detail = await make();
     return isText(detail)
-      ? { name, ok: true, skipped: false, excused: false, detail, seq: null }
-      : { name, ok: true, skipped: true, excused: detail.excused ?? false, detail: detail.skipped, seq: null };
+      ? { name, ok: true, skipped: false, detail, seq: null }
+      : { name, ok: true, skipped: true, detail: detail.skipped, seq: null };
   } catch (error) {
     if (error instanceof Unjudged)
-      return { name, ok: true, skipped: true, excused: false, detail: error.message, seq: null };
+      return { name, ok: true, skipped: true, detail: error.message, seq: null };
     if (!(error instanceof Wrong)) throw error;
-    return { name, ok: false, skipped: false, excused: false, detail: error.message, seq: error.seq };
+    return { name, ok: false, skipped: false, detail: error.message, seq: error.seq };
   }
 }

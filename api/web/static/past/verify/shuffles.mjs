@@ -3,7 +3,7 @@
 import { hmac } from "./bytes.mjs";
 import { bringsNonces, contributions, fairness, inWords, promised, timely } from "./commitments.mjs";
 import { PACK, Wrong, get, isInteger, isText, must, same, whole } from "./deals.mjs";
-import { disclosesLater, firstOf, isObject, optionsOf, seatsOf } from "./record.mjs";
+import { firstOf, isObject, optionsOf, seatsOf } from "./record.mjs";
 import { below, shuffle, words } from "./words.mjs";
 
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
@@ -34,7 +34,7 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");
   recompute(record.match.id, events, part, seeds);
   if (!seeds.size && events.some((event) => event.type === part.lifecycle.handStarts)) {
-    return { skipped: `No seed is disclosed.${note}`, excused: disclosesLater(events) };
+    return { skipped: `No seed is disclosed.${note}` };
   }
   return `${hashed}, and ${seeds.size === 1 ? "gives" : "give"} what was dealt.${note}`;
 }

@@ -5,11 +5,12 @@
 
 import { chain } from "../chain.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
-import { MOST, firstOf, lastOf, parsed, refuse, split } from "../record.mjs";
-import { check, partFor, read, verdictOf, verify } from "../report.mjs";
+import { MOST, firstOf, isSignedHead, lastOf, parsed, refuse, split } from "../record.mjs";
+import { check, partFor, read, signedBy, verdictOf, verify } from "../report.mjs";
+import { signatures } from "../signatures.mjs";
 import { isDealtOtherwise, unproved } from "./bound.mjs";
 import { RULES } from "./events.mjs";
-import { exactly, oneOf } from "./fields.mjs";
+import { exactly, leftOut, maybe, oneOf } from "./fields.mjs";
 import { follow, isKnown, wellFormed } from "./life.mjs";
 import { Prepared } from "./prepared.mjs";
 import { dealsOf, differs } from "./tables.mjs";
@@ -21,7 +22,10 @@ export { Unreadable } from "../record.mjs";
  * @typedef {import("../record.mjs").Linked} Event
  * @typedef {import("./state.mjs").Cited} Cited
  */
-/** @typedef {{tournament: string, version: number, head: string}} About */
+/**
+ * @typedef {{tournament: string, version: number, head: string,
+ *   signed: import("../record.mjs").SignedHead | null}} About
+ */
 /**
  * A record as it was read: `tables` are the records of matches as they are written.
  * @typedef {{about: About, events: Event[], tables: Uint8Array[]}} TournamentRecord
@@ -32,13 +36,16 @@ export { Unreadable } from "../record.mjs";
  * @typedef {object} Asked
  * @property {(game: string) => Promise<import("../report.mjs").MakePart | null>} partOf
  * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
+ * @property {{key: string, until?: string | null}[] | null} [keys] of which one must have signed; null: any may have
  * @property {(check: Check, counted: ReadonlyMap<string, number>) => Promise<void>} [told]
  * @property {(taken: number) => Promise<void>} [tabled] @property {() => Promise<void>} [breathes]
  */
 
 const FORMAT = "dealt-tournament/1", MOST_ABOUT = 1024;
 
-const isAbout = exactly({ format: oneOf(FORMAT), tournament: isText, version: isInteger, head: isText });
+const isAbout = exactly({
+  format: oneOf(FORMAT), tournament: isText, version: isInteger, head: isText, signed: leftOut(maybe(isSignedHead)),
+});
 /** @param {unknown} x @returns {x is Record<string, Record<string, string>>} */
 const areSeals = (x) => isObject(x) && Object.values(x)
   .every((seals) => isObject(seals) && Object.values(seals).every(isText));
@@ -75,14 +82,14 @@ function isFirst(line) {
 export function readTournament(lines) {
   const [first, ...rest] = lines;
   refuse(first, "There is nothing.");
-  const about = parsed(first);
-  refuse(isAbout(about), "A field is missing, of another type, or one too many.");
-  const { tournament, version, head } = about;
+  const said = parsed(first);
+  refuse(isAbout(said), "A field is missing, of another type, or one too many.");
+  const { tournament, version, head, signed = null } = said;
   refuse(/^[0-9A-Za-z_-]{1,64}$/.test(tournament), "The tournament has no such id.");
   refuse(version >= 1 && version <= MOST.events, "There are no events, or too many.");
   const events = rest.slice(0, version).map((line) => parsed(line));
   refuse(events.length === version && areEvents(events), "There are fewer events, or one is written otherwise.");
-  return { about: { tournament, version, head }, events, tables: rest.slice(version) };
+  return { about: { tournament, version, head, signed }, events, tables: rest.slice(version) };
 }
 
 /** @param {unknown[]} xs @returns {xs is Event[]} */
@@ -90,8 +97,8 @@ const areEvents = (xs) => xs.every(isEvent);
 
 /** Verify a record that was read. @param {TournamentRecord} record @param {Asked} asked */
 export async function verifyTournament({ about, events, tables }, asked) {
-  const { heads = [], told = async () => {}, breathes = async () => {} } = asked;
-  const { tournament: id, version, head } = about;
+  const { heads = [], keys = null, told = async () => {}, breathes = async () => {} } = asked;
+  const { tournament: id, version, head, signed } = about;
   /** @type {{t: import("./state.mjs").Tournament | null}} what it is in the end, as far as its events hold */
   const followed = { t: null };
   const rules = async () => {
@@ -109,6 +116,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
     chain: () => chain({ match: { id, version, head } }, events, heads),
     rules,
     tables: () => matches(tables, followed.t, asked),
+    signatures: () => signatures("tournament", id, signed, events, { heads, keys }),
   })) {
     const made = await check(name, make);
     checks.push(made);
@@ -117,7 +125,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
   const verdict = verdictOf(checks);
   return {
     ok: verdict === "verified", verdict, match: id, game: null, version: events.length, head: lastOf(events).digest,
-    signed: null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
+    signed: signedBy(signed, checks, keys), checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
   };
 }
 
@@ -146,10 +154,10 @@ async function matches(tables, t, asked) {
       wrong = [null, "No table is that of this match."];
       continue;
     }
-    const { verdict, why: differs } = await judged(record, its, { prepared, deals }, asked);
+    const { left, why: differs } = await judged(record, its, { prepared, deals }, asked);
     const why = differs ?? (isDealtOtherwise(t, its, record.events) ? "It has other deals than were bound." : null);
     if (why) wrong = [its.seq, why];
-    else if (verdict === "unverifiable") unsure = "The record of a match cannot be judged.";
+    else if (left.length) unsure = `The record of the match ${id} cannot be judged here: ${left.join(", ")}.`;
     await asked.tabled?.(taken.size);
   }
   if (!t) return { skipped: "The tables are known only where the events hold." };
@@ -161,7 +169,7 @@ async function matches(tables, t, asked) {
   const unbound = taken.size ? unproved(t) : null;
   if (unbound) return { skipped: unbound };
   if (taken.size < t.cited.size)
-    return { skipped: `${taken.size} of ${t.cited.size} matches are here.`, excused: true };
+    return { skipped: `${taken.size} of ${t.cited.size} matches are here.` };
   return `The ${taken.size} matches are those of their tables.`;
 }
 
@@ -172,15 +180,15 @@ async function matches(tables, t, asked) {
  */
 async function judged(record, cited, { prepared, deals }, { partOf }) {
   const report = await verify(record, { partOf });
-  // This verifier does not know the rules of games.
-  const verdict = verdictOf(report.checks.filter(({ name }) => name !== "rules"));
-  if (verdict === "failed") return { verdict, why: "The record of its match does not hold." };
-  if (differs(cited, record.events)) return { verdict, why: "The match was another, or has ended otherwise." };
+  // The tournament vouches for the head of the match. Its rules are not known here, so that they are always left.
+  const left = report.checks.filter(({ name, skipped }) => skipped && name !== "signatures").map(({ name }) => name);
+  if (report.verdict === "failed") return { left, why: "The record of its match does not hold." };
+  if (differs(cited, record.events)) return { left, why: "The match was another, or has ended otherwise." };
   const events = record.events.map((event) => split(event, record.match.reader));
   if (prepared.take(cited, events, await partFor(events, partOf)))
-    return { verdict, why: "Others have gained nothing than the tournament says." };
-  if (cited.deals === null) return { verdict, why: null };
+    return { left, why: "Others have gained nothing than the tournament says." };
+  if (cited.deals === null) return { left, why: null };
   const dealt = dealsOf(record.events);
   if (!deals.has(cited.deals)) deals.set(cited.deals, dealt);
-  return { verdict, why: same(deals.get(cited.deals), dealt) ? null : "Its deals are other ones." };
+  return { left, why: same(deals.get(cited.deals), dealt) ? null : "Its deals are other ones." };
 }

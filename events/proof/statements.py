@@ -1,0 +1,121 @@
+"""This module reads what a document says of a history: a record, an answer with a signed head, or a signed head.
+
+A record must hold by itself, chain and signature: only then does its signed head speak for all events before it.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from events.proof import collection_record, record, tournament_record
+from events.proof.checks import chain, signed_by
+from events.proof.disclosed import bound_to
+from events.proof.findings import Claims, Fact
+from events.proof.open_events import facts_of
+from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, SignedHead, is_signed
+
+ENDS: Final = {
+    "MatchEnded": 1,
+    "MatchAnnulled": 0,
+    "TournamentEnded": 1,
+    "TournamentCancelled": 1,
+    "DealsDisclosed": 0,
+}
+"""After these events there are this many more at most: a match may be voided, and the seeds of deals are disclosed."""
+
+OF_GROUP: Final = {"FairnessCommitted": "commitment", "CommitmentsShared": "hashes", "DealsShared": "nonces"}
+"""These events say the same at all tables of a duplicate group, in this field; `epoch` tells commitments apart."""
+
+
+class Unclear(Exception):
+    """The document says nothing that can be compared; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """This is what a document says: digests by version of what has this kind and id, and the signed head, if any.
+
+    `last` is the last version that there can ever be, None while it is not over. `shared` is what all tables of the
+    duplicate group `group` have in common.
+    """
+
+    kind: str
+    id: str
+    digests: Mapping[int, str]
+    signed: SignedHead | None
+    last: int | None = None
+    group: str | None = None
+    shared: Mapping[str, Any] = field(default_factory=dict)
+
+
+def statement(text: bytes) -> Statement:
+    """Read a document. Raises `Unclear`."""
+    try:
+        return _of_record(text) or _of_head(text)
+    except record.Unreadable as error:
+        raise Unclear(str(error)) from error
+
+
+def _of_record(text: bytes) -> Statement | None:
+    """Read a record of any kind; None for what is none."""
+    first, _, _ = text.partition(b"\n")
+    if tournament_record.is_about_tournament(first):
+        tournament = tournament_record.read(tournament_record.lines_of(io.BytesIO(text)))
+        about = tournament.about
+        claims = Claims(about.version, about.head, signed=about.signed)
+        return _held(TOURNAMENT, about.tournament, facts_of(tournament.events), claims)
+    if (cards := collection_record.read(text)) is not None:
+        claims = Claims(cards.version, cards.head, signed=cards.signed)
+        return _held(COLLECTION, cards.collection, facts_of(cards.events), claims)
+    if not _is_object_with(text, "format"):
+        return None
+    match = record.read(text)
+    return _held(MATCH, match.match.id, record.facts(match), record.claims(match))
+
+
+def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statement:
+    """Return what a record says. Raises `Unclear` if its events do not lead to its head, or nobody signed that."""
+    for found in (chain.check(of, facts, claims), signed_by.check(kind, of, facts, claims)[0]):
+        if not found.ok:
+            raise Unclear(f"It does not hold by itself: {found.name}: {found.detail}")
+    digests = {fact.seq: fact.digest for fact in facts}
+    end = facts[-1]
+    last = end.seq + ENDS[end.type] if end.type in ENDS else None
+    group = facts[0].data.get("deal_group") if kind == MATCH else None
+    if not isinstance(group, Mapping):
+        return Statement(kind, of, digests, claims.signed, last)
+    return Statement(kind, of, digests, claims.signed, last, bound_to(of, facts)[0], _shared(facts))
+
+
+def _shared(facts: Sequence[Fact]) -> dict[str, Any]:
+    """Return what a table says of its whole group."""
+    said: dict[str, Any] = {}
+    for fact in facts:
+        if (name := OF_GROUP.get(fact.type)) is not None:
+            epoch = f" of epoch {fact.data.get('epoch')}" if fact.type == "FairnessCommitted" else ""
+            said[name + epoch] = fact.data.get(name)
+    return said
+
+
+def _of_head(text: bytes) -> Statement:
+    """Read a signed head, or an answer that has one."""
+    try:
+        document = msgspec.json.decode(text)
+        given = document if "signature" in document else document["signed"]
+        head = msgspec.convert(given, SignedHead)
+    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
+        raise Unclear("It is neither a record nor a signed head, and holds none.") from error
+    if not is_signed(head):
+        raise Unclear("The signature of its head does not hold.")
+    return Statement(head.kind, head.id, {head.version: head.head}, head)
+
+
+def _is_object_with(text: bytes, name: str) -> bool:
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return isinstance(found, dict) and name in found

@@ -1,0 +1,137 @@
+"""Heads of tournaments and collections are signed like those of matches; what nobody vouches for is unverifiable."""
+
+import json
+from dataclasses import asdict
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from domain.tournament.tournament_commands import FinishTable
+from events.proof import keys
+from events.proof.documents import verify_document
+from events.proof.findings import Report
+from events.proof.keys import KeyRing
+from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, KnownKey
+from tests.collection.test_collection import story
+from tests.proof import test_collection_records as collections
+from tests.proof.test_second_verifier import node, reports
+from tests.proof.test_signatures import AT, OTHER, SECRET, SERVER
+from tests.proof.test_tournament_records import Document, at_table, finished, lines, with_match, written
+
+__all__ = ["node"]
+
+RING = KeyRing(SERVER, keys.rotated((), SECRET, AT))
+FORGERS = KeyRing(SERVER, keys.rotated((), OTHER, AT))
+MINE = RING.keys[0].key
+
+
+def signed_head(ring: KeyRing, kind: str, of: str, version: int, head: str) -> dict[str, Any]:
+    made = ring.sign(kind, of, version, head)
+    assert made is not None
+    return {name: getattr(made, name) for name in made.__struct_fields__}
+
+
+def signed(record: Document, ring: KeyRing = RING) -> Document:
+    """Return the record of a tournament with the signature of a server."""
+    about = record["about"]
+    head = signed_head(ring, TOURNAMENT, about["tournament"], about["version"], about["head"])
+    return {**record, "about": {**about, "signed": head}}
+
+
+def ours(text: bytes, known: str | None = None) -> Report:
+    return verify_document(BytesIO(text), (), None if known is None else [KnownKey(known)])[1]
+
+
+def both(node: str, text: bytes, known: str | None = None) -> tuple[Report, dict[str, Any]]:
+    """Return what both verifiers find; see that they agree on the signature, and that neither is more trusting."""
+    mine = ours(text, known)
+    (theirs,) = reports(node, [(text, ())], None if known is None else [{"key": known}])
+    assert (mine.signed and mine.signed.key) == (theirs["signed"] and theirs["signed"]["key"])
+    assert mine.verdict == theirs["verdict"] or (mine.verdict, theirs["verdict"]) == ("verified", "unverifiable")
+    return mine, theirs
+
+
+def reasons(report: dict[str, Any]) -> dict[str, str]:
+    """Return the checks that do not hold or were skipped, and why."""
+    return {check["name"]: check["detail"] for check in report["checks"] if check["skipped"] or not check["ok"]}
+
+
+# --- Tournaments --------------------------------------------------------------------------------------------
+
+
+def forged_champion() -> Document:
+    """Return the record of a tournament whose last result was reversed, with all that follows from it made again."""
+    match = finished()
+    one, about, won = at_table(match, ("ann", "ben")), match["match"], match["match"]["result"]
+    places, wins = tuple(reversed(won["places"])), tuple(reversed(won["wins"]))
+    one.told(FinishTable(1, 0, 0, about["id"], about["head"], places, wins, 1, 1 - sum(wins)))
+    return written(one.events)
+
+
+def champion(record: Document) -> int:
+    (ended,) = [event["data"] for event in record["events"] if event["type"] == "TournamentEnded"]
+    return int(ended["ranked"][0])
+
+
+def test_a_signed_tournament_is_verified_by_who_knows_the_rules_of_its_game(node: str) -> None:
+    mine, theirs = both(node, lines(signed(with_match())))
+    assert (mine.verdict, mine.signed and mine.signed.known) == ("verified", False)
+    assert reasons(theirs).keys() == {"tables"}
+    assert "rules" in reasons(theirs)["tables"]
+    mine, _ = both(node, lines(signed(with_match())), MINE)
+    assert (mine.verdict, mine.signed and mine.signed.known) == ("verified", True)
+
+
+def test_a_tournament_that_nobody_signed_is_unverifiable(node: str) -> None:
+    mine, theirs = both(node, lines(with_match()))
+    assert mine.verdict == theirs["verdict"] == "unverifiable"
+    assert reasons(asdict(mine)).keys() == {"signatures"}
+    assert reasons(theirs).keys() == {"tables", "signatures"}
+
+
+def test_a_forged_champion_is_verified_by_nobody(node: str) -> None:
+    true, forged = signed(with_match()), forged_champion()
+    assert champion(forged) != champion(true)
+    for text in (lines(forged), lines(signed(forged, FORGERS))):
+        mine, theirs = both(node, text)
+        assert mine.verdict == theirs["verdict"] == "unverifiable"
+        assert "tables" in reasons(asdict(mine))
+    assert reasons(asdict(ours(lines(forged)))).keys() == {"tables", "signatures"}
+    borrowed = {**forged, "about": {**forged["about"], "signed": true["about"]["signed"]}}
+    for text, known in (
+        (lines(borrowed), None),
+        (lines(forged), MINE),
+        (lines(signed(forged, FORGERS)), MINE),
+        (lines(forged | {"tables": true["tables"]}), None),
+    ):
+        mine, theirs = both(node, text, known)
+        assert mine.verdict == theirs["verdict"] == "failed"
+
+
+@pytest.mark.parametrize("kind", [MATCH, COLLECTION])
+def test_the_signature_over_a_head_of_another_kind_is_none(node: str, kind: str) -> None:
+    record = with_match()
+    about = record["about"]
+    about["signed"] = signed_head(RING, kind, about["tournament"], about["version"], about["head"])
+    for signature in (about["signed"], {**about["signed"], "kind": TOURNAMENT}):
+        mine, theirs = both(node, lines({**record, "about": {**about, "signed": signature}}))
+        assert mine.verdict == theirs["verdict"] == "failed"
+        assert reasons(asdict(mine)).keys() == {"signatures"}
+
+
+# --- Collections --------------------------------------------------------------------------------------------
+
+
+def test_a_signed_collection_is_verified_and_an_unsigned_one_is_not(node: str) -> None:
+    record = collections.written(story()[0])
+    head = signed_head(RING, COLLECTION, record["collection"], record["version"], record["head"])
+    for made, verdict in (
+        (record | {"signed": head}, "verified"),
+        (record, "unverifiable"),
+        (record | {"signed": None}, "unverifiable"),
+        (record | {"signed": head | {"id": "another"}}, "failed"),
+    ):
+        mine, theirs = both(node, json.dumps(made).encode())
+        assert (mine.verdict, theirs["verdict"]) == (verdict, verdict)
+        assert reasons(asdict(mine)).keys() == (set() if verdict == "verified" else {"signatures"})

@@ -22,7 +22,7 @@ from tests.services import free_port
 from tests.system.processes import Person, Process, answers, until
 
 IMPORT_SECONDS, READY_SECONDS, OUTAGE_SECONDS = 1.2, 2.0, 5.0
-"""The most computing time of an import and of a start, and the longest that bots may stand still, in seconds."""
+"""Limits for the computing time of an import and of a start, and for a pause of the bots."""
 
 AS_A_START_DOES = "from events.garbage import few_collections\nwith few_collections(): import api.app"
 
@@ -31,7 +31,7 @@ LONGEST_WAIT = 60
 
 
 def measure(*, quick: bool) -> Table:
-    """Time imports by the processor, and by the clock how long bots stand still after a kill."""
+    """Measure the computing time of imports and starts, and the pause of the bots after a kill."""
     made = Table("start: `dealt serve` on SQLite, killed while bots play; floor: `import flask, sqlalchemy`")
     timed = {"ours": lambda: _import(AS_A_START_DOES), "floor": lambda: _import("import flask, sqlalchemy")}
     imports = rounds(3 if quick else 9, timed)
@@ -41,7 +41,7 @@ def measure(*, quick: bool) -> Table:
         outages, starts = _killed(Path(folder), 6 if quick else 40)
     made.lines.append(_line("a start until it is ready, computing time, median", median(starts), READY_SECONDS))
     made.lines.append(Line("SIGKILL until the next commit of a bot, median", median(outages), "s"))
-    made.lines.append(_line(f"the longest of {len(outages)} such outages", max(outages), OUTAGE_SECONDS))
+    made.lines.append(_line(f"the longest of {len(outages)} such pauses", max(outages), OUTAGE_SECONDS))
     return made
 
 
@@ -50,7 +50,7 @@ def _line(what: str, seconds: float, most: float, floor: float | None = None) ->
 
 
 def _import(program: str) -> float:
-    """Give the computing time of a process that imports modules."""
+    """Return the computing time of a process that imports modules, in seconds."""
     process = subprocess.Popen([sys.executable, "-c", program])
     _, code, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(code)
@@ -59,21 +59,21 @@ def _import(program: str) -> float:
 
 
 def _killed(folder: Path, kills: int) -> tuple[list[float], list[float]]:
-    """Kill a server again and again; gives how long bots stood still, and the computing time of each start."""
+    """Kill a server several times; return the pause of the bots after each kill, and each start's computing time."""
     outages, starts = [], []
     rng = random.Random(1)
     process, base = _start(folder)
     try:
         ann = Person(base)
         with closing(open_store(f"sqlite:///{folder}/dealt.sqlite3")) as store:
-            for number in range(kills):
-                if number % 4 == 0:  # a match of bots may be over after some
-                    ann.base = base
-                    ann.create(seats=BOTS)
+            match = ann.create(seats=BOTS)
+            for _ in range(kills):
                 time.sleep(rng.uniform(0.3, 1))
+                if ann.see(match)["status"] != "playing":
+                    match = ann.create(seats=BOTS)
                 killed = int(time.time() * 1000)
                 process.kill()
-                process, base = _start(folder)
+                process, ann.base = _start(folder)
                 starts.append(_computed(process))
                 outages.append((_await_next(store, killed) - killed) / 1000)
     finally:
@@ -89,7 +89,7 @@ def _start(folder: Path) -> tuple[Process, str]:
 
 
 def _computed(process: Process) -> float:
-    """Give the computing time that a process and its children have taken so far."""
+    """Return the computing time of a process and its children so far, in seconds."""
     ticks = sum(sum(_ticks(pid)) for pid in (process.popen.pid, *process.children()))
     return ticks / os.sysconf("SC_CLK_TCK")
 
@@ -104,6 +104,6 @@ def _await_next(store: Store, at: int) -> int:
 
 
 def _next(store: Store, at: int) -> int:
-    """Give the time of the first commit after one, 0 if there is none; a commit of that very moment was in hand."""
+    """Return the time of the first commit after a kill, or 0; the kill may have cut into one of the same moment."""
     after = select(func.min(commits.c.at_ms)).where(commits.c.at_ms > at + 20)
     return store.read(after)[0][0] or 0

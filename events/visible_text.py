@@ -1,4 +1,4 @@
-"""Says which characters of a name or a text nobody can see.
+"""Finds invisible characters in names and texts.
 
 A character that is unseen makes two names look alike. In a name one is admitted only where writing or an emoji is
 drawn otherwise without it.

@@ -1,4 +1,4 @@
-"""Keeps compiled modules from one start to the next, also where they may not lie next to their sources.
+"""Keeps compiled modules from one start to the next if they cannot be stored next to their sources.
 
 Compiling takes longer than all the rest of a start. Python keeps what it has compiled next to the sources, unless
 PYTHONDONTWRITEBYTECODE forbids it or the folder cannot be written to. Then it goes to a folder of the user's.
@@ -52,14 +52,14 @@ def _modules() -> Iterator[str]:
 
 
 def _folders() -> Iterator[Path]:
-    """Give the folders that may keep compiled modules, the better first."""
+    """Yield the folders that may keep compiled modules, the better one first."""
     with suppress(RuntimeError):  # a user without a home
         yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dealt" / "bytecode"
     yield Path(os.environ.get("TMPDIR") or "/tmp") / f"dealt-bytecode-{os.geteuid()}"  # noqa: S108 -- see `_is_own`
 
 
 def _is_own(folder: Path) -> bool:
-    """Make a folder if it is not there; return whether nobody else can write to it. Its content is run."""
+    """Create a folder if needed; return whether only this user can write to it, since its content is run."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder.lstat()

@@ -15,7 +15,7 @@ HEADERS: Final[Mapping[str, str]] = {
 
 
 def install(app: Flask) -> None:
-    """Give every answer these headers."""
+    """Set these headers on every answer."""
 
     @app.after_request
     def guard(response: Response) -> Response:

@@ -95,7 +95,7 @@ def _compressed(form: str, root: str) -> bytes:
 
 
 def _as_yaml(root: str) -> str:
-    """Give the description as it was written for this version, or written now where other games are installed."""
+    """Return the description from the file of this version, or write it if other games are installed."""
     if len(GAMES) == len(BUILT_IN):
         here = "" if not root else f"\nservers:\n- {{url: {json.encode(root).decode()}}}\n"
         return _FILE.read_text("utf-8").replace(SERVERS, here or SERVERS, 1)

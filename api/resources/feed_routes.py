@@ -55,7 +55,7 @@ CALENDAR: Final = (
     "URL:https://dealt.example/v1/matches/8n9y4jktn4n1gzhahebf\r\nTRANSP:TRANSPARENT\r\n"
     "END:VEVENT\r\nEND:VCALENDAR\r\n"
 )
-"""Both show one turn, as examples. They are written out, so that no start waits for what writes feeds."""
+"""Both show one turn, as examples. They are constants, so that no start imports the writers of feeds."""
 
 bp = Blueprint("feeds", __name__, url_prefix="/v1")
 

@@ -229,7 +229,7 @@ def _involved(head: Head, match: MatchRow, seats: Sequence[SeatRow], results: Se
 # --- In a process of its own ----------------------------------------------------------------------------------
 
 SECONDS: Final = 25
-"""The most computing time that the audit of one match takes, in seconds."""
+"""Limit of the computing time for one match, in seconds."""
 
 MEMORY: Final = 2 * 1024**3
 

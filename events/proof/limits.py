@@ -8,7 +8,7 @@ from pathlib import Path
 def limited(memory: int, seconds: int) -> None:
     """Limit the memory of this process, in bytes, and its computing time, in seconds; it leaves no image on disk.
 
-    The end of its time is SIGXCPU, and SIGKILL a second later, so that it is told from the end that others may make.
+    A process out of time gets SIGXCPU, and SIGKILL a second later. Other processes do not send SIGXCPU.
     """
     for limit, most, at_last in (
         (resource.RLIMIT_AS, memory, memory),

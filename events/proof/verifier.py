@@ -13,7 +13,7 @@ from events.proof import limits
 from events.proof.limited_process import TooMuch, run_limited
 
 SECONDS: Final = 25
-"""The most computing time that the verification of one record takes, in seconds."""
+"""Limit of the computing time for one record, in seconds."""
 
 MEMORY: Final = 1024 * 1024 * 1024
 LONGEST: Final = 300

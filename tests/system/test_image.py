@@ -31,7 +31,7 @@ PORT = "8000"
 
 
 class Builder:
-    """Builds images and runs them, without a daemon and without an image of anybody else's."""
+    """Builds and runs images without a daemon and without a registry."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

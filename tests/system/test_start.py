@@ -15,10 +15,10 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("api", "domain", "events", "workers")
 
 LATE = {"icalendar", "markdown_it", "yaml", "xml.etree.ElementTree", "alembic", "celery", "domain.games.bots"}
-"""Modules that few requests need, or other processes alone."""
+"""Modules that few requests need, or only other processes."""
 
 MOST_CALLS = 1_200_000
-"""The most calls that an import of the API makes: a tenth more than were counted. Time would be noisy."""
+"""Limit of the calls that an import of the API makes, a tenth above the count. A limit of time would be noisy."""
 
 COUNTED = """
 import json, sys

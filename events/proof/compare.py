@@ -64,7 +64,7 @@ def _of_group(one: Statement, other: Statement) -> tuple[int, str | None]:
     """Compare two tables of one duplicate group: what is the same at all of them must be the same here."""
     common = [name for name in one.shared if name in other.shared]
     parts = next((name for name in common if one.shared[name] != other.shared[name]), None)
-    return len(common), None if parts is None else f"Their tables have different {parts}."
+    return len(common), None if parts is None else f"The tables differ in the {parts}."
 
 
 def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[KnownKey]) -> tuple[str | None, str]:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from events.proof.record import Unreadable
+from tests.proof.test_signatures import signed
 from tests.recorded import FINISHED, OTHERS
-from tests.tampered import relinked, verified, with_option
+from tests.tampered import copied, relinked, resealed, verified, with_option
 
 
 def relabelled(made: dict[str, Any], **created: Any) -> dict[str, Any]:
@@ -85,6 +86,29 @@ def test_a_running_match_cannot_be_verified_before_its_cards_are_disclosed(name:
     assert report.verdict == "unverifiable"
     skipped = {check.name: check.detail for check in report.checks if check.skipped}
     assert "not disclosed" in skipped["rules"]
+
+
+@pytest.mark.parametrize("name", [name for name in RUNNING if "seat" in name])
+def test_a_running_record_names_what_only_its_reader_vouches_for(name: str) -> None:
+    make, reader = OTHERS[name]
+    made = make().record(reader)
+    seals = next(check.detail for check in verified(made).checks if check.name == "seals")
+    shown = [e["seq"] for e in made["events"] if set(e["seals"]) & set(e["data"]) and "disclosed" not in e]
+    assert f"in events {shown[0]} to {shown[-1]}, are of hands that are not disclosed" in seals
+
+
+@pytest.mark.parametrize("name", [name for name in RUNNING if "seat" in name])
+def test_a_running_record_that_was_sealed_and_linked_again_is_never_verified(name: str) -> None:
+    make, reader = OTHERS[name]
+    made = signed(make().record(reader))
+    twin = copied(made)
+    dealt = next(e for e in twin["events"] if e["type"] == "HandDealt" and "disclosed" not in e)
+    dealt["data"]["cards"] = dealt["data"]["cards"][::-1]
+    again = resealed(twin)
+    assert again["match"]["head"] != made["match"]["head"]
+    unsigned = {field: part for field, part in again.items() if field != "signed"}
+    assert [verified(one, ()).verdict for one in (again, unsigned)] == ["failed", "unverifiable"]
+    assert "the word of whoever shows it" in verified(unsigned, ()).checks[-1].detail
 
 
 def test_a_record_that_nobody_vouches_for_is_unverifiable() -> None:

@@ -26,6 +26,7 @@ def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, 
     known = shapes(game.name) if game else None
     begins = game.lifecycle.hand_starts.__name__ if game else ""
     opened = total = hand = 0
+    vouched: list[int] = []  # the events with parts whose keys follow from nothing that is disclosed
     seats, over = seats_of(facts), _disclosed_whole(facts)
     for fact in facts:
         if known and (why := _misshapen(fact, known.get(fact.type), seats)):
@@ -44,6 +45,8 @@ def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, 
                         return bad("seals", fact.seq, f"What {name} is to {reader} is missing.")
                     continue
                 opened += 1
+                if h and hand_key is None and not whole:
+                    vouched.append(fact.seq)
                 if why := _unopened(fact, name, reader, code, hand_key):
                     return bad("seals", fact.seq, why)
         if loose := [name for name in fact.parts if set(fact.parts[name]) - set(fact.seals.get(name, {}))]:
@@ -52,7 +55,17 @@ def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, 
             return bad("seals", fact.seq, f"{loose[0]} is missing for a reader whose key is given.")
     if total and not opened:
         return skipped("seals", f"None of {total} seals is open to this reader.", sealed=True)
-    return good("seals", f"{opened} of {total} seals are open, and hold what they were made for.")
+    return good("seals", f"{opened} of {total} seals are open, and hold what they were made for.{_own_word(vouched)}")
+
+
+def _own_word(events: Sequence[int]) -> str:
+    """Say which opened parts no disclosed key confirms yet: a record that is chained again may have others."""
+    if not events:
+        return ""
+    return (
+        f" {len(events)} of them, in events {events[0]} to {events[-1]}, are of hands that are not disclosed: what they"
+        " hold is the word of whoever vouches for the head."
+    )
 
 
 def _disclosed_whole(facts: Sequence[Fact]) -> bool:

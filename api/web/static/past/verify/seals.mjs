@@ -17,6 +17,8 @@ export function seals(events, part, { handKeys }) {
   let hand = 0;
   let open = 0;
   let total = 0;
+  /** @type {number[]} */
+  const vouched = []; // the events with parts whose keys follow from nothing that is disclosed
   for (const event of events) {
     const { seq, type } = event;
     if (known) {
@@ -45,6 +47,7 @@ export function seals(events, part, { handKeys }) {
         const key = get(get(event.unseal, field), reader);
         must(isHex64(key), seq, "A key is not 32 bytes.");
         const due = handKey && hex(hmac(handKey, `seal|${seq}|${field}|${reader}`));
+        if (h && !handKey) vouched.push(seq);
         must(!due || due === key, seq, "A key does not follow from the key of its hand.");
         const sealing = canonical({ field, reader, seq, value: parts[reader] });
         const made = hex(hmac(unhex(key), sealing));
@@ -60,8 +63,10 @@ export function seals(events, part, { handKeys }) {
       must(Object.keys(keys).every((reader) => has(parts, reader)), seq, "A key has no part.");
     }
   }
-  return total && !open ? { skipped: "No seal is open." }
-    : `${open} of ${total} seals are open.`;
+  if (total && !open) return { skipped: "No seal is open." };
+  const own = vouched.length ? ` ${vouched.length} of them, in events ${vouched[0]} to ${vouched.at(-1)}, are of hands `
+    + "that are not disclosed: what they hold is the word of whoever vouches for the head." : "";
+  return `${open} of ${total} seals are open.${own}`;
 }
 
 /** @param {string} type @param {Known} part */

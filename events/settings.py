@@ -42,13 +42,16 @@ class Settings:
 
     dealt_players_an_hour: int = 500
     """Players that one address may create in an hour, an address of IPv6 being its network of 64 bits; 0: no limit.
-    Where many people share an address, as at a club, raise this and the three that follow."""
+    Where many people share an address, as at a club, raise this and the four that follow."""
 
     dealt_matches_an_hour: int = 5_000
     """Matches, rematches and practice matches that one address may create in an hour; 0: no limit."""
 
     dealt_groups_an_hour: int = 500
     """Groups of tables with the same deals, and tournaments, that one address may create in an hour; 0: no limit."""
+
+    dealt_trades_an_hour: int = 20
+    """Offers of cards that one address may accept in an hour; 0: no limit."""
 
     dealt_mails_an_hour: int = 20
     """Confirmations by mail, and codes for lost tokens, that one address may ask for in an hour; 0: no limit."""

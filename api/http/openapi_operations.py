@@ -169,7 +169,7 @@ MAIN: Final = "main"
 _OF_THE_ACCOUNT: Final = ("players", "notifications")
 """The tags of operations that take the main token, unless the operation says otherwise."""
 
-Made = Literal["players", "matches", "groups", "mails"]
+Made = Literal["players", "matches", "groups", "mails", "trades"]
 """The kinds of things whose number is limited for each address and hour."""
 
 

@@ -96,6 +96,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "You have not these cards",
         "`GET /v1/collection` says what you own, and what of it stands in your open offers.",
     ),
+    "too_many_gifts": Kind(409, "Too many cards given", "Give cards in return, or wait until tomorrow."),
     "too_many_trades": Kind(409, "You have as many offers open as you may", "Withdraw one of them first."),
     "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
     "game_not_installed": Kind(

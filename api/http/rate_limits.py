@@ -199,6 +199,7 @@ def _an_hour(settings: Settings) -> dict[Made, int]:
         "matches": settings.dealt_matches_an_hour,
         "groups": settings.dealt_groups_an_hour,
         "mails": settings.dealt_mails_an_hour,
+        "trades": settings.dealt_trades_an_hour,
     }
 
 

@@ -31,6 +31,7 @@ from api.http.schemas import nonce_field, one_of, said
 from api.http.signing import SignedHeadAnswer, as_answer, signed_head
 from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
 from domain.collection.collection_events import EVENTS, PackOpened
+from domain.core.collectible import Counts
 from domain.games.catalogue import CARDS
 from events.errors import NotFound
 from events.log.commits import as_served
@@ -51,7 +52,8 @@ FORMAT: Final = "dealt-collection/1"
 class OwnedCardAnswer(Answer):
     card: Annotated[str, says("The id of the card.", examples=["fw1-007"])]
     name: Annotated[str, says("Its name.", examples=["Lantern Acolyte"])]
-    count: Annotated[Count, says("How many copies you own that can be traded.")]
+    count: Annotated[Count, says("How many copies you own, promo copies not counted.")]
+    bound: Annotated[Count, says("How many of them stay with your account: those of the starter and its boosters.")]
     set_aside: Annotated[Count, says("How many of them stand in your open offers.")]
     promos: Annotated[Count, says("How many promo copies you own beside them, which are never traded.")]
 
@@ -59,6 +61,9 @@ class OwnedCardAnswer(Answer):
 class OwnedBoostersAnswer(Answer):
     set: Annotated[Set, says("The set of the boosters.")]
     count: Annotated[Ordinal, says("How many unopened boosters you own.")]
+    bound: Annotated[
+        Count, says("How many of them are of the starter: they are opened first, and their cards are bound.")
+    ]
 
 
 class SeedsAnswer(Answer):
@@ -89,6 +94,7 @@ class PackAnswer(Answer):
     version: Annotated[Ordinal, says("The number of the event.")]
     set: Annotated[Set, says("The set of the booster.")]
     cards: Annotated[list[CollectibleCardAnswer], says("Its cards, in the order of its slots.")]
+    bound: Annotated[bool, says("Whether its cards stay with your account, as those of the starter do.")]
     epoch: Annotated[Ordinal, says("The number of the chain of seeds.")]
     link: Annotated[Ordinal, says("The place of its seed in the chain.")]
     seed: Annotated[Digest, says("Its seed: hashed as often as `link` says, it is the commitment.")]
@@ -145,6 +151,7 @@ class OpenBoosterBody(Strict):
 def begin() -> Response:
     """Begin your collection, with the boosters and cards that every player gets.
 
+    These stay with your account: they are played with and never traded, and so are the cards of these boosters.
     Again it changes nothing. From here on the packs that you open are bound: `seeds.commitment` is the end of a chain
     of hashes from which each of them follows, with a nonce of yours if you send one.
     """
@@ -234,17 +241,22 @@ def mine() -> Kept:
 def _shown(kept: Kept) -> CollectionAnswer:
     c = kept.state
     cards = [
-        OwnedCardAnswer(card.id, card.name, count, c.set_aside.get(card.id, 0), promos)
+        OwnedCardAnswer(card.id, card.name, count, c.bound.get(card.id, 0), c.set_aside.get(card.id, 0), promos)
         for card in CARDS.cards.values()
         if (count := c.cards.get(card.id, 0)) + (promos := c.promos.get(card.id, 0))
     ]
     seeds = SeedsAnswer(c.epoch, c.commitment, c.links, c.link)
     head, signed = kept.head, as_answer(signed_head(here().keys, COLLECTION, kept.head))
-    return CollectionAnswer(head.match_id, head.version, head.head.hex(), signed, seeds, _boosters(c.boosters), cards)
+    boosters = _boosters(c.boosters, c.starters)
+    return CollectionAnswer(head.match_id, head.version, head.head.hex(), signed, seeds, boosters, cards)
 
 
-def _boosters(counts: Any) -> list[OwnedBoostersAnswer]:
-    return [OwnedBoostersAnswer(set_id, counts[set_id]) for set_id in CARDS.sets if counts.get(set_id)]
+def _boosters(counts: Counts, starters: Counts) -> list[OwnedBoostersAnswer]:
+    return [
+        OwnedBoostersAnswer(set_id, counts[set_id], starters.get(set_id, 0))
+        for set_id in CARDS.sets
+        if counts.get(set_id)
+    ]
 
 
 def _opened(pack: PackOpened, version: int) -> Response:
@@ -257,6 +269,7 @@ def _opened(pack: PackOpened, version: int) -> Response:
         link=pack.link,
         seed=pack.seed,
         nonce=pack.nonce,
-        boosters=_boosters(pack.boosters),
+        bound=bool(pack.bound),
+        boosters=_boosters(pack.boosters, pack.starters),
     )
     return answer(made, 201)

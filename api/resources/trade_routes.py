@@ -108,8 +108,8 @@ def offer() -> Response:
     """Offer cards to another player.
 
     Those that you give are set aside until the offer ends, so that what you offer is yours to give: 409
-    `not_in_collection` for others. Whether the other has what you want is not told before it is accepted. A player has
-    at most 20 offers open.
+    `not_in_collection` for others, and for cards of the starter, which stay with your account. Whether the other has
+    what you want is not told before it is accepted. A player has at most 20 offers open.
     """
     player, given = me().player_id, body()
     asked = key(given)
@@ -200,13 +200,15 @@ def decline(trade_id: str) -> Response:
     parameters=(TRADE_ID, IDEMPOTENCY_KEY),
     body=Body(NothingBody(), required=False, example={}),
     replies={200: Reply("What you gave and got.", TradeMadeAnswer, headers=(REPLAYED,))},
-    refuses=("not_found", "not_in_collection"),
+    refuses=("not_found", "not_in_collection", "too_many_gifts"),
+    makes="trades",
 )
 def accept(trade_id: str) -> Response:
     """Accept an offer that was made to you: its cards change hands in both collections at once, or not at all.
 
-    It is 409 `not_in_collection` if you have not what is wanted, beside what stands in your own offers. A match that is
-    on keeps the decks that were brought to it.
+    It is 409 `not_in_collection` if you lack what is wanted: bound cards, and those in your own offers, do not count.
+    Within 24 hours a player gets at most 20 cards more than they give, and gives at most 20 more than they get: 409
+    `too_many_gifts`. A match that is on keeps the decks that were brought to it.
     """
     player, given = me().player_id, body(optional=True)
     asked = key(given)

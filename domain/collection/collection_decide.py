@@ -30,6 +30,8 @@ LINKS: Final = 1024
 MOST_OFFERS: Final = 20
 """The most offers that one player has open."""
 
+BOUND: Final = "Cards of the starter, and of its boosters, stay with your account and cannot be traded."
+
 PURPOSE: Final = "booster"
 """The purpose of the draws of a pack (rules 1.6)."""
 
@@ -47,7 +49,9 @@ class Drawn:
 
 def begin(player: str, starter: StarterGrant, commitment: str) -> tuple[CollectionStarted, SeedsCommitted]:
     """Begin a collection with what every player gets."""
-    return CollectionStarted(player, starter.boosters, starter.cards), SeedsCommitted(1, commitment, LINKS)
+    return CollectionStarted(player, starter.boosters, starter.cards, starter.bound), SeedsCommitted(
+        1, commitment, LINKS
+    )
 
 
 def commit_seeds(c: Collection, commitment: str) -> SeedsCommitted:
@@ -61,6 +65,7 @@ def open_pack(c: Collection, cards: Collectibles, set_id: str, drawn: Drawn) -> 
         raise Refused("no_booster")
     context = DrawContext(drawn.collection, drawn.epoch, drawn.link, PURPOSE, 0, (drawn.nonce,))
     found = cards.open_booster(set_id, bytes.fromhex(drawn.seed), context)
+    from_starter = c.starters.get(set_id, 0) > 0
     return PackOpened(
         set=set_id,
         epoch=drawn.epoch,
@@ -70,6 +75,8 @@ def open_pack(c: Collection, cards: Collectibles, set_id: str, drawn: Drawn) -> 
         cards=found,
         boosters=_after(c.boosters, {set_id: -1}),
         owned=_changes(c.cards, Counter(found)),
+        starters=_after(c.starters, {set_id: -1}) if from_starter else c.starters,
+        bound=_changes(c.bound, Counter(found)) if from_starter else {},
     )
 
 
@@ -87,11 +94,11 @@ def grant_promo(c: Collection, card: str, reason: str) -> PromoGranted:
 
 
 def offer(c: Collection, trade: str, made: TradeOffer) -> TradeOffered:
-    """Offer cards that are there and in no other offer. Raises `Refused`."""
+    """Offer cards that are there, in no other offer, and not bound to the account. Raises `Refused`."""
     if len(c.offers) >= MOST_OFFERS:
         raise Refused("too_many_trades")
     if not _has(c, made.give):
-        raise Refused("not_in_collection")
+        raise Refused("not_in_collection", BOUND if _owns(c, made.give) else "")
     return TradeOffered(trade, made.partner, made.give, made.want, _changes(c.set_aside, made.give))
 
 
@@ -136,6 +143,13 @@ def accepted(giver: Collection, taker: Collection, trade: str) -> tuple[TradeMad
 
 
 def _has(c: Collection, asked: Counts) -> bool:
+    return all(
+        c.cards.get(card, 0) - c.bound.get(card, 0) - c.set_aside.get(card, 0) >= count for card, count in asked.items()
+    )
+
+
+def _owns(c: Collection, asked: Counts) -> bool:
+    """Return whether bound copies are all that is missing."""
     return all(c.cards.get(card, 0) - c.set_aside.get(card, 0) >= count for card, count in asked.items())
 
 

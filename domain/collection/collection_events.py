@@ -20,6 +20,8 @@ class CollectionStarted:
     """The unopened boosters by their set."""
     cards: Counts
     """The cards, by their ids."""
+    bound: bool
+    """Whether these cards, and those of these boosters, stay with the account: they are never traded."""
 
 
 @value
@@ -38,7 +40,8 @@ class SeedsCommitted:
 class PackOpened:
     """A booster of the set was opened, from the seed of its link and the player's own nonce.
 
-    `boosters` are those that are left, `owned` counts each of these cards now.
+    Boosters of the starter are opened first. `boosters` are those that are left, `owned` counts each of these cards
+    now.
     """
 
     set: str
@@ -57,6 +60,10 @@ class PackOpened:
     """The boosters that are left, by their set."""
     owned: Counts
     """The copies of each of these cards that the player has now."""
+    starters: Counts
+    """The boosters of the starter that are left, by their set: their cards stay with the account."""
+    bound: Counts
+    """The copies of each of these cards that stay with the account now, if this was a booster of the starter."""
 
 
 @value

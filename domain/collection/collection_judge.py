@@ -135,7 +135,7 @@ def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
 
 
 _DUE: Final[Mapping[type, Callable[[Collection, Any], Any]]] = {
-    CollectionStarted: lambda c, e: begin(e.player, StarterGrant(e.boosters, e.cards), "")[0],
+    CollectionStarted: lambda c, e: begin(e.player, StarterGrant(e.boosters, e.cards, e.bound), "")[0],
     SeedsCommitted: lambda c, e: commit_seeds(c, e.commitment),
     BoostersGranted: lambda c, e: grant_boosters(c, e.set, e.count, e.reason),
     PromoGranted: lambda c, e: grant_promo(c, e.card, e.reason),

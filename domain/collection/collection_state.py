@@ -32,13 +32,16 @@ class TradeOffer:
 class Collection(Copied):
     """This is the state of a collection.
 
-    `cards` counts what can be traded, `set_aside` those of them that stand in open offers, `promos` what stays with the
-    player. `link` is the last link of the chain of seeds that was used.
+    `cards` counts the cards, `bound` those of them that stay with the player, and `set_aside` those in open offers.
+    `promos` are counted apart, and stay with the player too. `starters` are those of `boosters` whose cards will be
+    bound. `link` is the last link of the chain of seeds that was used.
     """
 
     player: str = ""
     boosters: Counts = field(default_factory=dict)
     cards: Counts = field(default_factory=dict)
+    starters: Counts = field(default_factory=dict)
+    bound: Counts = field(default_factory=dict)
     promos: Counts = field(default_factory=dict)
     set_aside: Counts = field(default_factory=dict)
     offers: Mapping[str, TradeOffer] = field(default_factory=dict)
@@ -54,10 +57,12 @@ def evolve(collection: Collection, event: Any) -> Collection:
     match event:
         case CollectionStarted():
             c.player, c.boosters, c.cards = event.player, event.boosters, event.cards
+            c.starters, c.bound = (event.boosters, event.cards) if event.bound else ({}, {})
         case SeedsCommitted():
             c.epoch, c.commitment, c.links, c.link = event.epoch, event.commitment, event.links, 0
         case PackOpened():
             c.link, c.boosters, c.cards = event.link, event.boosters, {**c.cards, **event.owned}
+            c.starters, c.bound = event.starters, {**c.bound, **event.bound}
         case BoostersGranted():
             c.boosters = event.boosters
         case PromoGranted():

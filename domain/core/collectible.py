@@ -109,10 +109,14 @@ class LineFault:
 
 @value
 class StarterGrant:
-    """A new collection holds these boosters, by their set, and these cards."""
+    """A new collection holds these boosters, by their set, and these cards.
+
+    `bound`: these cards, and those of these boosters, stay with the account: they are never traded.
+    """
 
     boosters: Counts
     cards: Counts
+    bound: bool = True
 
 
 @value

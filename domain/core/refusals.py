@@ -83,6 +83,7 @@ OF_THE_API: Final = frozenset(
         "too_many_requests",
         "too_many_seats",
         "too_many_tokens",
+        "too_many_gifts",
         "too_many_trades",
         "too_many_waiters",
         "too_many_webhooks",

@@ -18,8 +18,10 @@ from domain.collection.collection_decide import (
 )
 from domain.collection.collection_events import PackOpened, TradeMade
 from domain.collection.collection_state import Collection, TradeOffer
+from domain.core.clock import DAY
 from domain.core.collectible import Counts
 from domain.core.fairness import seed
+from domain.core.game import Refused
 from domain.games.catalogue import CARDS
 from events.errors import AlreadyThere, NotFound
 from events.ids import is_id, new_id
@@ -33,6 +35,11 @@ from events.store.tables import secret_rows, stream_rows, trade_rows
 from events.store.tables.trade_rows import Appending
 
 T = TypeVar("T")
+
+MOST_GIFTED: Final = 20
+"""The most cards that a player gets within `GIFT_MS` beyond what the player gives, and gives beyond what comes back."""
+
+GIFT_MS: Final = 1000 * DAY
 
 
 class Kept(NamedTuple):
@@ -187,9 +194,23 @@ def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempote
     while True:
         taker, giver = of_player(context, player_id), of_player(context, made.player_id)
         given, taken = accepted(_offering(giver, trade_id), taker.state, trade_id)
+        if any(too_many_gifts(kept.rows, side, context.now()) for kept, side in ((taker, taken), (giver, given))):
+            raise Refused("too_many_gifts")
         written = [_written(context, taker, (taken,)), _written(context, giver, (given,))]
         if trade_rows.append(context.store, written, idem):
             return taken, written[0].commit.first
+
+
+def too_many_gifts(rows: Sequence[CommitRow], made: TradeMade, now: int) -> bool:
+    """Return whether a trade would give a player more than a day's gifts, or have the player give more.
+
+    A gift is what one side of a trade has more of than the other. The trades of the last 24 hours count together.
+    """
+    lately = [row for row in rows if row.at_ms > now - GIFT_MS]
+    trades = [data for _, _, data in log.public(lately, ("TradeMade",))]
+    got: int = sum(sum(data["got"].values()) - sum(data["gave"].values()) for data in trades)
+    more = sum(made.got.values()) - sum(made.gave.values())
+    return abs(got + more) > MOST_GIFTED and abs(got + more) > abs(got)
 
 
 def leave(context: Context, player_id: str) -> None:

@@ -38,8 +38,15 @@ SUN, TIDE = "fw1-001", "fw1-002"
 
 
 @pytest.fixture
-def collector(player):
-    """Make players who have a collection."""
+def tradable(monkeypatch):
+    """Let the cards of the starter be traded, so that there is something to trade."""
+    starter = changed(CARDS.starter, bound=False)
+    monkeypatch.setattr(collections, "CARDS", changed(CARDS, starter=starter))
+
+
+@pytest.fixture
+def collector(player, tradable):
+    """Make players who have a collection, all of which can be traded."""
 
     def made(**known):
         one = player(**known)
@@ -71,8 +78,8 @@ def test_a_collection_begins_once_with_the_starter(ada):
     begun, again = ada.post(MINE), ada.post(MINE)
     assert (begun.status_code, again.status_code) == (201, 200)
     assert again.json == begun.json
-    assert begun.json["boosters"] == [{"set": "fw1", "count": 6}]
-    assert {row["name"]: row["count"] for row in begun.json["cards"]}["Sunfield"] == 20
+    assert begun.json["boosters"] == [{"set": "fw1", "count": 6, "bound": 6}]
+    assert {row["name"]: (row["count"], row["bound"]) for row in begun.json["cards"]}["Sunfield"] == (20, 20)
     assert ada.get(MINE, headers={"If-None-Match": begun.headers["ETag"]}).status_code == 304
 
 
@@ -91,7 +98,7 @@ def test_an_opened_pack_is_owned_and_can_be_drawn_again(collector):
     opened = Counter(card["id"] for pack in packs for card in pack["cards"])
     owned = cards(ada)
     assert {card: owned[card] for card in opened} == dict(opened)
-    assert ada.get(MINE).json["boosters"] == [{"set": "fw1", "count": 3}]
+    assert ada.get(MINE).json["boosters"] == [{"set": "fw1", "count": 3, "bound": 0}]
 
 
 def test_there_are_no_more_packs_than_boosters(collector):
@@ -243,6 +250,72 @@ def test_an_offer_that_is_none_is_refused_by_its_place(collector, change, field)
     assert ada.post(TRADES, {"to": ada.handle, "give": [{"card": SUN, "count": 1}]}).status_code == 422
 
 
+def opened(player, packs):
+    """The cards of so many packs that a player opens."""
+    return Counter(card["id"] for _ in range(packs) for card in opens(player).json["cards"])
+
+
+def test_starter_stays_with_its_account(ada, ben, store):
+    for one in (ada, ben):
+        assert one.post(MINE).status_code == 201
+    found = opened(ada, 6)
+    for card in (SUN, next(iter(found))):
+        refused = offers(ada, ben, [(card, 1)])
+        assert (refused.status_code, refused.json["code"]) == (409, "not_in_collection")
+        assert "starter" in refused.json["detail"]
+        path = f"{TRADES}/{offers(ben, ada, (), [(card, 1)]).json['id']}"
+        assert ada.post(f"{path}/accept").json["code"] == "not_in_collection"
+    shown = {row["card"]: (row["count"], row["bound"]) for row in ada.get(MINE).json["cards"]}
+    assert {card: (n, n) for card, n in found.items()}.items() <= shown.items()
+    assert fails(store, ada) == {}
+
+
+def test_new_accounts_give_another_nothing(ada, player):
+    assert ada.post(MINE).status_code == 201
+    before = cards(ada)
+    for _ in range(3):
+        one = player()
+        assert one.post(MINE).status_code == 201
+        opened(one, 6)
+        all_of_it = [(card, n) for card, n in cards(one).items() if n < 20]
+        for given in (all_of_it, [(SUN, 20)], [(TIDE, 1)]):
+            assert offers(one, ada, given).json["code"] == "not_in_collection"
+    assert ada.get(TRADES).json["items"] == []
+    assert cards(ada) == before
+
+
+def test_cards_of_a_prize_are_traded_and_those_of_the_starter_beside_them_are_not(ada, ben, app, store):
+    for one in (ada, ben):
+        assert one.post(MINE).status_code == 201
+    collections.grant(app.extensions["dealt"].context, ada.id, {"fw1": 1}, [], "tournament 7, place 1")
+    starter, prize = opened(ada, 6), opened(ada, 1)
+    card = next(iter(prize))
+    assert offers(ada, ben, [(card, prize[card] + 1)]).json["code"] == "not_in_collection"
+    path = f"{TRADES}/{offers(ada, ben, [(card, prize[card])]).json['id']}"
+    assert ben.post(f"{path}/accept").status_code == 200
+    assert cards(ada)[card] == starter[card]
+    assert (fails(store, ada), fails(store, ben)) == ({}, {})
+
+
+def test_a_player_is_given_few_cards_a_day_and_gives_few(collector, clock):
+    ada, ben, cem = collector(), collector(), collector()
+
+    def gives(giver, taker, count, back=0):
+        want = [(TIDE, back)] if back else ()
+        path = f"{TRADES}/{offers(giver, taker, [(SUN, count)], want).json['id']}"
+        accepted = taker.post(f"{path}/accept")
+        giver.delete(path)
+        return accepted.json.get("code", accepted.status_code)
+
+    assert [gives(ada, ben, 15), gives(ada, ben, 5, back=5)] == [200, 200]
+    assert gives(cem, ben, 6) == "too_many_gifts", "Ben has got 15"
+    assert gives(ben, cem, 6) == 200
+    assert gives(cem, ben, 11) == 200
+    assert gives(cem, ada, 1) == 200
+    clock.passes(24 * 3600 + 1)
+    assert gives(cem, ben, 6) == 200
+
+
 # --- Who sees it ------------------------------------------------------------------------------------------
 
 
@@ -295,7 +368,10 @@ def test_prizes_are_given_once(collector, app):
     for _ in range(2):
         collections.grant(context, ada.id, {"bt1": 4}, ["bt1-006"], "tournament 7, place 1")
     shown = ada.get(MINE).json
-    assert shown["boosters"] == [{"set": "fw1", "count": 6}, {"set": "bt1", "count": 4}]
+    assert shown["boosters"] == [
+        {"set": "fw1", "count": 6, "bound": 0},
+        {"set": "bt1", "count": 4, "bound": 0},
+    ]
     assert {row["card"]: (row["count"], row["promos"]) for row in shown["cards"]}["bt1-006"] == (0, 1)
     assert opens(ada, set="bt1").status_code == 201
 

@@ -216,6 +216,7 @@ class TestAnHour:
             dealt_matches_an_hour=3,
             dealt_groups_an_hour=1,
             dealt_mails_an_hour=1,
+            dealt_trades_an_hour=2,
         )
 
     def test_an_address_makes_so_many_players(self, from_address, time):
@@ -230,6 +231,10 @@ class TestAnHour:
         assert make("192.0.2.2").status_code == 201
         time[0] += 1200
         assert [make("192.0.2.1").status_code for _ in range(2)] == [201, 429]
+
+    def test_an_address_accepts_so_many_trades(self, ada, ben):
+        accepts = [code(who.post(f"/v1/collection/trades/{'0' * 20}/accept"))[0] for who in (ada, ben, ben)]
+        assert accepts == [404, 404, 429]
 
     def test_an_address_makes_so_many_matches_and_groups(self, ada, ben):
         for each in (ada, ben, ben):

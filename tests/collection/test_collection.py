@@ -35,8 +35,9 @@ def folded(*events):
     return reduce(evolve, events, Collection())
 
 
-def started(player="ada"):
-    return begin(player, CARDS.starter, CHAIN[0].hex())
+def started(player="ada", *, bound=False):
+    """Begin a collection; its cards can be traded unless they are bound, as they are on a server."""
+    return begin(player, changed(CARDS.starter, bound=bound), CHAIN[0].hex())
 
 
 def drawn(link, nonce=""):
@@ -70,6 +71,18 @@ def story():
     return events, state
 
 
+def opened_starter():
+    """A starter whose cards stay with the account: one of its boosters is opened after a prize came."""
+    events = list(started(bound=True))
+    events.append(grant_boosters(folded(*events), "bt1", 1, "tournament 7, place 1"))
+    for link, set_id in ((1, "fw1"), (2, "bt1")):
+        events.append(open_pack(folded(*events), CARDS, set_id, drawn(link)))
+    state = folded(*events)
+    card = events[-1].cards[0]
+    events.append(offer(state, "a", TradeOffer("ben", {card: 1}, {"fw1-001": 1})))
+    return events, folded(*events)
+
+
 def test_a_new_collection_has_six_boosters_and_twenty_of_each_basic_land():
     c = folded(*started())
     assert c.boosters == {"fw1": 6}
@@ -101,6 +114,27 @@ def test_a_nonce_of_the_player_makes_another_pack():
 def test_no_booster_is_opened_that_is_not_there(set_id):
     with pytest.raises(Refused, match="no_booster"):
         open_pack(folded(*started()), CARDS, set_id, drawn(1))
+
+
+def test_starter_is_bound_with_what_its_boosters_hold_and_a_prize_is_not():
+    assert CARDS.starter.bound
+    c = folded(*started(bound=True))
+    c = evolve(c, grant_boosters(c, "fw1", 1, "tournament 7, place 1"))
+    starters = []
+    for link in range(1, 8):
+        pack = open_pack(c, CARDS, "fw1", drawn(link))
+        starters.append(pack.starters["fw1"])
+        before, c = c, evolve(c, pack)
+        assert bool(pack.bound) == (link < 7)
+    assert starters == [5, 4, 3, 2, 1, 0, 0]
+    assert sum(c.bound.values()) == 100 + 6 * 15
+    free = {card: c.cards[card] - c.bound.get(card, 0) for card in pack.cards}
+    assert offer(c, "a", TradeOffer("ben", free, {}))
+    for asked in ({"fw1-001": 1}, {pack.cards[0]: free[pack.cards[0]] + 1}):
+        with pytest.raises(Refused, match="not_in_collection"):
+            offer(c, "a", TradeOffer("ben", asked, {}))
+    with pytest.raises(Refused, match="not_in_collection"):
+        offer(before, "a", TradeOffer("ben", {"fw1-001": 1}, {}))
 
 
 def test_what_is_offered_is_set_aside_until_the_offer_ends():
@@ -183,7 +217,9 @@ FREE = {(0, "player"), (0, "cards"), (0, "boosters"), (13, "trade")}
 
 def other(was):
     match was:
-        case bool() | int():
+        case bool():
+            return not was
+        case int():
             return was + 1
         case str():
             return f"{was}0"
@@ -195,7 +231,9 @@ def other(was):
 
 def test_what_is_changed_is_found():
     found = [(i, name, judged(OF, events, CARDS)) for i, name, events in tampered()]
-    assert [(i, name) for i, name, misfit in found if misfit is None or misfit.seq != i + 1] == []
+    wrong = [(i, name, misfit) for i, name, misfit in found if misfit is None or misfit.seq != i + 1]
+    # Whether the starter is bound is the server's to say, as what is in it: what contradicts that comes later.
+    assert [(i, name, misfit and misfit.seq) for i, name, misfit in wrong] == [(0, "bound", 3)]
     assert len(found) > 40
 
 

@@ -24,6 +24,7 @@ import { below, shuffle, words } from "../../api/web/static/past/verify/words.mj
 /**
  * @typedef {object} Own what a player owns, has in open offers, and is promised
  * @property {Counts} boosters @property {Counts} cards @property {Counts} promos
+ * @property {Counts} starters the boosters whose cards stay with the account @property {Counts} bound such cards
  * @property {Counts} aside the cards of open offers
  * @property {Map<string, {partner: string, give: Counts, want: Counts}>} offers
  * @property {number} epoch @property {string} commitment @property {number} links @property {number} link
@@ -38,6 +39,8 @@ const FORM = ["format", "collection", "version", "head", "events"];
 const isSignedOrNull = (x) => x === null || isSignedHead(x);
 /** @param {unknown} x @returns {x is number} */
 const isCount = (x) => isInteger(x) && x >= 0;
+/** @param {unknown} x @returns {x is boolean} */
+const isBoolean = (x) => typeof x === "boolean";
 /** @param {unknown} x @returns {x is Counts} */
 const counts = (x) => isObject(x) && Object.values(x).every(isCount);
 /** @param {unknown} x @returns {x is Counts} */
@@ -46,12 +49,14 @@ const given = (x) => counts(x) && Object.values(x).every((n) => n > 0);
 const texts = (x) => Array.isArray(x) && x.every(isText);
 
 const FIELDS = {
-  CollectionStarted: { player: isText, boosters: counts, cards: counts },
+  CollectionStarted: { player: isText, boosters: counts, cards: counts, bound: isBoolean },
   SeedsCommitted: { epoch: isInteger, commitment: isText, links: isInteger },
   PackOpened: {
     set: isText, epoch: isInteger, link: isInteger, nonce: isText, seed: isText, cards: texts,
     boosters: counts,
     owned: counts,
+    starters: counts,
+    bound: counts,
   },
   BoostersGranted: { set: isText, count: isCount, reason: isText, boosters: counts },
   PromoGranted: { card: isText, reason: isText, promos: counts },
@@ -90,8 +95,8 @@ export function collectionRules({ collection, events }) {
   events.slice(0, strange ? events.indexOf(strange) : undefined).forEach(wellFormed);
   if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
   /** @type {Own} */
-  const c = { boosters: {}, cards: {}, promos: {}, aside: {}, offers: new Map(), epoch: 0, commitment: "", links: 0,
-    link: 0 };
+  const c = { boosters: {}, cards: {}, promos: {}, starters: {}, bound: {}, aside: {}, offers: new Map(), epoch: 0,
+    commitment: "", links: 0, link: 0 };
   let unknown = /** @type {unknown} */ (null);
   events.forEach((event, i) => {
     const seq = i + 1;
@@ -123,9 +128,10 @@ function after(there, change) {
 /** @param {Counts} x */
 const negative = (x) => Object.fromEntries(Object.entries(x).map(([name, n]) => [name, -n]));
 
-/** Whether so many copies are there beside those that stand in open offers. @param {Own} c @param {Counts} asked */
+/** Whether so many copies are there that are neither bound nor in open offers. @param {Own} c @param {Counts} asked */
 const free = (c, asked) =>
-  Object.entries(asked).every(([card, n]) => (get(c.cards, card) ?? 0) - (get(c.aside, card) ?? 0) >= n);
+  Object.entries(asked).every(([card, n]) =>
+    (get(c.cards, card) ?? 0) - (get(c.bound, card) ?? 0) - (get(c.aside, card) ?? 0) >= n);
 
 /** @param {Counts} gave @param {Counts} got */
 function exchange(gave, got) {
@@ -143,13 +149,14 @@ function exchange(gave, got) {
 
 /** @type {{[K in keyof Told]: (c: Own, data: Told[K], seq: number, collection: string) => void}} */
 const HAPPENS = {
-  CollectionStarted: (c, { player, boosters, cards }) => Object.assign(c, { player, boosters, cards }),
+  CollectionStarted: (c, { player, boosters, cards, bound }) =>
+    Object.assign(c, { player, boosters, cards, ...bound ? { starters: boosters, bound: cards } : {} }),
   SeedsCommitted(c, { epoch, commitment, links }, seq) {
     must(epoch === c.epoch + 1 && links === LINKS, seq, "The chain of seeds is another.");
     Object.assign(c, { epoch, commitment, links, link: 0 });
   },
   PackOpened(c, data, seq, collection) {
-    const { set, epoch, link, nonce, seed, cards, boosters, owned } = data;
+    const { set, epoch, link, nonce, seed, cards, boosters, owned, starters, bound } = data;
     must(epoch === c.epoch && link === c.link + 1 && link <= c.links, seq, "The pack is not of the next link.");
     must(/^[0-9a-f]{64}$/.test(seed) && hashed(seed, link) === c.commitment, seq,
       "The seed is not that of the commitment.");
@@ -162,6 +169,9 @@ const HAPPENS = {
     for (const card of cards) found[card] = (get(found, card) ?? 0) + 1;
     c.boosters = due(boosters, { ...c.boosters, ...after(c.boosters, { [set]: -1 }) }, seq);
     c.cards = { ...c.cards, ...due(owned, after(c.cards, found), seq) };
+    const isStarter = (get(c.starters, set) ?? 0) > 0;
+    c.starters = due(starters, { ...c.starters, ...isStarter ? after(c.starters, { [set]: -1 }) : {} }, seq);
+    c.bound = { ...c.bound, ...due(bound, isStarter ? after(c.bound, found) : {}, seq) };
     c.link = link;
   },
   BoostersGranted(c, { set, count, boosters }, seq) {

@@ -1,7 +1,7 @@
 """Records of collections in both verifiers: what happened is verified, and whatever was changed is found alike."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -11,7 +11,7 @@ from events.log.seals import NO_EVENT, digest
 from events.proof import collection_record
 from events.proof.record import Unreadable
 from events.service.kinds import COLLECTION
-from tests.collection.test_collection import OF, story
+from tests.collection.test_collection import OF, opened_starter, story
 from tests.draws import factor
 from tests.proof.test_second_verifier import node, reports
 from tests.tampered import Path, changed, places
@@ -70,8 +70,9 @@ def forged(record: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
             yield path, linked(made) if path[2:3] == ("data",) else made
 
 
-def test_both_verifiers_find_that_all_has_happened(node: str) -> None:
-    events, _ = story()
+@pytest.mark.parametrize("made", [story, opened_starter])
+def test_both_verifiers_find_that_all_has_happened(node: str, made: Callable[[], Any]) -> None:
+    events, _ = made()
     record = written(events)
     (other,) = reports(node, [(record, held(record))])
     assert found(other) == ours(record)
@@ -83,13 +84,14 @@ def test_both_verifiers_find_that_all_has_happened(node: str) -> None:
 
 @pytest.mark.long
 def test_both_verifiers_find_each_change_alike(node: str) -> None:
-    events, _ = story()
-    made = list(forged(written(events)))
+    made = [one for happened in (story, opened_starter) for one in forged(written(happened()[0]))]
     theirs = [found(report) for report in reports(node, [(record, held(record)) for _, record in made])]
     mine = [ours(record) for _, record in made]
     assert [(path, a, b) for (path, _), a, b in zip(made, mine, theirs, strict=True) if a != b] == []
     assert {path[3] for (path, _), report in zip(made, mine, strict=True) if report[0] == "verified"} <= UNBOUND
 
 
-UNBOUND = frozenset({"player", "reason", "boosters", "cards", "commitment", "trade", "partner", "gave", "got", "want"})
+UNBOUND = frozenset(
+    {"player", "reason", "bound", "boosters", "cards", "commitment", "trade", "partner", "gave", "got", "want"}
+)
 """What a server may say of a collection without contradiction: names, what it has granted, and what others own."""

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlsplit
@@ -59,6 +59,7 @@ def play(
     from api.cli.replay_command import has_keys, shows_signs
     from api.safe_text import clean
     from api.terminal import live
+    from api.terminal.history_watch import HistoryChanged
     from api.terminal.remote import Declined, Unreachable
     from api.terminal.source import NotThere, invite_in, split
 
@@ -75,7 +76,7 @@ def play(
             _seated(remote, match_id, invite)
             live.play(remote, match_id, console, signs=not letters and shows_signs(console.encoding))
             click.echo(f"{address}/v1/matches/{match_id}")
-    except (Unreachable, Declined, NotThere) as error:
+    except (Unreachable, Declined, NotThere, HistoryChanged) as error:
         raise click.ClickException(clean(str(error))) from error
 
 
@@ -222,13 +223,17 @@ def _matches(remote: "Remote", games: Mapping[str, str]) -> list[tuple[str, str]
 
 def _begun(remote: "Remote", game: str, friends: int) -> str:
     """Create a match of the player, friends and bots, and show the links that the friends need."""
+    from api.terminal.remote import Declined, Unreachable
+
     usual, preset = remote.get(f"/games/{quote(game, safe='')}", _usual_table)
     table = {"game": game, "preset": preset}
     if not friends:
-        return remote.post("/matches", table, lambda made: str(made["id"]))
+        return _against_bots(remote, table, usual)
     bots = max(usual - friends - 1, 0)
     seats = [{"kind": "me"}, *[{"kind": "invite"}] * friends, *[{"kind": "bot"}] * bots]
     match_id, links = remote.post("/matches", {**table, "seats": seats}, _invites)
+    with suppress(Declined, Unreachable):  # friends are invited even so
+        _sit(remote, match_id, 0, {})
     click.echo("The match begins when your friends have taken their seats. Send each one a line of their own:")
     for link in links:
         click.echo(f"  dealt play {shlex.quote(link)}")
@@ -241,6 +246,25 @@ def _begun(remote: "Remote", game: str, friends: int) -> str:
 def _usual_table(game: Any) -> tuple[int, str]:
     """Read the usual number of seats of a game, and the preset that people are offered first."""
     return int(game["seats"]["usual"]), str(game["usual_preset"])
+
+
+def _against_bots(remote: "Remote", table: Mapping[str, Any], seats: int) -> str:
+    """Create a match of the player and bots, to whose shuffles the player contributes.
+
+    The server would know a nonce that came with the creation before it commits, so its hash comes first.
+    """
+    from api.terminal.nonces import NonceGiver, hash_of
+    from api.terminal.player_state import state_folder
+    from api.terminal.remote import Declined, Unreachable
+
+    nonces = NonceGiver(remote.server, state_folder())
+    nonce = nonces.nonce(os.urandom(16).hex())
+    places = [{"kind": "me", "nonce_hash": hash_of(nonce)}, *[{"kind": "bot"}] * (seats - 1)]
+    asked = {**table, "seats": places, "options": {"nonce_commit": True}}
+    match_id = remote.post("/matches", asked, lambda made: str(made["id"]))
+    with suppress(Declined, Unreachable):  # the match begins without it, a little later
+        remote.put(f"/matches/{quote(match_id, safe='')}/seats/0", {"nonce": nonce}, nonces.keep_receipts)
+    return match_id
 
 
 def _invites(made: Any) -> tuple[str, list[str]]:
@@ -264,7 +288,24 @@ def _seated(remote: "Remote", match_id: str, invite: str | None) -> None:
     if invite:
         _invited(remote, match_id, free, invite)
     elif free and click.confirm(f"Take seat {free[0]}?", default=True):
-        remote.put(f"/matches/{match_id}/seats/{free[0]}", {})
+        _sit(remote, match_id, free[0], {})
+
+
+def _sit(remote: "Remote", match_id: str, seat: int, body: Mapping[str, str]) -> None:
+    """Take a seat with a nonce, or with the hash of one where the match asks for that; its receipt is kept."""
+    from api.terminal.nonces import NonceGiver, hash_of
+    from api.terminal.player_state import state_folder
+
+    nonces = NonceGiver(remote.server, state_folder())
+
+    def nonce(match: Any) -> dict[str, str]:
+        if match["deal_known"]:
+            return {}
+        given = nonces.nonce(f"{match['id']} {seat} {match['fairness']['epoch']}")
+        return {"nonce_hash": hash_of(given)} if match["options"]["nonce_commit"] else {"nonce": given}
+
+    given = remote.get(f"/matches/{match_id}", nonce, body.get("invite"))
+    remote.put(f"/matches/{match_id}/seats/{seat}", {**body, **given}, nonces.keep_receipts)
 
 
 def _invited(remote: "Remote", match_id: str, free: Sequence[int], invite: str) -> None:
@@ -273,7 +314,7 @@ def _invited(remote: "Remote", match_id: str, free: Sequence[int], invite: str) 
 
     for seat in free:
         try:
-            remote.put(f"/matches/{match_id}/seats/{seat}", {"invite": invite})
+            _sit(remote, match_id, seat, {"invite": invite})
             return
         except Declined as error:
             if error.status != 403 or seat == free[-1]:

@@ -1,17 +1,21 @@
 """Follows a running match on a server, and plays it with the keys of this terminal."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from threading import Event, Thread
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 
 from api.terminal import choosing
 from api.terminal.choosing import Choosing
+from api.terminal.history_watch import HistoryWatch
 from api.terminal.live_screen import live_screen
+from api.terminal.nonces import NonceGiver
+from api.terminal.player_state import state_folder
 from api.terminal.remote import Declined, Remote, Unreachable, understood
 from api.terminal.screen import in_letters
 from api.terminal.table_seen import KEPT, TableSeen, events, messages, nothing, path, read, seated_at, titles
@@ -19,6 +23,9 @@ from api.terminal.tty import keys, opened, show
 
 WAIT_SECONDS: Final = 25
 """A request waits this many seconds for something new."""
+
+UNKNOWN_HISTORY: Final = 409
+"""With this status a server answers that it does not know an event which the caller names."""
 
 PAUSE_SECONDS: Final = 2.0
 """After a failure the server is asked again after this many seconds."""
@@ -31,7 +38,10 @@ class TableFollower:
     happened. `woken` is called after each change.
     """
 
-    def __init__(self, remote: Remote, match_id: str, woken: Callable[[], None]) -> None:
+    def __init__(self, remote: Remote, match_id: str, woken: Callable[[], None], folder: Path | None = None) -> None:
+        folder = folder or state_folder()
+        self._watch = HistoryWatch(remote.server, match_id, folder)
+        self._nonces = NonceGiver(remote.server, folder)
         self.latest = TableSeen()
         self.said: tuple[str, ...] = ()
         self.fault: Exception | None = None
@@ -79,14 +89,36 @@ class TableFollower:
 
     def _match(self, wait: int) -> TableSeen:
         """Wait for new events, then read what there is."""
-        new = self._remote.get(f"{self._path}/events?after={self.latest.version}&wait={wait}", events)
+        new = self._events(wait)
+        match, seated, game = self._remote.get(self._path, seated_at)
+        with understood(self._remote.server):
+            self._watch.reach(match["version"], match)
+        self._give_nonce(match)
         if not new:
             return replace(self.latest, trouble="")
-        match, seated, game = self._remote.get(self._path, seated_at)
         offer = self._remote.get(f"{self._path}/moves", dict) if seated else {"moves": (), "also": ()}
         before = replace(self.latest, title=self._title(game))
         with understood(self._remote.server):
             return read(before, match, new, offer)
+
+    def _events(self, wait: int) -> Sequence[Mapping[str, Any]]:
+        """Wait for new events, and check that they follow from those before."""
+        asked = f"{self._path}/events?after={self.latest.version}&wait={wait}"
+        try:
+            return self._remote.get(asked, events, check=lambda page: self._watch.take(page["items"]))
+        except Declined as error:
+            if error.status != UNKNOWN_HISTORY:
+                raise
+            raise self._watch.refused(self._remote.get(self._path, dict)) from error
+
+    def _give_nonce(self, match: Mapping[str, Any]) -> None:
+        """Give the player's part of the shuffles, if it is taken now; the match goes on without it if it is not."""
+        with understood(self._remote.server):
+            due = self._nonces.due(match)
+        if due is not None:
+            seat, body = due
+            with suppress(Declined, Unreachable):
+                self._remote.put(f"{self._path}/seats/{seat}", body, self._nonces.keep_receipts)
 
     def _title(self, game: str) -> str:
         """Give the title of the game, which a server that no longer has the game cannot tell."""

@@ -94,33 +94,50 @@ class Remote:
     def __init__(self, server: str, token: str | None = None) -> None:
         self.server, self.token = server.rstrip("/"), token
 
-    def get(self, path: str, read: Callable[[Any], Read], invite: str | None = None) -> Read:
+    def get(
+        self,
+        path: str,
+        read: Callable[[Any], Read],
+        invite: str | None = None,
+        check: Callable[[Any], None] | None = None,
+    ) -> Read:
         """Give what is read from the answer to a GET below `/v1`. Raises `Declined` and `Unreachable`.
 
-        `invite` is the code of an invite, whose holder may read a lobby.
+        `invite` is the code of an invite, whose holder may read a lobby. `check` looks at the answer as it was sent,
+        before it is made clean.
         """
-        return self._read(read, self._asked("GET", path, invite=invite))
+        return self._read(read, self._asked("GET", path, invite=invite, check=check))
 
     def post(self, path: str, body: Mapping[str, Any], read: Callable[[Any], Read]) -> Read:
         """Give what is read from the answer to a POST below `/v1`. Raises `Declined` and `Unreachable`."""
         return self._read(read, self._asked("POST", path, json.dumps(body).encode()))
 
-    def put(self, path: str, body: Mapping[str, Any]) -> None:
-        """Send a PUT below `/v1`. Raises `Declined` and `Unreachable`."""
-        self._asked("PUT", path, json.dumps(body).encode())
+    def put(self, path: str, body: Mapping[str, Any], read: Callable[[Any], Read]) -> Read:
+        """Give what is read from the answer to a PUT below `/v1`. Raises `Declined` and `Unreachable`."""
+        return self._read(read, self._asked("PUT", path, json.dumps(body).encode()))
 
     def _read(self, read: Callable[[Any], Read], said: Any) -> Read:
         with understood(self.server):
             return read(said)
 
-    def _asked(self, method: str, path: str, body: bytes | None = None, invite: str | None = None) -> Any:
+    def _asked(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        invite: str | None = None,
+        check: Callable[[Any], None] | None = None,
+    ) -> Any:
         status, text = asked(self.server, self.token, Query(method, f"/v1{path}", "application/json", body, invite))
         try:
-            answer = cleaned(json.loads(text or b"null"))
+            sent = json.loads(text or b"null")
+            answer = cleaned(sent)
         except (ValueError, RecursionError):
             raise Unreachable(f"{self.server} does not answer in JSON.") from None
         if status >= 400:
             raise Declined(status, _reason(answer) or f"The server answers {status}.")
+        if check is not None:
+            self._read(check, sent)
         return answer
 
 

@@ -24,6 +24,7 @@ from api.terminal.live import TableFollower
 from api.terminal.live_screen import live_screen
 from api.terminal.remote import Remote
 from api.terminal.tty import Keyboard
+from events.log.seals import NO_EVENT, digest
 
 EVIL = "\x1b]0;pwn\x07\x1b[2J\x1b[32mVERIFIED\x9b31m\r\u202e"
 """It sets a title, clears the screen, writes in green and turns the direction of writing."""
@@ -210,7 +211,7 @@ def invited(server, link):
     """Let the server have a game, and a link to a match of it."""
     usual(server)
     server.answers["/games"] = (200, {"items": [{"game": "x", "title": "X"}]})
-    server.answers["/games/x"] = (200, {"seats": {"usual": 2}})
+    server.answers["/games/x"] = (200, {"seats": {"usual": 2}, "usual_preset": "x"})
     server.answers["/matches"] = (201, {"id": MATCH, "invites": [{"link": link}]})
 
 
@@ -227,8 +228,15 @@ def evil_match():
             "phase": EVIL, "seat": 0, "seats": seats, "zones": zones, "numbers": {EVIL: 3}, "notes": [EVIL],
             "last": EVIL,
         },
-        "to_act": [0], "your_seat": 0, "status": EVIL, "result": None,
+        "to_act": [0], "your_seat": 0, "status": EVIL, "result": None, "id": MATCH, "version": 1,
+        "options": {}, "fairness": {"epoch": 1, "awaits": None, "contributed": []},
     }  # fmt: skip
+
+
+def first_event(text):
+    """The first event of a match, whose digest is right, with any text."""
+    hashed = {"v": 1, "seq": 1, "commit": 1, "type": EVIL, "data": {}, "at": EVIL, "cause": "move", "seals": {}}
+    return {**hashed, "digest": digest(NO_EVENT, {**hashed, "match": MATCH}), "text": text}
 
 
 def followed(server, enough):
@@ -244,7 +252,7 @@ def followed(server, enough):
 def test_a_table_is_drawn_without_it(server):
     usual(server)
     server.answers[f"/matches/{MATCH}"] = (200, evil_match())
-    server.answers[f"/matches/{MATCH}/events"] = (200, {"items": [{"seq": 1, "text": EVIL}]})
+    server.answers[f"/matches/{MATCH}/events"] = (200, {"items": [first_event(EVIL)]})
     seen, drawn = followed(server, lambda follower: follower.latest.version)
     assert seen.version == 1
     assert drawn.count("VERIFIED") > 5
@@ -280,7 +288,7 @@ def test_a_table_that_cannot_be_drawn_gets_a_sentence(server, play, monkeypatch,
     match = evil_match()
     match["scene"]["seats"][0]["seat"] = seat
     server.answers[f"/matches/{MATCH}"] = (200, match)
-    server.answers[f"/matches/{MATCH}/events"] = (200, {"items": [{"seq": 1, "text": "It begins."}]})
+    server.answers[f"/matches/{MATCH}/events"] = (200, {"items": [first_event("It begins.")]})
     ended = play(MATCH)
     assert ended.exit_code == code
     assert (NOT_DEALT in ended.output) is bool(code)

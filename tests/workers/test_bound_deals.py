@@ -50,7 +50,7 @@ def test_the_deals_of_every_match_follow_from_what_the_tournament_was_bound_to(s
     one = Life(store, now, 4, plan).to_the_end()
     assert is_disclosed(one)
     (report,) = both(node, [with_all_matches(one)])
-    assert (report[0], tables_of(report)) == ("verified", (True, False, False, None))
+    assert (report[0], tables_of(report)) == ("verified", (True, False, None))
 
 
 def test_a_match_that_is_played_once_more_has_other_deals_that_follow_too(store, now, node):
@@ -71,7 +71,7 @@ def test_all_tables_of_a_duplicate_have_the_deals_of_their_round(store, now, nod
     one.to_the_end()
     one.works()
     (report,) = both(node, [with_all_matches(one)])
-    assert (report[0], tables_of(report)) == ("verified", (True, False, False, None))
+    assert (report[0], tables_of(report)) == ("verified", (True, False, None))
 
 
 def test_deals_that_a_server_has_drawn_afterwards_are_found(store, now, node):

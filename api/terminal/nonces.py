@@ -1,0 +1,67 @@
+"""Gives a player's nonces to the shuffles of a match whenever they are taken, and keeps the receipts."""
+
+import hmac
+import os
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from api.terminal.player_state import keep, kept
+
+
+class NonceGiver:
+    """Says which nonces are to be sent for a match.
+
+    They follow from a secret on this machine, so that a program which was begun again opens what it has promised.
+    """
+
+    def __init__(self, server: str, folder: Path) -> None:
+        self._server, self._folder = server, folder
+        self._sent: set[tuple[Any, ...]] = set()
+
+    def nonce(self, about: str) -> str:
+        """Return the nonce for this: 32 hex digits that nobody else can know."""
+        return hmac.digest(self._secret(), f"{self._server} {about}".encode(), "sha256").hex()[:32]
+
+    def due(self, match: Mapping[str, Any]) -> tuple[int, dict[str, str]] | None:
+        """Return the seat, and the nonce or hash that it can send now; None if there is none.
+
+        Each is sent once: nobody waits because it was refused.
+        """
+        seat, fairness = match["your_seat"], match["fairness"]
+        if seat is None or seat in fairness["contributed"]:
+            return None
+        nonce = self.nonce(f"{match['id']} {seat} {fairness['epoch']}")
+        is_open = match["status"] == "lobby" or fairness["awaits"] is not None
+        if not match["options"].get("nonce_commit"):
+            body = {"nonce": nonce} if is_open else None
+        elif fairness["awaits"] == "nonces":
+            body = {"nonce": nonce}
+        else:
+            body = {"nonce_hash": hash_of(nonce)} if is_open else None
+        key = (match["id"], seat, fairness["epoch"], *(body or ()))
+        if body is None or key in self._sent:
+            return None
+        self._sent.add(key)
+        return seat, body
+
+    def keep_receipts(self, answer: Any) -> None:
+        """Keep the receipts that an answer has: they prove it if the server leaves a nonce out later."""
+        for receipt in answer.get("receipts") or ():
+            names = (receipt[name] for name in ("match", "seat", "epoch", "stage"))
+            name = sha256("|".join(map(str, names)).encode()).hexdigest()[:32]
+            keep(self._folder / "receipts" / f"{name}.json", receipt)
+
+    def _secret(self) -> bytes:
+        file = self._folder / "nonce-secret.json"
+        found = kept(file)
+        if not isinstance(found, str) or len(found) != 64:
+            found = os.urandom(32).hex()
+            keep(file, found)
+        return bytes.fromhex(found)
+
+
+def hash_of(nonce: str) -> str:
+    """Return the hash by which a nonce is promised."""
+    return sha256(nonce.encode("ascii")).hexdigest()

@@ -1,0 +1,30 @@
+"""Keeps what a player's own program must remember of matches, where nobody else can read it (XDG state directory)."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+
+def state_folder() -> Path:
+    """Return the folder of what is kept."""
+    base = os.environ.get("XDG_STATE_HOME", "")
+    return (Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state") / "dealt"
+
+
+def keep(path: Path, document: Any) -> None:
+    """Write a document as JSON in one step, which only the player can read; no reader finds half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        json.dump(document, file, indent=1)
+        file.write("\n")
+    draft.replace(path)
+
+
+def kept(path: Path) -> Any:
+    """Return a document that was kept; None if there is none, or none that can be read."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None

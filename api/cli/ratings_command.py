@@ -1,4 +1,6 @@
-"""The command `dealt ratings flagged` lists players who may be losing on purpose, and those to whom they lose."""
+"""The commands of ratings: who may be losing on purpose and to whom, and ratings recomputed from what is public."""
+
+from typing import Any
 
 import click
 from msgspec import json
@@ -57,3 +59,42 @@ def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an optio
         click.echo(json.encode(facts).decode() if as_json else said)
     if not found and not as_json:
         click.echo("No player is flagged.")
+
+
+@ratings.command()
+@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="The address of the server.")
+@click.option("--json", "as_json", is_flag=True, help="Print the ratings as JSON, one in a line.")
+def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option's
+    """Recompute the ratings of a server from the matches that it lists, and compare them with its leaderboards.
+
+    It reads what anybody may read. The exit code is 1 if a leaderboard shows anything else than follows.
+    """
+    from api.cli.ratings_recompute import OtherFormula, differences
+    from api.cli.ratings_recompute import recompute as recomputed
+    from api.terminal.remote import Declined, Remote, Unreachable, understood
+
+    remote = Remote(server)
+
+    def get(path: str) -> Any:
+        return remote.get(path, lambda page: page)
+
+    try:
+        with understood(server):
+            fold = recomputed(get)
+            found = list(differences(get, fold))
+    except OtherFormula as other:
+        raise click.ClickException(f"The server rates by the formula {other}, and this program by another.") from None
+    except (Declined, Unreachable) as error:
+        raise click.ClickException(str(error)) from None
+    for (pool, player), one in sorted(fold.standings.items()):
+        if one.matches:
+            mu, sigma = one.rating.mu, one.rating.sigma
+            facts = {"pool": pool, "player": player, "mean": mu, "deviation": sigma, "matches": one.matches}
+            said = f"{player}  {pool}  {round(one.rating.shown)} ({mu:.1f} ± {sigma:.1f}), {one.matches} matches"
+            click.echo(json.encode(facts).decode() if as_json else said)
+    for pool, player, said_of, made in found:
+        click.echo(
+            f"{player}  {pool}: rating, matches and wins are shown as {said_of}, but follow as {made}.", err=True
+        )
+    if found:
+        raise click.exceptions.Exit(1)

@@ -3,7 +3,7 @@
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from flask import Blueprint, Response
 from marshmallow import fields, validate
@@ -11,7 +11,7 @@ from marshmallow import fields, validate
 from api.http.app_state import here
 from api.http.auth import player
 from api.http.bodies import query, refused
-from api.http.openapi_operations import Answer, Operation, Reply, Timestamp, says
+from api.http.openapi_operations import Answer, Count, Operation, Ordinal, Reply, Timestamp, says
 from api.http.present import answer
 from api.http.problems import Problem
 from api.http.schemas import PageQuery, one_of, said, shaped
@@ -19,8 +19,9 @@ from api.resources.game_routes import GAME
 from api.resources.match_answer import ClassTitle, OptionClass, Pace
 from api.resources.player_routes import HANDLE_IN_PATH, PublicPlayerAnswer
 from domain.games.catalogue import GAMES
-from domain.ratings import Rating, class_title, classes_of
+from domain.ratings import FORMULA, Rating, class_title, classes_of
 from events.service import player_ratings, players
+from events.service.player_ratings import RatedMatch
 from events.store.player_records import Player, RatingRow
 from events.times import write_time
 
@@ -91,6 +92,35 @@ class LeaderboardPlaceAnswer(Answer):
     matches: Annotated[int, says("How many rated matches were played.")]
     wins: Annotated[int, says("How many of them were won, or their first place shared.")]
     last_at: Annotated[Timestamp, says("When the last of them ended.")]
+
+
+class SeatToRateAnswer(Answer):
+    player: Annotated[str | None, says("The id of the player; null for a bot.")]
+    level: Annotated[str | None, says("The level of the bot; null for a player.")]
+    side: Annotated[Count, says("The number of its side; seats of one side win together.")]
+    place: Annotated[Ordinal, says("The place of its side, from 1.")]
+    left: Annotated[bool, says("Whether the player gave the match up, or a bot played on in the end.")]
+    quick: Annotated[
+        Literal["", "lost", "given_up"], says("How the player lost soon after the start; empty: not so soon.")
+    ]
+    decided: Annotated[bool, says("Whether the player made a move of the game.")]
+
+
+class RatedMatchAnswer(Answer):
+    """This is all that the rating of a match follows from."""
+
+    match: Annotated[str, says("The id of the match, which all may read.")]
+    game: Annotated[str, says("The name of the game.")]
+    of: OptionClass
+    pace: Pace
+    ended_at: Annotated[Timestamp, says("When the match ended.")]
+    seats: Annotated[list[SeatToRateAnswer], says("The seats, in order.")]
+
+
+class RatedMatchListAnswer(Answer):
+    formula: Annotated[str, says("The version of the formula by which the server rates.", examples=[FORMULA])]
+    items: Annotated[list[RatedMatchAnswer], says("The matches in the order in which they are rated.")]
+    next: Annotated[str | None, says("The `cursor` of the next page.")]
 
 
 class RatedClassAnswer(Answer):
@@ -214,6 +244,38 @@ def leaderboard(game: str) -> Response:
     return answer(LeaderboardAnswer(game, of, class_title(rules, of), asked["pace"], classes, items, own, after))
 
 
+@bp.get("/rated-matches")
+@Operation(
+    id="listRatedMatches",
+    tag="players",
+    access="optional",
+    scope="read",
+    query=PageQuery(),
+    replies={200: Reply("A page of rated matches.", RatedMatchListAnswer)},
+)
+def rated_matches() -> Response:
+    """List the matches of all games in the order in which they are rated.
+
+    Ratings follow from these alone, so anybody can recompute them: `dealt ratings recompute` does. The order is that in
+    which the matches ended in the log of the server. A match that is annulled is listed no longer, and what came behind
+    it is rated again.
+    """
+    asked = query(PageQuery())
+    limit, place = asked["limit"], _place_of(asked.get("cursor"))
+    found = player_ratings.rated_matches(here().context, place, limit + 1)
+    after = _cursor(str(found[limit - 1].place)) if len(found) > limit else None
+    return answer(RatedMatchListAnswer(FORMULA, [_rated(one) for one in found[:limit]], after))
+
+
+def _rated(one: RatedMatch) -> RatedMatchAnswer:
+    game, of, pace = one.facts.pool.split(":")
+    seats = [
+        SeatToRateAnswer(seat.player, seat.level, seat.side, seat.place, seat.left, seat.quick, seat.decided)
+        for seat in one.facts.seats
+    ]
+    return RatedMatchAnswer(one.match_id, game, of, pace, write_time(one.facts.at), seats)  # type: ignore[arg-type]
+
+
 def _found(handle: str) -> tuple[Player, bool]:
     """Give the player of a handle, and whether it is who asks. Raises 404."""
     found, viewer = players.by_handle(here().context, handle), player()
@@ -255,6 +317,14 @@ def _cursor(place: str) -> str:
 
 _MATCH: Final = re.compile(r"([0-9a-z]{20})")
 _SHOWN: Final = re.compile(r"(-?[0-9]{1,6}\.[0-9]{1,3})\.([0-9a-z]{20})")
+
+
+_PLACE: Final = re.compile(r"[1-9][0-9]{0,17}")
+
+
+def _place_of(text: str | None) -> int:
+    found = _read(_PLACE, text)
+    return 0 if found is None else int(found[0])
 
 
 def _history_place(text: str | None) -> str | None:

@@ -7,7 +7,8 @@ from domain.core.cards import Seat
 from domain.core.clock import DAY, Time
 from domain.core.game import Refused
 from domain.match import Match
-from domain.ratings import SETTLED, Expected, Rating, expected, figures_of, pool_of
+from domain.ratings import SETTLED, Expected, Finished, Rating, expected, figures_of, pool_of
+from events.ratings.rated_handler import decode
 from events.ratings.rating_fold import standing_of
 from events.service.context import Context
 from events.store.player_records import RatingRow
@@ -131,6 +132,20 @@ def entry_rating(context: Context, player_id: str, pool: str) -> int:
         before = rows[-1].match_id
     # No match is older, so these weeks began with the rating of a new player.
     return round(max([Rating().shown, *shown]))
+
+
+class RatedMatch(NamedTuple):
+    """This is a match that is rated, with its place in the order in which matches are."""
+
+    place: int
+    match_id: str
+    facts: Finished
+
+
+def rated_matches(context: Context, place: int, limit: int) -> list[RatedMatch]:
+    """Return the matches behind a place, in the order in which they are rated. All of them are public."""
+    rows = rating_rows.published(context.store, place, limit)
+    return [RatedMatch(row.place, row.match_id, decode(row.facts)) for row in rows]
 
 
 def is_played(context: Context, pool: str) -> bool:

@@ -133,6 +133,21 @@ def after(store: Store, place: int, limit: int) -> list[RatedRow]:
     return [RatedRow._make(row) for row in store.read(query)]
 
 
+class PublishedRow(NamedTuple):
+    """This is a match that is rated, as all may read it: its place in the order, its id, and its facts."""
+
+    place: int
+    match_id: str
+    facts: str
+
+
+def published(store: Store, place: int, limit: int) -> list[PublishedRow]:
+    """Return the matches behind a place, in the order in which they are rated, with their ids."""
+    query = select(rated_matches.c.place, stream.c.match_id, rated_matches.c.facts)
+    query = query.join(stream, stream.c.match_no == rated_matches.c.match_no).where(rated_matches.c.place > place)
+    return [PublishedRow._make(row) for row in store.read(query.order_by(rated_matches.c.place).limit(limit))]
+
+
 def last_end(store: Store, place: int) -> int | None:
     """Give when the match ended that ended last of those up to a place."""
     found = store.read(select(func.max(rated_matches.c.ended_ms)).where(rated_matches.c.place <= place))

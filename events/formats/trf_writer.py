@@ -66,9 +66,12 @@ def _round_lines(planned: int, counted: Sequence[PlayedRound]) -> Iterator[str]:
 
 
 def _point_lines(win: float, draw: float) -> Iterator[str]:
-    """Return the lines that say how results count; a bye brings as much as a win."""
+    """Return the lines that say how results count; a bye brings as much as a win.
+
+    `XXS` says nothing of a loss, which is 0 in all of them: JaVaFo knows no `L`.
+    """
     yield f"162  W{win:>4.1f}    D{draw:>4.1f}    P{win:>4.1f}"
-    yield f"XXS W={win} D={draw} L=0.0 FW={win} FL=0.0 PAB={win} FPB={win} HPB={draw} ZPB=0.0"
+    yield f"XXS W={win} D={draw} FW={win} FL=0.0 PAB={win} FPB={win} HPB={draw} ZPB=0.0"
     for code, points in (("W", win), ("D", draw), ("L", 0), ("Z", 0), ("F", 0), ("U", win)):
         yield f"BB{code} {points:>4.1f}"
 

@@ -416,12 +416,17 @@ def test_a_call_of_a_short_big_blind_is_unsupported():
     assert refused.value.action == 0
 
 
-def test_a_call_of_a_short_big_blind_is_taken_if_nobody_else_can_call_more():
-    actions = ["p3 f", "p1 cc", "p1 sm KsKd", "p2 sm AsAd", "d db 3h8h5s", "d db 9c", "d db Jd"]
-    m, _ = imported({**SHORT, "actions": actions})
+@pytest.mark.parametrize(
+    ("stacks", "actions"), [([1000, 60, 1000], ["p3 f", "p1 cc"]), ([60, 60, 1000], ["p3 cc", "p1 cc", "p3 sm 7c2d"])]
+)
+def test_a_call_of_a_short_big_blind_is_taken_if_nobody_else_can_call_more(stacks, actions):
+    whole = [*actions, "p1 sm KsKd", "p2 sm AsAd", "d db 3h8h5s", "d db 9c", "d db Jd"]
+    hand = {**SHORT, "starting_stacks": stacks}
+    m, _ = imported({**hand, "actions": whole})
     dealt = ["d dh p1 KsKd", "d dh p2 AsAd", "d dh p3 7c2d"]
-    *_, end = HandHistory(ante_trimming_status=True, **{**SHORT, "actions": dealt + actions})
-    assert tuple(end.stacks) == m.table.stacks == (940, 120, 1000)
+    assert sum(m.table.stacks) == sum(stacks)
+    *_, end = HandHistory(ante_trimming_status=True, **{**hand, "actions": [*dealt, *whole]})
+    assert tuple(end.stacks) == m.table.stacks
 
 
 def test_a_hand_that_was_shown_and_is_not_known_wins_nothing():

@@ -69,7 +69,7 @@ def test_a_line_has_its_columns_where_the_format_has_them() -> None:
         "142 1",
         "XXR 1",
         "162  W 3.0    D 1.0    P 3.0",
-        "XXS W=3.0 D=1.0 L=0.0 FW=3.0 FL=0.0 PAB=3.0 FPB=3.0 HPB=1.0 ZPB=0.0",
+        "XXS W=3.0 D=1.0 FW=3.0 FL=0.0 PAB=3.0 FPB=3.0 HPB=1.0 ZPB=0.0",
         "BBW  3.0",
         "BBD  1.0",
         "BBL  0.0",
@@ -97,12 +97,19 @@ def unbeaten() -> Evening:
     return one
 
 
+def test_the_first_colour_is_written_for_each_program_until_a_table_shows_it() -> None:
+    one = Evening(TournamentPlan("swiss", 2, 2, rounds=2)).begun(2)
+    assert {"152 W", "XXC white1"} <= set(text(one).splitlines())
+    one.finish(0, (1, 2))
+    assert not {"152 W", "XXC white1"} & set(text(one).splitlines())
+
+
 def test_points_for_which_there_are_no_columns_are_written_as_tenths() -> None:
     one = unbeaten()
     lines = text(one).splitlines()
     assert {
         "162  W 0.3    D 0.1    P 0.3",
-        "XXS W=0.3 D=0.1 L=0.0 FW=0.3 FL=0.0 PAB=0.3 FPB=0.3 HPB=0.1 ZPB=0.0",
+        "XXS W=0.3 D=0.1 FW=0.3 FL=0.0 PAB=0.3 FPB=0.3 HPB=0.1 ZPB=0.0",
         "BBW  0.3",
         "BBD  0.1",
         "BBU  0.3",
@@ -307,9 +314,10 @@ def test_bytes_that_windows_1252_lacks_are_read_as_latin_1() -> None:
 
 
 def test_a_letter_that_looks_like_the_end_of_a_line_is_none() -> None:
-    """Byte 0x85 is an ellipsis in Windows-1252, and U+0085 and U+2028 end no line of a file."""
-    for sent in (GERMAN.replace("Köln", "K\x85ln").encode("latin-1"), GERMAN.replace("öl", "\x85\u2028").encode()):
-        assert len(read_report(sent).players) == 2
+    """U+0085, which is an ellipsis in Windows-1252, and U+2028 end a line in Python, and none of a file."""
+    for sent in (GERMAN.replace("ö", "\x85").encode("latin-1"), GERMAN.replace("ö", "\u2028").encode()):
+        read = read_report(sent)
+        assert (len(read.players), len(read.rounds[0].played.tables)) == (2, 1)
 
 
 STRANGE = [

@@ -95,7 +95,7 @@ def verify(
     strict: bool,  # noqa: FBT001 -- an option's
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
-    """Verify the RECORD of a match, of a collection or of a tournament: a file, or - for the standard input.
+    """Verify the RECORD of a match, tournament, collection or duplicate group: a file, or - for the standard input.
 
     Needs no server, no network and no configuration. The exit code is 0 if everything was checked and holds, 1 if
     something does not hold, or if this is no record, and 3 if nothing is wrong but not everything could be checked:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from flask import Blueprint, Response
 from marshmallow import fields, validate
-from msgspec import UNSET, UnsetType, convert
+from msgspec import UNSET, Raw, UnsetType, convert
 
 from api.http.app_state import here
 from api.http.auth import caller, seated
@@ -28,9 +28,11 @@ from api.http.openapi_operations import (
     MatchClock,
     MatchSeries,
     Operation,
+    Ordinal,
     Parameter,
     Reply,
     Timestamp,
+    among,
     of_game,
     says,
 )
@@ -38,6 +40,7 @@ from api.http.prefix import address_of
 from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import VISIBILITIES, Status, Visibility, one_of, said
+from api.http.signing import SignedHeadAnswer, as_answer
 from api.resources.fairness_answer import OPEN_TABLES, anybody_may_sit
 from api.resources.match_answer import MatchAnswer
 from api.resources.match_request import AlikeBody, SeatPlanBody, clock_of, new_match, places_of
@@ -45,8 +48,11 @@ from api.resources.match_routes import shown_as_created
 from api.resources.seat_answer import LinkOfInvite, ListedSeatAnswer, link_of_invite
 from api.resources.seat_answer import seated as seats_of
 from domain.core.clock import Clock
-from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, STARTED
+from domain.deal_group import CANCELLED, COMMITTED, EVENTS, EXPIRED, OPEN, STARTED
 from domain.match.creation import Series
+from events.log.commits import as_served
+from events.proof.group_record import CAUSES, FORMAT
+from events.proof.signed_heads import DEAL_GROUP, SignedHead
 from events.service import access, lobby
 from events.service import create as creation
 from events.service import deal_groups as service
@@ -140,6 +146,9 @@ class DealGroupAnswer(Answer):
     visibility: Annotated[Visibility, says("Who may read the group.")]
     created_at: Annotated[Timestamp, says("When it was created.")]
     commitment: Annotated[Digest, says("One for the shuffles of all tables.")]
+    version: Annotated[Ordinal, says("The number of the last event of the group.")]
+    head: Annotated[Digest, says("The digest of that event.")]
+    signed: Annotated[SignedHeadAnswer | None, says("The head with this server's signature; null: it has no key.")]
     your_table: Annotated[int | None, says("The table at which you sit, from 0; null: at none.")]
     tables: Annotated[list[GroupTableAnswer], says("The tables, in order.")]
     note: Annotated[str | None, says("What somebody who sits down here should know of it.")]
@@ -232,6 +241,54 @@ def show(group_id: str) -> Response:
     return answer(_group(service.see(here().context, group_id, caller())))
 
 
+class GroupEventAnswer(Answer):
+    v: Annotated[Ordinal, says("The version of its type.")]
+    seq: Annotated[Ordinal, says("Its number.")]
+    commit: Annotated[Ordinal, says("The number of the first event that was written with it.")]
+    type: Annotated[str, among(kind.__name__ for kind in EVENTS), says("What happened.")]
+    data: Annotated[dict[str, Any], says("The fields of the event.")]
+    at: Annotated[Timestamp, says("When it was written.")]
+    cause: Annotated[str, among(sorted(CAUSES)), says("Who made it happen.")]
+    seals: Annotated[dict[str, dict[str, Digest]], says("Empty: nothing of it is sealed.")]
+    digest: Annotated[Digest, says("The hash of the digest before it and of the event.")]
+
+
+class GroupRecordAnswer(Answer):
+    """All events of a duplicate group: its matches, and the hashes and nonces that they share."""
+
+    format: Annotated[str, says("The format of this document.", examples=[FORMAT])]
+    group: Annotated[str, says("The id of the group.")]
+    version: Annotated[Ordinal, says("The number of the last event.")]
+    head: Annotated[Digest, says("The digest of the last event.")]
+    events: Annotated[list[GroupEventAnswer], says("The events, from the first.")]
+    signed: Annotated[SignedHeadAnswer | UnsetType, says("The head with the signature of this server.")] = UNSET
+
+
+@bp.get("/deal-groups/<group_id>/record")
+@Operation(
+    id="getDealGroupRecord",
+    tag="matches",
+    access="optional",
+    parameters=(GROUP_ID,),
+    replies={200: Reply("All events of the group.", GroupRecordAnswer)},
+    refuses=("not_found",),
+)
+def record(group_id: str) -> Response:
+    """Export the record of tables with the same deals.
+
+    Which matches are its tables, and the hashes and nonces that all of them share. `dealt verify` checks it without the
+    server. `dealt verify --compare` finds a table that was dealt from others.
+    """
+    seen = service.see(here().context, group_id, caller())
+    written: Any = [Raw(item) for item in as_served(seen.rows)]  # JSON already
+    signed = as_answer(_signed(seen)) or UNSET
+    return answer(GroupRecordAnswer(FORMAT, group_id, seen.version, seen.head, written, signed))
+
+
+def _signed(seen: SeenGroup) -> SignedHead | None:
+    return here().keys.sign(DEAL_GROUP, seen.group.group_id, seen.version, seen.head)
+
+
 @bp.delete("/deal-groups/<group_id>")
 @Operation(
     id="cancelDealGroup",
@@ -274,6 +331,9 @@ def _group(seen: SeenGroup) -> DealGroupAnswer:
         visibility=first.created.visibility,
         created_at=write_time(seen.group.created_ms),
         commitment=seen.commitment,
+        version=seen.version,
+        head=seen.head,
+        signed=as_answer(_signed(seen)),
         your_table=seen.mine,
         # How far a table has come is its players' alone while the group is on.
         tables=[_table(i, one, one.match.status if over else status) for i, one in enumerate(seen.tables)],

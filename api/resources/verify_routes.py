@@ -73,7 +73,7 @@ class ReportAnswer(Answer):
         Literal["verified", "failed", "unverifiable"],
         says("`unverifiable`: no check fails, and one was skipped, as its `detail` says."),
     ]
-    match: Annotated[str, says("The id of the match, of the collection or of the tournament.")]
+    match: Annotated[str, says("The id of what the record is of.")]
     game: Annotated[str | None, says("Null: not known here, or the record is of no match.")]
     version: Annotated[Count, says("The number of the last event.")]
     head: Annotated[str, says("The digest of the last event.")]
@@ -94,8 +94,8 @@ class ReportAnswer(Answer):
 AS_RECORD: Final = (MEDIA_TYPE, JSON)
 OF_TOURNAMENT: Final = text(RECORD_EXAMPLE, "The record of a tournament: lines of JSON.")
 SENT: Final = {
-    "description": "The record of a match, or of a collection, as the call that gives it answers.",
-    "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord")],
+    "description": "The record of a match, of a collection or of a duplicate group, as the call that gives it answers.",
+    "oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Record", "CollectionRecord", "GroupRecord")],
 }
 
 
@@ -111,7 +111,7 @@ SENT: Final = {
     needs_database=False,
 )
 def verify() -> Response:
-    """Verify a record of a match, of a collection or of a tournament.
+    """Verify a record of a match, tournament, collection or duplicate group.
 
     Checks a record with nothing but what it says: the chain of digests, the seals, the shuffles, every move by
     the rules, and the result; of a collection the chain, and by the rules each pack and each trade; of a tournament

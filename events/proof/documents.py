@@ -1,4 +1,4 @@
-"""This module verifies what a caller has, whatever it is a record of: a match, a collection or a tournament."""
+"""This module verifies what a caller has, whatever it is a record of: a match, a collection, a tournament, a group."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,7 +6,7 @@ from itertools import chain
 from typing import IO
 
 from events import proof
-from events.proof import collection_record, record, tournament_record
+from events.proof import collection_record, group_record, record, tournament_record
 from events.proof.findings import Report
 from events.proof.signed_heads import KnownKey, NonceReceipt
 
@@ -29,6 +29,8 @@ def verify_document(
     text = first + sent.read(record.MOST_BYTES + 1 - len(first))
     if of_cards := collection_record.read(text):
         return "collection", collection_record.verify(of_cards, kept, keys)
+    if of_group := group_record.read(text):
+        return "deal group", group_record.verify(of_group, kept, keys)
     read = record.read(text)
     claims = replace(record.claims(read, kept, keys), receipts=receipts)
     return "match", proof.verify(read.match.id, record.facts(read), claims)

@@ -10,12 +10,12 @@ from typing import Any, Final
 
 import msgspec
 
-from events.proof import collection_record, record, tournament_record
+from events.proof import collection_record, group_record, record, tournament_record
 from events.proof.checks import chain, signed_by
 from events.proof.disclosed import bound_to
 from events.proof.findings import Claims, Fact
 from events.proof.open_events import facts_of
-from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, SignedHead, is_signed
+from events.proof.signed_heads import COLLECTION, DEAL_GROUP, MATCH, TOURNAMENT, SignedHead, is_signed
 
 ENDS: Final = {
     "MatchEnded": 1,
@@ -23,10 +23,19 @@ ENDS: Final = {
     "TournamentEnded": 1,
     "TournamentCancelled": 1,
     "DealsDisclosed": 0,
+    "GroupOver": 0,
+    "GroupCancelled": 0,
+    "GroupExpired": 0,
 }
 """After these events there are this many more at most: a match may be voided, and the seeds of deals are disclosed."""
 
-OF_GROUP: Final = {"FairnessCommitted": "commitment", "CommitmentsShared": "hashes", "DealsShared": "nonces"}
+OF_GROUP: Final = {
+    "FairnessCommitted": "commitment",
+    "CommitmentsShared": "hashes",
+    "DealsShared": "nonces",
+    "GroupCommitted": "hashes",
+    "GroupStarted": "nonces",
+}
 """These events say the same at all tables of a duplicate group, in this field; `epoch` tells commitments apart."""
 
 
@@ -70,6 +79,9 @@ def _of_record(text: bytes) -> Statement | None:
     if (cards := collection_record.read(text)) is not None:
         claims = Claims(cards.version, cards.head, signed=cards.signed)
         return _held(COLLECTION, cards.collection, facts_of(cards.events), claims)
+    if (group := group_record.read(text)) is not None:
+        claims = Claims(group.version, group.head, signed=group.signed)
+        return _held(DEAL_GROUP, group.group, facts_of(group.events), claims)
     if not _is_object_with(text, "format"):
         return None
     match = record.read(text)
@@ -84,10 +96,11 @@ def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statemen
     digests = {fact.seq: fact.digest for fact in facts}
     end = facts[-1]
     last = end.seq + ENDS[end.type] if end.type in ENDS else None
-    group = facts[0].data.get("deal_group") if kind == MATCH else None
-    if not isinstance(group, Mapping):
+    is_table = kind == MATCH and isinstance(facts[0].data.get("deal_group"), Mapping)
+    if kind != DEAL_GROUP and not is_table:
         return Statement(kind, of, digests, claims.signed, last)
-    return Statement(kind, of, digests, claims.signed, last, bound_to(of, facts)[0], _shared(facts))
+    group = bound_to(of, facts)[0] if is_table else of
+    return Statement(kind, of, digests, claims.signed, last, group, _shared(facts))
 
 
 def _shared(facts: Sequence[Fact]) -> dict[str, Any]:

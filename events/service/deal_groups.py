@@ -16,9 +16,10 @@ from events.service.access import Caller, created_by, may_read, seats_of
 from events.service.commands import settle
 from events.service.context import Context
 from events.service.create import MatchOpening, new_table
+from events.service.kinds import DEAL_GROUP
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.views import Seen, at, seen_by
-from events.store.records import GroupOfTables, Idempotency, Remembered
+from events.store.records import CommitRow, GroupOfTables, Idempotency, Remembered
 from events.store.tables import deal_group_rows as stored
 from events.store.tables import match_rows, stream_rows
 
@@ -37,6 +38,18 @@ class SeenGroup:
     commitment: str
     tables: tuple[Seen, ...]
     """The tables as spectators would see them."""
+    rows: tuple[CommitRow, ...]
+    """The commits of the group itself."""
+
+    @property
+    def version(self) -> int:
+        """Give the number of the last event of the group."""
+        return self.rows[-1].first + self.rows[-1].n - 1
+
+    @property
+    def head(self) -> str:
+        """Give the digest of the last event of the group."""
+        return log.digest_of(self.rows[-1], self.version)
 
 
 def create(
@@ -74,7 +87,7 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
     firsts = [stream_rows.rows(context.store, seen.match_no, 0, 1)[0].n for seen in now.tables]
     then = tuple(at(context, seen, n) for seen, n in zip(now.tables, firsts, strict=True))
     mine = next((i for i, seen in enumerate(then) if seats_of(seen.match, caller)), None)
-    return replace(now, group=replace(now.group, state=OPEN), mine=mine, tables=then)
+    return replace(now, group=replace(now.group, state=OPEN), mine=mine, tables=then, rows=now.rows[:1])
 
 
 def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
@@ -95,7 +108,9 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     mine = next((i for i, held in enumerate(sits) if held), None)
     created = stream_rows.rows(context.store, tables[0].head.match_no, 0, 1)
     commitment = next(data["commitment"] for _, _, data in log.public(created, {"FairnessCommitted"}))
-    return SeenGroup(group, created_by(first, caller), mine, commitment, seen)
+    found = stream_rows.load(context.store, group_id, kind=DEAL_GROUP.name)
+    assert found is not None
+    return SeenGroup(group, created_by(first, caller), mine, commitment, seen, tuple(found[1]))
 
 
 def cancel(context: Context, group_id: str, caller: Caller) -> None:

@@ -9,10 +9,26 @@ import pytest
 from events.proof import keys
 from events.proof.receipts import hash_of
 from events.proof.receipts import is_signed as is_receipt
-from events.proof.signed_heads import MATCH, NonceReceipt, SignedHead, is_signed
+from events.proof.signed_heads import (
+    COLLECTION,
+    DEAL_GROUP,
+    MATCH,
+    TOURNAMENT,
+    NonceReceipt,
+    SignedHead,
+    is_signed,
+    listed,
+    succeeds,
+)
 from events.proof.statements import statement
 from events.settings import Settings
+from tests.api.client import code
+from tests.api.test_groups import asked
+from tests.api.test_tournaments import evening, olga
+from tests.proof.test_second_verifier import node, reports
 from tests.tampered import verified
+
+__all__ = ["evening", "node", "olga"]
 
 RECORD = "application/vnd.dealt.record+json"
 SERVER = "cards.example.org"
@@ -164,3 +180,50 @@ def test_after_a_rotation_records_bear_the_new_key_and_the_old_still_verify(sign
     assert [r.json["signed"]["key"] for r in (before, after)] == [old["key"], new["key"]]
     for record in (before, after):
         assert verified(record.json).signed is not None
+
+
+def verified_here(client, text, content_type="application/json"):
+    return client.send("POST", "/v1/records/verify", {}, data=text, content_type=content_type).json
+
+
+def test_a_tournament_and_its_record_have_one_signed_head(signing, evening, stranger):
+    one = evening(2)
+    record = stranger.get(f"{one.path}/record").data
+    (said,) = heads(stranger.get(one.path).json)
+    (written,) = heads(json.loads(record.splitlines()[0]))
+    assert is_signed(said)
+    assert (said, said.kind, said.id) == (written, TOURNAMENT, one.path.rsplit("/", 1)[1])
+    report = verified_here(stranger, record, "application/x-ndjson")
+    assert (report["verdict"], report["signed"]["known"]) == ("verified", True)
+
+
+def test_a_collection_and_its_record_have_one_signed_head(signing, ada):
+    said = ada.post("/v1/collection").json
+    record = ada.get("/v1/collection/record").json
+    (of_answer, of_record) = heads(said, record)
+    assert is_signed(of_answer)
+    assert (of_answer, of_answer.kind, of_answer.id) == (of_record, COLLECTION, said["id"])
+    report = verified_here(ada, json.dumps(record))
+    assert (report["verdict"], report["signed"]["known"]) == ("verified", True)
+
+
+def test_a_duplicate_group_and_its_record_have_one_signed_head(signing, ada, ben, stranger, node):
+    made = ada.post("/v1/deal-groups", asked("me", "open", "open"))
+    path = f"/v1/deal-groups/{made.json['id']}"
+    record = stranger.get(f"{path}/record").json
+    for answer in (made.json, stranger.get(path).json):
+        (said, written) = heads(answer, record)
+        assert is_signed(said)
+        assert (said, said.kind, said.id) == (written, DEAL_GROUP, made.json["id"])
+        assert (answer["version"], answer["head"]) == (said.version, said.head) == (record["version"], record["head"])
+    report = verified_here(stranger, json.dumps(record))
+    assert (report["verdict"], report["signed"]["known"]) == ("verified", True)
+    (theirs,) = reports(node, [(record, ())], [{"key": record["signed"]["key"]}])
+    assert theirs["verdict"] == "verified"
+    assert code(stranger.get("/v1/deal-groups/nothing/record")) == (404, "not_found")
+
+
+def test_the_listed_keys_show_their_succession(signing, stranger):
+    keys.rotate(signing)
+    first, second = listed(stranger.get("/v1/keys").json["items"])
+    assert (first.succession, succeeds(second)) == (None, True)

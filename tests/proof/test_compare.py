@@ -8,11 +8,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from api.cli.main import main
+from domain.deal_group import GroupCreated, GroupStarted
 from events.proof import keys
 from events.proof.keys import KeyRing
-from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, listed
+from events.proof.signed_heads import COLLECTION, DEAL_GROUP, MATCH, TOURNAMENT, listed
 from tests.collection.test_collection import story
 from tests.proof import test_collection_records as collections
+from tests.proof.test_group_records import NONCES, PROMISED, written
+from tests.proof.test_group_records import signed as signed_group
 from tests.proof.test_signatures import AT, OTHER, SECRET, SERVER, a_play, ring, signed
 from tests.proof.test_signed_heads import FORGERS, forged_champion, signed_head
 from tests.proof.test_signed_heads import signed as signed_tournament
@@ -179,3 +182,23 @@ def test_tables_of_one_group_with_different_commitments_convict_the_server(dealt
     assert (told.exit_code, "has lied" in told.output) == (DIFFERENT, True), told.output
     assert "The tables differ in the commitment of epoch 1." in told.output
     assert dealt(of_group("a" * 64, 0), of_group("a" * 64, 1)).exit_code == SAME
+
+
+def test_a_group_that_says_of_a_table_what_the_table_does_not_convicts_the_server(dealt: Any) -> None:
+    """A table and its group share the nonces of all tables."""
+    table = of_group("a" * 64, 0)
+    shared = {"seq": 3, "type": "DealsShared", "data": {"nonces": [["", ""], ["", ""]]}}
+    table["events"].insert(2, {**table["events"][2], **shared, "commit": 3})
+    for seq, event in enumerate(table["events"], 1):
+        event["seq"] = event["commit"] = seq
+    table["match"]["version"] = len(table["events"])
+    table = signed(relinked(table))
+    for nonces, code in ((NONCES, DIFFERENT), ((("", ""), ("", "")), SAME)):
+        group = signed_group({**written((GroupCreated("ann", ("m-0", "m-1")), GroupStarted(nonces)))})
+        told = dealt(table, group)
+        assert (told.exit_code, "has lied" in told.output) == (code, code == DIFFERENT), told.output
+
+
+def test_a_group_that_is_over_has_no_later_head(dealt: Any) -> None:
+    told = dealt(signed_group(written(PROMISED)), signed_head(ring(), DEAL_GROUP, "g-1", 5, "0" * 64))
+    assert (told.exit_code, "has lied" in told.output) == (DIFFERENT, True), told.output

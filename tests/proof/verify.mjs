@@ -12,6 +12,7 @@ import { MOST, isObject, parsed, refuse } from "../../api/web/static/past/verify
 import { Unreadable, check, read, signedBy, verdictOf, verify } from "../../api/web/static/past/verify/report.mjs";
 import { signatures } from "../../api/web/static/past/verify/signatures.mjs";
 import { collectionRules, isCollection } from "./collection.mjs";
+import { groupRules, isGroup } from "./group.mjs";
 import { linesOf, readTournament, verifyTournament } from "../../api/web/static/past/verify/tournament/tournament.mjs";
 
 /** @typedef {import("../../api/web/static/past/verify/report.mjs").MakePart} MakePart */
@@ -20,7 +21,7 @@ import { linesOf, readTournament, verifyTournament } from "../../api/web/static/
 
 /** @type {Record<string, number>} */
 const CODES = { verified: 0, failed: 1, unverifiable: 3 };
-const OF_CARDS = "dealt-collection/1";
+const OF_CARDS = "dealt-collection/1", OF_GROUP = "dealt-group/1";
 
 globalThis.crypto ??= /** @type {Crypto} */ (/** @type {unknown} */ (webcrypto));  // of Node 18
 
@@ -37,23 +38,37 @@ async function partOf(game) {
 /** Verify the record of a collection. @param {unknown} record @param {Heads} heads @param {Keys} keys */
 async function verifyCollection(record, heads, keys) {
   refuse(isCollection(record), "A field is missing, of another type, or one too many.");
-  const { collection, version, head, events, signed = null } = record;
-  refuse(/^[0-9A-Za-z_-]{1,64}$/.test(collection), "The collection has no such id.");
+  return verifyOpen("collection", record.collection, record, () => collectionRules(record), heads, keys);
+}
+
+/** Verify the record of a duplicate group. @param {unknown} record @param {Heads} heads @param {Keys} keys */
+async function verifyGroup(record, heads, keys) {
+  refuse(isGroup(record), "A field is missing, of another type, or one too many.");
+  return verifyOpen("deal_group", record.group, record, () => groupRules(record), heads, keys);
+}
+
+/**
+ * Verify events without secret parts by the chain, their own rules, and who vouches for them.
+ * @param {string} kind @param {string} id
+ * @param {Pick<import("./group.mjs").Group, "version" | "head" | "events" | "signed">} record
+ * @param {() => import("../../api/web/static/past/verify/report.mjs").Made} rules
+ * @param {Heads} heads @param {Keys} keys
+ */
+async function verifyOpen(kind, id, { version, head, events, signed = null }, rules, heads, keys) {
+  refuse(/^[0-9A-Za-z_-]{1,64}$/.test(id), "There is no such id.");
   refuse(events.length >= 1 && events.length <= MOST.events, "There are no events, or too many.");
   const checks = [
-    await check("chain", () => chain({ match: { id: collection, version, head } }, events, heads)),
-    await check("rules", () => collectionRules(record)),
-    await check("signatures", () => signatures("collection", collection, signed, events, { heads, keys })),
+    await check("chain", () => chain({ match: { id, version, head } }, events, heads)),
+    await check("rules", rules),
+    await check("signatures", () => signatures(kind, id, signed, events, { heads, keys })),
   ];
   const verdict = verdictOf(checks);
   return {
-    ok: verdict === "verified", verdict, match: collection, game: null, version: events.length,
+    ok: verdict === "verified", verdict, match: id, game: null, version: events.length,
     head: events.at(-1)?.digest,
     signed: signedBy(signed, checks, keys), checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
   };
 }
-
-/** @typedef {import("../../api/web/static/past/verify/receipts.mjs").Receipt[]} Receipts */
 
 /** @param {Buffer<ArrayBuffer>} bytes @param {Heads} heads @param {Keys} keys @param {Receipts} receipts */
 async function report(bytes, heads, keys, receipts) {
@@ -62,6 +77,7 @@ async function report(bytes, heads, keys, receipts) {
     if (lines) return await verifyTournament(readTournament(lines), { partOf, heads, keys });
     const record = parsed(bytes);
     if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, heads, keys);
+    if (isObject(record) && record.format === OF_GROUP) return await verifyGroup(record, heads, keys);
     return await verify(read(bytes), { partOf, heads, keys, receipts });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -1,0 +1,70 @@
+"""This module reads the record of a duplicate group, and verifies it by nothing but its events.
+
+It says which matches belong to the group, and which hashes and nonces all of them share. What was dealt, the records of
+these matches show.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from domain.deal_group import EVENTS
+from domain.deal_group.group_judge import judged
+from events.proof.checks import chain, signed_by
+from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good
+from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
+from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
+from events.proof.signed_heads import DEAL_GROUP, KnownKey, SignedHead
+
+FORMAT: Final = "dealt-group/1"
+
+CAUSES: Final = frozenset({"move", "auto", "timeout"})
+"""The causes of the events of a group."""
+
+
+class GroupRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """This is what `GET /v1/deal-groups/{id}/record` gives."""
+
+    format: Literal["dealt-group/1"]
+    group: str
+    version: int
+    head: str
+    events: list[OpenItem]
+    signed: SignedHead | None = None
+
+
+_decode = msgspec.json.Decoder(GroupRecord).decode
+
+
+def read(text: bytes) -> GroupRecord | None:
+    """Read the record of a group; None for what is of another format, or of none. Raises `Unreadable`."""
+    if not is_of_format(text, FORMAT, MOST_BYTES):
+        return None
+    found = decoded(text, _decode, "It is not written as records of duplicate groups are")
+    if not ID.fullmatch(found.group):
+        raise Unreadable("The id of a group has 1 to 64 letters and digits.")
+    if not 1 <= len(found.events) <= MOST_EVENTS:
+        raise Unreadable(f"A record has 1 to {MOST_EVENTS} events; this one has {len(found.events)}.")
+    return found
+
+
+def verify(record: GroupRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None) -> Report:
+    """Verify a record.
+
+    `kept` are heads that the caller kept, as version and digest; `keys` those of which one must have signed, if any.
+    """
+    facts = facts_of(record.events)
+    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys)
+    signatures, signed = signed_by.check(DEAL_GROUP, record.group, facts, claims)
+    checks = [chain.check(record.group, facts, claims), _rules(facts), signatures]
+    return concluded(record.group, None, len(facts), facts[-1].digest, checks, signed)
+
+
+def _rules(facts: Sequence[Fact]) -> Finding:
+    events, fault = read_events(EVENTS, facts, CAUSES, "duplicate group")
+    if fault is not None:
+        return fault
+    if (wrong := judged(events)) is not None:
+        return bad("rules", *wrong)
+    return good("rules", "Each event can follow from those before it.")

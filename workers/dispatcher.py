@@ -10,6 +10,8 @@ What waits on the broker can no longer be put in order, so no more is published 
 import logging
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from secrets import token_hex
 from threading import Event
 from typing import Final
 
@@ -32,8 +34,10 @@ TOGETHER: Final = 0.002
 LONGEST_BACKOFF: Final = 1.0
 BOTS_ALONE: Final = 2
 PRUNE_MS: Final = 3_600_000
-BEAT_MS: Final = 15_000
+BEAT_MS: Final = 5_000
 """The interval at which a scheduler notes that it is at work, in milliseconds."""
+STILL_MS: Final = 15_000
+"""A scheduler that has not looked for this long stood still, in milliseconds: the host slept, or the process did."""
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +73,8 @@ class Dispatcher:
         self._lost = False
         self._pruned = Time(0)
         self._beaten = Time(0)
+        self._looked = Time(0)
+        self._name = token_hex(8)
 
     @property
     def trouble(self) -> str | None:
@@ -91,6 +97,8 @@ class Dispatcher:
             try:
                 wait = self._look()
             except Exception as error:  # broker or database away: they come back
+                if not isinstance(error, Lost):
+                    self._start_anew()
                 self._back_off(error)
                 continue
             if self._failures:
@@ -98,13 +106,25 @@ class Dispatcher:
                 self._failures = 0
             if wait and self._woken.wait(wait):
                 self._stopping.wait(TOGETHER)
+        with suppress(Exception):  # without the database the time since the last beat counts as an outage
+            self._beat(self._now())
+
+    def _start_anew(self) -> None:
+        """Beat under another name from now on: the time since the last beat counts as an outage."""
+        self._name, self._beaten = token_hex(8), Time(0)
+
+    def _beat(self, now: Time) -> None:
+        tables.outage_rows.beat(self._store, now, self._name)
+        self._beaten = now
 
     def _look(self) -> float:
         """Publish what is due; says how many seconds to wait for more."""
         now = self._now()
+        if now - self._looked >= STILL_MS:
+            self._start_anew()
+        self._looked = now
         if abs(now - self._beaten) >= BEAT_MS:  # a clock may be set back too
-            tables.outage_rows.beat(self._store, now)
-            self._beaten = now
+            self._beat(now)
         if abs(now - self._pruned) >= PRUNE_MS:
             tables.idempotency_rows.prune(self._store, now)
             tables.token_rows.prune(self._store, now)

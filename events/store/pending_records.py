@@ -82,7 +82,10 @@ class Due(NamedTuple):
 
 
 OUTAGE_MS = 60_000
-"""The time without a scheduler from which an outage counts for no decision, in milliseconds."""
+"""The longest time between two beats of a scheduler that was at work all the while, in milliseconds.
+
+A scheduler that starts, or was cut off from the database, ends an outage of any length.
+"""
 
 
 SILENCE_MS = 30_000

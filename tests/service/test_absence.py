@@ -132,11 +132,62 @@ def test_what_was_due_before_the_gap_is_settled_on_return(store, matches, begin,
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
 
 
-def test_a_gap_of_a_minute_is_none(store, matches, now):
+def test_a_scheduler_was_at_work_between_two_of_its_beats(store, matches, now):
     tables.outage_rows.beat(store, START)
     now.passes(1 / 60)
     tables.outage_rows.beat(store, now())
     assert tables.outage_rows.since(store, 0, now()) == []
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("seconds", [1, 5, 40, 59, 60, 75, 600, 3 * DAY])
+def test_downtime_of_any_length_counts_for_no_seat(seconds, store, matches, begin, now):
+    tables.outage_rows.beat(store, START, "before")
+    match_id = begin(Clock(per_decision_seconds=30), people=2)
+    now.at += 29_500
+    tables.outage_rows.beat(store, now(), "before")
+    now.at += 1000 * seconds
+    tables.outage_rows.beat(store, now(), "after")
+    matches.settle(match_id)
+    credited = happened(matches, match_id, ClockCredited)
+    assert {(event.seconds, event.why) for event in credited} == {(seconds, "outage")}
+    assert happened(matches, match_id, DecisionTimedOut) == []
+    now.at += 501
+    tables.outage_rows.beat(store, now(), "after")
+    matches.settle(match_id)
+    assert [event.seat for event in happened(matches, match_id, DecisionTimedOut)] == [0, 1]
+
+
+@pytest.mark.parametrize("kind", ["simple", "fischer", "byo_yomi", "canadian"])
+def test_a_short_downtime_takes_nothing_from_a_bank(kind, store, matches, begin, now):
+    periods = {"period_seconds": 10, "periods": 2} if kind == "byo_yomi" else {}
+    canadian = {"period_seconds": 10, "period_moves": 2} if kind == "canadian" else {}
+    tables.outage_rows.beat(store, START, "before")
+    match_id = begin(Clock(kind=kind, bank_seconds=60, **periods, **canadian))
+    before = matches.see(match_id, ANN).match.banks[0]
+    now.at += 40_000
+    tables.outage_rows.beat(store, now(), "after")
+    passes(matches, match_id)
+    assert matches.see(match_id, ANN).match.banks[0] == before
+
+
+def test_a_scheduler_that_was_at_work_takes_back_the_outage_that_another_one_noted_as_it_started(store, now):
+    tables.outage_rows.beat(store, START, "one")
+    tables.outage_rows.beat(store, START + 3_000, "two")
+    assert tables.outage_rows.since(store, 0, START + 4_000) == [(START, START + 3_000)]
+    tables.outage_rows.beat(store, START + 4_000, "three")
+    tables.outage_rows.beat(store, START + 5_000, "one")
+    assert tables.outage_rows.since(store, 0, START + 5_000) == []
+
+
+def test_where_one_of_two_schedulers_goes_on_there_is_no_outage(store, now):
+    for at in range(0, 100_000, 5_000):
+        tables.outage_rows.beat(store, START + at, "one")
+        if at < 50_000:
+            tables.outage_rows.beat(store, START + at + 1, "two")
+    assert tables.outage_rows.since(store, 0, START + 100_000) == []
+    tables.outage_rows.beat(store, START + 101_000, "three")  # both have died
+    assert tables.outage_rows.since(store, 0, START + 101_000) == [(START + 95_000, START + 101_000)]
 
 
 def test_a_short_deadline_in_a_long_gap_is_no_exception(store, matches, begin, now):

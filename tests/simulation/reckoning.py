@@ -198,7 +198,7 @@ class _Match:
 
     def _gaps(self, seat: int, asked: Asked, at: int) -> list[Interval]:
         """Give the time that did not count for a decision, as it could be known then."""
-        out = [(a, b) for a, b in self.world.servers.outages if at - a > OUTAGE_MS]
+        out = [(a, b) for a, b in self.world.servers.outages if at >= b or at - a > OUTAGE_MS]
         player = self.m.players[seat]
         if player is None or not self.m.clock.vacation or asked.own_limit:
             return merged(out)

@@ -104,7 +104,8 @@ class Servers:
         self.no_broker: list[Interval] = []
         self.mishaps: dict[str, list[int]] = {}
         self.did: dict[str, int] = {}
-        tables.outage_rows.beat(self.store, clock.at)
+        self.name = "scheduler 0"
+        tables.outage_rows.beat(self.store, clock.at, self.name)
         self._until = until
         self._plan(self._scheduler_falls, 2 * DAY, 12 * DAY)
         self._plan(self._broker_falls, DAY, 8 * DAY)
@@ -116,14 +117,14 @@ class Servers:
     # --- The scheduler --------------------------------------------------------------------------------------
 
     def beat(self) -> None:
-        """Have beaten every fifteen seconds up to now. Of the beats in between only the last leaves a trace."""
+        """Have beaten every few seconds up to now. Of the beats in between only the last leaves a trace."""
         if not self.up:
             return
         last = self.beaten + (self.clock.at - self.beaten) // BEAT_MS * BEAT_MS
         if last - self.beaten >= 2 * BEAT_MS:
             if last - self.beaten > OUTAGE_MS:
                 self.store.change(update(heartbeat).values(at_ms=last - BEAT_MS))
-            tables.outage_rows.beat(self.store, last)
+            tables.outage_rows.beat(self.store, last, self.name)
             self.beaten = last
 
     def next_look(self) -> int | None:
@@ -161,10 +162,11 @@ class Servers:
     def _scheduler_back(self) -> None:
         gap = (self.beaten, self.clock.at)
         self.down.append(gap)
-        if gap[1] - gap[0] > OUTAGE_MS:
+        if gap[1] > gap[0]:
             self.outages.append(gap)
         self.up = self.api_up = True
-        tables.outage_rows.beat(self.store, self.clock.at)
+        self.name = f"scheduler {len(self.down)}"
+        tables.outage_rows.beat(self.store, self.clock.at, self.name)
         self.beaten = self.clock.at
         self.note("scheduler back")
 

@@ -107,7 +107,7 @@ def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
     with closing(open_store(sqlite)) as real:
         left = real.read(select(heartbeat.c.at_ms))
         for at in range(BEGINNING, clock.at + 1, BEAT_MS):
-            tables.outage_rows.beat(real, at)
+            tables.outage_rows.beat(real, at, servers.name)
         assert real.read(select(heartbeat.c.at_ms)) == left
         assert tables.outage_rows.since(real, 0, clock()) == []
     servers.close()

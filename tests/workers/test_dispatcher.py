@@ -12,7 +12,7 @@ from events.store.records import DueRow, Projected
 from tests.driven import ANN
 from tests.store import commits
 from tests.system.processes import until
-from workers.dispatcher import BATCH, BEAT_MS, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
+from workers.dispatcher import BATCH, BEAT_MS, LONG_PAUSE, PRUNE_MS, STILL_MS, Dispatcher, Lost
 from workers.tasks.bot_turn_tasks import play
 
 BOTS = ("me", "bot", "bot", "bot")
@@ -126,7 +126,49 @@ def test_beats_on_when_its_clock_is_set_back(store, now, broker):
         now.passes(milliseconds)
         dispatcher._look()
         assert tables.outage_rows.last_beat(store) == now()
-    assert tables.outage_rows.since(store, 0, now()) == []
+    assert all(end - start <= BEAT_MS for start, end in tables.outage_rows.since(store, 0, now()))
+
+
+def test_the_last_beat_comes_as_the_scheduler_stops(store, now, broker):
+    tables.outage_rows.beat(store, now(), "before")
+    dispatcher = Dispatcher(store, broker, now=now)
+    now.passes(1)
+    thread = Thread(target=dispatcher.run)
+    thread.start()
+    until(lambda: tables.outage_rows.last_beat(store) == now(), 60)
+    now.passes(BEAT_MS - 1)  # too early for the next beat
+    dispatcher.stop()
+    thread.join(60)
+    assert tables.outage_rows.last_beat(store) == now()
+
+
+def test_the_time_in_which_the_database_was_away_is_an_outage_however_short(store, now, broker, monkeypatch):
+    dispatcher = Dispatcher(store, broker, now=now)
+    dispatcher._look()
+    began, away = now(), []
+    now.passes(3_000)
+
+    def fails(error):
+        """Note that it failed once, and let it go on."""
+        away.append(error)
+        monkeypatch.undo()
+        now.passes(1_000)
+        dispatcher.stop()
+
+    monkeypatch.setattr(tables.pending_rows, "claim", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(dispatcher, "_back_off", fails)
+    dispatcher.run()
+    assert len(away) == 1
+    assert tables.outage_rows.since(store, 0, now()) == [(began, now())]
+
+
+def test_a_scheduler_that_stood_still_was_not_at_work(store, now, broker):
+    dispatcher = Dispatcher(store, broker, now=now)
+    dispatcher._look()
+    began = now()
+    now.passes(STILL_MS)
+    dispatcher._look()
+    assert tables.outage_rows.since(store, 0, now()) == [(began, now())]
 
 
 def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now, broker):

@@ -8,7 +8,6 @@ import time
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
-from sqlalchemy import select
 
 from domain.core.clock import HOUR, Clock, Time
 from domain.match.creation import Series
@@ -19,7 +18,6 @@ from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.opening import open_store
-from events.store.schema import heartbeat
 from tests import reaper
 from tests.bound import Matches
 from tests.match.table import options
@@ -117,14 +115,14 @@ def events_of(store, match_id, *kinds):
 
 
 def last_beat(store):
-    return store.read(select(heartbeat.c.at_ms))[0].at_ms
+    return tables.outage_rows.last_beat(store)
 
 
 def keeps_time(store, now, seconds):
     """Let time pass as it does for a scheduler that runs."""
     while seconds > 0:
-        now.passes(min(45, seconds))
-        seconds -= 45
+        now.passes(min(9, seconds))
+        seconds -= 9
         until(lambda: now() - last_beat(store) < BEAT_MS, 60)
 
 
@@ -149,6 +147,26 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
         until(lambda: len(events_of(store, later, DecisionTimedOut)) == 4, 60)
     for match_id in (soon, later):
         assert audit(store, match_id).ok
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("down", [1, 40, 75])
+def test_nobody_times_out_by_a_scheduler_that_is_killed_and_started_again(down, store, begin, schedulers, now):
+    with schedulers() as (killed,):
+        until(lambda: last_beat(store) == now(), 60)
+        match_id = begin(30)
+        keeps_time(store, now, 27)
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+    before = last_beat(store)
+    now.passes(down + 3)
+    with schedulers():
+        until(lambda: len(events_of(store, match_id, ClockCredited)) == 4, 60)
+        assert tables.outage_rows.since(store, START, now())[0][0] == before
+        assert events_of(store, match_id, DecisionTimedOut) == []
+        keeps_time(store, now, 27)
+        until(lambda: len(events_of(store, match_id, DecisionTimedOut)) == 4, 60)
+    assert audit(store, match_id).ok
 
 
 @pytest.mark.long

@@ -72,10 +72,10 @@ Index("due_next", due.c.claimable_ms)
 heartbeat = Table(
     "heartbeat",
     metadata,
-    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("scheduler", Text, primary_key=True),
     Column("at_ms", BigInteger, nullable=False),
 )
-"""When a scheduler was last at work: one row."""
+"""When each scheduler was last at work."""
 
 processes = Table(
     "processes",

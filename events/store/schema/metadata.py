@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import MetaData
 
-REVISION: Final = "2026_11_23"
+REVISION: Final = "2026_11_24"
 """The migration that this code was written for."""
 
 metadata = MetaData()

@@ -49,6 +49,7 @@ class Builder:
     def makes_base(self) -> None:
         """Make an image of Debian with its Python, which trusts what this machine trusts."""
         debian = self.folder / "debian"
+        shutil.rmtree(debian, ignore_errors=True)  # of a try that was interrupted
         suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
         subprocess.run(
             ["debootstrap", "--variant=minbase", f"--include={PYTHON}", suite, str(debian)],

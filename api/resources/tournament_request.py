@@ -134,13 +134,13 @@ class NewTournamentBody(AlikeBody):
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, 5000),
-        **said("The least rating in the pool of its matches with which players may enter; null: any."),
+        **said("The least rating, shown now in the pool of its matches, with which players may enter; null: any."),
     )
     most_rating = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(0, 5000),
-        **said("The most rating with which players may enter; null: any."),
+        **said("The highest rating, shown in the last four weeks, with which players may enter; null: any."),
     )
     least_reliability = Whole(
         allow_none=True,

@@ -25,7 +25,7 @@ class PlayerEntered:
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
     rating: int | None = None
-    """The rating of the player, where there are bounds; null: there are none."""
+    """The protected rating of the player, where there are bounds; null: there are none."""
     reliability: int | None = None
     """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
 
@@ -40,7 +40,7 @@ class PlayerWaits:
     nonce: str
     """The player's own part of all draws, in hex; empty where none was given."""
     rating: int | None = None
-    """The rating of the player, where there are bounds; null: there are none."""
+    """The protected rating of the player, where there are bounds; null: there are none."""
     reliability: int | None = None
     """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
 
@@ -78,7 +78,7 @@ class PlayerEnteredLate:
     """The id of the player."""
     club: Club
     rating: int | None = None
-    """The rating of the player, where there are bounds; null: there are none."""
+    """The protected rating of the player, where there are bounds; null: there are none."""
     reliability: int | None = None
     """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
 

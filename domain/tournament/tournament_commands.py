@@ -12,7 +12,7 @@ class Enter:
     club: str | None = None
     nonce: str = ""
     rating: int | None = None
-    """The player's rating as it is shown, where there are bounds; null: it is not asked for."""
+    """The player's protected rating, where there are bounds; null: it is not asked for."""
     reliability: int | None = None
     """How many decisions in a hundred the player took in time, where there is a bound; null: it is not asked for."""
 

@@ -123,7 +123,8 @@ def _check_rating(context: Context, m: Match, player: str) -> None:
     least, most = m.common.least_rating, m.common.most_rating
     if least is None and most is None:
         return
-    rating = player_ratings.entry_rating(context, player, pool_of(m.game, m.options, len(m.seats), m.clock))
+    pool = pool_of(m.game, m.options, len(m.seats), m.clock)
+    rating = player_ratings.entry_rating(context, player, pool, least, most)
     if (least is not None and rating < least) or (most is not None and rating > most):
         bounds = f"{'any' if least is None else least} to {'any' if most is None else most}"
         raise Refused("rating_not_admitted", f"The seat is for ratings from {bounds}, and yours counts as {rating}.")

@@ -113,14 +113,27 @@ def shown_to(
 
 
 WEEKS: Final = 4
-"""The weeks of which the highest rating counts where a match is for players of some ratings."""
+"""The weeks of which the highest rating counts where a match is for players of at most some rating."""
 
 
-def entry_rating(context: Context, player_id: str, pool: str) -> int:
-    """Give the rating by which a player may join: the highest that was shown in the last weeks.
+def entry_rating(context: Context, player_id: str, pool: str, least: int | None, most: int | None) -> int:
+    """Return the protected rating by which a player may join where these bounds hold.
 
-    So nobody becomes a weaker player than before by losing on purpose, a new player neither.
+    For the lower bound that is what is shown now, two deviations below the mean: what was shown once does not count.
+    For the upper bound it is the highest that was shown in the last weeks, so nobody becomes weaker by losing on
+    purpose. With both bounds it is the first if that is too low, and else the second.
     """
+    now = _shown_now(context, player_id, pool)
+    return now if most is None or (least is not None and now < least) else _highest(context, player_id, pool, now)
+
+
+def _shown_now(context: Context, player_id: str, pool: str) -> int:
+    rating = next((one.now for one in of_player(context, player_id) if one.row.pool == pool), Rating())
+    return round(rating.shown)
+
+
+def _highest(context: Context, player_id: str, pool: str, now: int) -> int:
+    """Return the highest rating that was shown in the last weeks; for a new player the one of a new player."""
     since, before = context.now() - WEEKS * 7 * 1000 * DAY, None
     shown: list[float] = []
     while rows := rating_rows.history(context.store, player_id, pool, before, PAGE):
@@ -128,10 +141,10 @@ def entry_rating(context: Context, player_id: str, pool: str) -> int:
             # The first that is older was the player's rating when these weeks began.
             shown.append(_after(row, player_id).shown)
             if row.ended_ms < since:
-                return round(max(shown))
+                return max(now, round(max(shown)))
         before = rows[-1].match_id
     # No match is older, so these weeks began with the rating of a new player.
-    return round(max([Rating().shown, *shown]))
+    return max(now, round(max([Rating().shown, *shown])))
 
 
 class RatedMatch(NamedTuple):

@@ -234,9 +234,10 @@ def _reliability(context: Context, player: str) -> int:
 
 
 def _rating(context: Context, t: Tournament, player: str) -> int:
-    """Give the rating of a player that counts in the pool of the matches at the tables."""
+    """Return the protected rating of a player in the pool of the matches at the tables."""
     game = GAMES[t.terms.game]
-    return player_ratings.entry_rating(context, player, pool_of(game, _options(t), t.plan.seats, t.terms.clock))
+    pool = pool_of(game, _options(t), t.plan.seats, t.terms.clock)
+    return player_ratings.entry_rating(context, player, pool, t.entry.least_rating, t.entry.most_rating)
 
 
 def _options(t: Tournament) -> Any:

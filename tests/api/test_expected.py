@@ -188,7 +188,21 @@ def test_who_was_better_some_days_ago_joins_no_table_of_weaker_players(app, ada,
     later = context.now() + 29 * 1000 * DAY
     monkeypatch.setattr(context, "now", lambda: later)
     # When these weeks began the rating was that after the last match.
-    assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live") < best
+    assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live", None, 0) < best
+
+
+def test_player_joins_no_table_of_stronger_players_when_the_rating_was_high_once(app, ada, ben, player, beats):
+    cem = player(name="Cem")
+    beats(ben, cem)
+    best = rating(ben)
+    assert joins(ben, for_ratings(ada, least_rating=best)) == (200, "")
+    for _ in range(3):
+        beats(cem, ben)
+    assert joins(ben, for_ratings(ada, least_rating=best)) == (409, "rating_not_admitted")
+    entry = player_ratings.entry_rating
+    context, pool = app.extensions["dealt"].context, f"{GAME}:usual:live"
+    asked = ((best, None), (None, 0), (best, 5000), (0, 5000))
+    assert [entry(context, ben.id, pool, *bounds) for bounds in asked] == [rating(ben), best, rating(ben), best]
 
 
 def test_a_new_player_who_loses_joins_no_table_that_new_players_may_not(app, ada, ben, player, beats, monkeypatch):
@@ -201,7 +215,7 @@ def test_a_new_player_who_loses_joins_no_table_that_new_players_may_not(app, ada
     context = app.extensions["dealt"].context
     later = context.now() + 29 * 1000 * DAY
     monkeypatch.setattr(context, "now", lambda: later)
-    assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live") <= 450
+    assert player_ratings.entry_rating(context, ben.id, f"{GAME}:usual:live", None, 0) <= 450
 
 
 def test_who_creates_the_table_or_is_invited_may_have_any_rating(ada, ben):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HAND_HISTORIES: Final = (".phh", ".phhs")
 STATUSES: Final = ("imported", "duplicate", "unsupported", "malformed")
-"""What can become of a hand."""
+"""The outcomes of importing a hand."""
 
 
 def _unit(_: click.Context, __: click.Parameter, given: str | None) -> Decimal | None:
@@ -44,7 +44,7 @@ def _unit(_: click.Context, __: click.Parameter, given: str | None) -> Decimal |
 @click.option("--public", "shown", flag_value="public", help="List the matches, whatever the records say.")
 @click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches by their links alone.")
 @click.option("--partial", is_flag=True, help="Import also what cannot be verified whole, as some was never disclosed.")
-@click.option("--unit", metavar="AMOUNT", callback=_unit, help="What a chip is worth in hand histories, such as 0.01.")
+@click.option("--unit", metavar="AMOUNT", callback=_unit, help="The worth of a chip in hand histories, such as 0.01.")
 @click.option("--json", "as_json", is_flag=True, help="Tell of each record in one line of JSON.")
 @click.pass_obj
 def import_(
@@ -58,7 +58,7 @@ def import_(
     """Import the matches of RECORDs, files or - for the standard input, into the database at DATABASE_URL.
 
     A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History. Each hand becomes a match,
-    or is refused for itself: as a duplicate, as unsupported, or as malformed, with the reason. A summary follows. Their
+    or is refused: as a duplicate, as unsupported, or as malformed, with the reason. A summary follows. Their
     amounts are whole chips, unless --unit says what a chip is worth.
 
     Each other file must be of a finished match that is not here yet, and is verified first. It can then be read and
@@ -93,11 +93,11 @@ def import_(
 
 
 Outcome = dict[str, Any]
-"""What became of a record or of a hand; or a `summary` of the hands of a file, which has no `imported`."""
+"""The outcome of a record or of a hand; or a `summary` of the hands of a file, which has no `imported`."""
 
 
 def _within_reach(path: Path, found: Iterator[Outcome]) -> Iterator[Outcome]:
-    """Pass on what became of a file, and say so if it cannot be read, or the database refuses it."""
+    """Pass on the outcomes of a file, with one more if it cannot be read or the database refuses it."""
     from sqlalchemy.exc import DBAPIError
 
     from events.operations.imports import NotImported

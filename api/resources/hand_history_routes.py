@@ -1,4 +1,4 @@
-"""Reads hands of poker that were played elsewhere from documents in the PHH format, and keeps nothing of them."""
+"""Reads hands of poker from documents in the PHH format, plays them again, and keeps nothing of them."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 bp = Blueprint("hand_histories", __name__, url_prefix="/v1/poker/hands")
 
 MOST_BYTES: Final = 64 * 1024
-"""The most bytes that are read over HTTP, some hundred hands: to replay them takes up to a quarter of a second."""
+"""The limit of a body in bytes, some hundred hands: to replay them takes up to a quarter of a second."""
 
 EXAMPLE: Final = """\
 [1]
@@ -41,7 +41,7 @@ class HandHistoriesQuery(Strict):
     unit = shaped(
         r"[0-9]{1,13}(\.[0-9]{1,9})?",
         load_default=None,
-        **said("What a chip is worth in the document, such as `0.01`; without it amounts are whole chips."),
+        **said("The worth of a chip in the document, such as `0.01`; without it amounts are whole chips."),
     )
 
 
@@ -50,18 +50,18 @@ class PlayedHandAnswer(Answer):
     status: Annotated[
         str,
         among(("played", "unsupported", "malformed")),
-        says("`unsupported`: it may be right, but is played or told in a way that is not known here."),
+        says("`unsupported`: it may be right, but uses rules or a notation that are not known here."),
     ]
     detail: Annotated[str | None, says("Why it was not played again, with the line at fault if there is one.")]
     game: Annotated[AnyGame | None, says("The game; null if it was not played again.")]
     stacks: Annotated[Sequence[Count] | None, says("The stacks at its end in chips, from p1 on.")]
     played_at: Annotated[Timestamp | None, says("When it was played; null: the document does not say.")]
-    assumed: Annotated[Sequence[str], says("What the document leaves open and was assumed, in sentences.")]
+    assumed: Annotated[Sequence[str], says("The assumptions about what the document leaves open, in sentences.")]
 
 
 class PlayedHandsAnswer(Answer):
     items: Annotated[list[PlayedHandAnswer], says("The hands, in the order of the document.")]
-    not_verified: Annotated[str, says("What nobody can verify of them, in a sentence.")]
+    not_verified: Annotated[str, says("The part of them that cannot be verified, in a sentence.")]
 
 
 @bp.post("")
@@ -81,7 +81,7 @@ class PlayedHandsAnswer(Answer):
     needs_database=False,
 )
 def read() -> Response:
-    """Read hands of poker that were played elsewhere.
+    """Read hands of poker.
 
     Send hands in the format Poker Hand History, with `Content-Type: application/toml`. Each is played again by the
     rules here, or says why it cannot be. Needs no token; what is sent is not kept. Operators import hands with `dealt

@@ -10,14 +10,14 @@ MEDIA_TYPE: Final = "text/plain"
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 MOST_SENT_BYTES: Final = 768 * 1024
-"""The most bytes that are read over HTTP: the largest tournament that is written here has 710,000."""
+"""The limit over HTTP: the largest tournament that is written here has 710,000."""
 MOST_PLAYERS: Final = 9999
 MOST_ROUNDS: Final = 99
 
 NAME: Final = slice(14, 47)
 POINTS: Final = slice(80, 84)
 RESULTS: Final = 91
-"""Where the results of the rounds begin in the line of a player, counted from 0."""
+"""The column at which the results of the rounds begin in the line of a player, from 0."""
 
 WIDTH: Final = 10
 """The characters of a round."""

@@ -1,6 +1,6 @@
 """Reads tournaments that other programs have written as Tournament Report Files, TRF16 or TRF26 (decision 30).
 
-A table stands in the lines of both its players, who must agree. A pairing without a result has not been played yet.
+A table is in the lines of both its players, which must agree. A pairing without a result has not been played yet.
 """
 
 import re
@@ -54,7 +54,7 @@ class Crosstable:
 
 
 class Cell(NamedTuple):
-    """What the line of a player says of a round."""
+    """The entry of a round in the line of a player."""
 
     opponent: int
     colour: str
@@ -180,7 +180,7 @@ def _shown(cell: Cell) -> str:
 
 
 def _have_colours(cell: Cell, other: Cell) -> bool:
-    """Say whether the colours are those of a table; one at which nobody has played needs none."""
+    """Say whether the colours are those of a table; a table that was not played needs none."""
     colours = {cell.colour, other.colour}
     if NO_COLOUR in colours:
         return {cell.result, other.result} <= {"+", "-", UNPLAYED}

@@ -1,7 +1,7 @@
 """Writes tournaments at tables of two as Tournament Report Files that pairing programs accept.
 
 Programs learn from different lines how points count and how many rounds there are: JaVaFo and py4swiss from `XXS` and
-`XXR`, bbpPairings from `BBW` and the like, programs for TRF26 from `162` and `142`. All are written.
+`XXR`, bbpPairings from `BBW` to `BBU`, programs for TRF26 from `162` and `142`. All are written.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ DRAW: Final = 1
 """How points count (tournament 1.1); a loss, a lost forfeit and an absence bring none."""
 
 MOST_POINTS: Final = 99
-"""The most points for which there are columns; if an entrant has more, all points are written as tenths."""
+"""The limit of the columns for points; if an entrant has more, all points are written as tenths."""
 
 
 def write_report(t: Tournament, names: Mapping[int, str], begun: str) -> str:

@@ -42,12 +42,12 @@ NOT_VERIFIED: Final = "shuffles and rules: the hand was dealt and played elsewhe
 
 
 Refusal = Literal["duplicate", "unsupported", "malformed"]
-"""Why a hand is not imported: it is here already, is played or told in a way that is not known here, or is wrong."""
+"""The reasons why a hand is not imported: it is here already, uses rules or a notation not known here, or is wrong."""
 
 
 @dataclass(slots=True, frozen=True)
 class TakenHand:
-    """This is a hand that was imported as a match of its own. `hand` is the name of its table in the document.
+    """This is a hand that was imported as its own match. `hand` is the name of its table in the document.
 
     `assumed` says, sentence by sentence, what the document leaves open.
     """
@@ -129,7 +129,7 @@ def _replay(text: str, each: HandText, unit: Unit, shown: Visibility) -> Replaye
 
 
 def _id(fields: Mapping[str, Any]) -> str:
-    """Give the id of a hand's match, which follows from its fields, so that it is imported once."""
+    """Return the id of a hand's match, which follows from its fields, so that it is imported once."""
     content = json.dumps(fields, sort_keys=True, default=str).encode()
     return derived_id(sha256(content).digest(), "phh")
 

@@ -11,7 +11,7 @@ from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
 
 MOST_CHIPS: Final = 10**12
 MOST_PLACES: Final = 9
-"""The most decimal places of an amount."""
+"""The limit of decimal places."""
 
 MONEY: Final = (
     "antes",
@@ -37,7 +37,7 @@ def places_of(x: Decimal) -> int:
 
 @dataclass(slots=True, frozen=True)
 class Unit:
-    """This is what one chip is worth in a document; `None` stands for 1, and was not chosen by anybody.
+    """This is what one chip is worth in a document; `None` stands for 1, if no unit was chosen.
 
     `fitting` is the unit in which all amounts of the document are whole.
     """
@@ -53,7 +53,7 @@ class Unit:
             raise BadHandHistory(f"{name} must be from 0 to {MOST_CHIPS}, with up to {MOST_PLACES} decimals.", action)
         chips = Fraction(x) / Fraction(self.worth or 1)
         if chips.denominator > 1:
-            raise UnsupportedHand(f"{name}: {x} is not a whole number of chips{self._advice()}.", action)
+            raise UnsupportedHand(f"{name}: {x!s:.40} is not a whole number of chips{self._advice()}.", action)
         if chips > MOST_CHIPS:
             raise BadHandHistory(f"{name} comes to more than {MOST_CHIPS} chips.", action)
         return int(chips)

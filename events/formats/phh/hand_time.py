@@ -1,4 +1,4 @@
-"""This module reads when a hand was played. Its time is local: it counts only with the zone in which it was told."""
+"""This module reads when a hand was played. Its time is local, and needs the zone of the place."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
@@ -53,7 +53,7 @@ def read_time(fields: Mapping[str, Any]) -> tuple[Time | None, tuple[str, ...]]:
 
 
 def _zone(fields: Mapping[str, Any]) -> tzinfo:
-    """Return the zone in which the time is told; a day alone is one of UTC if there is none."""
+    """Return the zone of the time; a day without a time is one of UTC if no zone is given."""
     name, short = fields.get("time_zone"), fields.get("time_zone_abbreviation")
     if name is not None:
         return _named(name)

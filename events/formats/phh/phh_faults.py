@@ -10,4 +10,4 @@ class BadHandHistory(Exception):
 
 
 class UnsupportedHand(BadHandHistory):
-    """The hand may be right, but it is played or told in a way that is not known here."""
+    """The hand may be right, but it uses rules or a notation that are not known here."""

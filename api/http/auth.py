@@ -42,9 +42,20 @@ def player() -> Player | None:
         if brought is not None and found is None:
             raise Problem("unauthenticated")
         g.player = found
+        _tell(found)
         _check_scope(found)
     known: Player | None = g.player
     return known
+
+
+RECOGNISED: Final = "dealt.recognised"
+"""By this key the environment of a request has a function, which is called once its token is known to be a player's."""
+
+
+def _tell(known: Player | None) -> None:
+    """Tell the server that serves the app that the request is a player's."""
+    if known and (recognised := request.environ.get(RECOGNISED)):
+        recognised()
 
 
 def _check_scope(known: Player | None) -> None:
@@ -97,6 +108,7 @@ def entered(match_id: str) -> tuple[Caller, Opened]:
     if not found:
         raise Problem("unauthenticated")
     g.player, opened = found
+    _tell(g.player)
     _check_scope(g.player)
     if opened is None:
         raise NotFound

@@ -1,6 +1,10 @@
 """Names callers without a token by the network that they come from."""
 
+from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+from werkzeug.http import parse_list_header
 
 
 def network_of(address: str | None) -> str:
@@ -12,3 +16,13 @@ def network_of(address: str | None) -> str:
     if isinstance(read, IPv6Address):
         read = read.ipv4_mapped or IPv6Address(int(read) >> 64 << 64)
     return f"address {read}"
+
+
+def address_of_client(scope: Mapping[str, Any], proxies: int) -> str | None:
+    """Return the address that a request comes from, of which so many trusted proxies tell as `ProxyFix` reads them."""
+    if proxies:
+        said = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        addresses = parse_list_header(",".join(said))
+        if len(addresses) >= proxies:
+            return addresses[-proxies]
+    return scope["client"][0] if scope["client"] else None

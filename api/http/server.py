@@ -28,6 +28,7 @@ from gunicorn.workers.gasgi import ASGIWorker  # type: ignore[import-untyped]
 from api.http import host
 from api.http.connections import Connections
 from api.http.front import CLOSE, Front, answer_without_app, refused
+from api.http.memory import Trim
 from api.http.problems import Problem
 from events.garbage import few_collections
 from events.settings import Settings
@@ -48,6 +49,9 @@ PARTING_SECONDS: Final = 1.0
 
 LOST_SECONDS: Final = 8
 """A client that has not confirmed what was sent to it for this long is lost, a heartbeat for example."""
+
+READ_BYTES: Final = 16_384
+"""A connection is read in pieces of this size, and not at all while the app has yet to take as much, in bytes."""
 
 LEFT: Final = "499"
 """The status in the access log of a request whose client left before the answer; other servers' logs have it too."""
@@ -118,6 +122,8 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
             transport.close()
             return
         self.worker.connections.add(self)
+        # What waits to be read stays in the system, not here.
+        transport.max_size = self._max_buffer_size = READ_BYTES
         super().connection_made(transport)
         self._arm_keepalive_timer()
 
@@ -248,8 +254,10 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         ]
         for taken in self.sockets:
             taken.sock.listen(BACKLOG)
+        trim = Trim()
         while self.alive and self.ppid == os.getppid():
             self.notify()
+            trim.note(len(self.connections))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stopping.wait(), 1)
         self.alive = False

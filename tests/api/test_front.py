@@ -17,10 +17,16 @@ from events.store import tables
 SETTINGS = Settings(dealt_threads=2, dealt_max_body=100, dealt_read_seconds=1)
 
 
+@pytest.fixture(autouse=True)
+def nothing_waits_long(monkeypatch):
+    monkeypatch.setattr(front_module, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(front_module, "REFUSE_SECONDS", (0.01, 0.01))
+
+
 class Asked:
     """A request to an app, by a client that sends its body in these pieces, and goes on or falls silent."""
 
-    def __init__(self, path="/", *pieces, silent=False, **headers):
+    def __init__(self, path="/", *pieces, silent=False, near="127.0.0.1", **headers):
         self.scope = {
             "type": "http",
             "method": "POST" if pieces else "GET",
@@ -30,7 +36,7 @@ class Asked:
             "raw_path": path.encode(),
             "query_string": b"",
             "server": ("127.0.0.1", 80),
-            "client": ("127.0.0.1", 9),
+            "client": (near, 9),
             "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
         }
         if pieces:
@@ -90,31 +96,47 @@ def test_a_body_is_handed_over_whole(app):
     assert (asked.status, asked.body) == (200, b'{"length":100}\n')
 
 
-def test_a_body_that_is_too_large_is_refused_by_the_app_and_not_read_to_its_end(app, monkeypatch):
-    monkeypatch.setattr(front_module, "LINGER_SECONDS", 0.01)
+def test_a_body_that_is_too_large_is_refused_by_the_app_and_not_read_to_its_end(app):
     asked = answered(Front(app, SETTINGS), Asked("/", b"a" * 101, silent=True))
     assert (asked.status, asked.headers[b"connection"]) == (413, b"close")
 
 
-def test_a_body_that_stops_is_refused_after_its_time(app, monkeypatch):
-    monkeypatch.setattr(front_module, "LINGER_SECONDS", 0.01)
+def test_a_body_that_stops_is_refused_after_its_time(app):
     asked = answered(Front(app, replace(SETTINGS, dealt_read_seconds=0)), Asked("/", b"a", silent=True))
     assert asked.status == 408
 
 
-def test_bodies_have_so_much_room_together(app, monkeypatch):
-    monkeypatch.setattr(front_module, "MOST_HELD_BYTES", 150)
-    monkeypatch.setattr(front_module, "LINGER_SECONDS", 0.01)
+def test_bodies_of_one_network_leave_room_for_others(app, monkeypatch):
+    monkeypatch.setattr(front_module, "MOST_HELD_BYTES", 300)
     front = Front(app, SETTINGS)
-    held = Asked("/", b"a" * 90, silent=True)
-    asked = answered(front, Asked("/", b"a" * 90, silent=True), held)
-    assert sorted([asked.status, held.status]) == [408, 503]
-    assert front._held == 0
+    held, refused, other = (
+        Asked("/", b"a" * 90, silent=True),
+        Asked("/", b"a" * 90, silent=True),
+        Asked("/", b"a" * 90, near="127.0.0.2"),
+    )
+    answered(front, held, refused, other)
+    assert (held.status, refused.status, other.status) == (408, 429, 200)
+    assert refused.headers[b"connection"] == b"close"
     assert answered(front, Asked("/", b"a" * 90)).status == 200
 
 
-def test_more_requests_than_can_queue_are_refused_at_once(app, monkeypatch):
-    monkeypatch.setattr(front_module, "MOST_QUEUED", 1)
+def test_uploads_of_one_network_leave_files_for_others(app, monkeypatch):
+    monkeypatch.setattr(front_module, "MOST_FILES", 3)
+    front = Front(app, SETTINGS)
+    monkeypatch.setattr(front, "_most", lambda scope: 1000)
+    app.config["MAX_CONTENT_LENGTH"] = 1000
+    held, refused, other = (
+        Asked("/", b"a" * 200, silent=True),
+        Asked("/", b"a" * 200, silent=True),
+        Asked("/", b"a" * 200, near="127.0.0.2"),
+    )
+    answered(front, held, refused, other)
+    assert (held.status, refused.status, other.status) == (408, 429, 200)
+
+
+@pytest.mark.parametrize("addresses", [("127.0.0.1", "127.0.0.2"), ("2001:db8::1", "2001:db8:0:1::1")])
+def test_requests_of_one_network_are_refused_and_those_of_another_are_answered(app, monkeypatch, addresses):
+    monkeypatch.setattr(front_module, "MOST_QUEUED", 3)
     goes_on = threading.Event()
 
     @app.get("/slow")
@@ -122,22 +144,75 @@ def test_more_requests_than_can_queue_are_refused_at_once(app, monkeypatch):
         goes_on.wait(10)
         return ""
 
+    @app.get("/fast")
+    def fast():
+        return ""
+
     front = Front(app, SETTINGS)
-    refused, stream = Asked("/slow"), Asked("/slow", accept="text/event-stream")
+    greedy, modest = addresses
+    refused, stream = Asked("/slow", near=greedy), Asked("/slow", near=greedy, accept="text/event-stream")
+    other = Asked("/fast", near=modest)
 
     async def ask():
-        begun = [asyncio.ensure_future(Asked("/slow").of(front)) for _ in range(3)]
-        await asyncio.sleep(0.05)
-        await asyncio.gather(refused.of(front), stream.of(front))
+        begun = [asyncio.ensure_future(Asked("/slow", near=greedy).of(front)) for _ in range(2)]
+        await asyncio.sleep(0)
+        await asyncio.gather(refused.of(front), stream.of(front), other.of(front))
         goes_on.set()
         await asyncio.gather(*begun)
 
-    monkeypatch.setattr(front_module, "LINGER_SECONDS", 0.01)
     asyncio.run(ask())
-    assert (refused.status, refused.headers[b"content-type"]) == (503, b"application/problem+json")
+    assert (refused.status, refused.headers[b"content-type"]) == (429, b"application/problem+json")
     assert int(refused.headers[b"retry-after"]) >= 1
+    assert b"connection" not in refused.headers
     assert stream.status == 200
-    assert b"retry: 1000\n" in stream.body
+    assert b"retry: " in stream.body
+    assert other.status == 200
+
+
+def test_a_request_that_gets_no_turn_is_refused(app, monkeypatch):
+    monkeypatch.setattr(front_module, "QUEUE_SECONDS", 0.01)
+    goes_on = threading.Event()
+
+    @app.get("/slow")
+    def slow():
+        goes_on.wait(10)
+        return ""
+
+    front, refused = Front(app, replace(SETTINGS, dealt_threads=1)), Asked("/slow", near="127.0.0.2")
+
+    async def ask():
+        begun = asyncio.ensure_future(Asked("/slow").of(front))
+        await asyncio.sleep(0)
+        await refused.of(front)
+        goes_on.set()
+        await begun
+
+    asyncio.run(ask())
+    assert refused.status == 503
+
+
+def test_requests_that_wait_for_a_turn_leave_when_their_clients_do(app):
+    goes_on = threading.Event()
+
+    @app.get("/slow")
+    def slow():
+        goes_on.wait(10)
+        return ""
+
+    front = Front(app, replace(SETTINGS, dealt_threads=1))
+    last = Asked("/slow")
+
+    async def ask():
+        asked = [asyncio.ensure_future(each.of(front)) for each in (Asked("/slow"), Asked("/slow"), last)]
+        await asyncio.sleep(0)
+        for each in asked[:2]:
+            each.cancel()
+        await asyncio.wait(asked[:2])
+        goes_on.set()
+        await asked[2]
+
+    asyncio.run(asyncio.wait_for(ask(), 10))
+    assert last.status == 200
 
 
 @pytest.fixture

@@ -1,0 +1,53 @@
+"""Who sends a request, as the front knows it before the app does."""
+
+import pytest
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from api.http.callers import Callers
+from api.http.fair_queue import Caller
+from api.http.networks import address_of_client
+
+ADDRESS = "192.0.2.1"
+
+
+def scope(*forwarded, authorization=None, address=ADDRESS):
+    headers = [(b"x-forwarded-for", value.encode()) for value in forwarded]
+    if authorization:
+        headers.append((b"authorization", authorization.encode()))
+    return {"client": (address, 9), "headers": headers}
+
+
+@pytest.mark.parametrize("proxies", [0, 1, 2])
+@pytest.mark.parametrize(
+    "forwarded",
+    [(), ("",), ("1.1.1.1",), ("1.1.1.1, 2.2.2.2",), ("1.1.1.1", "2.2.2.2,3.3.3.3"), ('"4.4.4.4"',), ("::1, ",)],
+)
+def test_address_of_client_is_the_one_that_rates_are_counted_for(proxies, forwarded):
+    seen = {"REMOTE_ADDR": ADDRESS}
+    if forwarded:
+        seen["HTTP_X_FORWARDED_FOR"] = ",".join(forwarded)
+    if proxies:
+        ProxyFix(lambda environ, start: [], proxies)(seen, None)
+    assert address_of_client(scope(*forwarded), proxies) == seen["REMOTE_ADDR"]
+
+
+def test_invented_tokens_buy_no_share():
+    callers = Callers(0)
+    named = {callers.name(scope(authorization=f"Bearer {number}"))[0] for number in range(50)}
+    assert named == {Caller(f"address {ADDRESS}")}
+
+
+def test_token_that_was_recognised_has_a_share_of_its_network():
+    callers = Callers(0)
+    _, recognised = callers.name(scope(authorization="Bearer mine"))
+    recognised()
+    mine, _ = callers.name(scope(authorization="Bearer mine"))
+    assert mine.network == f"address {ADDRESS}"
+    assert mine.player != 0
+    assert callers.name(scope(authorization="Bearer other"))[0].player == 0
+
+
+def test_addresses_of_one_network_of_ipv6_are_one_caller():
+    callers = Callers(0)
+    assert callers.name(scope(address="2001:db8::1"))[0] == callers.name(scope(address="2001:db8::2"))[0]
+    assert callers.name(scope(address="2001:db8::1"))[0] != callers.name(scope(address="2001:db8:0:1::1"))[0]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from api.http.fair_queue import Caller
+from api.http.fair_queue import Asker
 from api.http.networks import address_of_client, network_of
 
 MOST_PLAYERS: Final = 10_000
@@ -22,11 +22,11 @@ class Callers:
         self._proxies = proxies
         self._players: dict[int, None] = {}
 
-    def name(self, scope: Mapping[str, Any]) -> tuple[Caller, Callable[[], None]]:
+    def name(self, scope: Mapping[str, Any]) -> tuple[Asker, Callable[[], None]]:
         """Return the caller of a request, and what to call once the app has recognised its token."""
         token = next((hash(value) for name, value in scope["headers"] if name == b"authorization"), 0)
         network = network_of(address_of_client(scope, self._proxies))
-        return Caller(network, token if token in self._players else 0), partial(self._recognise, token)
+        return Asker(network, token if token in self._players else 0), partial(self._recognise, token)
 
     def _recognise(self, token: int) -> None:
         # It is called in many threads; each step is whole.

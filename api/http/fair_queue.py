@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from api.http.fair_shares import Shares
+from api.http.fair_shares import FairShares
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ MOST_NETWORKS: Final = 1_024
 """With more networks than this in memory, those at rest are forgotten."""
 
 
-class Caller(NamedTuple):
+class Asker(NamedTuple):
     """A caller comes from a network, and is a player there; 0 stands for all that are not known as players."""
 
     network: str
@@ -72,8 +72,8 @@ class FairQueue(Generic[T]):
     """
 
     def __init__(self, slots: int, places: int) -> None:
-        self.working = Shares(slots)
-        self.waiting = Shares(places)
+        self.working = FairShares(slots)
+        self.waiting = FairShares(places)
         self._networks: dict[str, _Network[T]] = {}
         # The networks in which something waits, the next one first.
         self._ring: OrderedDict[str, _Network[T]] = OrderedDict()
@@ -85,7 +85,7 @@ class FairQueue(Generic[T]):
         # What a turn is expected to use, until it has ended and it is known.
         self._usual = 0.0
 
-    def enter(self, caller: Caller, turn: T, now: float) -> None:
+    def enter(self, caller: Asker, turn: T, now: float) -> None:
         """Let a turn wait. Raises `Crowded`."""
         where = caller.network
         if not self.waiting.has_room(where):
@@ -98,7 +98,7 @@ class FairQueue(Generic[T]):
         self._ring.setdefault(where, network)
         self._sort(where, network)
 
-    def leave(self, caller: Caller, turn: T) -> None:
+    def leave(self, caller: Asker, turn: T) -> None:
         """Let a turn wait no longer."""
         network = self._networks[caller.network]
         turns = network.waiting[caller.player]
@@ -118,7 +118,7 @@ class FairQueue(Generic[T]):
             network.credit -= self._usual
             yield turn
 
-    def end(self, caller: Caller, used: float, now: float) -> None:
+    def end(self, caller: Asker, used: float, now: float) -> None:
         """End a turn that has used so many seconds of processor time."""
         self.working.give_back(caller.network)
         network = self._network(caller.network, now)

@@ -1,7 +1,7 @@
 """Shares out what callers may hold, so that some of it is always left for others."""
 
 
-class Shares:
+class FairShares:
     """Counts who holds how much of `most`: nobody may come to hold more than is left free then.
 
     So one caller gets a half at most, two get a third each, and n get one part in n + 1 each. A caller that holds

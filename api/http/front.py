@@ -17,8 +17,8 @@ from werkzeug.exceptions import HTTPException
 from api.http import cors, page_safety
 from api.http.auth import RECOGNISED
 from api.http.callers import Callers
-from api.http.fair_queue import Caller, Crowded
-from api.http.fair_shares import Shares
+from api.http.fair_queue import Asker, Crowded
+from api.http.fair_shares import FairShares
 from api.http.logs import REQUEST, WHERE
 from api.http.openapi_operations import operation_of
 from api.http.pace import Pace
@@ -96,7 +96,7 @@ class Vanished(Exception):
 class Received:
     """A request's body has been received, or enough of it to show that it is too large."""
 
-    caller: Caller
+    caller: Asker
     body: IO[bytes]
     size: int = 0
     held: int = 0
@@ -118,7 +118,7 @@ class Front:
         # What wakes all at once, such as a match with many spectators, is told beside the requests, not before them.
         self._going_on: Turns[Piece] = Turns(2, sys.maxsize, "go on")
         self._pace = Pace(MOST_BYTES_A_SECOND)
-        self._held, self._filed = Shares(MOST_HELD_BYTES), Shares(MOST_FILES)
+        self._held, self._filed = FairShares(MOST_HELD_BYTES), FairShares(MOST_FILES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -166,14 +166,14 @@ class Front:
         if not received.whole:
             await self._linger(receive, received.caller)
 
-    async def _linger(self, receive: Receive, caller: Caller) -> None:
+    async def _linger(self, receive: Receive, caller: Asker) -> None:
         """Throw away what is left of a body, so that its sender reads the answer before the connection ends."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LINGER_SECONDS):
                 while (message := await receive()).get("more_body"):
                     await self._rest(caller, message)
 
-    async def _rest(self, caller: Caller, message: Message) -> None:
+    async def _rest(self, caller: Asker, message: Message) -> None:
         """Wait until more of the caller's bodies may be read."""
         now = asyncio.get_running_loop().time()
         if seconds := self._pace.note(caller.network, len(message["body"]), now):
@@ -271,7 +271,7 @@ class Front:
             if not call.closed:
                 self._going_on.beside(call.close)
 
-    async def _first(self, caller: Caller, call: AppCall) -> Piece:
+    async def _first(self, caller: Asker, call: AppCall) -> Piece:
         """Return the first piece of an answer. Raises `Unanswered` if it cannot be worked on."""
         try:
             return await self._answering.take(caller, call.go_on, QUEUE_SECONDS)
@@ -281,7 +281,7 @@ class Front:
             raise Unanswered(429 if error.by_caller else 503) from None
 
 
-def _take(shares: Shares, who: str, amount: int) -> None:
+def _take(shares: FairShares, who: str, amount: int) -> None:
     """Take a part of what is shared out. Raises `Unanswered` if there is none."""
     if not shares.has_room(who, amount):
         raise Unanswered(429 if shares.held(who) else 503)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Generic, TypeVar
 
-from api.http.fair_queue import Caller, FairQueue
+from api.http.fair_queue import Asker, FairQueue
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ class Turns(Generic[T]):
         self._queue: FairQueue[_Turn] = FairQueue(slots, places)
         self._timer: asyncio.TimerHandle | None = None
 
-    async def take(self, caller: Caller, work: Callable[[], T], seconds: float | None) -> T:
+    async def take(self, caller: Asker, work: Callable[[], T], seconds: float | None) -> T:
         """Return what the work gives, when it has had its turn.
 
         Raises `Crowded` if there is no place to wait, and `TimeoutError` if no turn has come within so many seconds.
@@ -62,7 +62,7 @@ class Turns(Generic[T]):
         """Do what is no caller's."""
         self._threads.submit(work)
 
-    def _work(self, loop: asyncio.AbstractEventLoop, caller: Caller, work: Callable[[], T], done: Any) -> None:
+    def _work(self, loop: asyncio.AbstractEventLoop, caller: Asker, work: Callable[[], T], done: Any) -> None:
         began = time.thread_time()
         tell: tuple[Callable[..., None], object]
         try:
@@ -76,7 +76,7 @@ class Turns(Generic[T]):
     def _worked(
         self,
         loop: asyncio.AbstractEventLoop,
-        caller: Caller,
+        caller: Asker,
         used: float,
         done: "asyncio.Future[T]",
         tell: Callable[[Any], None],
@@ -86,7 +86,7 @@ class Turns(Generic[T]):
         if not done.done():
             tell(what)
 
-    def _end(self, loop: asyncio.AbstractEventLoop, caller: Caller, used: float) -> None:
+    def _end(self, loop: asyncio.AbstractEventLoop, caller: Asker, used: float) -> None:
         self._queue.end(caller, used, loop.time())
         self._begin(loop)
 

@@ -4,7 +4,7 @@ import pytest
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.http.callers import Callers
-from api.http.fair_queue import Caller
+from api.http.fair_queue import Asker
 from api.http.networks import address_of_client
 
 ADDRESS = "192.0.2.1"
@@ -34,7 +34,7 @@ def test_address_of_client_is_the_one_that_rates_are_counted_for(proxies, forwar
 def test_invented_tokens_buy_no_share():
     callers = Callers(0)
     named = {callers.name(scope(authorization=f"Bearer {number}"))[0] for number in range(50)}
-    assert named == {Caller(f"address {ADDRESS}")}
+    assert named == {Asker(f"address {ADDRESS}")}
 
 
 def test_token_that_was_recognised_has_a_share_of_its_network():

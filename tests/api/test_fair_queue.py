@@ -5,11 +5,11 @@ from math import inf
 import pytest
 
 from api.http import fair_queue
-from api.http.fair_queue import CREDIT, OTHERS_SECONDS, PART, Caller, Crowded, FairQueue
-from api.http.fair_shares import Shares
+from api.http.fair_queue import CREDIT, OTHERS_SECONDS, PART, Asker, Crowded, FairQueue
+from api.http.fair_shares import FairShares
 from api.http.pace import AT_ONCE_SECONDS, Pace
 
-ANN, BOB, CLEO = Caller("a"), Caller("b"), Caller("c")
+ANN, BOB, CLEO = Asker("a"), Asker("b"), Asker("c")
 
 
 def begun(queue, now=0.0):
@@ -44,7 +44,7 @@ def test_networks_take_turns():
 def test_players_of_a_network_take_turns():
     queue = FairQueue(1, 100)
     entered(queue, ANN, 1, 2, 3)
-    entered(queue, Caller("a", 7), "seven")
+    entered(queue, Asker("a", 7), "seven")
     order = begun(queue)
     for _ in range(3):
         queue.end(ANN, 0.0, 0.0)
@@ -136,7 +136,7 @@ def test_queue_refuses_a_network_that_holds_its_share_and_says_so():
     entered(queue, BOB, "b")
     entered(queue, CLEO, "c")
     with pytest.raises(Crowded) as refused:
-        queue.enter(Caller("d"), "d", 0.0)
+        queue.enter(Asker("d"), "d", 0.0)
     assert not refused.value.by_caller
 
 
@@ -145,7 +145,7 @@ def test_queue_forgets_networks_at_rest_and_no_others(monkeypatch):
     queue = FairQueue(2, 100)
     indebted(queue, ANN)
     for number in range(100):
-        caller = Caller(str(number))
+        caller = Asker(str(number))
         entered(queue, caller, number)
         assert begun(queue) == [number]
         queue.end(caller, 0.0, 0.0)
@@ -155,7 +155,7 @@ def test_queue_forgets_networks_at_rest_and_no_others(monkeypatch):
 
 @pytest.mark.parametrize(("callers", "each"), [(1, 500), (2, 333), (3, 250), (9, 100)])
 def test_shares_are_equal_and_leave_one_more(callers, each):
-    shares = Shares(1000)
+    shares = FairShares(1000)
     for _ in range(1000):
         for who in range(callers):
             if shares.has_room(str(who)):
@@ -165,7 +165,7 @@ def test_shares_are_equal_and_leave_one_more(callers, each):
 
 
 def test_shares_that_were_given_back_can_be_taken():
-    shares = Shares(10)
+    shares = FairShares(10)
     shares.take("a", 4)
     assert not shares.has_room("a", 2)
     shares.give_back("a", 4)

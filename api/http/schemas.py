@@ -11,7 +11,7 @@ from api.http.openapi_operations import among
 from domain.core.contract_texts import NAME
 from domain.core.fairness import GUESSABLE, NONCE, is_guessable
 from events import handles
-from events.proof.player_keys import is_player_key
+from events.proof.player_keys import SIGNATURE, is_player_key
 from events.proof.signed_heads import KEY
 from events.visible_text import is_visible_text, unseen_in_name
 
@@ -127,6 +127,17 @@ def player_key() -> fields.String:
     field = shaped(KEY.pattern, **described)
     field.validators.append(_is_player_key)
     return field
+
+
+def key_proof() -> fields.String:
+    """Make the field for the signature by which a player shows to hold a key."""
+    return shaped(
+        SIGNATURE,
+        **said(
+            "With `player_key`: its signature over `dealt-seat/1|match|seat|player`, or where the match is created by"
+            " this over `dealt-seat/1|new|player`, with your id as `player`."
+        ),
+    )
 
 
 def _is_player_key(key: str) -> None:

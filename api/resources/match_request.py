@@ -11,7 +11,7 @@ from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
 from api.http.fields import Strict
 from api.http.game_schemas import of_options
 from api.http.problems import Problem
-from api.http.schemas import nonce_field, of_the_game, one_of, player_key, said, shaped
+from api.http.schemas import key_proof, nonce_field, of_the_game, one_of, player_key, said, shaped
 from domain.core.clock import HOUR, Clock, bad_clock, completed, first_budget
 from domain.core.fairness import COPIED
 from domain.core.game import Game
@@ -32,6 +32,7 @@ SeatPlanBody = Strict.from_dict(
             "[0-9a-f]{64}", **said("Of your own seat, with `nonce_commit`: the SHA-256 of the nonce's text.")
         ),
         "player_key": player_key(),
+        "key_proof": key_proof(),
         "entry": fields.Nested(EntryBody, **said("What the game asks of a seat, by its name.")),
         "deck_id": deck_id(),
         **entry_fields(),
@@ -148,6 +149,7 @@ def _place(game: AnyGame, seat: Mapping[str, Any]) -> SeatRequest:
         nonce=seat.get("nonce"),
         nonce_hash=seat.get("nonce_hash"),
         player_key=seat.get("player_key"),
+        key_proof=seat.get("key_proof"),
     )
 
 
@@ -167,7 +169,7 @@ def _wrong_with(game: AnyGame, seat: Mapping[str, Any]) -> dict[str, list[str]]:
     return wrong | dict.fromkeys(strange, why)
 
 
-_OF_MINE: Final = ("nonce", "nonce_hash", "player_key", "deck_id")
+_OF_MINE: Final = ("nonce", "nonce_hash", "player_key", "key_proof", "deck_id")
 """The fields of a request for a seat that only the caller's own has."""
 
 

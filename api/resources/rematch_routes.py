@@ -18,7 +18,7 @@ from api.http.openapi_operations import (
 )
 from api.http.prefix import address_of
 from api.http.present import answer, marked
-from api.http.schemas import player_key
+from api.http.schemas import key_proof, player_key
 from api.resources.match_answer import MatchAnswer, match
 from api.resources.match_routes import shown
 from events.service import access, lobby
@@ -31,6 +31,7 @@ class RematchBody(Strict):
     """The body holds what you bring to the seats that you take. It need not be sent."""
 
     player_key = player_key()
+    key_proof = key_proof()
 
 
 bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
@@ -72,7 +73,7 @@ def create(match_id: str) -> Response:
 
     def do() -> Response:
         sent = load(RematchBody(), given)
-        seen, new = creation.rematch(context, match_id, who, idempotency, sent.get("player_key"))
+        seen, new = creation.rematch(context, match_id, who, idempotency, sent.get("player_key"), sent.get("key_proof"))
         here().watch.hurry()
         return _answered(seen, new=new)
 

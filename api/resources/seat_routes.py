@@ -15,7 +15,7 @@ from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import ETAG, MATCH_ID, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
 from api.http.present import answer, marked, nothing
 from api.http.problems import Problem
-from api.http.schemas import NothingBody, nonce_field, player_key, said, shaped
+from api.http.schemas import NothingBody, key_proof, nonce_field, player_key, said, shaped
 from api.resources.match_answer import MatchAnswer
 from api.resources.match_routes import shown
 from api.resources.seat_answer import LinkOfInvite, link_of_invite
@@ -35,6 +35,7 @@ SitDownBody = Strict.from_dict(
         "nonce": nonce_field(**said("Your part of the shuffles: draw it at random.")),
         "nonce_hash": shaped("[0-9a-f]{64}", **said("SHA-256 of the nonce's text.")),
         "player_key": player_key(),
+        "key_proof": key_proof(),
         "accept_known_deals": fields.Boolean(
             **said("You take the seat although somebody may know the deals; asked for where `deal_known` is not null.")
         ),
@@ -102,7 +103,7 @@ def sit(match_id: str, seat: int) -> Response:
     if strange := unasked(opened.game, sent):
         why = f"{opened.game.words.title} does not ask for it."
         raise Problem("bad_arguments", errors={name: [why] for name in strange})
-    adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key") if name in sent}
+    adds = {name: sent[name] for name in ("nonce", "nonce_hash", "player_key", "key_proof") if name in sent}
     accepts = sent.get("accept_known_deals", False)
     brought = lobby.Brought(**adds, entry=entry_of(opened.game, sent), accepts_known_deals=accepts)
     try:

@@ -39,6 +39,8 @@ def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
 def _sit(m: Match, seat: Seat, c: cmd.Sit, now: Time) -> Iterable[Any]:
     if m.players[seat] != c.player:
         yield ev.SeatTaken(seat, c.player, c.player_key)
+        if c.player_key is not None and c.key_proof is not None:
+            yield ev.KeyProved(seat, c.key_proof)
     yield from _bring(m, seat, c, now)
     if c.nonce_hash is not None and m.hashes[seat] is None:
         yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)

@@ -79,6 +79,15 @@ class SeatTaken:
 
 
 @value
+class KeyProved:
+    """The player has signed with the key of the seat that was just taken, and so holds its secret."""
+
+    seat: Seat
+    signature: str
+    """The signature over who takes which seat, in hex."""
+
+
+@value
 class SeatLeft:
     seat: Seat
 
@@ -385,6 +394,7 @@ EVENTS: tuple[type, ...] = (
     FairnessCommitted,
     StacksArrived,
     SeatTaken,
+    KeyProved,
     SeatLeft,
     NoncesAwaited,
     NonceCommitted,

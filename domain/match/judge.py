@@ -296,6 +296,8 @@ def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Sit]]:
         match deed.event:
             case ev.SeatTaken(seat, player, player_key) if seat not in sits:
                 sits[seat] = cmd.Sit(player, player_key=player_key)
+            case ev.KeyProved(seat, signature) if seat in sits:
+                sits[seat] = changed(sits[seat], key_proof=signature)
             case brought if _is_entry(game, brought) and (seat := owner_of(brought)) in sits:
                 sits[seat] = changed(sits[seat], entry=_entry_of(game, brought))
             case ev.NonceCommitted(seat, _, digest) if seat in sits:
@@ -321,7 +323,7 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:
             break
         said.setdefault(type(deed.event), deed.event)
     taken, hashed = said.get(ev.SeatTaken), said.get(ev.NonceCommitted)
-    opened = said.get(ev.NonceSubmitted)
+    opened, proved = said.get(ev.NonceSubmitted), said.get(ev.KeyProved)
     brought = said.get(m.game.entry.event) if m.game.entry else None
     seat = owner_of(first)
     there = m.players[seat] if seat in m.seats else None
@@ -331,6 +333,7 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:
         hashed.hash if hashed else None,
         _entry_of(m.game, brought) if brought else None,
         taken.player_key if taken else None,
+        proved.signature if proved else None,
     )
 
 

@@ -17,6 +17,7 @@ class Sit:
     entry: Any = None
     """What the game asks of a seat before it begins."""
     player_key: str | None = None
+    key_proof: str | None = None
     """The player's own key, with which the moves of the seat are signed; given when the seat is taken."""
 
 

@@ -37,6 +37,11 @@ def message(match: str, seat: int, version: int, head: str, move: Any) -> bytes:
     return f"dealt-move/1|{match}|{seat}|{version}|{head}|".encode("ascii") + canonical(move)
 
 
+def seat_message(player: str, match: str | None, seat: int) -> bytes:
+    """Return the bytes that a player signs to take a seat with a key; `match` is None as a match is created."""
+    return (f"dealt-seat/1|new|{player}" if match is None else f"dealt-seat/1|{match}|{seat}|{player}").encode()
+
+
 def is_signed(key: str, signature: Any, signed: bytes) -> bool:
     """Say whether this is a signature, in hex, over these bytes by the key, in hex."""
     return (

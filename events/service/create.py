@@ -22,9 +22,11 @@ from events.log import foreign
 from events.log.cache import Loaded
 from events.log.dealers import dealer_of
 from events.log.seals import NO_EVENT
+from events.proof.player_keys import seat_message
 from events.service import belongings, practice
 from events.service.access import Caller, may_read, open_match, seats_of
 from events.service.context import Context
+from events.service.held_keys import check_key
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.projections import commit_of
 from events.service.views import Seen, at, see
@@ -115,8 +117,10 @@ def new_table(
     assert caller.player is not None
     empty = life.opened(GAMES[new.game], match_id, created)
     belongings.check(context, caller, empty)
+    for place in new.places:
+        check_key(place.player_key, place.key_proof, seat_message(caller.player, None, 0))
     mine = [
-        (s, Sit(caller.player, p.nonce, p.nonce_hash, entry, p.player_key))
+        (s, Sit(caller.player, p.nonce, p.nonce_hash, entry, p.player_key, p.key_proof))
         for s, p in enumerate(new.places)
         if p.kind == "me"
         for entry in [belongings.for_seat(context, caller, empty, s, p.entry)]
@@ -151,6 +155,7 @@ def rematch(
     caller: Caller,
     idempotency: Idempotency | None = None,
     player_key: str | None = None,
+    key_proof: str | None = None,
 ) -> tuple[Seen, bool]:
     """Create the same match once more, each seat held for the player to its right; or return the one that there is.
 
@@ -168,7 +173,7 @@ def rematch(
     if tables.stream_rows.head(context.store, new_match_id) is None:
         c = m.created
         turned = [m.seats[s - 1] for s in m.seats]
-        places = tuple(_again(c.seats[s], m.players[s], caller, player_key) for s in turned)
+        places = tuple(_again(c.seats[s], m.players[s], caller, (player_key, key_proof)) for s in turned)
         new = NewMatch(c.game, c.options, c.preset, places, c.visibility, c.clock, c.series)
         with suppress(AlreadyThere):
             return _created(context, new_match_id, caller, new, idempotency), True
@@ -212,12 +217,15 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
     return named(n)
 
 
-def _again(plan: SeatPlan, player: str | None, caller: Caller, player_key: str | None) -> SeatRequest:
-    """Give the request for the seat that a player of this seat gets in a rematch."""
+def _again(plan: SeatPlan, player: str | None, caller: Caller, key: tuple[str | None, str | None]) -> SeatRequest:
+    """Give the request for the seat that a player of this seat gets in a rematch.
+
+    `key` is the caller's, with its proof.
+    """
     if player is None:
         return SeatRequest("bot", plan.level or "steady")
     if player == caller.player:
-        return SeatRequest("me", player=player, player_key=player_key)
+        return SeatRequest("me", player=player, player_key=key[0], key_proof=key[1])
     return SeatRequest("invite", player=player)
 
 

@@ -13,10 +13,12 @@ from domain.ratings import pool_of
 from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id
 from events.log.cache import Loaded
+from events.proof.player_keys import seat_message
 from events.service import belongings, player_ratings
 from events.service.access import Caller, check_creator, check_version, created_by, open_match, own
 from events.service.commands import Asked, command
 from events.service.context import Context
+from events.service.held_keys import check_key
 from events.service.views import Seen, see
 from events.store import tables
 from events.store.records import Idempotency
@@ -30,6 +32,7 @@ class Brought:
     nonce_hash: str | None = None
     entry: Any = None
     player_key: str | None = None
+    key_proof: str | None = None
     accepts_known_deals: bool = False
 
 
@@ -62,8 +65,10 @@ def sit(
         if m.status == "lobby" and stranger and m.created.seats[seat].kind == "open":
             _check_rating(context, m, player)
         _check_nonce(m, seat, brought)
+        if m.players[seat] is None:
+            check_key(brought.player_key, brought.key_proof, seat_message(player, match_id, seat))
         entry = belongings.for_seat(context, caller, m, seat, brought.entry)
-        return Intent("seat", seat, Sit(player, brought.nonce, brought.nonce_hash, entry, brought.player_key))
+        return Intent("seat", seat, _sits(player, brought, entry))
 
     try:
         command(context, match_id, Asked(caller, intent, if_match))
@@ -107,6 +112,10 @@ def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) 
     stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
         raise BadInvite
+
+
+def _sits(player: str, brought: Brought, entry: Any) -> Sit:
+    return Sit(player, brought.nonce, brought.nonce_hash, entry, brought.player_key, brought.key_proof)
 
 
 def _check_nonce(m: Match, seat: Seat, brought: Brought) -> None:

@@ -23,6 +23,8 @@ class SeatRequest:
     nonce_hash: str | None = None
     player_key: str | None = None
     """The key with which a caller who sits down signs the moves of the seat."""
+    key_proof: str | None = None
+    """A signature by that key, which shows that the caller holds it."""
 
 
 @dataclass(slots=True, frozen=True)

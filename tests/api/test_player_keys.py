@@ -29,6 +29,12 @@ def public(key):
     return key.public_key().public_bytes_raw().hex()
 
 
+def held(key, client, table=None, seat=None):
+    """What a player sends to take a seat with a key, or those of a match that the request creates."""
+    text = f"dealt-seat/1|new|{client.id}" if table is None else f"dealt-seat/1|{table['id']}|{seat}|{client.id}"
+    return {"player_key": public(key), "key_proof": key.sign(text.encode()).hex()}
+
+
 def signed(key, table, seat, offer, move):
     """Sign a move as docs/proof.md says it, on the match as `offer` knows it."""
     said = rfc8785.dumps({"name": move["name"], "args": move["args"]})
@@ -45,9 +51,9 @@ def signs(player, table, seat, key=KEY, move=None):
 @pytest.fixture
 def table(ada, ben, bots):
     """Two at a table of Crazy Eights, who both sign: the match, and the players by seat."""
-    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}]
+    seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}]
     made = ada.creates(game="crazy_eights", seats=seats, options={"target_score": 1})
-    assert ben.put(f"{made.path}/seats/1", {"player_key": public(OTHER)}).status_code == 200
+    assert ben.put(f"{made.path}/seats/1", held(OTHER, ben, made, 1)).status_code == 200
     return made
 
 
@@ -94,6 +100,26 @@ def test_what_is_no_key_is_refused(ada, ben, key):
     assert ben.sees(table)["seats"][1]["kind"] == "open"
 
 
+def test_a_key_that_the_caller_does_not_hold_is_refused(ada, ben):
+    table = ada.creates(open_table=True)
+    seat, right = f"{table.path}/seats/1", held(KEY, ben, table, 1)
+    others = [
+        {"player_key": right["player_key"]},
+        {**right, "player_key": public(OTHER)},
+        held(KEY, ada, table, 1),
+        held(KEY, ben, table, 2),
+        held(KEY, ben),
+    ]
+    for wrong in others:
+        refused = ben.put(seat, wrong)
+        assert code(refused) == (422, "bad_arguments")
+        assert f"dealt-seat/1|{table['id']}|1|{ben.id}" in refused.json["detail"]
+    assert ben.sees(table)["seats"][1]["player"] is None
+    assert ben.put(seat, right).status_code == 200
+    asked = {"game": "hearts", "seats": [{"kind": "me", **held(KEY, ben)}, *[{"kind": "bot"}] * 3]}
+    assert code(ada.post("/v1/matches", asked)) == (422, "bad_arguments")
+
+
 def test_a_bot_has_no_key(ada):
     seats = [{"kind": "me"}, *[{"kind": "bot", "player_key": public(KEY)}] * 3]
     refused = ada.post("/v1/matches", {"game": "hearts", "seats": seats})
@@ -106,7 +132,7 @@ def test_a_key_is_given_with_the_seat_and_stays_with_it(ada, ben):
     table = ada.creates(open_table=True)
     seat = f"{table.path}/seats/1"
     for key, again in ((None, KEY), (KEY, OTHER)):
-        given = {} if key is None else {"player_key": public(key)}
+        given = {} if key is None else held(key, ben, table, 1)
         assert ben.put(seat, given).status_code == 200
         assert code(ben.put(seat, {"player_key": public(again)})) == (409, "key_is_fixed")
         assert ben.put(seat, given).status_code == 200
@@ -219,7 +245,7 @@ def test_a_repeat_with_its_key_gives_the_same_answer(table, ada, ben):
 
 
 def test_nobody_leaves_orders_for_a_seat_that_signs(ada, ben):
-    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}]
+    seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}]
     slow = {"per_decision_seconds": 86_400}
     table = ada.creates(game="crazy_eights", seats=seats, clock=slow)
     assert ben.put(f"{table.path}/seats/1").status_code == 200
@@ -230,9 +256,9 @@ def test_nobody_leaves_orders_for_a_seat_that_signs(ada, ben):
 
 
 def test_time_moves_for_a_seat_that_signs_as_for_any_and_the_record_shows_it(ada, ben, clock, app):
-    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}]
+    seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}]
     table = ada.creates(game="crazy_eights", seats=seats, clock={"per_decision_seconds": 60, "max_defaults": 1})
-    assert ben.put(f"{table.path}/seats/1", {"player_key": public(OTHER)}).status_code == 200
+    assert ben.put(f"{table.path}/seats/1", held(OTHER, ben, table, 1)).status_code == 200
     seat, mover, key = at_move(table, ada, ben)
     clock.passes(61)
     commands.settle(app.extensions["dealt"].context, table["id"])
@@ -252,7 +278,8 @@ def test_the_page_on_signing_signs(ada):
     (program,) = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
     names = {}
     exec(program, names)
-    table = ada.creates(seats=[{"kind": "me", "player_key": names["player_key"]}, *[{"kind": "bot"}] * 3])
+    mine = {"kind": "me", "player_key": names["player_key"], "key_proof": names["proof"](ada.id)}
+    table = ada.creates(seats=[mine, *[{"kind": "bot"}] * 3])
     offer = ada.offers(table)
     assert ada.plays(table, names["signed"](table["id"], offer, offer["moves"][0]["example"])).status_code == 200
     assert ada.plays(table, names["signed"](table["id"], ada.offers(table), RESIGNS)).status_code == 200
@@ -301,10 +328,10 @@ def elsewhere(empty_sqlite, tmp_path):
 def test_signed_matches_of_every_game_are_verified_everywhere(ada, ben, bots, elsewhere, node, game):  # noqa: F811
     """Played over HTTP with all players signing, exported, verified by both verifiers, imported and audited there."""
     n, options = FIRST[game]
-    seats = [{"kind": "me", "player_key": public(KEY)}, {"kind": "open"}, *[{"kind": "bot"}] * (n - 2)]
+    seats = [{"kind": "me", **held(KEY, ada)}, {"kind": "open"}, *[{"kind": "bot"}] * (n - 2)]
     body = {"game": game, "options": {**options, "on_resign": "end"}, "seats": seats, "series": {"best_of": 1}}
     table = Table(ada.post("/v1/matches", body).json)
-    assert ben.put(f"{table.path}/seats/1", {"player_key": public(OTHER)}).status_code == 200
+    assert ben.put(f"{table.path}/seats/1", held(OTHER, ben, table, 1)).status_code == 200
     players, rng = ((ada, KEY), (ben, OTHER)), Random(game)
     for _ in range(25):
         if due := to_decide(bots, ada, table):
@@ -341,20 +368,20 @@ def test_a_rematch_is_played_with_the_key_that_it_is_asked_for_with(ada, ben, bo
     assert ben.put(f"{made.path}/seats/1", {}).status_code == 200
     ada.plays(made, {"name": "resign", "args": {}})
     assert code(ada.post(f"{made.path}/rematch", {"player_key": "ab"})) == (422, "bad_arguments")
-    again = ada.post(f"{made.path}/rematch", {"player_key": public(KEY)})
+    again = ada.post(f"{made.path}/rematch", held(KEY, ada))
     assert (again.status_code, [seat["player_key"] for seat in again.json["seats"]].count(public(KEY))) == (201, 1)
-    assert ada.post(f"{made.path}/rematch", {"player_key": public(KEY)}).status_code == 200
+    assert ada.post(f"{made.path}/rematch", held(KEY, ada)).status_code == 200
     assert ada.post(f"{made.path}/rematch").status_code == 200
     assert code(ada.post(f"{made.path}/rematch", {"player_key": public(OTHER)})) == (409, "key_is_fixed")
     shown = ben.post(f"{made.path}/rematch", {"player_key": public(OTHER)})
     (kept,) = [seat["seat"] for seat in shown.json["seats"] if (seat["player"] or {}).get("id") == ben.id]
     assert (shown.status_code, shown.json["seats"][kept]["player_key"]) == (200, None)
-    taken = ben.put(f"/v1/matches/{again.json['id']}/seats/{kept}", {"player_key": public(OTHER)})
+    taken = ben.put(f"/v1/matches/{again.json['id']}/seats/{kept}", held(OTHER, ben, again.json, kept))
     assert taken.json["seats"][kept]["player_key"] == public(OTHER)
 
 
 def test_seats_of_deal_groups_and_of_practice_are_taken_with_a_key(ada, bots):
-    mine = {"kind": "me", "player_key": public(KEY)}
+    mine = {"kind": "me", **held(KEY, ada)}
     group = {"game": "hearts", "tables": [[mine, BOT, BOT, BOT], [{"kind": "open"}, BOT, BOT, BOT]]}
     tables = ada.post("/v1/deal-groups", group).json["tables"]
     assert ada.sees(Table(id=tables[0]["match"]))["seats"][0]["player_key"] == public(KEY)

@@ -86,7 +86,11 @@ class World:
 
     def seat(self, seat):
         """Give what a player sends who sits down."""
-        return {"player_key": self.keys[seat].public_key().public_bytes_raw().hex()} if self.keys else {}
+        if not self.keys:
+            return {}
+        player, key = f"player{seat}".ljust(20, "0"), self.keys[seat]
+        text = f"dealt-seat/1|{'m' * 20}|{seat}|{player}" if seat else f"dealt-seat/1|new|{player}"
+        return {"player_key": key.public_key().public_bytes_raw().hex(), "key_proof": key.sign(text.encode()).hex()}
 
     def answers(self):
         """Give all that seat 0 and a spectator can ask for, and refusals, as bytes.

@@ -17,7 +17,7 @@ from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.move_texts import from_text, in_text
 from events.log.codec import canonical
-from events.proof.player_keys import is_player_key, message
+from events.proof.player_keys import is_player_key, message, seat_message
 from tests.draws import first_of
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
@@ -44,7 +44,8 @@ class Signing(Recorded):
         super().__post_init__()
         for seat, player in enumerate(("ann", "ben")):
             key = self.signing.get(seat)
-            self.does(seat, cmd.Sit(player, player_key=public(key) if key else None))
+            proof = key.sign(seat_message(player, "m-1", seat)).hex() if key else None
+            self.does(seat, cmd.Sit(player, player_key=public(key) if key else None, key_proof=proof))
 
     def intent(self, seat: int, command: Any) -> life.Intent:
         if type(command) is cmd.Sit or seat not in self.signing:
@@ -357,7 +358,8 @@ def test_both_verifiers_know_the_same_keys(node: str) -> None:  # noqa: F811 -- 
         twin = copy.deepcopy(made)
         next(e for e in twin["events"] if e["type"] == "SeatTaken")["data"]["player_key"] = key
         with_keys.append(relinked(twin))
-    theirs = [bool(report["signed_seats"]) for report in reports(node, [(one, ()) for one in with_keys])]
+    found = [report["checks"] for report in reports(node, [(one, ()) for one in with_keys])]
+    theirs = ["This is no key." not in [check["detail"] for check in checks] for checks in found]
     assert theirs == [is_player_key(key) for key in keys]
     assert 5 < sum(theirs) < 25
     assert not any(theirs[-len(small) :])

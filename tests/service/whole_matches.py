@@ -14,7 +14,7 @@ from domain.match.creation import Series
 from domain.match.match_commands import Resign
 from domain.match.move_texts import in_text
 from events.errors import NotSigned
-from events.proof.player_keys import message
+from events.proof.player_keys import message, seat_message
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
@@ -95,12 +95,24 @@ class WholeMatch:
 
     def request(self, seat: int, kind: str) -> SeatRequest:
         key = self.key_of(seat) if kind == "me" else None
-        return SeatRequest(kind, "random" if kind == "bot" else None, self.brings(kind), player_key=key)
+        return SeatRequest(
+            kind,
+            "random" if kind == "bot" else None,
+            self.brings(kind),
+            player_key=key,
+            key_proof=key and self.proof_of(seat, None),
+        )
 
     def key_of(self, seat: int) -> str | None:
         """Give the public key of the player of a seat, if the player signs."""
         key = self.signing.get(seat)
         return key.public_key().public_bytes_raw().hex() if key else None
+
+    def proof_of(self, seat: int, match_id: str | None) -> str:
+        """Give the proof that the player of a seat holds its key."""
+        player = CALLERS[0 if match_id is None else seat].player  # the first creates the match
+        assert player is not None
+        return self.signing[seat].sign(seat_message(player, match_id, seat)).hex()
 
     def makes(self, m: life.Match, seat: int, move: Any) -> None:
         """Make a move by hand, signed where the seat has a key."""
@@ -159,6 +171,7 @@ class WholeMatch:
                 who = Caller(who.player, "t", code)
             more: Any = {"entry": self.brings("me")}
             key = self.key_of(seat)
+            more["key_proof"] = key and self.proof_of(seat, self.id)
             return self.attempts("sat", lambda: self.matches.sit(self.id, who, seat, player_key=key, **more))
         return self.sends(m) or self.waits(m)
 

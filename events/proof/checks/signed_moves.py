@@ -6,7 +6,7 @@ from typing import Any, Final
 from domain import match as life
 from domain.core.game import AnyGame
 from events.proof.findings import Fact, Finding, SignedSeat, bad, good, skipped
-from events.proof.player_keys import is_player_key, is_signed, message
+from events.proof.player_keys import is_player_key, is_signed, message, seat_message
 
 UNSIGNED: Final = "No seat has given a key: every move is the word of the server that ran the match."
 
@@ -54,6 +54,7 @@ class _Found:
         self._brings = game.entry.event.__name__ if game and game.entry else None
         self._knows_moves = game is not None
         self._started = False
+        self._proved = 0
         self._handed: set[int] = set()
         self.keys: dict[int, str] = {}
         self.signed = self.opened = 0
@@ -68,8 +69,10 @@ class _Found:
         match fact.type:
             case "MatchStarted":
                 self._started = True
+            case "KeyProved" if n != self._proved:
+                return "No key was given that this proves."
             case "SeatTaken" | "SeatLeft" if type(seat) is int:
-                return self._seated(seat, fact.data.get("player_key"))
+                return self._seated(seat, fact.data.get("player_key")) or self._unproved(n, fact)
             case "SeatHandedToBot" if type(seat) is int:
                 self._handed.add(seat)
             case "SeatTakenBack" if type(seat) is int:
@@ -81,6 +84,21 @@ class _Found:
         if key is not None:
             self.keys[seat] = key
         return None if key is None or is_player_key(key) else "The key of the seat is none."
+
+    def _unproved(self, n: int, fact: Fact) -> str | None:
+        """Say why the key of a seat that was taken is not proved to be its player's by the event that follows."""
+        key, seat, player = (fact.data.get(name) for name in ("player_key", "seat", "player"))
+        if key is None:
+            return None
+        follows = next(iter(self._facts[n : n + 1]), None)
+        its = None if follows is None else (follows.type, follows.commit, follows.data.get("seat"))
+        if follows is None or type(seat) is not int or its != ("KeyProved", fact.commit, seat):
+            return "The player has not shown to hold the key."
+        self._proved = n + 1
+        text = seat_message(str(player), None if fact.commit == 1 else self._match, seat)
+        if is_signed(key, follows.data.get("signature"), text):
+            return None
+        return "The signature by which the player shows to hold the key does not hold."
 
     def _unsigned(self, first: Fact) -> str | None:
         """Say why a commit that begins so must begin with a signature."""

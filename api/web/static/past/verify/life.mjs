@@ -9,7 +9,8 @@ import { OWN } from "./deals.mjs";
  */
 export const LIFE = {
   types:
-    "MatchCreated FairnessCommitted StacksArrived SeatTaken SeatLeft NoncesAwaited NonceCommitted NonceSubmitted " +
+    "MatchCreated FairnessCommitted StacksArrived SeatTaken KeyProved SeatLeft NoncesAwaited NonceCommitted " +
+    "NonceSubmitted " +
     "NoncesClosed CommitmentsShared CommitmentsAborted DealsShared MatchStarted AllTablesOver SeedRevealed " +
     "DecisionRequested DecisionTimedOut ClockCredited BankSpent ClockStopped UndoKept UndoLost SeatResigned " +
     "SeatHandedToBot SeatTakenBack DrawOffered DrawAccepted DrawDeclined TakeBackRequested TakeBackGranted " +

@@ -18,6 +18,7 @@ export async function moves(match, events, part, signedSeats) {
   /** @type {Set<unknown>} */
   const handed = new Set();
   let started = false;
+  let proved = 0;
   let signed = 0;
   let open = 0;
   // Which seat has moved: that in `by`, else that in `seat`.
@@ -51,10 +52,17 @@ export async function moves(match, events, part, signedSeats) {
       must(free, seq, "A seat has moved without its player's signature.");
     }
     if (type === "MatchStarted") started = true;
+    must(type !== "KeyProved" || seq === proved, seq, "No key was given that this proves.");
     if (seat === null) continue;
     if (type === "SeatTaken" || type === "SeatLeft") keys.delete(seat);
     if (type === "SeatTaken" && data.player_key !== null && data.player_key !== undefined) {
       must(isPlayerKey(data.player_key), seq, "This is no key.");
+      const next = events[i + 1];
+      must(next?.type === "KeyProved" && next.commit === commit && next.data.seat === seat, seq,
+        "The player has not shown to hold the key.");
+      const text = `dealt-seat/1|${commit === 1 ? "new" : `${match}|${seat}`}|${data.player}`;
+      must(await isSignature(data.player_key, text, next.data.signature), seq, "The key is not proved.");
+      proved = seq + 1;
       keys.set(seat, { seat, key: data.player_key });
     }
     if (type === "SeatHandedToBot") handed.add(seat);

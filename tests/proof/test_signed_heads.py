@@ -1,8 +1,10 @@
 """Heads of tournaments and collections are signed like those of matches; what nobody vouches for is unverifiable."""
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,12 +14,15 @@ from events.proof import keys
 from events.proof.documents import verify_document
 from events.proof.findings import Report
 from events.proof.keys import KeyRing
+from events.proof.record import Unreadable
 from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, KnownKey
 from tests.collection.test_collection import story
+from tests.draws import draws
 from tests.proof import test_collection_records as collections
 from tests.proof.test_second_verifier import node, reports
 from tests.proof.test_signatures import AT, OTHER, SECRET, SERVER
-from tests.proof.test_tournament_records import Document, at_table, finished, lines, with_match, written
+from tests.proof.test_tournament_records import Document, at_table, finished, lines, linked, with_match, written
+from tests.tampered import changed, copied, places, resealed
 
 __all__ = ["node"]
 
@@ -135,3 +140,40 @@ def test_a_signed_collection_is_verified_and_an_unsigned_one_is_not(node: str) -
         mine, theirs = both(node, json.dumps(made).encode())
         assert (mine.verdict, theirs["verdict"]) == (verdict, verdict)
         assert reasons(asdict(mine)).keys() == (set() if verdict == "verified" else {"signatures"})
+
+
+# --- Tables that break the rules of their game --------------------------------------------------------------
+
+
+def illegal(match: Document, rng: Random) -> Document | None:
+    """Return a match in which one thing that was played is another, sealed and linked again; None if it is none."""
+    played = [event for event in match["events"] if event["cause"] in ("move", "bot") and event["commit"] > 1]
+    there = [(event["seq"] - 1, path, how) for event in played for path, how in places(event["data"])]
+    at_, path, how = rng.choice(there)
+    made = resealed(changed(match, ("events", at_, "data", *path), how))
+    ended = next((event for event in made["events"] if event["type"] == "MatchEnded"), None)
+    return made if ended and made["match"]["head"] != match["match"]["head"] else None
+
+
+def test_no_verifier_calls_a_tournament_verified_in_which_a_table_broke_the_rules(node: str) -> None:
+    true, rng = with_match(), Random()
+    (match,) = true["tables"]
+    forged: list[Document] = []
+    while len(forged) < draws(8):
+        with suppress(KeyError, TypeError, AttributeError):  # what is no record cannot be sealed again
+            if (made := illegal(match, rng)) is not None:
+                twin = copied(true)
+                cites = next(event for event in twin["events"] if event["type"] == "TableFinished")
+                cites["data"]["head"] = made["match"]["head"]
+                forged.append(signed(linked(twin | {"tables": [made]})))
+    texts = [lines(record) for record in forged]
+    theirs = [report.get("verdict") for report in reports(node, [(text, ()) for text in texts])]
+    assert "verified" not in theirs
+    assert "verified" not in [verdict(text) for text in texts]
+
+
+def verdict(text: bytes) -> str:
+    try:
+        return ours(text).verdict
+    except Unreadable:
+        return "unreadable"

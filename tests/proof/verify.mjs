@@ -18,6 +18,7 @@ import { linesOf, readTournament, verifyTournament } from "../../api/web/static/
 /** @typedef {import("../../api/web/static/past/verify/report.mjs").MakePart} MakePart */
 /** @typedef {[version: number, digest: string][]} Heads digests that were kept elsewhere */
 /** @typedef {{key: string, until?: string | null}[] | null} Keys of which one must have signed; null: any may have */
+/** @typedef {import("../../api/web/static/past/verify/receipts.mjs").Receipt[]} Receipts */
 
 /** @type {Record<string, number>} */
 const CODES = { verified: 0, failed: 1, unverifiable: 3 };

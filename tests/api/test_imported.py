@@ -151,7 +151,7 @@ def forged(signed):
         "a number that is none": json.dumps({"visibility": "public", "signed": {**signed, "version": "1"}}),
         "text that is not ASCII": json.dumps({"visibility": "public", "signed": {**signed, "server": "\u00e9"}}),
         "another signature": json.dumps({"visibility": "public", "signed": {**signed, "signature": garbled}}),
-        "another match": json.dumps({"visibility": "public", "signed": {**signed, "match": "x" * 20}}),
+        "another match": json.dumps({"visibility": "public", "signed": {**signed, "id": "x" * 20}}),
         "another version": json.dumps({"visibility": "public", "signed": {**signed, "version": 1}}),
         "another's name": json.dumps({"visibility": "public", "signed": {**signed, "server": "else.example"}}),
         "in our name": json.dumps({"visibility": "public", "signed": in_our_name}),

@@ -103,7 +103,7 @@ def test_what_is_sealed_is_not_judged_yet(node: str) -> None:  # noqa: F811 -- t
     for reader, said in (("0", "are open, and hold"), ("1", "still sealed"), ("spectators", "still sealed")):
         mine, theirs = found(table.record(reader), node)
         check = next(c for c in mine.checks if c.name == "moves")
-        assert (mine.verdict, said in check.detail) == ("verified", True), check
+        assert (failing(mine), said in check.detail) == ([], True), check
     never = played(fairness_reveal="never").record()
     mine, theirs = found(never, node)
     assert (mine.verdict, theirs["verdict"]) == ("unverifiable", "unverifiable")

@@ -530,6 +530,7 @@ def test_a_key_announces_once(olga):
         ({"closes_at": "2001-01-01T00:00:00Z"}, "bad_arguments"),
         ({"options": {"no_such": 1}}, "bad_options"),
         ({"options": {"rated": True}}, "bad_options"),
+        ({"options": {"rated": True}, "clock": {"per_decision_seconds": 60}, "visibility": "private"}, "bad_options"),
         ({"name": ""}, "bad_arguments"),
         ({"prizes": 1}, "bad_arguments"),
         ({"game": "fivewells_draft", "options": {}}, "bad_options"),

@@ -152,25 +152,26 @@ def index() -> Response:
         return _stream(player)
     if seconds or "If-None-Match" in request.headers:
         stamp = _stamp(here(), player)
-        if seconds and _nothing_new(stamp):
+        if seconds and _nothing_new(player, stamp):
             return answer_after(here().watch.inbox(player, stamp, seconds))
-        if request.if_none_match.contains_weak(_tag(stamp)):
-            return preferred(tagged(answer(None), _tag(stamp)))
+        if request.if_none_match.contains_weak(_tag(here(), player, stamp)):
+            return preferred(tagged(answer(None), _tag(here(), player, stamp)))
     stamp, waits = look(here(), player)
-    return preferred(tagged(answer(InboxAnswer(waits, None)), _tag(stamp)))
+    return preferred(tagged(answer(InboxAnswer(waits, None)), _tag(here(), player, stamp)))
 
 
 def _stamp(at: AppState, player: str) -> tuple[Turn, ...]:
     return inbox.stamp(at.context, player)
 
 
-def _tag(stamp: tuple[Turn, ...]) -> str:
-    return sha256(json.encode(stamp)).hexdigest()[:32]
+def _tag(at: AppState, player: str, stamp: tuple[Turn, ...]) -> str:
+    """Name an inbox; its deadlines move with vacations too."""
+    return sha256(json.encode((stamp, inbox.absences(at.context, player)))).hexdigest()[:32]
 
 
-def _nothing_new(stamp: tuple[Turn, ...]) -> bool:
+def _nothing_new(player: str, stamp: tuple[Turn, ...]) -> bool:
     if "If-None-Match" in request.headers:
-        return request.if_none_match.contains_weak(_tag(stamp))
+        return request.if_none_match.contains_weak(_tag(here(), player, stamp))
     return not stamp
 
 
@@ -230,8 +231,8 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
     """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
     try:
         stamp, known = look(at, player)
-        if last != _tag(stamp):
-            yield ServerSentEvent(_tag(stamp), "inbox", json.encode(InboxAnswer(known, None)))
+        if last != _tag(at, player, stamp):
+            yield ServerSentEvent(_tag(at, player, stamp), "inbox", json.encode(InboxAnswer(known, None)))
         while True:
             yield at.watch.inbox(player, stamp, CHECK_SECONDS, HEARTBEAT)
             if at.watch.closed:
@@ -249,7 +250,7 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
             }
             known = now
             if any(changes.values()):
-                yield ServerSentEvent(_tag(stamp), "changed", json.encode(changes))
+                yield ServerSentEvent(_tag(at, player, stamp), "changed", json.encode(changes))
     except (Unavailable, Problem):
         # The client comes back by itself, with the last id it saw; if its token is still one.
         return

@@ -31,8 +31,8 @@ from domain.core.values import changed
 from domain.games.catalogue import GAMES
 from domain.match.creation import DealKnown
 from domain.ratings import class_title, pool_of_match
+from events.service import absence, orders, tournaments, views
 from events.service import create as creation
-from events.service import orders, tournaments, views
 from events.service.projections import LOBBY_MS
 from events.service.views import Seen
 from events.talk import messages as talk
@@ -153,7 +153,10 @@ class MatchAnswer(Answer):
     your_orders: Annotated[Sequence[int], says("Those of your seats for which standing orders of yours are in force.")]
     your_notes: Annotated[bool, says("Whether you have notes about the match.")]
     to_act: ToAct
-    deadline: Annotated[Timestamp | None, says("When the first of the open decisions falls due; null: none does.")]
+    deadline: Annotated[
+        Timestamp | None,
+        says("When the first of the open decisions will fall due, vacations and outages included; null: none will."),
+    ]
     seats_until: Annotated[
         Timestamp | None,
         says("By when all seats are to be taken: from then on the match may end before its start. Null: it has begun."),
@@ -233,7 +236,7 @@ def match(seen: Seen, invites: Mapping[int, str | None] | None = None, *, acknow
         your_orders=orders.ordered(here().context, seen, caller()),
         your_notes=_has_notes(seen),
         to_act=life.to_act(m),
-        deadline=time_or_none(life.due(m)),
+        deadline=time_or_none(absence.first_deadline(here().context, m)),
         seats_until=time_or_none(_seats_until(seen)),
         playable=m.game.name in GAMES,
         table=table(m, seen.seat),

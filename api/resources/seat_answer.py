@@ -10,7 +10,7 @@ from api.resources.person_answer import SeatedPlayerAnswer, person_or_none
 from domain import match as life
 from domain.match.creation import Level
 from domain.ratings import Rating
-from events.service import players, vacations
+from events.service import absence, players, vacations
 
 
 class ReliabilityAnswer(Answer):
@@ -116,7 +116,7 @@ def seated(m: life.Match) -> list[SeatAnswer]:
             level=plan.level,
             player_key=m.keys[s],
             played_by_bot=m.by_bot[s],
-            deadline=time_or_none(m.asked[s] if s in life.to_act(m) else None),
+            deadline=time_or_none(absence.deadline_of(here().context, m, s)),
             bank=_bank(m, s),
             away_until=time_or_none(away.get(m.players[s] or "")),
             reliability=kept.get(m.players[s] or ""),

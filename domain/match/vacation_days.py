@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from domain.core.clock import DAY, HOUR, Clock, Time, between
+from domain.core.clock import DAY, HOUR, Clock, Time, between, elapsed
 from domain.core.game import Refused
 from domain.core.values import value
 
@@ -118,3 +118,8 @@ def owed(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[
         total += between(clock, start, b)
         at = b
     return max(0, -(-total // 1000) - credited)
+
+
+def moved(clock: Clock, opened: Time, until: Time, credited: int, gone: Iterable[Interval]) -> Time:
+    """Return when a decision falls due once all time that does not count has moved its deadline; see `owed`."""
+    return elapsed(clock, until, 1000 * owed(clock, opened, until, credited, gone))

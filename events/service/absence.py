@@ -13,6 +13,9 @@ from domain.core.clock import Clock, Time
 from domain.match import Match
 from domain.match.match_commands import AwaitNonces, Credit
 from domain.match.vacation_days import Allowance, Interval, Vacation, owed, used, with_a_day
+from events.log import deadlines
+from events.log.deadlines import counts_vacations
+from events.service.context import Context
 from events.store import tables
 from events.store.pending_records import OUTAGE_MS, SILENCE_MS
 from events.store.protocol import Store
@@ -32,7 +35,7 @@ def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Cred
     until, player = m.asked[seat], m.players[seat]
     assert until is not None
     out = _outages(store, m, seat, now)
-    had = tables.vacation_rows.allowance(store, player) if player is not None and _vacations_count(m) else None
+    had = tables.vacation_rows.allowance(store, player) if player is not None and counts_vacations(m) else None
     if player is None or had is None:
         return _credit(m, seat, out, NOBODY), None
     falls = life.settled(m, until)
@@ -48,7 +51,7 @@ def before_a_move(store: Store, m: Match, seat: Seat, now: Time) -> Credit | Non
     opened, player = m.opened[seat], m.players[seat]
     if m.asked[seat] is None or opened is None or now - opened < AT_ONCE_MS or life.own_limit(m):
         return None
-    counts = player is not None and _vacations_count(m)
+    counts = player is not None and counts_vacations(m)
     a = (tables.vacation_rows.allowance(store, player, opened) if player is not None and counts else None) or NOBODY
     so_far = tuple(Vacation(v.start, v.end, Time(min(v.end, now))) for v in a.taken if v.start < now)
     return _credit(m, seat, _outages(store, m, seat, now), replace(a, taken=so_far))
@@ -63,14 +66,20 @@ def of_nonces(store: Store, m: Match, now: Time) -> AwaitNonces | None:
     return AwaitNonces(seconds) if seconds else None
 
 
+def deadline_of(context: Context, m: Match, seat: Seat) -> Time | None:
+    """Return when the open decision of a seat will fall due; None if it will not, or none is open."""
+    return deadlines.deadline(context.store, m, seat, context.now()) if seat in life.to_act(m) else None
+
+
+def first_deadline(context: Context, m: Match) -> Time | None:
+    """Return when the first open decision of a match will fall due; None if none will."""
+    return deadlines.first(context.store, m, context.now())
+
+
 def may_be_out(store: Store, falls: Time, now: Time) -> bool:
     """Say whether what falls due then may lie in an outage that is not known yet: no scheduler has been seen since."""
     last = tables.outage_rows.last_beat(store)
     return last is not None and last < falls and SILENCE_MS < now - last <= OUTAGE_MS
-
-
-def _vacations_count(m: Match) -> bool:
-    return m.clock.vacation and not life.own_limit(m)
 
 
 def _outages(store: Store, m: Match, seat: Seat, now: Time) -> list[Interval]:

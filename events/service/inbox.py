@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from domain.core.clock import Time
 from domain.games.catalogue import GAMES
+from events.log import deadlines
 from events.service.context import Context
 from events.store import tables
 from events.store.pending_records import InboxRow, Invitation, Turn
@@ -18,7 +20,34 @@ def turns(context: Context, player_id: str) -> list[InboxRow]:
 
     In a match whose game is not installed nobody can act, so it waits for nobody.
     """
-    return [row for row in tables.inbox_rows.of_player(context.store, player_id) if row.game in GAMES]
+    waiting = [row for row in tables.inbox_rows.of_player(context.store, player_id) if row.game in GAMES]
+    if not _may_have_moved(context, player_id, [row for row in waiting if row.deadline_ms is not None]):
+        return waiting
+    return sorted((_foreseen(context, row) for row in waiting), key=tables.inbox_rows.urgency)
+
+
+def absences(context: Context, player_id: str) -> tuple[tuple[int, int], ...]:
+    """Return the vacations of a player, which move deadlines without a change in a match."""
+    had = tables.vacation_rows.allowance(context.store, player_id)
+    return tuple((v.start, v.end) for v in had.taken) if had else ()
+
+
+def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow]) -> bool:
+    """Say whether the player was away, or the server down, since one of these decisions opened."""
+    if not timed:
+        return False
+    since, now = min(row.since_ms for row in timed), context.now()
+    had = tables.vacation_rows.allowance(context.store, player_id, Time(since))
+    away = any(v.end > since for v in had.taken) if had else False
+    return away or bool(tables.outage_rows.since(context.store, since, now))
+
+
+def _foreseen(context: Context, row: InboxRow) -> InboxRow:
+    """Return the turn with the deadline as it will be."""
+    loaded = context.load(row.match_id) if row.deadline_ms is not None else None
+    if loaded is None or loaded.match.asked[row.seat] is None:
+        return row
+    return row._replace(deadline_ms=deadlines.deadline(context.store, loaded.match, row.seat, context.now()))
 
 
 def invitations(context: Context, player_id: str) -> list[Invitation]:

@@ -1,11 +1,14 @@
 """Absence in matches that are stored: outages, vacations, deadlines settled once; and what the log says of it."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta, timezone
+from random import Random
 from time import process_time
 
 import pytest
+from sqlalchemy import update
 
 from domain import match as life
 from domain.core import clock
@@ -18,14 +21,18 @@ from domain.match.judge import Deed, judge_creation
 from domain.match.vacation_days import DAY_MS, Vacation, begun, ended
 from events.errors import Unavailable
 from events.log import commits as log
+from events.log import deadlines
 from events.operations.audit import audit
 from events.operations.erasure import erase
 from events.proof.checks import rules
+from events.service import absence, inbox
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.pending_records import OUTAGE_MS
+from events.store.schema import heartbeat
 from tests.bound import Matches
+from tests.draws import draws
 from tests.match.table import options
 from workers.tasks import bot_turn_tasks
 
@@ -82,7 +89,7 @@ def begin(matches):
 def happened(matches, match_id, *kinds):
     """The events of these types, as the server knows them."""
     _, rows = tables.stream_rows.load(matches.store, match_id)
-    assert audit(matches.store, match_id).ok
+    assert [check for check in audit(matches.store, match_id).checks if not check.ok and not check.skipped] == []
     return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
 
 
@@ -397,6 +404,55 @@ def test_a_match_that_nobody_ever_played_is_abandoned_and_disclosed(matches, beg
     assert audit(matches.store, match_id).ok
     assert tables.pending_rows.of_match(matches.store, seen.match_no) == []
     assert matches.replay(matches.past(match_id, ANN), seen.version, "all").match.table is not None
+
+
+# --- What is shown --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("_", range(draws(20)))
+def test_the_shown_deadline_is_the_one_that_is_enforced(_, store, matches, begin, now):
+    """Whatever limit, days off and grace the clock has, with vacations and outages before the deadline."""
+    rng = Random()
+    seed = rng.randrange(10**9)
+    rng.seed(seed)
+    given = Clock(
+        per_decision_seconds=rng.randrange(2, 100) * HOUR // 2,
+        vacation=True,
+        days_off=rng.choice([(), (6, 7), (rng.randrange(1, 8),)]),
+        grace_seconds=rng.choice([0, 0, 600]),
+    )
+    tables.vacation_rows.set_auto(store, "ann", False)
+    tables.outage_rows.beat(store, now(), "0")
+    match_id = begin(given)
+    for n in range(1, rng.randrange(1, 5)):
+        now.at += rng.randrange(1, int(given.per_decision_seconds) * 300)
+        tables.outage_rows.beat(store, now(), str(rng.choice([0, n])))
+        days = rng.randrange(1, 30)
+        with suppress(Refused):
+            taken = Time(now() + days * DAY_MS // 8 + HOUR_MS)
+            tables.vacation_rows.take(store, "ann", lambda a, taken=taken: begun(a, now(), taken))
+    m = matches.see(match_id, ANN).match
+    if life.settled(m, m.asked[0]) > now():
+        shown = deadlines.deadline(store, m, 0, now())
+        (row,) = inbox.turns(matches, "ann")
+        assert (shown, shown) == (row.deadline_ms, absence.first_deadline(matches, m))
+        while not happened(matches, match_id, DecisionTimedOut):
+            seen = matches.see(match_id, ANN).match
+            now.at = life.settled(seen, seen.asked[0])
+            store.change(update(heartbeat).values(at_ms=now()))  # as a scheduler that was at work meanwhile leaves it
+            matches.settle(match_id)
+        assert now() == life.settled(m, shown), f"seed {seed}"
+
+
+def test_a_vacation_moves_what_is_shown_at_once_and_so_does_its_end(store, matches, begin, now):
+    begin(Clock(per_decision_seconds=2 * HOUR, vacation=True))
+    shown = lambda: inbox.turns(matches, "ann")[0].deadline_ms - START  # noqa: E731
+    assert shown() == 2 * HOUR_MS
+    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+    assert shown() == 3 * DAY_MS + 2 * HOUR_MS
+    now.passes(5)
+    tables.vacation_rows.take(store, "ann", lambda a: ended(a, now()))
+    assert shown() == 7 * HOUR_MS
 
 
 # --- When exactly ---------------------------------------------------------------------------------------------

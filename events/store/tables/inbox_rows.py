@@ -48,7 +48,7 @@ def read_by(read: Read, player_id: str) -> list[InboxRow]:
         for turn in _turns(written)
         if turn.seat == seat
     ]
-    return sorted(found, key=_urgency)
+    return sorted(found, key=urgency)
 
 
 def invitations(store: Store, player_id: str) -> list[Invitation]:
@@ -102,5 +102,6 @@ def _unfit(turn: TurnRow, failed_ms: int | None) -> bool:
     return turn.decision not in REQUESTS and failed_ms is not None and failed_ms >= turn.since_ms
 
 
-def _urgency(row: InboxRow) -> tuple[float, int, int]:
+def urgency(row: InboxRow) -> tuple[float, int, int]:
+    """Return by what turns are sorted: the nearest deadline, then the longest wait."""
     return (float("inf") if row.deadline_ms is None else row.deadline_ms, row.since_ms, row.match_no)

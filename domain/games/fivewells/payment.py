@@ -44,7 +44,7 @@ def _sources(b: Board, seat: Seat) -> list[ManaSource]:
         for _, ability in printed.mana:
             if ability.cost.tap and ability.cost.sacrifice is None:
                 mana = None if ability.add == "any" else ability.add
-                rank = (0 if mana in COLORS else 1) if printed.land else 2 if printed.artifact else 3
+                rank = (1 if mana is None else 0) if printed.land else 2 if printed.artifact else 3
                 found.append(ManaSource(thing.object, mana, ability.amount, rank))
     return sorted(found, key=lambda one: (one.rank, one.mana is None, one.id))
 

@@ -70,7 +70,8 @@ async function does(at, what) {
 const tagOf = (/** @type {Response} */ answer) => answer.headers.get("ETag") ?? "";
 const tag = () => (/** @type {Response} */ answer) => { now({tag: tagOf(answer)}); };
 const ordersTag = () => (/** @type {Response} */ answer) => { now({ordersTag: tagOf(answer)}); };
-const unchanged = (/** @type {string} */ known) => known ? {"If-Match": known} : {"If-None-Match": "*"};
+/** @param {string} known @returns {Record<string, string>} */
+const unchanged = (known) => known ? {"If-Match": known} : {"If-None-Match": "*"};
 
 /**
  * Replace or cancel the orders that are known here; those that another device gave meanwhile are left as they are.

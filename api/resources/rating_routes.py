@@ -260,6 +260,7 @@ def rated_matches() -> Response:
     which the matches ended in the log of the server. A match that is annulled is listed no longer, and what came behind
     it is rated again.
     """
+    player()  # a token that is given must be valid, and may read
     asked = query(PageQuery())
     limit, place = asked["limit"], _place_of(asked.get("cursor"))
     found = player_ratings.rated_matches(here().context, place, limit + 1)

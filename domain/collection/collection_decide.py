@@ -49,9 +49,9 @@ class Drawn:
 
 def begin(player: str, starter: StarterGrant, commitment: str) -> tuple[CollectionStarted, SeedsCommitted]:
     """Begin a collection with what every player gets."""
-    return CollectionStarted(player, starter.boosters, starter.cards, starter.bound), SeedsCommitted(
-        1, commitment, LINKS
-    )
+    starters, bound = (starter.boosters, starter.cards) if starter.bound else ({}, {})
+    started = CollectionStarted(player, starter.boosters, starter.cards, starters, bound)
+    return started, SeedsCommitted(1, commitment, LINKS)
 
 
 def commit_seeds(c: Collection, commitment: str) -> SeedsCommitted:

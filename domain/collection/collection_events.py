@@ -20,8 +20,10 @@ class CollectionStarted:
     """The unopened boosters by their set."""
     cards: Counts
     """The cards, by their ids."""
-    bound: bool
-    """Whether these cards, and those of these boosters, stay with the account: they are never traded."""
+    starters: Counts
+    """The boosters whose cards stay with the account: all of them, or none."""
+    bound: Counts
+    """The cards that stay with the account and are never traded: all of them, or none."""
 
 
 @value

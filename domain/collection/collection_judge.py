@@ -134,8 +134,13 @@ def _due_trade(c: Collection, event: TradeMade) -> TradeMade:
     return accepted(partner, c, event.trade)[1]
 
 
+def _granted(event: CollectionStarted) -> StarterGrant:
+    """Return the starter of a collection; whether it is bound is the server's to say."""
+    return StarterGrant(event.boosters, event.cards, bool(event.starters or event.bound))
+
+
 _DUE: Final[Mapping[type, Callable[[Collection, Any], Any]]] = {
-    CollectionStarted: lambda c, e: begin(e.player, StarterGrant(e.boosters, e.cards, e.bound), "")[0],
+    CollectionStarted: lambda c, e: begin(e.player, _granted(e), "")[0],
     SeedsCommitted: lambda c, e: commit_seeds(c, e.commitment),
     BoostersGranted: lambda c, e: grant_boosters(c, e.set, e.count, e.reason),
     PromoGranted: lambda c, e: grant_promo(c, e.card, e.reason),

@@ -57,7 +57,7 @@ def evolve(collection: Collection, event: Any) -> Collection:
     match event:
         case CollectionStarted():
             c.player, c.boosters, c.cards = event.player, event.boosters, event.cards
-            c.starters, c.bound = (event.boosters, event.cards) if event.bound else ({}, {})
+            c.starters, c.bound = event.starters, event.bound
         case SeedsCommitted():
             c.epoch, c.commitment, c.links, c.link = event.epoch, event.commitment, event.links, 0
         case PackOpened():

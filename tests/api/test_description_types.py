@@ -18,6 +18,7 @@ OPEN = {
     r"(TournamentAnnouncedData|PreparationAnnouncedData\.preparation)\.terms\.(options|deciding)": "as of a match",
     r"(New|Game)?Preparation\.options": "so are these",
     r"GameBroughtToBase\.options": "and these, of another game",
+    r"GroupEvent\.data": "each type of event of a group has fields of its own",
     r"(Recorded)?EventBase\.(v|type|data)": "each event says its own",
     r"Earlier\w+\.(data|disclosed).*": "events stay as they were written, whatever is written today",
 }

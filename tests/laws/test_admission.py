@@ -94,12 +94,16 @@ def broken():
         "setup.reveal: 'soon' is none of hand_end, game_end",
     )
     yield (
-        replace(GAME, setup=replace(setup, presets={"odd": {"no_such": 1}})),
+        replace(GAME, setup=replace(setup, presets={"odd": {"no_such": 1}}, usual_preset="odd")),
         "setup.presets['odd']: There is no option",
     )
     yield replace(GAME, setup=replace(setup, seats=range(2, 10**9))), "setup.seats: range(2, 1000000000) goes beyond 32"
     huge = replace(setup, seats=range(2, 10**12), usual=10**11)
     yield replace(GAME, setup=huge), "setup.seats: range(2, 1000000000000) goes beyond 32 seats."
+    yield (
+        replace(GAME, setup=replace(setup, usual_preset="none")),
+        "setup.usual_preset: 'none' is not in `setup.presets`",
+    )
     yield replace(GAME, setup=replace(setup, presets={"\0": {}})), "setup.presets['\\x00']: The name is not made of"
     wild = Variant("9a\n", (), "Nine.")
     yield replace(GAME, setup=replace(setup, variants=(wild,))), "setup.variants[0].code: '9a\\n' is not one line of"

@@ -39,8 +39,6 @@ const FORM = ["format", "collection", "version", "head", "events"];
 const isSignedOrNull = (x) => x === null || isSignedHead(x);
 /** @param {unknown} x @returns {x is number} */
 const isCount = (x) => isInteger(x) && x >= 0;
-/** @param {unknown} x @returns {x is boolean} */
-const isBoolean = (x) => typeof x === "boolean";
 /** @param {unknown} x @returns {x is Counts} */
 const counts = (x) => isObject(x) && Object.values(x).every(isCount);
 /** @param {unknown} x @returns {x is Counts} */
@@ -49,7 +47,7 @@ const given = (x) => counts(x) && Object.values(x).every((n) => n > 0);
 const texts = (x) => Array.isArray(x) && x.every(isText);
 
 const FIELDS = {
-  CollectionStarted: { player: isText, boosters: counts, cards: counts, bound: isBoolean },
+  CollectionStarted: { player: isText, boosters: counts, cards: counts, starters: counts, bound: counts },
   SeedsCommitted: { epoch: isInteger, commitment: isText, links: isInteger },
   PackOpened: {
     set: isText, epoch: isInteger, link: isInteger, nonce: isText, seed: isText, cards: texts,
@@ -149,8 +147,11 @@ function exchange(gave, got) {
 
 /** @type {{[K in keyof Told]: (c: Own, data: Told[K], seq: number, collection: string) => void}} */
 const HAPPENS = {
-  CollectionStarted: (c, { player, boosters, cards, bound }) =>
-    Object.assign(c, { player, boosters, cards, ...bound ? { starters: boosters, bound: cards } : {} }),
+  CollectionStarted(c, { player, boosters, cards, starters, bound }, seq) {
+    const isBound = Object.keys(starters).length + Object.keys(bound).length > 0;
+    must(same(starters, isBound ? boosters : {}) && same(bound, isBound ? cards : {}), seq, "The starter is another.");
+    Object.assign(c, { player, boosters, cards, starters, bound });
+  },
   SeedsCommitted(c, { epoch, commitment, links }, seq) {
     must(epoch === c.epoch + 1 && links === LINKS, seq, "The chain of seeds is another.");
     Object.assign(c, { epoch, commitment, links, link: 0 });

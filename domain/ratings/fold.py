@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from domain.core.strengths import Figures
 from domain.core.values import value
 from domain.ratings.finished import Finished
-from domain.ratings.rating_changes import PoolStanding, after, is_rated, opponents
+from domain.ratings.rating_changes import PoolStanding, after, is_rated, opponents, sides_of
 from domain.ratings.repeats import Repeats
 from domain.ratings.trust import NOTHING_KNOWN, Trust, trust_after
 
@@ -43,7 +43,7 @@ class MatchFold:
         people = [seat.player for seat in match.seats if seat.player is not None]
         before = {who: self.standings[match.pool, who] for who in people if (match.pool, who) in self.standings}
         figures = self._figures(match)
-        counts = is_rated(match, figures)
+        counts = is_rated(match, sides_of(match, figures))
         new = after(match, figures, before, self._weight)
         trusts = trust_after(match, self.trusts, self.proven)
         self.meet(match)

@@ -30,6 +30,9 @@ Of matches that were won, so many from which a player is flagged as one to whom 
 
 _DIGITS: Final = 3
 
+Sides = Sequence[Sequence[Seated]]
+"""The seats of a match by their sides."""
+
 Weight = Callable[[str, str], float]
 """Say how much a match counts for the first of two players, by what the other is known for."""
 
@@ -79,30 +82,25 @@ def after(
     Who left comes in behind all others, whatever a bot made of it. A side of bots whose strength is not known is not
     there, nor is one whose people decided nothing. If fewer than two sides are left by that, no rating changes.
     """
-    here = _before(match, before)
+    here = {seat.player: before.get(seat.player, NEW) for seat in match.seats if seat.player is not None}
     new = {player: _noted(standing, match, player, here) for player, standing in here.items()}
-    for player, (rating, seat) in _rated(match, figures, before, weight).items():
-        new[player] = _counted(new[player], rating, match, seat)
+    sides = sides_of(match, figures)
+    if is_rated(match, sides):
+        for player, (rating, seat) in _rated(match, sides, figures, here, weight).items():
+            new[player] = _counted(new[player], rating, match, seat)
     return new
 
 
-def is_rated(match: Finished, figures: Figures) -> bool:
-    """Say whether a match changes ratings: not if only one side decided anything."""
-    return len(_sides(match, figures)) > 1 or all(seat.decided for seat in match.seats)
-
-
-def _before(match: Finished, before: Mapping[str, PoolStanding]) -> dict[str, PoolStanding]:
-    return {seat.player: before.get(seat.player, NEW) for seat in match.seats if seat.player is not None}
+def is_rated(match: Finished, sides: Sides) -> bool:
+    """Return whether a match with these sides changes ratings: not if only one side decided anything."""
+    return len(sides) > 1 or all(seat.decided for seat in match.seats)
 
 
 def _rated(
-    match: Finished, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
+    match: Finished, sides: Sides, figures: Figures, here: Mapping[str, PoolStanding], weight: Weight
 ) -> dict[str, tuple[Rating, Seated]]:
-    """Give the ratings after a match of the players who decided something, with their seats."""
-    if not is_rated(match, figures):
-        return {}
-    sides = _sides(match, figures)
-    rest = {player: standing.at(match.at) for player, standing in _before(match, before).items()}
+    """Return the ratings after a match of the players who decided something, with their seats."""
+    rest = {player: standing.at(match.at) for player, standing in here.items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
     new = rated(ratings, places, figures.beta, figures.lower_places_weight)
@@ -121,8 +119,8 @@ def _rated(
     return found
 
 
-def _sides(match: Finished, figures: Figures) -> list[list[Seated]]:
-    """Give the sides of a match, but for bots whose strength is not known, and for people who decided nothing."""
+def sides_of(match: Finished, figures: Figures) -> Sides:
+    """Return the sides of a match, but for bots whose strength is not known, and for people who decided nothing."""
     sides: dict[int, list[Seated]] = {}
     for seat in match.seats:
         sides.setdefault(seat.side, []).append(seat)

@@ -30,6 +30,13 @@ def deadline(store: Store, m: Match, seat: Seat, now: Time) -> Time | None:
     return moved(life.running(m), opened, until, m.credited[seat], gone)
 
 
+def may_have_moved(store: Store, player_id: str, since: Time, now: Time) -> bool:
+    """Say whether the player was away, or the server down, since a decision opened."""
+    had = vacation_rows.allowance(store, player_id, since)
+    away = any(v.end > since for v in had.taken) if had else False
+    return away or bool(outage_rows.since(store, since, now))
+
+
 def counts_vacations(m: Match) -> bool:
     """Say whether time stands still in the match, as it is now, for a player on vacation."""
     return m.clock.vacation and not life.own_limit(m)

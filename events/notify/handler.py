@@ -6,7 +6,7 @@ It reads matches as spectators see them, so no secret ever comes near a notice; 
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from sqlalchemy import Connection, select
@@ -18,6 +18,7 @@ from domain.games.catalogue import game_of
 from domain.match import Match
 from events import times
 from events.log import commits as written
+from events.log import deadlines
 from events.notify import ledger
 from events.notify.ledger import Alarm
 from events.notify.notices import NEAR_SECONDS, Change, Notice, Waited, change, near_at, notices
@@ -91,7 +92,8 @@ class NoticeHandler:
         before, since = self._before(match_no, match_id, row)
         after, changed = self._advance(match_id, before, row)
         version = row.first + row.n - 1
-        done.notices += notices(changed, after, match_no, match_id, version, row.at_ms)
+        said = notices(changed, after, match_no, match_id, version, row.at_ms)
+        done.notices += [self._with_enforced_deadline(notice, after) for notice in said]
         for seat in changed.closed:
             since.pop(seat, None)
             done.waits[match_no, seat] = None
@@ -100,6 +102,12 @@ class NoticeHandler:
         for seat, w in {**changed.opened, **changed.moved}.items():
             done.waits[match_no, seat] = (since[seat], w)
         self._keep(match_no, version, after, since)
+
+    def _with_enforced_deadline(self, notice: Notice, m: Match) -> Notice:
+        """Give the notice with its deadline as it will be, with the outages and vacations that are known now."""
+        if notice.deadline_ms is None or notice.seat is None:
+            return notice
+        return replace(notice, deadline_ms=deadlines.deadline(self._store, m, notice.seat, self._now()))
 
     def _before(self, match_no: int, match_id: str, row: CommitRow) -> tuple[Match | None, dict[int, int]]:
         """Give the match before a commit, and since which version each open decision is so."""

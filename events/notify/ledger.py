@@ -1,15 +1,21 @@
 """This module writes notices, once each, with all that follows from them for their players' channels."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, delete, exists, func, insert, literal, select, tuple_, update
+from sqlalchemy import Connection, delete, exists, func, insert, literal, select, tuple_, update
 
+from domain.core.clock import Time
+from domain.core.visibility import SPECTATORS
 from events.errors import Gone
+from events.log import deadlines
+from events.log.cache import fold
 from events.notify.notices import BY_MAIL, DEADLINE_NEAR, NEAR_SECONDS, Notice, near_at
 from events.store.protocol import Store
+from events.store.records import TurnRow
 from events.store.schema import (
     addresses_asked,
     alarms,
@@ -27,7 +33,7 @@ from events.store.schema import (
     recovery_codes,
     webhooks,
 )
-from events.store.tables import checkpoint_rows, inbox_rows
+from events.store.tables import checkpoint_rows, inbox_rows, stream_rows
 from events.store.upserts import upsert
 
 FOLLOWER: Final = "notices"
@@ -47,6 +53,8 @@ SKEW_MS: Final = 10_000
 
 A webhook also gets what happened this long before it was made.
 """
+
+log = logging.getLogger(__name__)
 
 NOTICE: Final = tuple(notices.c[name] for name in Notice.__dataclass_fields__)
 
@@ -267,8 +275,29 @@ def set_alarms(connection: Connection, gone: Iterable[tuple[int, int]], wanted: 
 
 def set_alarms_of(connection: Connection, player_id: str) -> None:
     """Set the alarms of the decisions that already wait for a player who has just got a channel."""
+    if wanted := _alarms_of(connection, player_id):
+        connection.execute(upsert(connection, alarms).on_conflict_do_nothing(), wanted)
+
+
+def reset_alarms_of(connection: Connection, player_id: str, now: int) -> None:
+    """Set the alarms of the decisions that wait for a player as if nothing moved them, after a vacation has changed.
+
+    Each is moved when it falls due. None is due before `now`, so that it differs from one that is being moved.
+    """
+    wanted = _alarms_of(connection, player_id) if channels(connection, [player_id]) else []
+    if wanted:
+        adding = upsert(connection, alarms)
+        changed = adding.on_conflict_do_update(
+            index_elements=["match_no", "seat"],
+            set_={"due_ms": adding.excluded.due_ms},
+            where=alarms.c.deadline_ms == adding.excluded.deadline_ms,
+        )
+        connection.execute(changed, [{**alarm, "due_ms": max(now, alarm["due_ms"])} for alarm in wanted])
+
+
+def _alarms_of(connection: Connection, player_id: str) -> list[dict[str, Any]]:
     near = near_seconds(connection, [player_id]).get(player_id, NEAR_SECONDS)
-    rows = [
+    return [
         {
             "match_no": t.match_no,
             "seat": t.seat,
@@ -280,12 +309,13 @@ def set_alarms_of(connection: Connection, player_id: str) -> None:
         for t in inbox_rows.read_by(lambda query: connection.execute(query).all(), player_id)
         if (due := near_at(t.since_ms, t.deadline_ms, near)) is not None
     ]
-    if rows:
-        connection.execute(upsert(connection, alarms).on_conflict_do_nothing(), rows)
 
 
 def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> int:
-    """Write notices of deadlines that have come near; says how many alarms were handled."""
+    """Write notices of deadlines that have come near; says how many alarms were handled.
+
+    An alarm is set by the deadline of the log. It moves when it falls due, if the decision falls due later.
+    """
     found = [
         Alarm(*row)
         for row in store.read(select(*ALARM).where(alarms.c.due_ms <= now).order_by(alarms.c.due_ms).limit(limit))
@@ -293,22 +323,72 @@ def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> in
     for alarm in found:
         turns = (t for t in inbox_rows.of_match(store, alarm.match_no) if t.deadline_ms is not None)
         turn = next((t for t in turns if t.seat == alarm.seat), None)
-        if turn is None or turn.player_id != alarm.player_id or alarm.deadline_ms <= now:
+        if turn is None or turn.player_id != alarm.player_id:
             store.change(_this(alarm))
         elif turn.deadline_ms != alarm.deadline_ms:  # the follower has not come so far: it will move the alarm
-            here = and_(alarms.c.match_no == alarm.match_no, alarms.c.seat == alarm.seat)
-            store.change(update(alarms).where(here, alarms.c.due_ms == alarm.due_ms).values(due_ms=now + 1_000))
+            _wait(store, alarm, now)
         else:
-            _tell_near(store, alarm, now, collect_ms)
+            _ring(store, alarm, turn, now, collect_ms)
     return len(found)
 
 
+def _wait(store: Store, alarm: Alarm, now: int) -> None:
+    """Look at an alarm again in a second; drop it once the deadline that it announces is over."""
+    if alarm.deadline_ms <= now:
+        store.change(_this(alarm))
+    else:
+        _move(store, alarm, now + 1_000)
+
+
+def _ring(store: Store, alarm: Alarm, turn: TurnRow, now: int, collect_ms: int) -> None:
+    """Write the notice of an alarm, or move the alarm, by when the decision will fall due."""
+    deadline, due = _enforced(store, alarm, turn, now), alarm.due_ms
+    if deadline is None:
+        _wait(store, alarm, now)
+        return
+    if deadline != alarm.deadline_ms:
+        near = store.ask(lambda connection: near_seconds(connection, [alarm.player_id]))
+        due = near_at(turn.since_ms, deadline, near.get(alarm.player_id, NEAR_SECONDS)) or now
+    if deadline <= now:
+        store.change(_this(alarm))
+    elif due > now:
+        _move(store, alarm, due)
+    else:
+        _tell_near(store, alarm, deadline, now, collect_ms)
+
+
+def _enforced(store: Store, alarm: Alarm, turn: TurnRow, now: int) -> int | None:
+    """Return when a decision will fall due, with outages and vacations; as the log says if that cannot be read.
+
+    None if it is no longer open, or its deadline has just moved.
+    """
+    try:
+        if not deadlines.may_have_moved(store, alarm.player_id, Time(turn.since_ms), Time(now)):
+            return alarm.deadline_ms
+        match_id = stream_rows.head_of(store, alarm.match_no).match_id
+        found = stream_rows.load(store, match_id)
+        m = fold(*found, SPECTATORS) if found is not None else None
+        if m is None or m.asked[alarm.seat] != alarm.deadline_ms:
+            return None
+        return deadlines.deadline(store, m, alarm.seat, Time(now))
+    except Exception:  # one match that cannot be read must not keep all other deadlines from being announced
+        log.exception("cannot read the deadline of match_no=%d seat=%d", alarm.match_no, alarm.seat)
+        return alarm.deadline_ms
+
+
+def _move(store: Store, alarm: Alarm, due: int) -> None:
+    store.change(update(alarms).where(*_same(alarm)).values(due_ms=due))
+
+
 def _this(alarm: Alarm) -> Any:
-    same = (alarms.c[name] == getattr(alarm, name) for name in Alarm.__dataclass_fields__)
-    return delete(alarms).where(*same)
+    return delete(alarms).where(*_same(alarm))
 
 
-def _tell_near(store: Store, alarm: Alarm, now: int, collect_ms: int) -> None:
+def _same(alarm: Alarm) -> list[Any]:
+    return [alarms.c[name] == getattr(alarm, name) for name in Alarm.__dataclass_fields__]
+
+
+def _tell_near(store: Store, alarm: Alarm, deadline: int, now: int, collect_ms: int) -> None:
     row = next(
         iter(store.read(select(matches.c.match_id, matches.c.game).where(matches.c.match_no == alarm.match_no))),
         None,
@@ -324,7 +404,7 @@ def _tell_near(store: Store, alarm: Alarm, now: int, collect_ms: int) -> None:
         alarm.seat,
         alarm.version,
         now,
-        alarm.deadline_ms,
+        deadline,
     )
 
     def work(connection: Connection) -> None:

@@ -36,10 +36,8 @@ def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow])
     """Say whether the player was away, or the server down, since one of these decisions opened."""
     if not timed:
         return False
-    since, now = min(row.since_ms for row in timed), context.now()
-    had = tables.vacation_rows.allowance(context.store, player_id, Time(since))
-    away = any(v.end > since for v in had.taken) if had else False
-    return away or bool(tables.outage_rows.since(context.store, since, now))
+    since = Time(min(row.since_ms for row in timed))
+    return deadlines.may_have_moved(context.store, player_id, since, context.now())
 
 
 def _foreseen(context: Context, row: InboxRow) -> InboxRow:

@@ -1,10 +1,11 @@
 """This module begins and ends vacations of players, and says until when others are away."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from domain.core.clock import Time
 from domain.match.vacation_days import Allowance, begun, ended
 from events.errors import AlreadyThere, Repeated
+from events.notify import ledger
 from events.service.context import Context
 from events.store import tables
 from events.store.records import Idempotency
@@ -19,7 +20,7 @@ def begin(context: Context, player_id: str, end: Time, idempotency: Idempotency 
     """Begin a vacation; gives what `allowance` does then. Raises `Refused`, and `Repeated` for a key that was used."""
     now = context.now()
     try:
-        return tables.vacation_rows.take(context.store, player_id, lambda a: begun(a, now, end), idempotency, now)
+        return _take(context, player_id, lambda a: begun(a, now, end), now, idempotency)
     except AlreadyThere:
         raise Repeated from None
 
@@ -27,7 +28,25 @@ def begin(context: Context, player_id: str, end: Time, idempotency: Idempotency 
 def end(context: Context, player_id: str) -> None:
     """End the vacation that a player is on; what is left of it can be taken again."""
     now = context.now()
-    tables.vacation_rows.take(context.store, player_id, lambda a: ended(a, now))
+    _take(context, player_id, lambda a: ended(a, now), now)
+
+
+def _take(
+    context: Context,
+    player_id: str,
+    change: Callable[[Allowance], Allowance],
+    now: Time,
+    idempotency: Idempotency | None = None,
+) -> Allowance | None:
+    """Change what a player has taken, and with it the alarms of the deadlines that this moves."""
+    return tables.vacation_rows.take(
+        context.store,
+        player_id,
+        change,
+        idempotency,
+        now,
+        then=lambda connection: ledger.reset_alarms_of(connection, player_id, now),
+    )
 
 
 def set_auto(context: Context, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set

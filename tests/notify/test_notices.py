@@ -5,13 +5,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import delete
 
 from domain import match as life
 from domain.core.cards import BACK
 from domain.core.clock import Clock, Time
 from domain.match.creation import Series
 from domain.match.match_commands import GrantTakeBack, RefuseTakeBack, RequestTakeBack
-from domain.match.vacation_days import DAY_MS, begun
+from domain.match.vacation_days import DAY_MS
 from events.follow.follower import SKIP_MS, Follower
 from events.notify import ledger
 from events.notify.handler import NoticeHandler
@@ -26,15 +27,18 @@ from events.notify.notices import (
     Notice,
     payload,
 )
+from events.service import vacations
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.follow_records import START
+from events.store.schema import outages
 from tests.match.table import options
 from tests.notify.log import follow, noted
 from workers.tasks import deadline_tasks
 
 DAY = 24 * 3600
+HOUR_MS = 3_600_000
 
 
 def kinds(store, player="ann"):
@@ -257,26 +261,146 @@ def test_another_webhook_is_sent_nothing_again(store, office, hook, table, now):
     assert kinds(store).count(DEADLINE_NEAR) == 1
 
 
+def near(store, player="ann"):
+    return [notice.deadline_ms for notice in noted(store, player) if notice.kind == DEADLINE_NEAR]
+
+
+@pytest.fixture
+def passes(now, at_work, office):
+    """Let hours pass; in each the scheduler settles what is due, and the notifier looks."""
+
+    def passes(hours, match_id):
+        for _ in range(hours):
+            now.passes(HOUR_MS)
+            deadline_tasks.settle(at_work, match_id)
+            office.look(), office.look()
+
+    return passes
+
+
 @pytest.mark.both_databases
-def test_a_deadline_that_has_moved_comes_near_once_more(store, office, hook, table, now, at_work):
-    """Ann is on vacation when her time would be up."""
-    hook("ann")
+def test_notifications_name_the_deadline_that_a_vacation_has_moved(store, office, hook, table, matches, now, passes):
+    hook("ann"), hook("ben")
+    began = now()
+    vacations.begin(matches, "ann", Time(began + 3 * DAY_MS), None)
     match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
     office.look()
-    now.passes(1000 * (2 * DAY - 6 * 3600))
-    office.look(), office.look()
-    assert kinds(store).count(DEADLINE_NEAR) == 1
-    end = Time(now() + 5 * DAY_MS)
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), end), None, now())
-    now.passes(1000 * (6 * 3600 + 1))
-    deadline_tasks.settle(at_work, match_id)
+    turns = {player: noted(store, player)[-1].deadline_ms - began for player in ("ann", "ben")}
+    assert turns == {"ann": 5 * DAY_MS, "ben": 2 * DAY_MS}
+    passes(36, match_id)
+    assert (near(store), near(store, "ben")) == ([], [began + 2 * DAY_MS])
+    passes(4 * 24 + 11 - 36, match_id)
+    assert near(store) == []
+    passes(1, match_id)
+    assert near(store) == [began + 5 * DAY_MS]
+    passes(12, match_id)
+    assert near(store) == [began + 5 * DAY_MS]
+
+
+@pytest.mark.both_databases
+def test_a_vacation_that_ends_early_moves_the_near_deadline_back(store, office, hook, table, matches, now, passes):
+    """The deadline is near before the log moves the old one."""
+    hook("ann")
+    began = now()
+    match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
+    passes(33, match_id)
+    vacations.begin(matches, "ann", Time(now() + 6 * DAY_MS), None)
+    passes(3, match_id)
+    vacations.end(matches, "ann")
+    passes(2, match_id)
+    assert near(store) == []
+    passes(1, match_id)
+    assert near(store) == [began + 2 * DAY_MS + 3 * HOUR_MS]
+    passes(12, match_id)
+    assert len(near(store)) == 1
+
+
+def test_a_vacation_announces_the_deadline_that_it_moves_though_the_old_one_was_announced(
+    store, office, hook, table, matches, now, passes
+):
+    """The new deadline is near before the log moves the old one."""
+    hook("ann")
+    began = now()
+    match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
+    passes(37, match_id)
+    vacations.begin(matches, "ann", Time(now() + 2 * HOUR_MS), None)
+    passes(1, match_id)
+    assert near(store) == [began + 2 * DAY_MS, began + 2 * DAY_MS + 2 * HOUR_MS]
+    passes(12, match_id)
+    assert len(near(store)) == 2
+
+
+def test_a_deadline_that_moves_for_a_day_taken_by_itself_comes_near_once_more(store, office, hook, table, now, passes):
+    """Ann is not there when her time is up: a day is taken by itself, and another, until she has none left."""
+    hook("ann")
+    began = now()
+    match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
+    passes(36, match_id)
+    assert near(store) == [began + 2 * DAY_MS]
+    passes(36, match_id)
+    assert near(store) == [began + 2 * DAY_MS, began + 3 * DAY_MS]
+
+
+def test_a_vacation_that_ends_while_its_alarm_is_moved_moves_it_all_the_same(
+    store, office, hook, table, matches, now, passes, monkeypatch
+):
+    hook("ann")
+    began = now()
+    match_id = table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True))
+    passes(33, match_id)
+    vacations.begin(matches, "ann", Time(now() + 6 * DAY_MS), None)
+    passes(2, match_id)
+    now.passes(HOUR_MS)
+    move = ledger._move
+
+    def late(*args):
+        now.passes(1)
+        vacations.end(matches, "ann")
+        monkeypatch.setattr(ledger, "_move", move)
+        move(*args)
+
+    monkeypatch.setattr(ledger, "_move", late)
     office.look()
-    (turn,) = [row for row in tables.inbox_rows.of_player(store, "ann") if row.deadline_ms]
-    assert kinds(store).count(DEADLINE_NEAR) == 1
-    now.passes(turn.deadline_ms - 3_600_000 - now())
+    assert ledger._move is move
+    passes(3, match_id)
+    assert near(store) == []
+    passes(1, match_id)
+    assert near(store) == [began + 2 * DAY_MS + 3 * HOUR_MS + 1000]
+
+
+@pytest.mark.both_databases
+def test_an_outage_moves_the_near_deadline(store, office, hook, table, now):
+    hook("ann")
+    began = now()
+    tables.outage_rows.beat(store, began, "first")
+    table(clock=Clock(per_decision_seconds=2 * DAY))
+    office.look()
+    now.passes(5 * HOUR_MS)
+    tables.outage_rows.beat(store, now(), "second")
+    now.passes(36 * HOUR_MS - 1)
+    tables.outage_rows.beat(store, now(), "second")
+    store.change(delete(outages).where(outages.c.from_ms > began))  # it was at work meanwhile
     office.look(), office.look()
-    near = [n for n in noted(store, "ann") if n.kind == DEADLINE_NEAR]
-    assert [n.deadline_ms for n in near][1:] == [turn.deadline_ms]
+    assert near(store) == []
+    now.passes(1)
+    office.look(), office.look()
+    assert near(store) == [began + 2 * DAY_MS + 5 * HOUR_MS]
+
+
+def test_a_match_that_cannot_be_read_keeps_no_other_deadline_from_being_announced(
+    store, office, hook, table, matches, now, monkeypatch, caplog
+):
+    hook("ann")
+    vacations.begin(matches, "ann", Time(now() + HOUR_MS), None)
+    bad, good = (table(clock=Clock(per_decision_seconds=2 * DAY, vacation=True)) for _ in range(2))
+    office.look()
+    now.passes(37 * HOUR_MS)
+    fold = ledger.fold
+    monkeypatch.setattr(ledger, "fold", lambda head, *r: fold(head, *r) if head.match_id == good else 1 / 0)
+    office.look(), office.look()
+    assert good in {n.match_id for n in noted(store) if n.kind == DEADLINE_NEAR}
+    assert "cannot read the deadline" in caplog.text
+    assert bad != good
 
 
 def test_no_deadline_is_near_of_a_decision_that_was_taken(store, office, hook, table, plays, now):

@@ -42,12 +42,20 @@ def take(
     change: Callable[[Allowance], Allowance],
     idem: Idempotency | None = None,
     at_ms: int = 0,
+    then: Callable[[Connection], None] = lambda _: None,
 ) -> Allowance | None:
     """Let `change` say what a player has taken, while no other transaction can; what it raises is raised.
 
-    Gives what the player then has taken; None as `allowance` does. Raises `AlreadyThere` for a key that was used.
+    `then` follows in the same transaction. Gives what the player then has taken; None as `allowance` does. Raises
+    `AlreadyThere` for a key that was used.
     """
-    return store.write(lambda connection: _take(connection, player_id, change, idem, at_ms))
+
+    def work(connection: Connection) -> Allowance | None:
+        has = _take(connection, player_id, change, idem, at_ms)
+        then(connection)
+        return has
+
+    return store.write(work)
 
 
 def _take(

@@ -301,7 +301,9 @@ def _sit(remote: "Remote", match_id: str, seat: int, body: Mapping[str, str]) ->
     def nonce(match: Any) -> dict[str, str]:
         if match["deal_known"]:
             return {}
-        given = nonces.nonce(f"{match['id']} {seat} {match['fairness']['epoch']}")
+        given = nonces.nonce_for(match_id, seat, match["fairness"])
+        if given is None:
+            return {}
         return {"nonce_hash": hash_of(given)} if match["options"]["nonce_commit"] else {"nonce": given}
 
     given = remote.get(f"/matches/{match_id}", nonce, body.get("invite"))

@@ -45,7 +45,7 @@ class TableFollower:
         self.latest = TableSeen()
         self.said: tuple[str, ...] = ()
         self.fault: Exception | None = None
-        self._remote, self._path, self._woken = remote, path(match_id), woken
+        self._match_id, self._remote, self._path, self._woken = match_id, remote, path(match_id), woken
         self._stopped, self._changes = Event(), 0
 
     def start(self) -> None:
@@ -114,7 +114,7 @@ class TableFollower:
     def _give_nonce(self, match: Mapping[str, Any]) -> None:
         """Give the player's part of the shuffles, if it is taken now; the match goes on without it if it is not."""
         with understood(self._remote.server):
-            due = self._nonces.due(match)
+            due = self._nonces.due(self._match_id, match)
         if due is not None:
             seat, body = due
             with suppress(Declined, Unreachable):

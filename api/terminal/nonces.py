@@ -24,7 +24,20 @@ class NonceGiver:
         """Return the nonce for this: 32 hex digits that nobody else can know."""
         return hmac.digest(self._secret(), f"{self._server} {about}".encode(), "sha256").hex()[:32]
 
-    def due(self, match: Mapping[str, Any]) -> tuple[int, dict[str, str]] | None:
+    def nonce_for(self, match_id: str, seat: int, fairness: Mapping[str, Any]) -> str | None:
+        """Return the nonce of a seat for an epoch; None if the server has shown another commitment for it before.
+
+        The commitment is part of what the nonce follows from, and the first one counts. So a server cannot learn a
+        nonce and commit to a shuffle afterwards. `match_id` is the id that was asked for, whatever the answer says.
+        """
+        place, commitment = f"{match_id} {seat} {fairness['epoch']}", str(fairness["commitment"])
+        file = self._folder / "commitments" / f"{sha256(f'{self._server} {place}'.encode()).hexdigest()[:32]}.json"
+        first = kept(file)
+        if first is None:
+            keep(file, first := commitment)
+        return self.nonce(f"{place} {commitment}") if first == commitment else None
+
+    def due(self, match_id: str, match: Mapping[str, Any]) -> tuple[int, dict[str, str]] | None:
         """Return the seat, and the nonce or hash that it can send now; None if there is none.
 
         Each is sent once: nobody waits because it was refused.
@@ -32,7 +45,9 @@ class NonceGiver:
         seat, fairness = match["your_seat"], match["fairness"]
         if seat is None or seat in fairness["contributed"]:
             return None
-        nonce = self.nonce(f"{match['id']} {seat} {fairness['epoch']}")
+        nonce = self.nonce_for(match_id, seat, fairness)
+        if nonce is None:
+            return None
         is_open = match["status"] == "lobby" or fairness["awaits"] is not None
         if not match["options"].get("nonce_commit"):
             body = {"nonce": nonce} if is_open else None
@@ -40,7 +55,7 @@ class NonceGiver:
             body = {"nonce": nonce}
         else:
             body = {"nonce_hash": hash_of(nonce)} if is_open else None
-        key = (match["id"], seat, fairness["epoch"], *(body or ()))
+        key = (match_id, seat, fairness["epoch"], *(body or ()))
         if body is None or key in self._sent:
             return None
         self._sent.add(key)

@@ -108,41 +108,49 @@ def test_the_state_is_kept_where_the_user_says(monkeypatch, tmp_path):
 
 
 def match(**more):
-    fairness = {"epoch": 1, "contributed": [], "awaits": None}
     return {
         "id": "m-1",
         "your_seat": 1,
         "status": "lobby",
         "options": {"nonce_commit": False},
-        "fairness": fairness,
+        "fairness": fairness(),
     } | more
 
 
 def fairness(**more):
-    return {"epoch": 1, "contributed": [], "awaits": None} | more
+    return {"epoch": 1, "commitment": "c1", "contributed": [], "awaits": None} | more
 
 
 def test_a_nonce_is_given_once_while_it_is_taken(tmp_path):
     giver = NonceGiver(SERVER, tmp_path)
-    seat, body = giver.due(match())
+    seat, body = giver.due("m-1", match())
     assert (seat, list(body)) == (1, ["nonce"])
     assert not is_guessable(body["nonce"])
-    assert giver.due(match()) is None
-    assert giver.due(match(fairness=fairness(epoch=2, awaits="nonces")))[1] != body
+    assert giver.due("m-1", match()) is None
+    assert giver.due("m-1", match(fairness=fairness(epoch=2, awaits="nonces")))[1] != body
     for closed in (
         match(status="playing"),
         match(your_seat=None),
         match(fairness=fairness(contributed=[1])),
     ):
-        assert NonceGiver(SERVER, tmp_path).due(closed) is None
+        assert NonceGiver(SERVER, tmp_path).due("m-1", closed) is None
 
 
 def test_a_promised_nonce_is_opened_by_a_program_that_was_begun_again(tmp_path):
     commits = {"options": {"nonce_commit": True}}
-    _, promised = NonceGiver(SERVER, tmp_path).due(match(**commits))
-    _, opened = NonceGiver(SERVER, tmp_path).due(match(**commits, fairness=fairness(awaits="nonces")))
+    _, promised = NonceGiver(SERVER, tmp_path).due("m-1", match(**commits))
+    _, opened = NonceGiver(SERVER, tmp_path).due("m-1", match(**commits, fairness=fairness(awaits="nonces")))
     assert promised["nonce_hash"] == hash_of(opened["nonce"]) == sha256(opened["nonce"].encode()).hexdigest()
-    assert [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()] == [0o600]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*.json")} == {0o600}
+
+
+def test_a_nonce_is_given_for_the_match_that_was_asked_for_and_one_commitment_alone(tmp_path):
+    """A server that names another match, or commits anew, would learn a nonce before it commits."""
+    _, honest = NonceGiver(SERVER, tmp_path).due("m-1", match())
+    _, lied = NonceGiver(SERVER, tmp_path).due("m-2", match(id="m-1"))
+    assert lied != honest
+    assert NonceGiver(SERVER, tmp_path).due("m-1", match(fairness=fairness(commitment="c2"))) is None
+    assert NonceGiver(SERVER, tmp_path).due("m-1", match())[1] == honest
 
 
 def test_receipts_are_kept(tmp_path):

@@ -229,7 +229,7 @@ def evil_match():
             "last": EVIL,
         },
         "to_act": [0], "your_seat": 0, "status": EVIL, "result": None, "id": MATCH, "version": 1,
-        "options": {}, "fairness": {"epoch": 1, "awaits": None, "contributed": []},
+        "options": {}, "fairness": {"epoch": 1, "commitment": "c1", "awaits": None, "contributed": []},
     }  # fmt: skip
 
 

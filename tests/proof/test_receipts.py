@@ -16,7 +16,7 @@ from events.proof import record
 from events.proof.receipts import hash_of, message
 from events.proof.signed_heads import KnownKey, NonceReceipt
 from tests.proof.test_second_verifier import VERIFIER, node
-from tests.proof.test_signatures import MINE, SERVER, ring
+from tests.proof.test_signatures import MINE, SERVER, ring, signed
 from tests.recorded import NONCES, Recorded, two, with_nonces
 from tests.tampered import relinked
 
@@ -42,7 +42,7 @@ def receipt(made, stage="nonces", seat=1, nonce=NONCES[1], version=None, **more)
     return NonceReceipt(by.server, name, stage, seat, 1, hash_of(nonce), version, head, key, signature)
 
 
-def both(node, made, *receipts, keys=None):
+def both(node, made, *receipts, keys=(MINE,)):
     """Return what both verifiers find of receipts: whether it holds, was skipped, with excuse, and where it fails."""
     read = record.read(json.dumps(made).encode())
     claims = replace(record.claims(read, (), keys), receipts=receipts)
@@ -63,7 +63,7 @@ HOLDS = (True, False, None)
 def test_a_receipt_holds_if_the_nonce_is_in_the_record(node):
     made = played(gives=True).record()
     assert both(node, made, receipt(made)) == HOLDS
-    assert both(node, made, receipt(made), keys=[MINE]) == HOLDS
+    assert both(node, signed(made), receipt(made), keys=None) == HOLDS
 
 
 @pytest.mark.parametrize("stage", ["hashes", "nonces"])
@@ -111,8 +111,17 @@ def test_a_receipt_that_nobody_signed_or_another_key_convicts_nobody(node):
     assert both(node, made, good, keys=[KnownKey("ab" * 32)]) == (True, True, None)
 
 
+def test_a_receipt_by_a_key_of_anybodys_making_convicts_nobody(node):
+    """Anybody can make a key in the server's name, and sign with it that a nonce was dropped."""
+    made = signed(played(gives=False).record())
+    framing = receipt(made, by=ring(bytes(31) + b"f"))
+    assert framing.server == SERVER
+    assert both(node, made, framing, keys=None) == (True, True, None)
+    assert both(node, made, receipt(made), keys=None)[0] is False
+
+
 def test_the_command_convicts_by_a_receipt_that_an_answer_had(tmp_path):
-    made = played(gives=False).record()
+    made = signed(played(gives=False).record())
     (tmp_path / "record.json").write_text(json.dumps(made))
     (tmp_path / "answer.json").write_text(json.dumps({"receipts": [to_builtins(receipt(made))]}))
     shown = CliRunner().invoke(

@@ -14,7 +14,7 @@ import { isSignature } from "./keys.mjs";
 /**
  * Every nonce that a server has acknowledged is in the record.
  * @param {string} match @param {Event[]} events @param {Receipt[]} receipts
- * @param {{key: string}[] | null} keys
+ * @param {{key: string}[]} keys those that were given, or else the one that signed the record
  */
 export async function acknowledged(match, events, receipts, keys) {
   /** @type {Skipped | null} */
@@ -24,13 +24,13 @@ export async function acknowledged(match, events, receipts, keys) {
 }
 
 /**
- * @param {string} match @param {Event[]} events @param {Receipt} receipt @param {{key: string}[] | null} keys
+ * @param {string} match @param {Event[]} events @param {Receipt} receipt @param {{key: string}[]} keys
  * @returns {Promise<Skipped | null>}
  */
 async function found(match, events, receipt, keys) {
   const { version, head, key } = receipt;
   if (receipt.match !== match || !await isSound(receipt)) return { skipped: "A receipt proves nothing." };
-  if (keys && !keys.some((one) => one.key === key)) return { skipped: "A receipt is signed with another key." };
+  if (!keys.some((one) => one.key === key)) return { skipped: "A receipt is signed with another key." };
   if (version > events.length && !events.some(({ type }) => type === "MatchEnded"))
     return { skipped: "The record ends before a receipt." };
   must(version <= events.length, events.length, "A nonce was acknowledged at a version that is not here.");

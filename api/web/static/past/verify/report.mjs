@@ -95,7 +95,8 @@ export async function verify(record, { partOf, heads = [], keys = null, receipts
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }),
-    ...(receipts.length && { receipts: () => acknowledged(record.match.id, events, receipts, keys) }),
+    ...(receipts.length && { receipts: () => acknowledged(record.match.id, events, receipts,
+      keys ?? (record.signed ? [record.signed] : [])) }),
   })) {
     const made = await check(name, make);
     checks.push(made);

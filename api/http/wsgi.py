@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from threading import Lock
 from typing import IO, Any, Final, NamedTuple
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import unquote_to_bytes
 
 from flask import Flask
 
@@ -82,16 +82,25 @@ def _nothing() -> None:
     pass
 
 
+def path_of(target: bytes) -> bytes:
+    """Return the path of a request's target, which may be a whole address, as requests to proxies have it.
+
+    Any bytes have one: an address that is no valid one must not fail before its caller is counted.
+    """
+    if target[:1] in (b"/", b"*"):
+        return target
+    _, slash, path = target.partition(b"://")[2].partition(b"/")
+    return slash + path.partition(b"?")[0].partition(b"#")[0]
+
+
 def environ(scope: Mapping[str, Any], body: IO[bytes], size: int | None) -> dict[str, Any]:
     """Describe a request as WSGI does (PEP 3333). `size` is that of its body in bytes, None if it has none."""
     target = scope["raw_path"]
-    # A target may be a whole address, as requests to proxies have it.
-    path = target if target[:1] in (b"/", b"*") else urlsplit(target).path
     host, port = scope["server"] or ("", 0)
     made: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+        "PATH_INFO": unquote_to_bytes(path_of(target)).decode("latin-1"),
         "RAW_URI": target.decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": host,

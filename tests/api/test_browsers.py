@@ -35,13 +35,34 @@ def test_a_page_of_any_origin_reads_every_answer_and_brings_no_cookie(app, path)
     assert {"ETag", "Location", "RateLimit", "Retry-After", "X-Request-Id"} <= set(shown)
 
 
-@pytest.mark.parametrize(
-    "path", ["/play", "/docs", "/openapi.yaml", "/healthz", "/v1/games", "/v1/matches/none", "/v1/feeds/none.atom"]
-)
-def test_no_answer_tells_its_address_or_shares_its_window(app, path):
-    headers = app.test_client().get(path).headers
-    guards = [headers[n] for n in ("Referrer-Policy", "Cross-Origin-Opener-Policy", "X-Content-Type-Options")]
-    assert guards == ["no-referrer", "same-origin", "nosniff"]
+GUARDS = ("Referrer-Policy", "Cross-Origin-Opener-Policy", "X-Content-Type-Options")
+PAGES = ["/play", "/docs"]
+OTHERS = ["/openapi.yaml", "/healthz", "/v1/games", "/v1/matches/none", "/v1/feeds/none.atom"]
+PARTS = ["empty", "font", "image", "manifest", "script", "style"]
+
+
+def guards(app, path, destination):
+    asked = {} if destination is None else {"Sec-Fetch-Dest": destination}
+    headers = app.test_client().get(path, headers=asked).headers
+    return [headers.get(name) for name in GUARDS]
+
+
+@pytest.mark.parametrize("destination", [None, "document", "iframe", "embed", "object", "worker", "new"])
+@pytest.mark.parametrize("path", PAGES + OTHERS)
+def test_no_answer_that_may_be_shown_tells_its_address_or_shares_its_window(app, path, destination):
+    assert guards(app, path, destination) == ["no-referrer", "same-origin", "nosniff"]
+
+
+@pytest.mark.parametrize("destination", PARTS)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_guarded_whoever_asks_as_a_cache_may_show_it_to_others(app, path, destination):
+    assert guards(app, path, destination) == ["no-referrer", "same-origin", "nosniff"]
+
+
+@pytest.mark.parametrize("destination", PARTS)
+@pytest.mark.parametrize("path", OTHERS)
+def test_a_part_of_a_page_has_no_header_that_is_for_documents_alone(app, path, destination):
+    assert guards(app, path, destination) == [None, None, "nosniff"]
 
 
 def test_a_refusal_that_does_not_reach_the_app_has_the_same_headers():

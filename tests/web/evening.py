@@ -45,6 +45,7 @@ class Evening:
         self.players = [*there, *(StoredPlayer(store=stage.store, name=name) for name in names[: count - len(there)])]
         self.by_id = {one["player_id"]: one for one in self.players}
         body = {"name": "Friday evening", "game": "crazy_eights", "format": "swiss", "options": {"on_resign": "end"}}
+        self.is_rated = bool(asked.get("options", {}).get("rated"))
         self.id = stage.asks(self.organiser, "POST", "/v1/tournaments", body | asked)["id"]
         self.path = f"/v1/tournaments/{self.id}"
         self.runner = TournamentRunner(stage.matches)
@@ -70,13 +71,18 @@ class Evening:
         return [table for table in found if table["how"] == "open"]
 
     def plays(self, table: Any) -> None:
-        """Let all sit down at a table who do not sit there, and all but the lowest number give up."""
+        """Let all sit down at a table who do not sit there, and all but the lowest number give up.
+
+        Where tables are rated all make a move before.
+        """
         seats = sorted((seat for seat in table["seats"] if seat["player"]), key=lambda seat: int(seat["entrant"]))
         match = f"/v1/matches/{table['match']}"
         for seat in seats:
             one = self.by_id[seat["player"]["id"]]
             if self.stage.asks(one, "GET", match)["your_seat"] is None:
                 self.stage.asks(one, "PUT", f"{match}/seats/{seat['seat']}", {})
+        if self.is_rated:
+            self.stage.all_move(table["match"], *(self.by_id[seat["player"]["id"]] for seat in seats))
         for seat in seats[1:]:
             self.stage.asks(self.by_id[seat["player"]["id"]], "POST", f"{match}/moves", RESIGN)
 

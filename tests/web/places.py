@@ -326,16 +326,22 @@ def arena(stage: Stage) -> None:
     )
 
 
+def rate(stage: Stage) -> None:
+    """Rate what is over, where results count in full from the first match on."""
+    rater = Rater(stage.store)
+    with patch("domain.ratings.trust.UNPROVEN", 1.0):
+        follow(stage.store, rater.look)
+        while not rater.look():
+            pass
+
+
 def rated(stage: Stage) -> None:
     """Let many matches be rated, in two tournaments."""
     options = {"on_resign": "end", "rated": True}
     for _ in range(2):
         one = Evening(stage, 9, rounds=3, options=options, clock={"per_decision_seconds": 60}).begins()
         one.plays_round().plays_round().plays_round()
-    rater = Rater(stage.store)
-    follow(stage.store, rater.look)
-    while not rater.look():
-        pass
+    rate(stage)
 
 
 def profile(stage: Stage) -> None:
@@ -359,11 +365,9 @@ def rates(stage: Stage) -> StoredPlayer:
     other = StoredPlayer(store=stage.store, name="Ben")
     match = stage.makes(RATED_TABLE)
     stage.asks(other, "PUT", f"/v1/matches/{match}/seats/1", {})
-    stage.asks(other, "POST", f"/v1/matches/{match}/moves", {"name": "resign", "args": {"whole_match": True}})
-    rater = Rater(stage.store)
-    follow(stage.store, rater.look)
-    while not rater.look():
-        pass
+    stage.all_move(match, stage.me, other)
+    stage.asks(other, "POST", f"/v1/matches/{match}/moves", RESIGN)
+    rate(stage)
     return other
 
 

@@ -162,6 +162,20 @@ class Stage:
         assert answer.status_code < 400, answer.text
         return answer.json
 
+    def all_move(self, match: str, *players: Any) -> None:
+        """Let players move as a bot would until each has moved, or the match would rate nobody."""
+        waited_for = {one["player_id"] for one in players}
+        for _ in range(LONGEST):
+            if not waited_for:
+                return
+            for one in players:
+                caller = Caller(one["player_id"], one["token"])
+                shown = self.asks(one, "GET", f"/v1/matches/{match}")
+                if (seat := shown["your_seat"]) in shown["to_act"]:
+                    self.matches.move(match, caller, seat, self._chosen(self.matches.see(match, caller), seat))
+                    waited_for.discard(one["player_id"])
+        raise AssertionError(f"{match}: not all have moved")
+
     def sees(self, match: str) -> Any:
         return self.asks(self.me, "GET", f"/v1/matches/{match}")
 

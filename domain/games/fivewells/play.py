@@ -54,10 +54,12 @@ from domain.games.fivewells.opening import NONE_BROUGHT, after_opening, built, o
 from domain.games.fivewells.payment import automatic, pool_after, produced
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.programs import program
+from domain.games.fivewells.records import Stop
 from domain.games.fivewells.stack import resolving_item, trigger
 from domain.games.fivewells.state import Question, State, faces
 from domain.games.fivewells.steps import carry_on, step_after, waits
 from domain.games.fivewells.telling import Telling, depart, telling
+from domain.games.fivewells.waiting import ALL_STOPS
 from domain.games.fivewells.windows import stop_of
 
 HAND: Final = 7
@@ -100,10 +102,15 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
             assert s.asked is not None
             answer(t, s.asked, move)
         case SetStops():
-            t.tell(StopsSet(seat, move.stops, move.once))
+            t.tell(StopsSet(seat, in_order_of_turn(move.stops), in_order_of_turn(move.once)))
         case _:
             by_chance(t, move)
     return tuple(t.events)
+
+
+def in_order_of_turn(stops: tuple[Stop, ...]) -> tuple[Stop, ...]:
+    """Give stops in the order of their windows: that in which they were named says nothing, so it is not kept."""
+    return tuple(one for one in ALL_STOPS if one in stops)
 
 
 def by_chance(t: Telling, move: ChooseFirst | OpenBooster | NumberCards | ShuffleLibrary | DiscardAtRandom) -> None:

@@ -225,6 +225,14 @@ def test_stops_are_set_at_most_twenty_times_a_turn_and_change_nothing_else():
     assert duel.refusal(1, SetStops(())) == "wrong_timing"
 
 
+def test_stops_are_kept_in_the_order_of_a_turn_however_they_were_named():
+    """The order says nothing, so that of a record cannot be changed unnoticed."""
+    named, kept = ("opponent dusk", "own main2", "own main1"), ("own main1", "own main2", "opponent dusk")
+    duel = Duel()
+    duel.play(1, SetStops(named, named[:2]))
+    assert (duel.state.stops[1], duel.state.once[1]) == (kept, ("own main2", "opponent dusk"))
+
+
 def test_who_takes_back_the_stop_that_it_waits_in_is_asked_still():
     duel = Duel()
     duel.play(0, SetStops(()))

@@ -266,7 +266,6 @@ export const says = inLanguage({en: {
     TournamentCancelled: ({by, reason}) => by ? `${by} cancelled the tournament: ${reason}`
       : `The tournament was cancelled: ${reason}`,
     TournamentEnded: () => "The tournament was over.",
-    DealsDisclosed: () => "The secret of all deals was disclosed.",
   }),
   somebody: "somebody",
   prizes: "Prizes",

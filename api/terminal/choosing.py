@@ -97,7 +97,7 @@ def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str,
 def _listed(items: Mapping[str, Any]) -> Iterator[Any]:
     """Return the values that a list may hold: those that its schema names, or pairs by their two ends."""
     yield from items.get("enum", ())
-    for row in items.get("anyOf", ()):
+    for row in items.get("anyOf", (items,)):
         ends = row.get("properties", {})
         each = [end.get("enum", ()) for end in ends.values()]
         yield from (dict(zip(ends, pair, strict=True)) for pair in product(*each) if pair)

@@ -57,13 +57,15 @@ def described(properties: Mapping[str, Any]) -> dict[str, Any]:
 def some_pairs(first: str, second: str, partners: Mapping[Any, Iterable[Any]]) -> dict[str, Any]:
     """Describe a list of different pairs by the values of the first end, each with its partners at the second.
 
-    Values with the same partners share a row, so that the schema grows with the ends and not with the pairs.
+    Values with the same partners share a row, so that the schema grows with the ends and not with the pairs. One row
+    alone describes the pairs without alternatives.
     """
     alike: dict[tuple[Any, ...], list[Any]] = {}
     for one, fit in partners.items():
         alike.setdefault(tuple(fit), []).append(one)
     rows = [described({first: {"enum": these}, second: {"enum": list(those)}}) for those, these in alike.items()]
-    return {"type": "array", "items": {"anyOf": rows}, "maxItems": len(partners), "uniqueItems": True}
+    items = rows[0] if len(rows) == 1 else {"anyOf": rows}
+    return {"type": "array", "items": items, "maxItems": len(partners), "uniqueItems": True}
 
 
 @value

@@ -98,6 +98,8 @@ def test_numbers_are_offered_as_numbers_and_truth_values_in_words():
 
 def test_pairs_are_offered_by_their_ends():
     assert offered([BLOCK], [])[0].labels == ("o1 – o8", "o2 – o8", "o3 – o8", "o3 – o9")
+    alone = move("block", {"blocks": []}, ["blocks"], blocks={"type": "array", "items": {"properties": ROWS[1]}})
+    assert offered([alone], [])[0].labels == ("o3 – o8", "o3 – o9")
 
 
 def test_where_nothing_can_be_chosen_keys_do_nothing():

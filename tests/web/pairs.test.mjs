@@ -73,8 +73,8 @@ test("a card that is laid off lies in no group, and the other way round", () => 
   const lay = {name: "lay", place: 0, example: {name: "lay", args: {}}, args: {properties: {
     melds: {title: "Melds", type: "array", items: {type: "array", items: {enum: cards}, uniqueItems: true}},
     off: {title: "Off", type: "array", uniqueItems: true, maxItems: 1, items: {
-      anyOf: [row({card: ["2C"], meld: [0]})],
-      properties: {card: {title: "Card", "x-at": ours}, meld: {title: "Meld", "x-at": [theirs]}}}}},
+      properties: {card: {title: "Card", "x-at": ours, enum: ["2C"]},
+        meld: {title: "Meld", "x-at": [theirs], enum: [0]}}}}},
   "x-proposals": [{melds: [cards], off: []}]}};
   const parts = partsOf(lay), [melds, off] = /** @type {[Part, Part]} */ (parts);
   assert.deepEqual(parts.map(({kind}) => kind), ["groups", "pairs"]);

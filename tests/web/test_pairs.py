@@ -36,7 +36,8 @@ def comes_to(stage, game, name, part, options):
     for seen in stage.moments(match):
         offered = stage.asks(stage.me, "GET", f"/v1/matches/{match}/moves")["moves"]
         parts = [move["args"]["properties"][part] for move in offered if move["name"] == name]
-        if parts and (pairs := [*pairs_of(parts[0].get("items", {}).get("anyOf", ()))]):
+        items = parts[0].get("items") if parts else None
+        if items and (pairs := [*pairs_of(items.get("anyOf", (items,)))]):
             stage.shown(seen["version"])
             return match, pairs
     raise AssertionError("there were none")

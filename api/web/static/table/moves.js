@@ -85,9 +85,9 @@ const isRich = (part) => [part.type].flat().includes("object")
  * @returns {{ends: [string, string], rows: [Api.Json[], Api.Json[]][]} | null}
  */
 export function pairedIn({items, uniqueItems}) {
-  const kinds = (items?.anyOf ?? []).map(({properties = {}}) => properties), [first, last, ...more] =
+  const kinds = (items?.anyOf ?? [items ?? {}]).map(({properties = {}}) => properties), [first, last, ...more] =
     Object.keys(kinds[0] ?? {});
-  if (!uniqueItems || !first || !last || more.length) return null;
+  if (!uniqueItems || !first || !last || more.length || !kinds[0]?.[first]?.enum) return null;
   return {ends: [first, last], rows: kinds.map((kind) => [kind[first]?.enum ?? [], kind[last]?.enum ?? []])};
 }
 

@@ -59,6 +59,9 @@ LEFT: Final = "499"
 SILENT_SECONDS: Final = 10
 """Where nothing is sent for so long, the system asks whether the client is there; it is lost four seconds later."""
 
+SOFTWARE: Final = b"\r\nServer: gunicorn/asgi\r\n"
+"""Gunicorn adds this line to each head that has no such header."""
+
 
 def _nothing() -> None:
     pass
@@ -186,6 +189,8 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         # be kept, so that for how long it may be is said last.
         ordered = sorted(headers, key=lambda header: header[0].lower() == b"cache-control")
         super()._send_response_start(status, ordered, request, **close)
+        # What software answers is of use to nobody but who looks for its faults.
+        self._response_buffer: bytes = self._response_buffer.replace(SOFTWARE, b"\r\n", 1)
 
     def _send_error_response(self, status: int, message: str, extra_headers: Any = ()) -> None:
         """Answer what could not be read. What it said stays out of the log and the answer: it may be a token.

@@ -268,6 +268,13 @@ def test_one_connection_carries_many_requests_sent_together(api, held):
     assert said.endswith(b"\r\n\r\n")
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/v1/games", "/play", "/nothing"])
+def test_no_answer_names_the_software_that_sends_it(api, path):
+    answer = requests.get(f"{api.base}{path}", timeout=20)
+    assert "Server" not in answer.headers
+    assert "Date" in answer.headers
+
+
 def test_who_closes_their_side_still_gets_the_answer(api, held):
     wire = held.enter_context(api.asks("/v1/games"))
     wire.shutdown(socket.SHUT_WR)

@@ -12,6 +12,16 @@ LOW = {1280: 800}
 """A window on a desk is so high at least."""
 
 
+@pytest.fixture
+def stage(tmp_path_factory, chromium):
+    """A stage of its own for each test, and for each try of one.
+
+    Nobody sits down at a game twice on one, since its match has the same id each time.
+    """
+    with staged(tmp_path_factory.mktemp("stage"), chromium) as stage:
+        yield stage
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "number"), MATCHES)
 def test_every_phase_can_be_read_by_everybody(game, number, stage):
@@ -48,13 +58,6 @@ PAYING = "[...document.querySelectorAll('.own .kind-lands .paired')]"
 PRESSES = "[...document.querySelectorAll('%s')].find((one) => (one.ariaLabel ?? one.innerText).includes('%s')).click()"
 
 
-@pytest.fixture
-def another_stage(tmp_path_factory, chromium):
-    """A stage of its own: nobody sits down at a game twice on one, since its match has the same id each time."""
-    with staged(tmp_path_factory.mktemp("another"), chromium) as stage:
-        yield stage
-
-
 def comes_to_a_spell(stage):
     """Play a duel up to where a spell may be aimed; gives the match, its version, the moves and such spells."""
     match = stage.sits("fivewells", max_turns=30)
@@ -67,8 +70,8 @@ def comes_to_a_spell(stage):
 
 
 @pytest.mark.long
-def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(another_stage):
-    stage, page = another_stage, another_stage.page
+def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(stage):
+    page = stage.page
     page.is_wide(1280)
     match, version, offered, aimed = comes_to_a_spell(stage)
     assert {move["args"]["title"] for move in offered} >= {"Cast, and choose what pays", aimed[0]["title"]}
@@ -96,8 +99,8 @@ def test_a_spell_is_cast_and_paid_in_one_form_in_which_things_have_their_names(a
 
 
 @pytest.mark.long
-def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_too_little(another_stage):
-    stage, page = another_stage, another_stage.page
+def test_a_spell_is_paid_by_what_was_chosen_and_refused_in_words_while_that_is_too_little(stage):
+    page = stage.page
     match, _, offered, _ = comes_to_a_spell(stage)
     by_hand = next(move for move in offered if move["args"]["title"] == "Cast, and choose what pays")
     proposed = by_hand["example"]["args"]

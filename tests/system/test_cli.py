@@ -93,9 +93,10 @@ def test_help_is_given_while_a_game_is_not_admitted(command, dealt, refused_game
 
 @pytest.mark.long
 def test_other_games_can_be_read_and_verified_while_a_game_is_not_admitted(dealt, refused_game, played, tmp_path):
-    record = tmp_path / "record.json"
-    record.write_text(json.dumps(FINISHED["hearts"]().record()))
-    for command in (["verify", str(record)], ["settings"], ["audit", "--all", "--jobs", "1"]):
+    record, made = tmp_path / "record.json", FINISHED["hearts"]().record()
+    record.write_text(json.dumps(made))
+    head = f"{made['match']['version']}:{made['match']['head']}"
+    for command in (["verify", str(record), "--head", head], ["settings"], ["audit", "--all", "--jobs", "1"]):
         shown = dealt(*command)
         assert (shown.exit_code, shown.stderr.splitlines()[0]) == (0, f"Warning: {NOT_ADMITTED}")
         assert NOT_ADMITTED not in shown.stdout

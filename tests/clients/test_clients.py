@@ -9,12 +9,17 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+import requests
 
 from api.http.openapi_games import camel
 from domain.games.catalogue import BUILT_IN
+from events.service import collections
+from events.service.context import Context
+from events.store.opening import open_store
 from tests.api.description import FILE
 from tests.laws.games import LAWS
 from tests.services import free_port
@@ -45,9 +50,14 @@ def run(*command, at=HERE, **more):
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def data(tmp_path_factory):
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def server(data):
     port = free_port()
-    process = Process("serve", "--port", str(port), "--data", str(tmp_path_factory.mktemp("data")))
+    process = Process("serve", "--port", str(port), "--data", str(data))
     base = f"http://127.0.0.1:{port}"
     with running(process):
         until(lambda: answers(base), 20)
@@ -133,10 +143,19 @@ def test_a_client_in_strict_typescript_plays_a_match_of_every_game(client, built
         assert "plays" in played["hearts"]["last"]
 
 
-def test_a_client_trades_plays_sealed_and_drafts_with_six_bots(built, server):
+def registered_with_a_prize(server, data, name):
+    """Register a player who has a booster beside those of the starter, whose cards cannot be traded."""
+    made = requests.post(f"{server}/v1/players", json={"name": name}, timeout=40).json()
+    with closing(open_store(f"sqlite:///{data / 'dealt.sqlite3'}")) as store:
+        collections.grant(Context(store), made["id"], {"fw1": 1}, [], "tournament 7, place 1")
+    return made["handle"], made["token"]
+
+
+def test_a_client_trades_plays_sealed_and_drafts_with_six_bots(built, server, data):
     """Both boosters and draft end in decks: of the one who opens, and of the two who draft."""
-    done = json.loads(run("node", built / "with_cards.js", server))
-    assert (done["traded"], done["decks"][1]) == (15 + 2, 2)
+    players = [word for name in ("Ada", "Ben") for word in registered_with_a_prize(server, data, name)]
+    done = json.loads(run("node", built / "with_cards.js", server, *players))
+    assert (done["refused"], done["traded"], done["decks"][1]) == ("not_in_collection", 15 + 1, 2)
     assert done["decks"][0] >= 1
     assert [done[name] for name in ("sealed", "draft", "duel")] == ["finished"] * 3
 

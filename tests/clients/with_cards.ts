@@ -1,8 +1,8 @@
 // Trades, plays a sealed match and drafts with the client that @hey-api/openapi-ts generates: `node with_cards.js
-// ADDRESS`.
+// ADDRESS HANDLE TOKEN HANDLE TOKEN`. Either player has a booster beside the six of the starter.
 import { client } from "./api/hey/client.gen";
 import {
-  acceptTrade, beginCollection, createMatch, createPlayer, getMatch, listEvents, listMoves, makeMove, offerTrade,
+  acceptTrade, beginCollection, createMatch, getMatch, listEvents, listMoves, makeMove, offerTrade,
   openBooster,
   takeSeat,
 } from "./api/hey/sdk.gen";
@@ -15,22 +15,37 @@ interface Player {
   headers: { Authorization: string };
 }
 
-async function registered(name: string): Promise<Player> {
-  const { data } = await createPlayer({ body: { name }, throwOnError: true });
-  return { handle: data.handle, headers: { Authorization: `Bearer ${data.token}` } };
+const playerOf = (handle = "", token = ""): Player => ({ handle, headers: { Authorization: `Bearer ${token}` } });
+
+const isCard = (id: string): id is CardCount["card"] => /^fw1-\d{3}$/.test(id);
+
+/** Opens the boosters of the starter and the one beside them, whose cards it gives. */
+async function opened({ headers }: Player): Promise<CardCount["card"][]> {
+  await beginCollection({ headers, throwOnError: true });
+  const nonce = "5d41402abc4b2a76";
+  let cards: CardCount["card"][] = [];
+  for (let i = 0; i < 7; i++) {
+    const { data } = await openBooster({ headers, body: { set: "fw1", nonce }, throwOnError: true });
+    cards = data.cards.map(({ id }) => id).filter(isCard);
+  }
+  return cards;
 }
 
-/** Opens a pack, and trades two lands for one. */
-async function trade(one: Player, two: Player): Promise<number> {
-  for (const { headers } of [one, two]) await beginCollection({ headers, throwOnError: true });
-  const nonce = "5d41402abc4b2a76";
-  const pack = await openBooster({ headers: one.headers, body: { set: "fw1", nonce }, throwOnError: true });
-  const give: CardCount[] = [{ card: "fw1-001", count: 2 }];
-  const want: CardCount[] = [{ card: "fw1-002", count: 1 }];
+/** Trades one card for another, both of a prize, after a card of the starter was refused. */
+async function trade(one: Player, two: Player): Promise<{ refused: string | undefined; traded: number }> {
+  const [ours, theirs] = [await opened(one), await opened(two)];
+  const [card] = ours;
+  const other = theirs.find((id) => id !== card);
+  if (!card || !other) throw new Error("a pack is empty");
+  const bound: CardCount[] = [{ card: "fw1-001", count: 20 }];
+  const { error } = await offerTrade({ headers: one.headers, body: { to: two.handle, give: bound, want: [] },
+      throwOnError: false });
+  const give: CardCount[] = [{ card, count: 1 }];
+  const want: CardCount[] = [{ card: other, count: 1 }];
   const made = await offerTrade({ headers: one.headers, body: { to: two.handle, give, want }, throwOnError: true });
   const path = { trade_id: made.data.id };
   const { data: traded } = await acceptTrade({ headers: two.headers, path, throwOnError: true });
-  return pack.data.cards.length + (traded.got[0]?.count ?? 0);
+  return { refused: error?.code, traded: ours.length + (traded.got[0]?.count ?? 0) };
 }
 
 /** Plays a match with the first move that is offered to each; gives how many decks were submitted. */
@@ -61,8 +76,8 @@ async function play(body: NewMatch, players: Player[]): Promise<{ id: string; st
 }
 
 async function main(): Promise<void> {
-  const [ada, ben] = [await registered("Ada"), await registered("Ben")];
-  const traded = await trade(ada, ben);
+  const [ada, ben] = [playerOf(...process.argv.slice(3, 5)), playerOf(...process.argv.slice(5, 7))];
+  const { refused, traded } = await trade(ada, ben);
   const sealed = await play(
     {
       game: "fivewells", options: { format: "sealed", max_turns: 2 }, series: { best_of: 1 },
@@ -83,8 +98,8 @@ async function main(): Promise<void> {
     },
     [ada],
   );
-  console.log(JSON.stringify({ traded, sealed: sealed.status, decks: [sealed.decks, draft.decks], draft: draft.status,
-        duel: duel.status }));
+  console.log(JSON.stringify({ refused, traded, sealed: sealed.status, decks: [sealed.decks, draft.decks],
+        draft: draft.status, duel: duel.status }));
 }
 
 main();

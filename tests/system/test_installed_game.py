@@ -434,7 +434,7 @@ def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
     example = left.call("GET", f"/matches/{left.other}/moves").json()["moves"][0]["example"]
     assert left.call("POST", f"/matches/{left.other}/moves", json=example).ok
     audited = left.server.tells("audit", left.over, code=3)
-    assert "It cannot be verified here: shuffles, rules, projections." in audited
+    assert "it is not verified. Not checked: shuffles, rules, projections." in audited
     everything = left.server.tells("audit", "--all", "--jobs", "1", code=3)
     assert "cannot be judged here: another version, or a game not installed." in everything
     left.server.tells("projections", "rebuild")

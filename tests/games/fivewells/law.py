@@ -201,8 +201,8 @@ ASKING = {
 
 FURTHER = (
     Further(
-        6,
-        frozenset({"mode", "attack", "block", "search", "order_blockers", "damage", "cleanup_discard", "first_damage"}),
+        8,
+        frozenset({"mode", "attack", "block", "search", "order_blockers", "damage", "first_damage"}),
         options={"max_turns": 40, "second_deck": "RG"},
         deck=ASKING,
         bots="easy",
@@ -211,6 +211,13 @@ FURTHER = (
     Further(7, frozenset({"discard", "sacrifice", "trigger_targets"}), options={"max_turns": 40, "first_deck": "TG"}),
     Further(4, frozenset({"may", "pay_or_not"}), options={"max_turns": 40, "first_deck": "SG", "second_deck": "ST"}),
     Further(1, frozenset({"scout"}), options={"max_turns": 40, "first_deck": "TF", "second_deck": "TG"}),
+    Further(
+        6,
+        frozenset({"cleanup_discard"}),
+        options={"max_turns": 40, "second_deck": "RG"},
+        deck=ASKING,
+        bots="easy",
+    ),
 )
 """Matches in which the other phases come up."""
 

@@ -253,13 +253,14 @@ def _against_bots(remote: "Remote", table: Mapping[str, Any], seats: int) -> str
 
     The server would know a nonce that came with the creation before it commits, so its hash comes first.
     """
-    from api.terminal.nonces import NonceGiver, hash_of
+    from api.terminal.nonces import NonceGiver
     from api.terminal.player_state import state_folder
     from api.terminal.remote import Declined, Unreachable
+    from domain.core.fairness import nonce_hash
 
     nonces = NonceGiver(remote.server, state_folder())
     nonce = nonces.nonce(os.urandom(16).hex())
-    places = [{"kind": "me", "nonce_hash": hash_of(nonce)}, *[{"kind": "bot"}] * (seats - 1)]
+    places = [{"kind": "me", "nonce_hash": nonce_hash(nonce)}, *[{"kind": "bot"}] * (seats - 1)]
     asked = {**table, "seats": places, "options": {"nonce_commit": True}}
     match_id = remote.post("/matches", asked, lambda made: str(made["id"]))
     with suppress(Declined, Unreachable):  # the match begins without it, a little later
@@ -293,8 +294,9 @@ def _seated(remote: "Remote", match_id: str, invite: str | None) -> None:
 
 def _sit(remote: "Remote", match_id: str, seat: int, body: Mapping[str, str]) -> None:
     """Take a seat with a nonce, or with the hash of one where the match asks for that; its receipt is kept."""
-    from api.terminal.nonces import NonceGiver, hash_of
+    from api.terminal.nonces import NonceGiver
     from api.terminal.player_state import state_folder
+    from domain.core.fairness import nonce_hash
 
     nonces = NonceGiver(remote.server, state_folder())
 
@@ -304,7 +306,7 @@ def _sit(remote: "Remote", match_id: str, seat: int, body: Mapping[str, str]) ->
         given = nonces.nonce_for(match_id, seat, match["fairness"])
         if given is None:
             return {}
-        return {"nonce_hash": hash_of(given)} if match["options"]["nonce_commit"] else {"nonce": given}
+        return {"nonce_hash": nonce_hash(given)} if match["options"]["nonce_commit"] else {"nonce": given}
 
     given = remote.get(f"/matches/{match_id}", nonce, body.get("invite"))
     remote.put(f"/matches/{match_id}/seats/{seat}", {**body, **given}, nonces.keep_receipts)

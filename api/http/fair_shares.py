@@ -4,8 +4,9 @@
 class FairShares:
     """Counts who holds how much of `most`: nobody may come to hold more than is left free then.
 
-    So one caller gets a half at most, two get a third each, and n get one part in n + 1 each. A caller that holds
-    nothing may take what is left.
+    So one caller gets a half at most. Callers who come one after another get a half of what is left each, and of what
+    they come to together n get one part in n + 1 each. A caller that holds nothing may take what is left: few callers
+    in turn can leave nothing.
     """
 
     def __init__(self, most: int) -> None:

@@ -5,9 +5,9 @@ from typing import Annotated, Literal, cast
 from msgspec import UNSET, UnsetType, ValidationError, convert, json
 
 from api.http.openapi_operations import Answer, Digest, Ordinal, says
+from domain.core.fairness import nonce_hash
 from events.proof.keys import KeyRing
 from events.proof.own_keys import in_false_name
-from events.proof.receipts import hash_of
 from events.proof.receipts import message as receipt_text
 from events.proof.signed_heads import MATCH, SignedHead, is_signed
 from events.service.views import Seen
@@ -56,7 +56,7 @@ def _receipt(ring: KeyRing, seen: Seen, seat: int) -> NonceReceiptAnswer | None:
     if (nonce is None and digest is None) or seen.imported is not None:
         return None
     stage: Literal["hashes", "nonces"] = "hashes" if nonce is None else "nonces"
-    hashed = digest if nonce is None else hash_of(nonce)
+    hashed = digest if nonce is None else nonce_hash(nonce)
     assert hashed is not None
     at = seen.version, seen.head
     made = ring.signature(receipt_text(ring.server, seen.match_id, stage, (seat, m.epoch), hashed, at))

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from api.terminal.player_state import keep, kept
+from api.terminal.player_state import read_document, write_document
 from events.log.seals import NO_EVENT, digest
 
 HASHED: Final = ("at", "cause", "commit", "seals", "seq", "type", "v")
@@ -26,7 +26,7 @@ class HistoryWatch:
     def __init__(self, server: str, match_id: str, folder: Path) -> None:
         self._server, self._match, self._folder = server, match_id, folder
         self._file = folder / "heads" / sha256(f"{server} {match_id}".encode()).hexdigest()[:32]
-        self._before: dict[str, Any] = _sound(kept(self._file))
+        self._before: dict[str, Any] = _sound(read_document(self._file))
         self._told: list[Any] = []
         self.version, self.head = 0, NO_EVENT
 
@@ -70,15 +70,15 @@ class HistoryWatch:
             "head": self.head,
             "signed": last.get("signed"),
         }
-        keep(self._file, self._before)
+        write_document(self._file, self._before)
 
     def _alarm(self, why: str, told: Any) -> HistoryChanged:
         """Keep both documents, and return what is to be raised."""
         name = f"{sha256(self._match.encode()).hexdigest()[:16]}-{max(self.version, self._before.get('version', 0))}"
         before, now = (self._folder / "alarms" / f"{name}-{which}.json" for which in ("before", "now"))
         known = self._before or {"match": self._match, "version": self.version, "head": self.head}
-        keep(before, known)
-        keep(now, {"server": self._server, "match": self._match, "told": told})
+        write_document(before, known)
+        write_document(now, {"server": self._server, "match": self._match, "told": told})
         return HistoryChanged(
             f"The history of this match has changed. {why}. What the server said before is in {before}, and what it"
             f" says now in {now}. Keep both, and show them to others."

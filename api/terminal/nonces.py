@@ -7,7 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from api.terminal.player_state import keep, kept
+from api.terminal.player_state import read_document, write_document
+from domain.core.fairness import nonce_hash
 
 
 class NonceGiver:
@@ -32,9 +33,9 @@ class NonceGiver:
         """
         place, commitment = f"{match_id} {seat} {fairness['epoch']}", str(fairness["commitment"])
         file = self._folder / "commitments" / f"{sha256(f'{self._server} {place}'.encode()).hexdigest()[:32]}.json"
-        first = kept(file)
+        first = read_document(file)
         if first is None:
-            keep(file, first := commitment)
+            write_document(file, first := commitment)
         return self.nonce(f"{place} {commitment}") if first == commitment else None
 
     def due(self, match_id: str, match: Mapping[str, Any]) -> tuple[int, dict[str, str]] | None:
@@ -54,7 +55,7 @@ class NonceGiver:
         elif fairness["awaits"] == "nonces":
             body = {"nonce": nonce}
         else:
-            body = {"nonce_hash": hash_of(nonce)} if is_open else None
+            body = {"nonce_hash": nonce_hash(nonce)} if is_open else None
         key = (match_id, seat, fairness["epoch"], *(body or ()))
         if body is None or key in self._sent:
             return None
@@ -66,17 +67,12 @@ class NonceGiver:
         for receipt in answer.get("receipts") or ():
             names = (receipt[name] for name in ("match", "seat", "epoch", "stage"))
             name = sha256("|".join(map(str, names)).encode()).hexdigest()[:32]
-            keep(self._folder / "receipts" / f"{name}.json", receipt)
+            write_document(self._folder / "receipts" / f"{name}.json", receipt)
 
     def _secret(self) -> bytes:
         file = self._folder / "nonce-secret.json"
-        found = kept(file)
+        found = read_document(file)
         if not isinstance(found, str) or len(found) != 64:
             found = os.urandom(32).hex()
-            keep(file, found)
+            write_document(file, found)
         return bytes.fromhex(found)
-
-
-def hash_of(nonce: str) -> str:
-    """Return the hash by which a nonce is promised."""
-    return sha256(nonce.encode("ascii")).hexdigest()

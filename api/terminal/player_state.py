@@ -12,7 +12,7 @@ def state_folder() -> Path:
     return (Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state") / "dealt"
 
 
-def keep(path: Path, document: Any) -> None:
+def write_document(path: Path, document: Any) -> None:
     """Write a document as JSON in one step, which only the player can read; no reader finds half of it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -22,7 +22,7 @@ def keep(path: Path, document: Any) -> None:
     draft.replace(path)
 
 
-def kept(path: Path) -> Any:
+def read_document(path: Path) -> Any:
     """Return a document that was kept; None if there is none, or none that can be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))

@@ -65,6 +65,11 @@ FEWEST_DIGITS = 5
 """A nonce has at least this many different hex digits; 16 random ones have fewer once in two million times."""
 
 
+def nonce_hash(nonce: str) -> str:
+    """Return the hash by which a seat commits to a nonce: the SHA-256 of its text, in hex."""
+    return sha256(nonce.encode()).hexdigest()
+
+
 def is_guessable(nonce: str) -> bool:
     """Return whether anybody can guess a nonce: it has few different digits, repeats itself, or counts by one step."""
     digits = [int(digit, 16) for digit in nonce]

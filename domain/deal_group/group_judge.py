@@ -1,9 +1,9 @@
 """Judges the events of a group of tables: each must be what can follow from those before it."""
 
 from collections.abc import Iterable
-from hashlib import sha256
 from typing import Any, Final
 
+from domain.core.fairness import nonce_hash
 from domain.deal_group.group_events import (
     GroupCancelled,
     GroupCommitted,
@@ -57,5 +57,5 @@ def _not_promised(group: TableGroup, nonces: Nonces) -> str | None:
     if not group.hashes:
         return None
     pairs = [pair for row, due in zip(nonces, group.hashes, strict=True) for pair in zip(row, due, strict=False)]
-    promised = all(nonce == "" or sha256(nonce.encode()).hexdigest() == due for nonce, due in pairs)
+    promised = all(nonce == "" or nonce_hash(nonce) == due for nonce, due in pairs)
     return None if promised and list(map(len, nonces)) == list(map(len, group.hashes)) else "A nonce was not promised."

@@ -4,12 +4,12 @@ Play and the verification of records both use it. The caller checks who may spea
 """
 
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from typing import Any, Final, Literal
 
 from domain.core import game
 from domain.core.cards import Seat
 from domain.core.clock import Time
+from domain.core.fairness import nonce_hash
 from domain.core.game import Refused
 from domain.core.refusals import Reason
 from domain.core.staking import TableStakes
@@ -156,7 +156,7 @@ def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
     if m.nonces[seat] is not None:
         return m.nonces[seat] == nonce
     if m.common.nonce_commit:
-        return m.stage == "nonces" and m.hashes[seat] == sha256(nonce.encode("ascii")).hexdigest()
+        return m.stage == "nonces" and m.hashes[seat] == nonce_hash(nonce)
     return m.stage in ("", "nonces") and _nonces_count(m)
 
 
@@ -245,7 +245,7 @@ def _shared(m: Match, c: cmd.ShareDeals) -> bool:
 def _as_committed(hashes: Rows, nonces: Rows) -> bool:
     """Say whether every nonce is the one that its seat has committed to, or empty."""
     pairs = [pair for table in zip(hashes, nonces, strict=True) for pair in zip(*table, strict=True)]
-    return all(not nonce or sha256(nonce.encode("ascii")).hexdigest() == digest for digest, nonce in pairs)
+    return all(not nonce or nonce_hash(nonce) == digest for digest, nonce in pairs)
 
 
 def _committed(m: Match, c: cmd.ShareCommitments) -> bool:

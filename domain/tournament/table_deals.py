@@ -18,7 +18,7 @@ class TableDeals:
     attempt: int
 
 
-def bound_by(secret: bytes) -> str:
+def deals_commitment(secret: bytes) -> str:
     """Return the commitment to a secret, in hex."""
     return sha256(secret).hexdigest()
 

@@ -8,7 +8,7 @@ from domain.tournament.arena_decide import come_back, end_pairing, rest
 from domain.tournament.entry_decide import bar, close, disqualify, enter, entrant_of, lapse, withdraw
 from domain.tournament.organiser_decide import cancel, invite, pause, resume
 from domain.tournament.preparing import fault_of_preparation, finish_pod, repeat_pod
-from domain.tournament.table_deals import bound_by
+from domain.tournament.table_deals import deals_commitment
 from domain.tournament.table_decide import adjudicate, finish, forfeit, rule
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
@@ -116,7 +116,7 @@ def _disclose(t: Tournament, command: DiscloseDeals) -> tuple[Any, ...]:
     if not t.ended:
         raise Refused("wrong_phase", "Deals are disclosed after the end.")
     secret = bytes.fromhex(command.seed)
-    if command.seed != secret.hex() or bound_by(secret) != t.deals:
+    if command.seed != secret.hex() or deals_commitment(secret) != t.deals:
         raise Refused("bad_arguments", "The deals are bound to another secret.")
     return (DealsDisclosed(command.seed),)
 

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, and_, case, delete, exists, func, insert, or_
 
 from events.notify.ledger import NOTICE, open_lanes
 from events.notify.notices import Notice
-from events.notify.signatures import old_in_force
+from events.notify.signatures import signing_old_secrets
 from events.store.protocol import Store
 from events.store.schema import attempts, deliveries, lanes, notices, webhooks
 
@@ -259,7 +259,7 @@ def _upcoming(store: Store, lane: Lane, now: int) -> Delivery | None:
     row = next(iter(store.read(query)), None)
     if row is None:
         return None
-    newest_first = (row.secret, *(secret for secret, _ in reversed(old_in_force(row.old_secrets, now))))
+    newest_first = (row.secret, *(secret for secret, _ in reversed(signing_old_secrets(row.old_secrets, now))))
     return Delivery(row.notice_no, row.notice_id, Notice(*row[6:]), row.url, newest_first, row.attempts)
 
 

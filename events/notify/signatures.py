@@ -19,7 +19,7 @@ def new_secret(random: bytes | None = None) -> str:
     return PREFIX + b64encode(random or secrets.token_bytes(32)).decode()
 
 
-def old_in_force(old_secrets: str, now: int) -> list[tuple[str, int]]:
+def signing_old_secrets(old_secrets: str, now: int) -> list[tuple[str, int]]:
     """Return the replaced secrets that still sign, the oldest first, each with the time until which it does.
 
     `old_secrets` is the column of the table.

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from events.notify import lanes
 from events.notify.ledger import NOTICE, check_there, open_lanes, set_alarms_of
 from events.notify.notices import TEST, Notice
-from events.notify.signatures import MOST_OLD, ROTATED_MS, old_in_force
+from events.notify.signatures import MOST_OLD, ROTATED_MS, signing_old_secrets
 from events.store.protocol import Store
 from events.store.schema import attempts, deliveries, notices, webhooks
 from events.store.schema import lanes as lane_table
@@ -164,7 +164,7 @@ def rotate(store: Store, webhook: Webhook, secret: str, now: int) -> int:
         row = connection.execute(select(w.secret, w.old_secrets).where(here).with_for_update()).first()
         if row is None or row.secret == secret:
             return
-        old = old_in_force(row.old_secrets, now)
+        old = signing_old_secrets(row.old_secrets, now)
         if len(old) >= MOST_OLD:
             raise RotatedTooOften(old[0][1])
         kept = json.dumps([*old, (row.secret, until)])

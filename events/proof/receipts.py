@@ -1,9 +1,9 @@
 """Receipts by which a server acknowledges nonces: a record that lacks one of these convicts the server."""
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any, Final
 
+from domain.core.fairness import nonce_hash
 from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
 from events.proof.signed_heads import KEY, NonceReceipt, holds, is_server
 
@@ -15,11 +15,6 @@ def message(server: str, match: str, stage: str, place: tuple[int, int], digest:
     seat, epoch = place
     version, head = at
     return f"dealt-nonce/1|{server}|{match}|{stage}|{seat}|{epoch}|{digest}|{version}|{head}".encode("ascii")
-
-
-def hash_of(nonce: str) -> str:
-    """Return the hash of a nonce's text, in hex."""
-    return sha256(nonce.encode("ascii")).hexdigest()
 
 
 def is_signed(receipt: NonceReceipt) -> bool:
@@ -71,4 +66,4 @@ def _is_of(receipt: NonceReceipt, fact: Fact) -> bool:
     value = fact.data.get(given)
     if named != (kind, receipt.seat, receipt.epoch) or not isinstance(value, str) or not value.isascii():
         return False
-    return receipt.hash == (value if given == "hash" else hash_of(value))
+    return receipt.hash == (value if given == "hash" else nonce_hash(value))

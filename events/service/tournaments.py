@@ -12,7 +12,7 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
 from domain.ratings.finished import pool_of
-from domain.tournament.table_deals import bound_by
+from domain.tournament.table_deals import deals_commitment
 from domain.tournament.tournament_commands import EndPairing, Enter
 from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce as announced_by
@@ -107,7 +107,7 @@ def announce(
         raise Refused("forbidden", f"You run {MOST_RUNNING} tournaments already; end one of them first.")
     tournament_id, root, seal_secret, now = new_id(), context.draw(32), context.draw(32), context.now()
     bound = seed(root, links_of(announced.plan), 0).hex()
-    events = announced_by(announced, bound, preparation, bound_by(deals_secret(seal_secret)))
+    events = announced_by(announced, bound, preparation, deals_commitment(deals_secret(seal_secret)))
     head = Head(0, tournament_id, 0, bytes(32), now)
     commit = write(TOURNAMENT, head, now, events, "move", seal_secret)
     commit.idempotency = idempotency

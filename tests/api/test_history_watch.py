@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from api.terminal.history_watch import HistoryChanged, HistoryWatch
-from api.terminal.nonces import NonceGiver, hash_of
+from api.terminal.nonces import NonceGiver
 from api.terminal.player_state import state_folder
-from domain.core.fairness import is_guessable
+from domain.core.fairness import is_guessable, nonce_hash
 from domain.match.match_commands import Resign
 from tests.recorded import two
 
@@ -140,7 +140,7 @@ def test_a_promised_nonce_is_opened_by_a_program_that_was_begun_again(tmp_path):
     commits = {"options": {"nonce_commit": True}}
     _, promised = NonceGiver(SERVER, tmp_path).due("m-1", match(**commits))
     _, opened = NonceGiver(SERVER, tmp_path).due("m-1", match(**commits, fairness=fairness(awaits="nonces")))
-    assert promised["nonce_hash"] == hash_of(opened["nonce"]) == sha256(opened["nonce"].encode()).hexdigest()
+    assert promised["nonce_hash"] == nonce_hash(opened["nonce"]) == sha256(opened["nonce"].encode()).hexdigest()
     assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*.json")} == {0o600}
 
 

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
+from domain.core.fairness import nonce_hash
 from events.proof import keys
-from events.proof.receipts import hash_of
 from events.proof.receipts import is_signed as is_receipt
 from events.proof.signed_heads import (
     COLLECTION,
@@ -84,7 +84,7 @@ def test_a_nonce_that_arrived_is_acknowledged_with_a_receipt(signing, ada, ben):
     assert is_receipt(NonceReceipt(**given))
     seen = ada.sees(table)
     assert (given["seat"], given["epoch"], given["stage"]) == (1, 1, "nonces")
-    assert (given["hash"], given["version"], given["head"]) == (hash_of(nonce), seen["version"], seen["head"])
+    assert (given["hash"], given["version"], given["head"]) == (nonce_hash(nonce), seen["version"], seen["head"])
     mine = [{"kind": "me", "nonce_hash": digest}, *[{"kind": "open"}] * 3]
     asked = {"game": "hearts", "seats": mine, "options": {"nonce_commit": True}}
     (promised,) = ada.post("/v1/matches", asked).json["receipts"]

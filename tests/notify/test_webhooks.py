@@ -9,7 +9,7 @@ from sqlalchemy import select
 from events.notify import lanes as work
 from events.notify import ledger, webhooks
 from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
-from events.notify.signatures import new_secret, old_in_force, signature
+from events.notify.signatures import new_secret, signature, signing_old_secrets
 from events.operations.erasure import erase
 from events.store.schema import deliveries, lanes
 from tests.notify.log import attempted, noted
@@ -89,7 +89,7 @@ def test_the_same_new_secret_again_replaces_nothing(hook, store, now):
     webhooks.rotate(store, webhook, new, now())
     webhooks.rotate(store, webhook, new, now())
     changed = webhooks.one(store, webhook.player_id, webhook.webhook_id)
-    assert old_in_force(changed.old_secrets, now()) == [(webhook.secret, now() + 24 * HOUR)]
+    assert signing_old_secrets(changed.old_secrets, now()) == [(webhook.secret, now() + 24 * HOUR)]
 
 
 @pytest.mark.both_databases

@@ -10,10 +10,11 @@ from click.testing import CliRunner
 from msgspec import to_builtins
 
 from api.cli.main import main
+from domain.core.fairness import nonce_hash
 from domain.match.match_commands import Sit
 from events import proof
 from events.proof import record
-from events.proof.receipts import hash_of, message
+from events.proof.receipts import message
 from events.proof.signed_heads import KnownKey, NonceReceipt
 from tests.proof.test_second_verifier import VERIFIER, node
 from tests.proof.test_signatures import MINE, SERVER, ring, signed
@@ -37,9 +38,9 @@ def receipt(made, stage="nonces", seat=1, nonce=NONCES[1], version=None, **more)
     version = version or len(made["events"])
     head = more.get("head") or made["events"][version - 1]["digest"]
     name, by = made["match"]["id"], more.get("by") or ring()
-    text = message(by.server, name, stage, (seat, 1), hash_of(nonce), (version, head))
+    text = message(by.server, name, stage, (seat, 1), nonce_hash(nonce), (version, head))
     key, signature = by.signature(text)
-    return NonceReceipt(by.server, name, stage, seat, 1, hash_of(nonce), version, head, key, signature)
+    return NonceReceipt(by.server, name, stage, seat, 1, nonce_hash(nonce), version, head, key, signature)
 
 
 def both(node, made, *receipts, keys=(MINE,)):

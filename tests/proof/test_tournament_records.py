@@ -21,7 +21,7 @@ from domain.match.match_commands import Resign, Sit
 from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.played_rounds import Seating
 from domain.tournament.swiss import left_over
-from domain.tournament.table_deals import bound_by
+from domain.tournament.table_deals import deals_commitment
 from domain.tournament.table_events import PairingEnded
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
@@ -605,7 +605,7 @@ def test_a_match_with_other_deals_than_its_tournament_is_bound_to_is_found(node:
     record = with_match()
     event = next(event for event in record["events"] if event["type"] == "DrawsCommitted")
     other = bytes(32)
-    rebound = changed_to(record, ("events", event["seq"] - 1, "data", "deals"), bound_by(other))
+    rebound = changed_to(record, ("events", event["seq"] - 1, "data", "deals"), deals_commitment(other))
     rebound = changed_to(rebound, ("events", len(rebound["events"]) - 1, "data", "seed"), other.hex())
     undisclosed = cut(record, len(record["events"]) - 1)
     unbound = changed_to(undisclosed, ("events", event["seq"] - 1, "data", "deals"), None)

@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 import events.store.migrate
 from events.errors import HandleTaken
 from events.notify import ledger
-from events.notify.signatures import old_in_force
+from events.notify.signatures import signing_old_secrets
 from events.operations.audit import audit
 from events.service import rulings
 from events.store import tables
@@ -213,7 +213,7 @@ def test_a_webhooks_earlier_secret_still_signs_after_the_migration(
     migrate(owner_url)
     with closing(open_store(owner_url)) as store:
         kept = {row.webhook_id: row.old_secrets for row in store.read(select(webhooks))}
-    assert {name: old_in_force(old, 6) for name, old in kept.items()} == {"one": [("old", 7)], "two": []}
+    assert {name: signing_old_secrets(old, 6) for name, old in kept.items()} == {"one": [("old", 7)], "two": []}
 
 
 def test_two_who_migrate_at_once(owner_url: str, engine: Engine):

@@ -5,7 +5,7 @@ from random import Random
 
 from domain.core.clock import Clock
 from domain.core.fairness import Dealer, chain, next_root
-from domain.tournament.table_deals import TableDeals, bound_by, first_root
+from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
 from domain.tournament.tournament_commands import AdjudicateTable, CloseEntries, Enter, FinishTable, ForfeitTable
 from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce, decide
@@ -47,7 +47,7 @@ class Evening:
 
     def __init__(self, plan=None, preparation=None, **more):
         first = announced(plan, **more)
-        self.events = list(announce(first, commitment(first.plan), preparation, bound_by(DEALS)))
+        self.events = list(announce(first, commitment(first.plan), preparation, deals_commitment(DEALS)))
         self.state = reduce(evolve, self.events, Tournament())
 
     def told(self, command):

@@ -1,9 +1,9 @@
 """This check looks at nonces that were promised by hashes: all hashes are closed before the first nonce is opened."""
 
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, Final, TypeGuard
 
+from domain.core.fairness import nonce_hash
 from events.proof.findings import Fact, number, seats_of
 
 OF_GROUPS_SINCE: Final = 3
@@ -101,7 +101,7 @@ def _shared(promised: _Promised, fact: Fact) -> str | None:
 
 
 def _fits(nonce: Any, digest: Any) -> bool:
-    return isinstance(nonce, str) and nonce.isascii() and sha256(nonce.encode()).hexdigest() == digest
+    return isinstance(nonce, str) and nonce.isascii() and nonce_hash(nonce) == digest
 
 
 _SEES: Final[Mapping[str, Callable[[_Promised, Fact], str | None]]] = {

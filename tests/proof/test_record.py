@@ -135,6 +135,9 @@ def beyond_proof(path, how, made):
         case ("events", _, "data", "paid", _):
             # Another kind of mana pays as well, where what is left over is lost: that would have been another move.
             return how == "swap"
+        case ("events", _, "disclosed", "stops", _, _):
+            # Without a stop at which nothing could be done the turn goes as it did: that would have been another move.
+            return how == "drop"
     return False
 
 

@@ -10,6 +10,7 @@ from werkzeug.routing import IntegerConverter
 from api.http import cors, page_safety, problems, request_ids, waiting
 from api.http import rate_limits as limits
 from api.http.app_state import AppState, put
+from api.http.bodies import check_conditions
 from api.http.openapi_operations import JSON, operation_of
 from api.http.places import Places
 from api.http.prefix import PUBLIC_ADDRESS, Prefixed, prefix_of
@@ -152,6 +153,7 @@ def create_app(
     limits.install(app, settings)
     cors.install(app)
     app.before_request(_acceptable)
+    app.before_request(check_conditions)
     app.before_request(_migrated(opened))
     page_safety.install(app)
     waiting.install(app)

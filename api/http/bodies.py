@@ -1,5 +1,6 @@
 """Reads a request's body as JSON, its query and its conditions, and checks their form before anything else."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -78,6 +79,21 @@ def flat(messages: Any, path: str = "") -> list[tuple[str, list[str]]]:
 IF_MATCH: Final = Parameter(
     "If-Match", "header", "The `ETag` of the match as you know it; 412 if it has moved on.", example='"61"'
 )
+
+
+_TAG: Final = r'(?:W/)?"[!#-~\x80-\xff]*"'
+_CONDITION: Final = re.compile(rf"[ \t]*(?:\*|(?:,[ \t]*)*{_TAG}(?:[ \t]*,(?:[ \t]*{_TAG})?)*)[ \t]*")
+"""The form of `If-Match` and `If-None-Match` (RFC 9110, section 13.1)."""
+
+
+def check_conditions() -> None:
+    """Raise 400 for a request that writes under a condition that cannot be read."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    for name in ("If-Match", "If-None-Match"):
+        given = request.headers.get(name)
+        if given is not None and not _CONDITION.fullmatch(given):
+            raise Problem("bad_request", f'`{name}`: send an `ETag` as it was given, in double quotes ("61"), or `*`.')
 
 
 def is_admitted(tag: str | None) -> bool:

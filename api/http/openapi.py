@@ -72,8 +72,8 @@ in this order is given: the shape of the request (400, 406, 413, 415), 401, `sco
 repeated `Idempotency-Key`, 422, `match_over`, `not_seated`, 412, then the rules of the game.
 
 **Versions.** Answers about a match carry the number of its last event as `ETag`. `If-Match` is optional: given and
-out of date, 412. Without it a move that lost a race is tried again on the new state. `If-None-Match` spares what you
-have (304) where a call takes it.
+out of date, 412; malformed, 400. Without it a move that lost a race is tried again on the new state. `If-None-Match`
+spares what you have (304) where a call takes it.
 
 **Retries.** A POST with an `Idempotency-Key` can be sent again for seven days: it is done once, and a repeat gives the
 first successful answer again, with `Idempotency-Replayed: true`. The same key with another body is 422. Refusals are

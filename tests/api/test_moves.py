@@ -200,13 +200,24 @@ def test_over_is_over_for_everybody(ada, ben, bots):
 
 
 @pytest.mark.parametrize(
-    ("tag", "status"), [('"{}"', 200), ("*", 200), ('"0", "{}"', 200), ('W/"{}"', 412), ('"999"', 412)]
+    ("tag", "status"), [('"{}"', 200), ("*", 200), ('"0", "{}"', 200), ('"{}",', 200), ('W/"{}"', 412), ('"999"', 412)]
 )
 def test_if_match_is_obeyed(full_table, tag, status):
     table, players = full_table()
     version = players[0].sees(table)["version"]
     made = players[0].plays(table, headers={"If-Match": tag.format(version)})
     assert made.status_code == status
+
+
+@pytest.mark.parametrize("name", ["If-Match", "If-None-Match"])
+@pytest.mark.parametrize("tag", ["", "61", '"61', '61"', '"6"1"', '"1" "2"', '"1", *', "**", 'w/"61"', '"a b"'])
+def test_malformed_condition_is_answered_with_400_before_anything_else(full_table, name, tag):
+    table, players = full_table()
+    version = players[0].sees(table)["version"]
+    refused = players[0].plays(table, headers={name: tag})
+    assert code(refused) == (400, "bad_request")
+    assert f"`{name}`" in refused.json["detail"]
+    assert players[0].sees(table)["version"] == version
 
 
 def test_seats_that_answer_at_the_same_instant_both_succeed(full_table):

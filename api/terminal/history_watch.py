@@ -1,19 +1,29 @@
-"""Checks the history of a match as a server tells it, and raises an alarm if it is another than was told before.
+"""Checks the history of a match as a server tells it, and raises an alarm if it contradicts what was told before.
 
-Every event must follow the one before it in the chain of digests, and the newest head is kept on disk. So a server that
-shows another history later is found, and what it has said both times is kept as evidence.
+Every event must follow the one before it in the chain of digests, open its seals and agree with the signed heads. What
+was told is kept on disk. So a server that tells another history later is found, and both histories are evidence for
+`dealt verify --compare`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from api.terminal.player_state import read_document, write_document
-from events.log.seals import NO_EVENT, digest
+from msgspec import ValidationError, convert
+
+from api.terminal.player_state import append_lines, read_document, read_lines, write_document
+from events.log.seals import NO_EVENT, digest, seal
+from events.proof.signed_heads import MATCH, SignedHead, is_signed
+
+Told = Mapping[str, Any]
+"""An event as a feed has it."""
 
 HASHED: Final = ("at", "cause", "commit", "seals", "seq", "type", "v")
 """The fields of an event that are hashed as they are (docs/proof.md)."""
+
+KEPT_HISTORIES: Final = 50
+"""So many histories stay on disk, those of the latest matches. Of older matches the newest head stays."""
 
 
 class HistoryChanged(Exception):
@@ -21,68 +31,151 @@ class HistoryChanged(Exception):
 
 
 class HistoryWatch:
-    """Follows the chain of one match at one server; `version` and `head` are those of the last event so far."""
+    """Follows the chain of one match at one server; `version` and `head` are those of the last event so far.
 
-    def __init__(self, server: str, match_id: str, folder: Path) -> None:
-        self._server, self._match, self._folder = server, match_id, folder
-        self._file = folder / "heads" / sha256(f"{server} {match_id}".encode()).hexdigest()[:32]
-        self._before: dict[str, Any] = _sound(read_document(self._file))
-        self._told: list[Any] = []
+    `tell_again` asks the server for all events from the first on; it is called for evidence, once there is an alarm.
+    """
+
+    def __init__(
+        self, server: str, match_id: str, folder: Path, tell_again: Callable[[], Sequence[Told]] = tuple
+    ) -> None:
+        self._server, self._match, self._folder, self._tell_again = server, match_id, folder, tell_again
+        name = sha256(f"{server} {match_id}".encode()).hexdigest()[:32]
+        self._head_file, self._history_file = folder / "heads" / name, folder / "histories" / f"{name}.jsonl"
+        self._newest = _sound(read_document(self._head_file))
+        self._before: list[Told] = _in_order(read_lines(self._history_file))
+        self._told: list[Told] = []
+        self._heads: dict[int, str] = {self._newest["version"]: self._newest["head"]} if self._newest else {}
+        self._claimed: int = self._newest.get("version", 0)
         self.version, self.head = 0, NO_EVENT
+        _forget_oldest(folder / "histories")
 
-    def take(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Take in events as a feed has them; those that were told before must be the same. Raises `HistoryChanged`."""
+    @property
+    def _known(self) -> int:
+        """The number of events that the server has claimed to have, in this run or before."""
+        return max(self.version, len(self._before), self._claimed)
+
+    def take(self, events: Sequence[Told]) -> None:
+        """Take in events as a feed has them, and check them. Raises `HistoryChanged`."""
+        reached = self.version
         for event in events:
             if 1 <= event["seq"] <= self.version:
-                if event["digest"] != self._told[event["seq"] - 1]["digest"]:
-                    raise self._alarm(f"Event {event['seq']} is another than before", [*self._told, event])
-                continue
-            self._follow(event)
-            self._told.append(event)
-        if events and self.version > self._before.get("version", 0):
-            self._keep(events[-1])
+                self._compare(event, self._told[event["seq"] - 1], events)
+            else:
+                self._follow(event, events)
+            self._check_signature(event.get("signed"), event["seq"], event["digest"], events)
+        if self.version > reached:
+            self._keep()
+        elif self.version < self._known:
+            raise self._alarm(f"There were {self._known} events, and now the server has {self.version}", events)
 
-    def reach(self, version: int, answer: Any) -> None:
-        """Check that the match has all events that were known before. Raises `HistoryChanged`."""
-        known = max(self.version, self._before.get("version", 0))
-        if version < known:
-            raise self._alarm(f"There were {known} events before, and now there are {version}", answer)
+    def check_answer(self, match: Mapping[str, Any]) -> None:
+        """Check the version and head that an answer gives for the match. Raises `HistoryChanged`."""
+        version, head = match["version"], match.get("head")
+        if version < self._known:
+            raise self._alarm(f"There were {self._known} events, and now the server has {version}", match)
+        self._claimed = version
+        if head is not None:
+            if version == self.version and head != self.head:
+                raise self._alarm(f"The head of event {version} is another than before", match)
+            self._heads[version] = head
+            self._check_signature(match.get("signed"), version, head, match)
+
+    def hand_differs(self, match: Mapping[str, Any]) -> HistoryChanged:
+        """Return the alarm for a table that shows the player another hand than the events do."""
+        return self._alarm(f"The table at event {self.version} shows you another hand than the events do", match)
 
     def refused(self, answer: Any) -> HistoryChanged:
         """Return the alarm for a server that does not know the events which it has told."""
         return self._alarm(f"The server does not know event {self.version}, which it has told", answer)
 
-    def _follow(self, event: Mapping[str, Any]) -> None:
-        open_data = {name: value for name, value in event["data"].items() if name not in event["seals"]}
-        hashed = {name: event[name] for name in HASHED} | {"data": open_data, "match": self._match}
-        due = digest(self.head, hashed)
-        if event["seq"] != self.version + 1 or event["digest"] != due:
-            raise self._alarm(f"Event {self.version + 1} does not follow from those before it", [*self._told, event])
-        self.version, self.head = self.version + 1, due
-        if self.version == self._before.get("version") and due != self._before["head"]:
-            raise self._alarm(f"Event {self.version} is another than before", [*self._told, event])
+    def _follow(self, event: Told, said: Any) -> None:
+        """Take in the next event."""
+        hashed = {name: event[name] for name in HASHED} | {"data": _public(event), "match": self._match}
+        due, seq = digest(self.head, hashed), self.version + 1
+        if event["seq"] != seq or event["digest"] != due:
+            raise self._alarm(f"Event {seq} does not follow from those before it", said)
+        if self._heads.get(seq, due) != due:
+            raise self._alarm(f"Event {seq} is another than before", said)
+        if not _opens(event):
+            raise self._alarm(f"The cards of event {seq} do not fit its seals", said)
+        if seq <= len(self._before):
+            self._compare(event, self._before[seq - 1], said)
+        self.version, self.head = seq, due
+        self._told.append(event)
 
-    def _keep(self, last: Mapping[str, Any]) -> None:
-        self._before = {
-            "server": self._server,
-            "match": self._match,
-            "version": self.version,
-            "head": self.head,
-            "signed": last.get("signed"),
-        }
-        write_document(self._file, self._before)
+    def _compare(self, event: Told, before: Told, said: Any) -> None:
+        if event["digest"] != before["digest"]:
+            raise self._alarm(f"Event {event['seq']} is another than before", said)
+        shown, shown_before = _secret(event), _secret(before)
+        if any(shown[name] != shown_before[name] for name in shown.keys() & shown_before.keys()):
+            raise self._alarm(f"Event {event['seq']} shows you other cards than before", said)
 
-    def _alarm(self, why: str, told: Any) -> HistoryChanged:
-        """Keep both documents, and return what is to be raised."""
-        name = f"{sha256(self._match.encode()).hexdigest()[:16]}-{max(self.version, self._before.get('version', 0))}"
+    def _check_signature(self, given: Any, version: int, head: str, said: Any) -> None:
+        """Check a signed head that came with an event or an answer; None is no signature."""
+        if given is None:
+            return
+        try:
+            signed = convert(given, SignedHead)
+        except ValidationError as error:
+            raise self._alarm(f"The signed head of event {version} cannot be read", said) from error
+        if (signed.kind, signed.id, signed.version, signed.head) != (MATCH, self._match, version, head):
+            raise self._alarm(f"The signed head of event {version} is of another history", said)
+        if not is_signed(signed):
+            raise self._alarm(f"The signature of event {version} does not hold", said)
+
+    def _keep(self) -> None:
+        """Keep the events that are new, and the newest head."""
+        if self.version > len(self._before):
+            append_lines(self._history_file, self._told[len(self._before) :])
+            self._before = [*self._told]
+        if self.version > self._newest.get("version", 0):
+            signed = self._told[-1].get("signed")
+            about = {"server": self._server, "match": self._match}
+            self._newest = {**about, "version": self.version, "head": self.head, "signed": signed}
+            write_document(self._head_file, self._newest)
+
+    def _alarm(self, why: str, said: Any) -> HistoryChanged:
+        """Keep what the server told before and what it tells now, and return what is to be raised."""
+        name = f"{sha256(self._match.encode()).hexdigest()[:16]}-{self._known}"
         before, now = (self._folder / "alarms" / f"{name}-{which}.json" for which in ("before", "now"))
-        known = self._before or {"match": self._match, "version": self.version, "head": self.head}
-        write_document(before, known)
-        write_document(now, {"server": self._server, "match": self._match, "told": told})
+        history = max(self._before, self._told, key=len)
+        is_whole = len(history) >= self._newest.get("version", 0)
+        write_document(before, {"items": history} if is_whole else self._newest)
+        page = said if isinstance(said, list) else []
+        write_document(now, {"server": self._server, "items": self._tell_again() or page, "answer": said})
         return HistoryChanged(
-            f"The history of this match has changed. {why}. What the server said before is in {before}, and what it"
-            f" says now in {now}. Keep both, and show them to others."
+            f"The server contradicts itself about this match. {why}. What it said before is in {before}, and what it"
+            f" says now in {now}. Keep both, and compare them: dealt verify --compare {before} {now}"
         )
+
+
+def _public(event: Told) -> dict[str, Any]:
+    return {name: value for name, value in event["data"].items() if name not in event["seals"]}
+
+
+def _secret(event: Told) -> dict[str, Any]:
+    """Return the fields of an event that are shown to this reader and not to everybody."""
+    return {name: value for name, value in event["data"].items() if name in event["seals"]}
+
+
+def _opens(event: Told) -> bool:
+    """Return whether every sealed field that is shown has the value and the key of its seal."""
+    keys, disclosed, seals = event.get("unseal") or {}, event.get("disclosed") or {}, event["seals"]
+    own = _secret(event)
+    try:
+        for name in own.keys() | disclosed.keys():
+            others = disclosed.get(name, {})
+            readers = [reader for reader in keys.get(name, {}) if reader not in others]
+            if len(readers) != (name in own):
+                return False
+            for reader, value in [*others.items(), *((reader, own[name]) for reader in readers)]:
+                key = bytes.fromhex(keys[name][reader])
+                if seal(key, event["seq"], name, reader, value) != seals[name][reader]:
+                    return False
+    except (KeyError, ValueError):
+        return False  # a key is missing, or is none
+    return True
 
 
 def _sound(found: Any) -> dict[str, Any]:
@@ -90,3 +183,19 @@ def _sound(found: Any) -> dict[str, Any]:
     if isinstance(found, dict) and type(found.get("version")) is int and isinstance(found.get("head"), str):
         return found
     return {}
+
+
+def _in_order(lines: Sequence[Any]) -> list[Told]:
+    """Return the events of a history that was kept, from the first on; two programs may have written some twice."""
+    events: list[Told] = []
+    for line in lines:
+        if isinstance(line, dict) and line.get("seq") == len(events) + 1 and {"digest", "data", "seals"} <= line.keys():
+            events.append(line)
+    return events
+
+
+def _forget_oldest(histories: Path) -> None:
+    """Delete the histories of all but the latest matches."""
+    found = sorted(histories.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in found[KEPT_HISTORIES:]:
+        path.unlink(missing_ok=True)

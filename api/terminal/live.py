@@ -15,6 +15,7 @@ from api.terminal.choosing import Choosing
 from api.terminal.history_watch import HistoryWatch
 from api.terminal.live_screen import live_screen
 from api.terminal.nonces import NonceGiver
+from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
 from api.terminal.remote import Declined, Remote, Unreachable, understood
 from api.terminal.screen import in_letters
@@ -26,6 +27,9 @@ WAIT_SECONDS: Final = 25
 
 UNKNOWN_HISTORY: Final = 409
 """With this status a server answers that it does not know an event which the caller names."""
+
+MOST_PAGES: Final = 20
+"""For evidence at most this many pages of events are asked for."""
 
 PAUSE_SECONDS: Final = 2.0
 """After a failure the server is asked again after this many seconds."""
@@ -40,7 +44,8 @@ class TableFollower:
 
     def __init__(self, remote: Remote, match_id: str, woken: Callable[[], None], folder: Path | None = None) -> None:
         folder = folder or state_folder()
-        self._watch = HistoryWatch(remote.server, match_id, folder)
+        self._watch = HistoryWatch(remote.server, match_id, folder, self._tell_again)
+        self._hand = OwnHand(match_id)
         self._nonces = NonceGiver(remote.server, folder)
         self.latest = TableSeen()
         self.said: tuple[str, ...] = ()
@@ -92,7 +97,7 @@ class TableFollower:
         new = self._events(wait)
         match, seated, game = self._remote.get(self._path, seated_at)
         with understood(self._remote.server):
-            self._watch.reach(match["version"], match)
+            self._check(match, new)
         self._give_nonce(match)
         if not new:
             return replace(self.latest, trouble="")
@@ -100,6 +105,26 @@ class TableFollower:
         before = replace(self.latest, title=self._title(game))
         with understood(self._remote.server):
             return read(before, match, new, offer)
+
+    def _check(self, match: Mapping[str, Any], new: Sequence[Mapping[str, Any]]) -> None:
+        """Check what the server says of the match against its events. Raises `HistoryChanged`."""
+        self._watch.check_answer(match)
+        self._hand.take(new, match["your_seat"])
+        if self._hand.differs(match):
+            raise self._watch.hand_differs(match)
+
+    def _tell_again(self) -> Sequence[Mapping[str, Any]]:
+        """Ask for all events from the first on, as the server tells them now; none if it does not answer."""
+        told: list[Mapping[str, Any]] = []
+        with suppress(Declined, Unreachable):
+            for _ in range(MOST_PAGES):
+                page = f"{self._path}/events?after={len(told)}"
+                new: list[Mapping[str, Any]] = []
+                self._remote.get(page, events, check=lambda page: new.extend(page["items"]))  # noqa: B023 -- at once
+                if not new or new[0]["seq"] != len(told) + 1:
+                    break
+                told += new
+        return told
 
     def _events(self, wait: int) -> Sequence[Mapping[str, Any]]:
         """Wait for new events, and check that they follow from those before."""

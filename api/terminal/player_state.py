@@ -2,6 +2,8 @@
 
 import json
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,3 +30,20 @@ def read_document(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
+
+
+def append_lines(path: Path, documents: Sequence[Any]) -> None:
+    """Append documents to a file that only the player can read, each as a line of JSON."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    text = "".join(json.dumps(document) + "\n" for document in documents)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def read_lines(path: Path) -> list[Any]:
+    """Return the documents that were kept in a file as lines of JSON, up to the first line that cannot be read."""
+    documents: list[Any] = []
+    with suppress(OSError, ValueError), path.open(encoding="utf-8") as file:
+        for line in file:
+            documents.append(json.loads(line))  # noqa: PERF401 -- those before a damaged line stay
+    return documents

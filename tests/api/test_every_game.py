@@ -12,6 +12,8 @@ from api.http.game_schemas import options_schema
 from api.http.problems import Problem
 from api.resources.match_request import new_match
 from api.resources.match_routes import NewMatchBody
+from api.terminal.history_watch import HistoryWatch
+from api.terminal.own_hand import OwnHand
 from domain.games.catalogue import GAMES
 from tests.api.client import Table
 from tests.draws import draws, factor
@@ -24,15 +26,19 @@ def seats(n):
     return [{"kind": "me"}, *({"kind": "bot", "level": levels[i % 4]} for i in range(n - 1))]
 
 
-def plays_out(ada, table, bots, rng):
+def plays_out(ada, table, bots, rng, watch):
     """Play whatever is offered, mostly what the clock would, until the match is over.
 
-    Returns the tables and the scenes seen.
+    Returns the tables and the scenes seen. `watch` and the player's own hand find no fault with what the server tells.
     """
-    seen = {}
+    seen, hand = {}, OwnHand(table["id"])
     for _ in range(5_000):
         bots(table)
-        match = ada.sees(table)
+        events, match = ada.get(f"{table.path}/events?after={watch.version}").json["items"], ada.sees(table)
+        watch.take(events)
+        watch.check_answer(match)
+        hand.take(events, match["your_seat"])
+        assert not hand.differs(match)
         seen[match["version"]] = (match["table"], match["scene"])
         offer = ada.offers(table)["moves"]
         if not offer:
@@ -45,13 +51,13 @@ def plays_out(ada, table, bots, rng):
 
 
 @pytest.mark.parametrize(("game", "n", "options"), SETUPS if factor() > 1 else FIRST_SETUPS)
-def test_a_whole_match_is_played_replayed_and_chained(ada, stranger, bots, game, n, options):
+def test_a_whole_match_is_played_replayed_and_chained(ada, stranger, bots, tmp_path, game, n, options):
     body = {"game": game, "options": options, "seats": seats(n), "series": {"best_of": 1}}
     created = ada.post("/v1/matches", body)
     assert created.status_code == 201, created.json
     table = Table(created.json)
     rng = random.Random(n)
-    seen = plays_out(ada, table, bots, rng)
+    seen = plays_out(ada, table, bots, rng, HistoryWatch("http://localhost", table["id"], tmp_path))
     match = ada.sees(table)
     assert len(match["result"]["places"]) == n
 

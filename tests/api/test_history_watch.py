@@ -6,57 +6,112 @@ import stat
 from copy import deepcopy
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
+import msgspec
 import pytest
 
+from api.terminal import history_watch
 from api.terminal.history_watch import HistoryChanged, HistoryWatch
 from api.terminal.nonces import NonceGiver
+from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
 from domain.core.fairness import is_guessable, nonce_hash
+from domain.core.scene import HAND, as_json
 from domain.match.match_commands import Resign
+from events.proof import keys
+from events.proof.signed_heads import MATCH
+from events.proof.statements import statement
 from tests.recorded import two
 
 SERVER = "http://localhost"
+RING = keys.KeyRing("cards.example", keys.rotated((), b"k" * 32, "2026-11-22T00:00:00.000Z"))
+FORGER = keys.KeyRing("cards.example", keys.rotated((), b"f" * 32, "2026-11-22T00:00:00.000Z"))
 
 
 @pytest.fixture(scope="module")
 def told():
-    """The events of a match as seat 0 is told them."""
+    """The events of a match as seat 0 is told them, the last with its signed head."""
     table = two()
     table.plays_on(until=lambda m: len(table.said) > 30)
+    return signed(feed(table))
+
+
+def feed(table):
     return [json.loads(line) for line in table.feed("0")]
 
 
-def watch(folder):
-    return HistoryWatch(SERVER, "m-1", folder)
+def signed(events, ring=RING):
+    """Return a page of a feed whose last event has the signed head."""
+    last = events[-1]
+    head = ring.sign(MATCH, "m-1", last["seq"], last["digest"])
+    return [*events[:-1], {**last, "signed": msgspec.to_builtins(head)}]
+
+
+def page(told, upto):
+    return signed(told[:upto])
+
+
+def answer(events, **more):
+    """Return what a server answers for the match after these events."""
+    last = signed(events)[-1]
+    return {"version": last["seq"], "head": last["digest"], "signed": last["signed"]} | more
+
+
+def watch(folder, now=()):
+    """Return a watch at a server that tells these events if it is asked for all of them again."""
+    return HistoryWatch(SERVER, "m-1", folder, lambda: now)
 
 
 def evidence(error):
-    """Return the documents that an alarm names."""
-    before, now = (Path(path) for path in re.findall(r"/\S+\.json", str(error)))
+    """Return the files that an alarm names, before and now."""
+    before, now = (Path(path) for path in re.findall(r"/\S+\.json", str(error))[:2])
     assert {stat.S_IMODE(path.stat().st_mode) for path in (before, now)} == {0o600}
-    return json.loads(before.read_text()), json.loads(now.read_text())
+    return before, now
 
 
-def test_a_feed_is_followed_page_by_page_and_again_from_its_start(told, tmp_path):
+def first_difference(before, now):
+    """Return the first event in which two pages of a feed differ; None if there is none."""
+    pages = (json.loads(path.read_text())["items"] for path in (before, now))
+    return next((one["seq"] for one, other in zip(*pages, strict=False) if one["digest"] != other["digest"]), None)
+
+
+def test_feed_is_followed_page_by_page_and_again_from_its_start(told, tmp_path):
     first = watch(tmp_path)
-    first.take(told[:10])
+    first.take(page(told, 10))
+    first.check_answer(answer(told[:10]))
     first.take(told[5:])
     again = watch(tmp_path)
     again.take(told)
-    again.reach(len(told), {})
+    again.check_answer(answer(told))
     assert (again.version, again.head) == (len(told), told[-1]["digest"])
     (kept,) = (tmp_path / "heads").iterdir()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert json.loads(kept.read_text())["version"] == len(told)
+    (history,) = (tmp_path / "histories").iterdir()
+    assert stat.S_IMODE(history.stat().st_mode) == 0o600
+    assert [json.loads(line)["seq"] for line in history.read_text().splitlines()] == list(range(1, len(told) + 1))
+
+
+def test_feed_of_a_finished_match_opens_its_seals(tmp_path):
+    table = two()
+    table.plays_on(until=lambda m: any(type(h.event).__name__ == "SeedRevealed" for h in table.said))
+    events = feed(table)
+    assert any(event.get("disclosed") for event in events)
+    watch(tmp_path).take(events)
+    sealed = next(event for event in events if event.get("disclosed"))
+    name, others = next(iter(sealed["disclosed"].items()))
+    other = {**sealed, "disclosed": {name: dict.fromkeys(others, "AS")}}
+    with pytest.raises(HistoryChanged, match="do not fit its seals"):
+        watch(tmp_path).take([other if event is sealed else event for event in events])
 
 
 def other_history(at):
-    """Return a history that is another one from an event on, and whose chain holds."""
+    """Return a history that differs from an event on, and whose chain holds."""
     table = two()
     table.plays_on(until=lambda m: len(table.said) >= at)
     table.does(0, Resign(whole_match=True))
-    return [json.loads(line) for line in table.feed("0")]
+    return signed(feed(table))
 
 
 @pytest.mark.parametrize("change", [{"at": "2026-01-01T00:00:00.000Z"}, {"seq": 9}, {"digest": "0" * 64}])
@@ -67,16 +122,22 @@ def test_an_event_that_does_not_follow_raises_an_alarm(told, tmp_path, change):
         watch(tmp_path).take(made)
 
 
-def test_another_history_in_a_later_run_raises_an_alarm_with_both_documents(told, tmp_path):
+def test_alarm_after_a_restart_leaves_two_documents_that_contradict_each_other(told, tmp_path):
     watch(tmp_path).take(told)
     other = other_history(12)
-    later = watch(tmp_path)
-    later.take(other)
     with pytest.raises(HistoryChanged) as raised:
-        later.reach(len(other), {"version": len(other)})
-    before, now = evidence(raised.value)
-    assert (before["version"], before["head"]) == (len(told), told[-1]["digest"])
-    assert now["told"]
+        watch(tmp_path, other).take(other)
+    assert first_difference(*evidence(raised.value)) is not None
+
+
+def test_alarm_in_one_run_leaves_two_documents_that_contradict_each_other(told, tmp_path):
+    """The later events alone have no version in common with those before: all are asked for again."""
+    other = other_history(12)
+    one = watch(tmp_path, other)
+    one.take(page(told, 14))
+    with pytest.raises(HistoryChanged) as raised:
+        one.take(other[14:])
+    assert first_difference(*evidence(raised.value)) is not None
 
 
 def test_another_event_in_the_same_run_raises_an_alarm(told, tmp_path):
@@ -86,14 +147,130 @@ def test_another_event_in_the_same_run_raises_an_alarm(told, tmp_path):
         one.take([{**told[3], "digest": "1" * 64}])
 
 
-def test_a_history_that_has_become_shorter_raises_an_alarm(told, tmp_path):
+@pytest.mark.parametrize("claimed", [5, 8, 30, 99])
+@pytest.mark.parametrize("again", [[], slice(0, 5)])
+def test_shorter_history_after_a_restart_raises_an_alarm_whatever_version_is_claimed(told, tmp_path, claimed, again):
     watch(tmp_path).take(told)
     later = watch(tmp_path)
-    later.take(told[:8])
-    with pytest.raises(HistoryChanged, match="now there are 8") as raised:
-        later.reach(8, {"version": 8, "head": told[7]["digest"]})
-    before, now = evidence(raised.value)
-    assert (before["version"], now["told"]["version"]) == (len(told), 8)
+    later.take(page(told, 5))
+
+    def follow():
+        for _ in range(2):
+            later.check_answer({"version": claimed})
+            later.take(told[again] if again else [])
+
+    with pytest.raises(HistoryChanged, match=r"There were \d+ events"):
+        follow()
+
+
+def test_events_that_are_claimed_and_never_told_raise_an_alarm(told, tmp_path):
+    one = watch(tmp_path)
+    one.take(page(told, 5))
+    one.check_answer({"version": 9})
+    with pytest.raises(HistoryChanged, match="There were 9 events, and now the server has 5"):
+        one.take([])
+
+
+def test_head_in_an_answer_must_be_that_of_the_event(told, tmp_path):
+    one = watch(tmp_path)
+    one.take(page(told, 5))
+    with pytest.raises(HistoryChanged, match="head of event 5"):
+        one.check_answer({"version": 5, "head": told[5]["digest"]})
+    ahead = watch(tmp_path)
+    ahead.take(page(told, 5))
+    ahead.check_answer({"version": 7, "head": told[7]["digest"]})
+    with pytest.raises(HistoryChanged, match="Event 7 is another"):
+        ahead.take(told[5:8])
+
+
+def test_signed_heads_are_checked_with_events_and_answers(told, tmp_path):
+    head = page(told, 5)[-1]["signed"]
+    for wrong, why in (
+        ({"signature": "0" * 128}, "does not hold"),
+        (signed(told[:5], FORGER)[-1]["signed"] | {"key": head["key"]}, "does not hold"),
+        ({"id": "m-2"}, "another history"),
+        (page(told, 6)[-1]["signed"], "another history"),
+        ({"version": "5"}, "cannot be read"),
+    ):
+        with pytest.raises(HistoryChanged, match=why):
+            watch(tmp_path).take([*told[:4], {**told[4], "signed": head | wrong}])
+        one = watch(tmp_path)
+        one.take(told[:5])
+        with pytest.raises(HistoryChanged, match=why):
+            one.check_answer(answer(told[:5], signed=head | wrong))
+
+
+def dealt_otherwise(event):
+    return {**event, "data": {**event["data"], "cards": event["data"]["cards"][1:]}}
+
+
+def test_replaced_hand_raises_an_alarm(told, tmp_path):
+    """The digest of an event covers the seals of hidden cards, not the cards."""
+    dealt = next(event for event in told if event["type"] == "HandDealt")
+    changed = [dealt_otherwise(event) if event is dealt else event for event in told]
+    with pytest.raises(HistoryChanged, match=f"event {dealt['seq']} do not fit its seals"):
+        watch(tmp_path).take(changed)
+    unproved = [{**event, "unseal": {}} if event is dealt else event for event in told]
+    with pytest.raises(HistoryChanged, match="do not fit its seals"):
+        watch(tmp_path).take(unproved)
+    one = watch(tmp_path)
+    one.take(told)
+    with pytest.raises(HistoryChanged, match="shows you other cards than before"):
+        one.take([dealt_otherwise(dealt)])
+
+
+def test_histories_of_the_latest_matches_are_kept_and_every_head(told, tmp_path, monkeypatch):
+    monkeypatch.setattr(history_watch, "KEPT_HISTORIES", 2)
+    for n in range(4):
+        HistoryWatch(f"{SERVER}:{n}", "m-1", tmp_path).take(told[:3])
+    HistoryWatch(SERVER, "m-1", tmp_path)
+    assert len(list((tmp_path / "histories").iterdir())) == 2
+    assert len(list((tmp_path / "heads").iterdir())) == 4
+
+
+def test_alarm_about_a_history_that_was_forgotten_shows_the_kept_head(told, tmp_path):
+    watch(tmp_path).take(told)
+    for path in (tmp_path / "histories").iterdir():
+        path.write_text(path.read_text().splitlines()[0] + '\n{"torn')
+    with pytest.raises(HistoryChanged, match="now the server has 5") as raised:
+        watch(tmp_path).check_answer({"version": 5})
+    before, _ = evidence(raised.value)
+    assert statement(before.read_bytes()).digests == {len(told): told[-1]["digest"]}
+
+
+# --- The hand that a table shows ----------------------------------------------------------------------------
+
+
+def seen_table(table, seat=0):
+    scene = as_json(table.match.game.scene(table.match.table, seat))
+    return {"version": len(table.said), "status": "playing", "your_seat": seat, "scene": scene}
+
+
+def test_hand_on_the_table_is_compared_with_the_events():
+    table, hand = two(), OwnHand("m-1")
+    rng = Random(3)
+    for _ in range(40):
+        hand.take(feed(table), 0)
+        if table.match.table is not None:
+            assert not hand.differs(seen_table(table))
+        upto = len(table.said) + 1
+        table.plays_on(rng, until=lambda m, upto=upto: len(table.said) >= upto)
+    hand.take(feed(table), 0)
+    lied = seen_table(table)
+    assert not hand.differs(lied)
+    spots = next(
+        zone["spots"] for zone in lied["scene"]["zones"].values() if zone["kind"] == HAND and zone["seat"] == 0
+    )
+    spots[0] = {**spots[0], "card": spots[1]["card"]}
+    assert hand.differs(lied)
+    assert not hand.differs({**lied, "version": lied["version"] + 1})
+
+
+def test_match_of_other_rules_or_of_an_unknown_game_is_not_compared(told):
+    for change in ({"rules": "0.0"}, {"game": "chess"}):
+        hand = OwnHand("m-1")
+        hand.take([{**told[0], "data": told[0]["data"] | change}, *told[1:]], 0)
+        assert not hand.differs({"version": len(told), "status": "playing", "your_seat": 0, "scene": {"zones": {}}})
 
 
 def test_the_state_is_kept_where_the_user_says(monkeypatch, tmp_path):

@@ -20,6 +20,7 @@ from api.cli import replay_command
 from api.cli.main import main
 from api.terminal import live
 from api.terminal.choosing import begun
+from api.terminal.history_watch import HistoryChanged, HistoryWatch
 from api.terminal.live import TableFollower
 from api.terminal.live_screen import live_screen
 from api.terminal.remote import Remote
@@ -239,6 +240,11 @@ def first_event(text):
     return {**hashed, "digest": digest(NO_EVENT, {**hashed, "match": MATCH}), "text": text}
 
 
+def next_event(before, seq):
+    hashed = {"v": 1, "seq": seq, "commit": seq, "type": EVIL, "data": {}, "at": EVIL, "cause": "move", "seals": {}}
+    return {**hashed, "digest": digest(before["digest"], {**hashed, "match": MATCH}), "text": "On."}
+
+
 def followed(server, enough):
     """Follow the match until so much is known; gives what the terminal then shows, as text."""
     follower = TableFollower(Remote(server.address, "t"), MATCH, lambda: enough(follower) and follower.stop())
@@ -302,6 +308,23 @@ def test_a_fault_of_our_own_ends_the_table_and_is_not_called_the_servers(server,
     follower = TableFollower(Remote(server.address, "t"), MATCH, lambda: None)
     follower._run(follower._follow_match)
     assert isinstance(follower.fault, KeyError)
+
+
+@pytest.mark.parametrize("claimed", [1, 5, 99])
+def test_shorter_history_after_a_restart_ends_the_table_with_evidence(server, monkeypatch, tmp_path, claimed):
+    monkeypatch.setattr(live, "WAIT_SECONDS", 0)
+    usual(server)
+    events = [first_event("One.")]
+    for n in range(2, 6):
+        events.append(next_event(events[-1], n))
+    HistoryWatch(server.address, MATCH, tmp_path).take(events)
+    server.answers[f"/matches/{MATCH}"] = (200, evil_match() | {"version": claimed})
+    server.answers[f"/matches/{MATCH}/events"] = (200, {"items": events[:1]})
+    follower = TableFollower(Remote(server.address, "t"), MATCH, lambda: None, tmp_path)
+    follower._run(follower._follow_match)
+    assert isinstance(follower.fault, HistoryChanged)
+    before, now = (json.loads(path.read_text()) for path in sorted((tmp_path / "alarms").iterdir()))
+    assert (len(before["items"]), len(now["items"])) == (5, 1)
 
 
 def test_a_terminal_that_lacks_a_sign_shows_another(monkeypatch):

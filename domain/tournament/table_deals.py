@@ -18,6 +18,11 @@ class TableDeals:
     attempt: int
 
 
+def deals_secret(seal_secret: bytes) -> bytes:
+    """Return the secret of a tournament's deals, which does not reveal the seal secret that it follows from."""
+    return hmac.digest(seal_secret, b"deals", "sha256")
+
+
 def deals_commitment(secret: bytes) -> str:
     """Return the commitment to a secret, in hex."""
     return sha256(secret).hexdigest()

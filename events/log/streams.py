@@ -16,7 +16,7 @@ Judge = Callable[[str, Iterable[Any]], tuple[int, str] | None]
 """Says which event of the stream of an id does not follow from those before it, by its number, and why."""
 
 
-def _none(state: Any) -> Sequence[str]:
+def _none(head: Head, state: Any) -> Sequence[str]:
     """Name nothing."""
     return ()
 
@@ -40,7 +40,9 @@ class StreamKind:
     first. It is None where the rules are told by the matches.
 
     A stream has to do with matches or with others of its kind. `matches` names the matches, by the state, and `agrees`
-    compares it with those that are there: what does not fit, or None. `partners` names the others, by the events, and
+    compares it with those that are there: what does not fit, or None. `dealt` compares the shuffles of these matches
+    with the secrets of the stream, its seal secret first; it returns the number of the event that is at fault, and why.
+    `partners` names the others, by the events, and
     `one_sided` compares it with the events of those that are there, by their ids: the event that does not fit, by its
     number, and why.
     """
@@ -52,8 +54,9 @@ class StreamKind:
     tables: tuple[str, ...]
     key: str
     rows: Callable[[Head, Any], Lines]
-    matches: Callable[[Any], Sequence[str]] = _none
+    matches: Callable[[Head, Any], Sequence[str]] = _none
     agrees: Callable[[Head, Any, Mapping[str, Match]], str | None] = _always
+    dealt: Callable[[bytes, Head, Sequence[Any], Mapping[str, Sequence[Any]]], tuple[int, str] | None] | None = None
     judge: Judge | None = None
     partners: Callable[[Sequence[Any]], Sequence[str]] | None = None
     one_sided: Callable[[Sequence[Any], Mapping[str, Sequence[Any]]], tuple[int, str] | None] = _both_sides

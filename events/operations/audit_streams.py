@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from domain.core.fairness import Dealer
 from events.log.cache import fold
 from events.log.commits import read_shaped
 from events.log.seals import NO_EVENT
@@ -19,6 +20,9 @@ from events.store.tables.stored_rows import Line, Stored
 
 AGREES: Final = "agreement"
 """The name of the check that compares a stream with the others that it has to do with."""
+
+DEALS: Final = "deals"
+"""The name of the check that compares the shuffles of matches with the secrets of their tournament."""
 
 Logs = dict[str, tuple[Head, list[CommitRow]]]
 
@@ -49,6 +53,7 @@ def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report
         _nothing_secret(found),
         codes(found, log.facts, dealer, lost),
         *_by_its_state(kind, found, logs),
+        *_dealt(kind, found, logs, dealer),
     ]
     head = log.facts[-1].digest if log.facts else NO_EVENT
     return concluded(stream_id, None, len(log.facts), head, checks)
@@ -76,7 +81,7 @@ def _others(kind: StreamKind, found: Stored) -> Sequence[str]:
     state = _state(kind, found)
     if state is None:
         return ()
-    return kind.matches(state) if kind.partners is None else kind.partners(_events(kind, found.commits))
+    return kind.matches(found.head, state) if kind.partners is None else kind.partners(_events(kind, found.commits))
 
 
 def _events(kind: StreamKind, rows: Sequence[CommitRow]) -> Sequence[Any]:
@@ -119,6 +124,20 @@ def _agrees(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> Finding:
     except Exception:
         return bad(AGREES, last, f"Not all {what} that this has to do with can be read.")
     return bad(AGREES, *wrong) if wrong else good(AGREES, f"The {what} that this has to do with agree with it.")
+
+
+def _dealt(kind: StreamKind, found: Stored, logs: Logs, dealer: Dealer | None) -> list[Finding]:
+    """Compare the shuffles of matches with the secrets of the stream that deals for them, if it does."""
+    if kind.dealt is None or not found.commits:
+        return []
+    if dealer is None or _state(kind, found) is None:
+        return [skipped(DEALS, "The log or the secrets cannot be read.")]
+    facts = {match_id: StoredLog(rows, None).facts for match_id, (_, rows) in logs.items()}
+    try:
+        wrong = kind.dealt(dealer.seal_secret, found.head, _events(kind, found.commits), facts)
+    except Exception:  # whatever may lie there
+        return [bad(DEALS, found.commits[-1].first, "Not all shuffles of its matches can be read.")]
+    return [bad(DEALS, *wrong) if wrong else good(DEALS, f"The shuffles of {len(facts)} matches follow from it.")]
 
 
 def _differs(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> tuple[int, str] | None:

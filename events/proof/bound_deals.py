@@ -1,17 +1,22 @@
 """Compares the deals of matches with the secret to which their tournament was bound before anybody entered."""
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any, Final
 
 from domain.core.fairness import chain, next_root
+from domain.match.creation import PREPARING
 from domain.tournament.entry_events import PlayerEntered, PlayerMovedUp
-from domain.tournament.table_deals import TableDeals, first_root
+from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
 from domain.tournament.tournament_events import (
     DealsDisclosed,
     DrawsCommitted,
     TournamentCancelled,
     TournamentEnded,
 )
+from domain.tournament.tournament_formats import format_of
+from domain.tournament.tournament_state import Tournament, evolve
+from events.ids import match_of
 from events.proof.findings import Fact
 
 UNBOUND: Final = "The tournament is bound to no deals: the server may have chosen them when the tables were known."
@@ -19,14 +24,18 @@ UNDISCLOSED: Final = "The secret of the deals is not disclosed: the server may h
 
 
 class BoundDeals:
-    """The deals to which the events of a tournament bind its matches."""
+    """The deals to which the events of a tournament bind its matches.
 
-    def __init__(self, tournament: str, events: Sequence[Any]) -> None:
+    `secret` is the one that they follow from, as its server keeps it; None: it counts once it is disclosed.
+    """
+
+    def __init__(self, tournament: str, events: Sequence[Any], secret: bytes | None = None) -> None:
         self._tournament = tournament
         self._nonces = tuple(event.nonce for event in events if isinstance(event, PlayerEntered | PlayerMovedUp))
         self._bound = any(isinstance(event, DrawsCommitted) and event.deals is not None for event in events)
         self._over = any(isinstance(event, TournamentEnded | TournamentCancelled) for event in events)
-        self._secret = next((bytes.fromhex(e.seed) for e in events if isinstance(e, DealsDisclosed)), None)
+        disclosed = next((bytes.fromhex(e.seed) for e in events if isinstance(e, DealsDisclosed)), None)
+        self._secret = disclosed if secret is None else secret
 
     def unproved(self) -> str | None:
         """Return why nothing shows that the deals follow from the tournament; None if it is shown, or not yet due."""
@@ -49,3 +58,29 @@ class BoundDeals:
                     return True
                 root = next_root(root)
         return False
+
+
+def not_dealt_from(
+    secret: bytes, tournament: str, events: Sequence[Any], matches: Mapping[str, Sequence[Fact]]
+) -> tuple[int, str] | None:
+    """Return why the matches were not all dealt from the secret of their tournament, with the event that binds it.
+
+    None if they were, or if no event binds the tournament to deals.
+    """
+    committed = [(seq, e.deals) for seq, e in enumerate(events, 1) if isinstance(e, DrawsCommitted) and e.deals]
+    if not committed:
+        return None
+    seq, commitment = committed[0]
+    if deals_commitment(secret) != commitment:
+        return seq, "The secret of the deals is not the one that the tournament is bound to."
+    bound, is_shared = (
+        BoundDeals(tournament, events, secret),
+        format_of(reduce(evolve, events, Tournament())).has_same_deals,
+    )
+    for match_id, facts in matches.items():
+        place = facts[0].data["tournament"]
+        if match_of(tournament, place["round"], place["table"], place["attempt"]) != match_id:
+            return seq, f"The match {match_id} was not created for its table."
+        if bound.differs(place, facts, shared=is_shared and place["round"] != PREPARING):
+            return seq, f"The match {match_id} has other deals than the tournament is bound to."
+    return None

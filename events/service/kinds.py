@@ -14,11 +14,14 @@ from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED
 from domain.games.catalogue import CARDS
 from domain.match import Match
 from domain.tournament import tournament_events
+from domain.tournament.table_deals import deals_secret
 from domain.tournament.tournament_judge import judged as tournament_judged
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_state import evolve as tournament_evolve
 from events.ids import derived_id
 from events.log.streams import StreamKind
+from events.proof import bound_deals
+from events.proof.findings import Fact
 from events.service.tournament_lines import matches_of, tournament_agrees, tournament_lines
 from events.store.records import Head
 from events.store.tables.deal_group_rows import KEY as GROUP_KEY
@@ -56,8 +59,8 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _tables(group: TableGroup) -> Sequence[str]:
-    """Give the ids of its matches."""
+def _tables(head: Head, group: TableGroup) -> Sequence[str]:
+    """Return the ids of its matches."""
     return group.tables
 
 
@@ -169,6 +172,13 @@ def _tournament_judged(tournament_id: str, events: Iterable[Any]) -> tuple[int, 
     return None if found is None else (found.seq, found.sentence)
 
 
+def _tournament_dealt(
+    seal_secret: bytes, head: Head, events: Sequence[Any], matches: Mapping[str, Sequence[Fact]]
+) -> tuple[int, str] | None:
+    """Return the event of a tournament whose match was dealt from another secret than the tournament's, and why."""
+    return bound_deals.not_dealt_from(deals_secret(seal_secret), head.match_id, events, matches)
+
+
 TOURNAMENT: Final = StreamKind(
     name=TOURNAMENT_KIND,
     events=tournament_events.EVENTS,
@@ -179,6 +189,7 @@ TOURNAMENT: Final = StreamKind(
     rows=tournament_lines,
     matches=matches_of,
     agrees=tournament_agrees,
+    dealt=_tournament_dealt,
     judge=_tournament_judged,
 )
 """A tournament, whose tables are matches."""

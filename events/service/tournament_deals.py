@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
-from domain.tournament.table_deals import TableDeals, first_root
+from domain.tournament.table_deals import TableDeals, deals_secret, first_root
 from domain.tournament.tournament_commands import DiscloseDeals
 from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament
@@ -22,7 +22,7 @@ from events.store.tournament_records import TableRow
 def root_of(context: Context, t: Tournament, row: TableRow) -> bytes:
     """Return the root of the deals of a match; all tables of a duplicate round have the same."""
     match_no = tournaments.held(context, row.tournament_id).head.match_no
-    secret = tournaments.deals_secret(secret_rows.of_match(context.store, match_no).seal_secret)
+    secret = deals_secret(secret_rows.of_match(context.store, match_no).seal_secret)
     is_shared = format_of(t).has_same_deals and row.round != PREPARING
     deals = TableDeals(row.round, None if is_shared else row.place, row.attempt)
     return first_root(secret, row.tournament_id, deals, t.nonces)
@@ -39,7 +39,7 @@ def disclose_deals(context: Context, found: HeldTournament) -> None:
         return
     if match_rows.any_on(context.store, _matches_of(found)):
         return
-    secret = tournaments.deals_secret(secret_rows.of_match(context.store, found.head.match_no).seal_secret)
+    secret = deals_secret(secret_rows.of_match(context.store, found.head.match_no).seal_secret)
     tournaments.tell_found(context, found, [DiscloseDeals(secret.hex())], "auto")
 
 

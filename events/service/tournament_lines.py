@@ -105,9 +105,11 @@ def _line(tournament_id: str, round_: int, place: int, attempt: int) -> Mapping[
     }
 
 
-def matches_of(t: Tournament) -> Sequence[str]:
-    """Give the ids of the matches whose results count."""
-    return [*(match_id for match_id in t.matches.values() if match_id is not None), *t.pod_matches.values()]
+def matches_of(head: Head, t: Tournament) -> Sequence[str]:
+    """Return the ids of the matches whose results count, and of those that are to be played now."""
+    counted = [*(match_id for match_id in t.matches.values() if match_id is not None), *t.pod_matches.values()]
+    waiting = [match_of(head.match_id, *place) for place in sorted(_waiting(t))]
+    return list(dict.fromkeys([*counted, *waiting]))
 
 
 def tournament_agrees(head: Head, t: Tournament, matches: Mapping[str, Match]) -> str | None:

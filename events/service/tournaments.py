@@ -1,6 +1,5 @@
 """This module keeps tournaments, each a stream of its own: they are announced, seen, and told what happens."""
 
-import hmac
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -12,7 +11,7 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
 from domain.ratings.finished import pool_of
-from domain.tournament.table_deals import deals_commitment
+from domain.tournament.table_deals import deals_commitment, deals_secret
 from domain.tournament.tournament_commands import EndPairing, Enter
 from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce as announced_by
@@ -89,11 +88,6 @@ def concerned(t: Tournament) -> frozenset[str]:
 def identities(context: Context, tournament_id: str) -> str:
     """Give what others see of the players of a tournament, as one text to compare with a later one."""
     return tournament_rows.identities(context.store, tournament_id)
-
-
-def deals_secret(seal_secret: bytes) -> bytes:
-    """Return the secret of a tournament's deals, which tells nothing of the secret that it follows from."""
-    return hmac.digest(seal_secret, b"deals", "sha256")
 
 
 def announce(

@@ -11,6 +11,7 @@ from domain.match.match_commands import Resign
 from domain.tournament.tournament_commands import CancelTournament, RuleTable
 from domain.tournament.tournament_events import DealsDisclosed
 from domain.tournament.tournament_plan import TournamentPlan
+from events.operations.audit_streams import audit_stream
 from events.proof import record
 from events.service import tournaments, views
 from events.service.tournament_export import exported
@@ -79,6 +80,38 @@ def test_deals_that_a_server_has_drawn_afterwards_are_found(store, now, node):
         one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=1)).to_the_end()
     (report,) = both(node, [with_all_matches(one)])
     assert (report[0], tables_of(report)[:2]) == ("failed", (False, False))
+
+
+def deals_check(one):
+    return next(check for check in audit_stream(one.store, one.id).checks if check.name == "deals")
+
+
+@pytest.mark.parametrize(
+    ("plan", "life"), [(TournamentPlan("swiss", 2, 2, rounds=2), Life), (DUPLICATE, Round)], ids=["swiss", "duplicate"]
+)
+def test_audit_compares_the_deals_of_running_and_finished_matches(store, now, plan, life):
+    one = life(store, now, 4, plan)
+    one.looks()
+    check = deals_check(one)
+    assert (check.ok, check.detail) == (True, "The shuffles of 2 matches follow from it.")
+    one.to_the_end()
+    assert deals_check(one).ok
+
+
+def test_audit_finds_deals_that_the_server_has_drawn_for_a_running_table(store, now):
+    with patch("events.service.tournament_tables.root_of", lambda context, t, row: context.draw(32)):
+        one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=2))
+        one.looks()
+    check = deals_check(one)
+    assert not check.ok
+    assert f"{one.match(0)} has other deals" in check.detail
+    assert [check.name for check in audit_stream(one.store, one.id).checks if not check.ok] == ["deals"]
+
+
+def test_audit_finds_a_secret_to_which_the_tournament_is_not_bound(store, now):
+    with patch("events.service.tournaments.deals_secret", lambda secret: b"x" * 32):
+        one = Life(store, now, 2, TournamentPlan("swiss", 2, 2, rounds=2))
+    assert "not the one that the tournament is bound to" in deals_check(one).detail
 
 
 def test_a_match_that_goes_on_after_its_table_was_ruled_keeps_the_deals_secret_until_it_is_over(store, now, node):

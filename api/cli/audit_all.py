@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -29,7 +30,12 @@ LISTED: Final = 50
 """At most this many matches that failed are listed at the end; the journal has them all."""
 
 Noted = dict[str, Any]
-"""The journal notes of a match its `id`, `version`, `head`, `ok`, `verdict`, and in `failed` the checks that failed."""
+"""The journal notes of a match its `id`, `version`, `head`, `ok`, `verdict`, and in `failed` the checks that failed.
+
+`unjudged` says why it cannot be judged; it is null if it can.
+"""
+
+NOT_DISCLOSED: Final = "Not all cards are disclosed yet."
 
 
 @dataclass(slots=True)
@@ -42,13 +48,15 @@ class _Sum:
     """The number of them that were found in the journal."""
     events: int = 0
     bad: int = 0
-    unverifiable: int = 0
+    unjudged: Counter[str] = field(default_factory=Counter)
+    """How many cannot be judged, by the reason."""
     failures: list[Noted] = field(default_factory=list)
 
     def add(self, noted: Noted) -> None:
         self.done += 1
         self.events += noted["version"]
-        self.unverifiable += noted["verdict"] == "unverifiable"
+        if noted["verdict"] == "unverifiable":
+            self.unjudged[noted["unjudged"]] += 1
         if noted["verdict"] == "failed":
             self.bad += 1
             self.failures += [noted][: max(0, LISTED - len(self.failures))]
@@ -90,7 +98,7 @@ def audit_all(
         click.echo(line, err=as_json)
     if interrupted:
         return None
-    return "failed" if total.bad else "unverifiable" if total.unverifiable else "verified"
+    return "failed" if total.bad else "unverifiable" if total.unjudged else "verified"
 
 
 Asked = tuple[str, list[tuple[int, str]]]
@@ -130,7 +138,15 @@ HEADLESS: Final = "Its commits are there, and nothing says where they end."
 
 def _lost(match_id: str, why: str) -> Noted:
     failed = [{"name": "chain", "seq": 1, "detail": why}]
-    return {"id": match_id, "version": 0, "head": "", "ok": False, "verdict": "failed", "failed": failed}
+    return {
+        "id": match_id,
+        "version": 0,
+        "head": "",
+        "ok": False,
+        "verdict": "failed",
+        "failed": failed,
+        "unjudged": None,
+    }
 
 
 def _hex(head: Any) -> str:
@@ -174,8 +190,8 @@ def _summary(total: _Sum, *, interrupted: bool, resumable: bool) -> Iterator[str
         yield f"… and {total.bad - len(total.failures):,} more."
     known = f", {total.before:,} of them before" if total.before else ""
     yield f"{_counted(total.done, total)} audited{known}: {total.events:,} events, {_counted(total.bad, total)} failed."
-    if total.unverifiable:
-        yield f"{_counted(total.unverifiable, total)} cannot be judged here: another version, or a game not installed."
+    for reason, n in total.unjudged.most_common():
+        yield f"{_counted(n, total)} cannot be judged here: {clean(reason)}"
     if interrupted:
         yield "Interrupted; the rest was not audited." + " Run it again to go on." * resumable
 
@@ -211,7 +227,14 @@ def noted(report: "Report") -> Noted:
         "ok": report.ok,
         "verdict": report.verdict,
         "failed": to_builtins(failed),
+        "unjudged": _why_unjudged(report) if report.verdict == "unverifiable" else None,
     }
+
+
+def _why_unjudged(report: "Report") -> str:
+    """Return why a stream cannot be judged, in the same words for all with the same reason."""
+    left = [check for check in report.checks if check.skipped]
+    return next((check.detail for check in left if not check.sealed), NOT_DISCLOSED)
 
 
 # --- The journal --------------------------------------------------------------------------------------------------
@@ -274,7 +297,15 @@ class _Journal:
         version, head = self._heads.pop(match_id)
         ok = match_id not in self._unverifiable
         verdict = "verified" if ok else "unverifiable"
-        return {"id": match_id, "version": version, "head": head.hex(), "ok": ok, "verdict": verdict, "failed": []}
+        return {
+            "id": match_id,
+            "version": version,
+            "head": head.hex(),
+            "ok": ok,
+            "verdict": verdict,
+            "failed": [],
+            "unjudged": None,
+        }
 
     def left(self) -> list[str]:
         """Give what is listed and was not taken."""

@@ -59,7 +59,7 @@ def audit(
     Verifies what can be verified of a record, and all that is not disclosed; that every commit was written by who holds
     the secrets of its match; and what stands beside the log. The service may run meanwhile. The exit code is 0 if all
     of it holds, 1 if something does not, 3 if something cannot be judged here (a game that is not installed, rules of
-    another version), 130 after Ctrl-C.
+    another version, cards of an imported match that are not disclosed), 130 after Ctrl-C.
     """
     if every == bool(match_ids) or (heads and len(match_ids) != 1) or ((journal or jobs) and not every):
         raise click.UsageError("Name matches, or --all with --jobs and --journal; --head goes with one match.")

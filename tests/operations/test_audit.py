@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from api.cli import audit_all
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
 from domain.match.state import RULES
 from events.operations.audit import audit, main, report
-from events.proof.findings import Report
+from events.proof.findings import Report, concluded, good, skipped
 from events.proof.limits import kept_head
 from events.store import tables
 from events.store.opening import open_store
@@ -157,6 +158,18 @@ def test_a_match_judged_by_older_rules_is_not_judged_by_these(shared_store: Stor
     made = holds(shared_store, one.id, "unverifiable")
     assert [c.name for c in made.checks if c.skipped and c.name != "result"] == ["rules"]
     assert f"version {RULES}.0 of the rules" in made.checks[3].detail
+
+
+def test_summary_of_all_audits_counts_why_matches_cannot_be_judged():
+    sealed, good_ = skipped("shuffles", "No seed has been disclosed.", sealed=True), good("chain", "It holds.")
+    of_old_rules = skipped("rules", "Version 0 of the rules is not known here.")
+    total = audit_all._Sum()
+    for n, checks in enumerate([[good_, sealed], [sealed], [sealed, of_old_rules], [good_]]):
+        total.add(audit_all.noted(concluded(f"m-{n}", None, 1, "00", checks)))
+    assert list(audit_all._summary(total, interrupted=False, resumable=False))[1:] == [
+        "2 matches cannot be judged here: Not all cards are disclosed yet.",
+        "1 match cannot be judged here: Version 0 of the rules is not known here.",
+    ]
 
 
 def test_a_head_that_was_kept_is_compared(shared_store):

@@ -436,7 +436,7 @@ def test_it_harms_no_list_no_worker_and_no_audit_of_others(left):
     audited = left.server.tells("audit", left.over, code=3)
     assert "it is not verified. Not checked: shuffles, rules, projections." in audited
     everything = left.server.tells("audit", "--all", "--jobs", "1", code=3)
-    assert "cannot be judged here: another version, or a game not installed." in everything
+    assert "cannot be judged here: The game is not installed" in everything
     left.server.tells("projections", "rebuild")
     time.sleep(2)  # its deadline has passed, and was told of
     assert left.call("GET", f"/matches/{left.on}").json()["version"] == left.there[left.on][0]["version"]

@@ -51,7 +51,7 @@ def measure(*, quick: bool) -> Table:
             _, ranking_all = _timed(lambda: ranking(found.state))
             text, writing = _timed(lambda: b"\n".join(exported(tournaments.held(one.matches, one.id))))
             (_, report), verifying = _timed(lambda: verify_document(BytesIO(text)))
-            assert report.verdict == "verified"
+            assert report.verdict != "failed"  # nobody has signed it
             audited, auditing = _timed(lambda: audit_stream(store, one.id))
             assert audited is not None
             assert audited.ok

@@ -41,7 +41,7 @@ def show(given: Settings, data: Path | None, as_json: bool) -> None:  # noqa: FB
     except OSError as error:
         raise click.ClickException(f"{file_of(given, data)} cannot be read: {error.strerror}.") from error
     for key in found:
-        shown = {"key": key.key, "since": key.since, "until": key.until, "succession": key.succession}
+        shown = {name: getattr(key, name) for name in ("key", "since", "until", "succession", "countersignature")}
         click.echo(json.encode(shown) if as_json else f"{key.key}  since {key.since}, until {key.until or 'now'}")
 
 
@@ -51,8 +51,8 @@ def show(given: Settings, data: Path | None, as_json: bool) -> None:  # noqa: FB
 def rotate(given: Settings, data: Path | None) -> None:
     """Replace the key that signs, or make the first one.
 
-    The key before signs the new one. It stays listed with the time of its end, and its secret is forgotten. A server
-    that reads the file signs with the new one at once.
+    The old key and the new one both sign that the new one takes its place. The old key stays listed with the time of
+    its end, and its secret is deleted. A server that reads the file signs with the new key at once.
     """
     from events.proof.keys import BadKeys
     from events.proof.keys import rotate as rotated

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from api.cli.verify_command import KeyParam
+
 if TYPE_CHECKING:
     from api.terminal.tape import Bookmark, Tape
+    from events.proof.signed_heads import KnownKey
 
 
 @click.command()
@@ -15,6 +18,13 @@ if TYPE_CHECKING:
 @click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="Where to ask for a MATCH.")
 @click.option(
     "--token", envvar="DEALT_TOKEN", help="Your token at the server, to see what you may.  [env: DEALT_TOKEN]"
+)
+@click.option(
+    "--key",
+    "keys",
+    type=KeyParam(),
+    multiple=True,
+    help="Keys of the server that signed a RECORD, as for dealt verify.",
 )
 @click.option("--seat", help="Look from this seat, as one of the `spectators`, or at `all` cards that are disclosed.")
 @click.option("--from", "first", metavar="MARK", help="Begin at 57, hand:3 or trick:2.7.")
@@ -29,6 +39,7 @@ def replay(
     what: str,
     server: str,
     token: str | None,
+    keys: "tuple[tuple[KnownKey, ...], ...]",
     seat: str | None,
     first: str | None,
     last: str | None,
@@ -38,14 +49,16 @@ def replay(
     """Step through a match: the table as it was, from any seat, with its log.
 
     RECORD is a file, or - for the standard input; MATCH is an id, or the address of a match. In a pipe the log is
-    printed. What is shown is what the record holds, and it is verified before. The key ? tells all keys.
+    printed. What is shown is what the record holds, and it is verified before: that of a MATCH by the keys that its
+    server lists, that of a file by those that --key names. The key ? tells all keys.
     """
     from rich.console import Console
 
     from api.terminal.plain import log_text
     from api.terminal.tape import first_reader
 
-    tape = _tape(what, server, token, everywhere=context.get_parameter_source("token") is not _ENVIRONMENT)
+    named = [key for some in keys for key in some]
+    tape = _tape(what, server, token, named, everywhere=context.get_parameter_source("token") is not _ENVIRONMENT)
     reader = first_reader(tape) if seat is None else seat
     if reader not in tape.readers:
         raise click.BadParameter(f"one of {', '.join(tape.readers)}", param_hint="--seat")
@@ -69,12 +82,12 @@ def replay(
 _ENVIRONMENT = click.core.ParameterSource.ENVIRONMENT
 
 
-def _tape(what: str, server: str, token: str | None, *, everywhere: bool) -> "Tape":
-    """Get the record, verify it, and make it ready."""
+def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *, everywhere: bool) -> "Tape":
+    """Get the record, verify it by the keys that were named or that its server lists, and make it ready."""
     from rich.console import Console
 
     from api.safe_text import clean
-    from api.terminal.source import NotThere, text_of
+    from api.terminal.source import NotThere, keys_for, text_of
     from api.terminal.tape import Tape
     from events import proof
     from events.proof.record import Unreadable, claims, facts, read
@@ -83,7 +96,8 @@ def _tape(what: str, server: str, token: str | None, *, everywhere: bool) -> "Ta
         text = text_of(what, server, token, token_for_all=everywhere)
         with Console(stderr=True).status("The record is verified ..."):
             record = read(text)
-            return Tape(record, proof.verify(record.match.id, facts(record), claims(record)))
+            trusted = [*named, *keys_for(what, server)]
+            return Tape(record, proof.verify(record.match.id, facts(record), claims(record, keys=trusted)))
     except NotThere as error:
         raise click.ClickException(clean(str(error))) from error
     except Unreadable as error:

@@ -21,6 +21,13 @@ CHANGED: Final = "This record is not what happened, or has been changed since."
 UNVERIFIABLE: Final = 3
 """The exit code for what cannot be judged: neither good nor bad."""
 
+NAME_KEYS: Final = (
+    "Anybody can sign in a server's name. Name the keys of the server that you trust, by its address, a file with what"
+    " its GET /v1/keys answers, or a key:\n"
+    "  dealt verify RECORD --key https://ADDRESS-OF-THE-SERVER"
+)
+"""What to do about a signature by a key that was not named."""
+
 EXIT_CODES: "Final[dict[Verdict, int]]" = {"verified": 0, "failed": 1, "unverifiable": UNVERIFIABLE}
 """The exit code of each verdict."""
 
@@ -50,31 +57,39 @@ STRICT: Final = click.option(
 
 
 class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
-    """The parameter is a public key in hex, or a file with the answer of `GET /v1/keys`."""
+    """The parameter is a public key in hex, or the answer of `GET /v1/keys`: in a file, or fetched from a server."""
 
-    name = "KEY|FILE"
+    name = "KEY|FILE|URL"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "tuple[KnownKey, ...]":
-        from events.proof.signed_heads import KEY, KnownKey, listed, succeeds
+        from api.terminal.source import NotThere, key_list_at
+        from events.proof.signed_heads import KEY, BadKeyList, KnownKey, read_key_list
 
         if isinstance(value, tuple):
             return value
         if KEY.fullmatch(value):
             return (KnownKey(value),)
+        is_address = value.startswith(("http://", "https://"))
         try:
-            keys = listed(json.decode(Path(value).read_bytes())["items"])
-        except (OSError, DecodeError, KeyError, TypeError):
-            self.fail("give the 64 digits of a public key, or a file with what GET /v1/keys answers.", param, ctx)
-        if false := next((key.key for key in keys if succeeds(key) is False), None):
-            self.fail(f"the key before {false} has not signed it, though the list says so.", param, ctx)
-        return keys
+            return read_key_list(key_list_at(value) if is_address else Path(value).read_bytes())
+        except NotThere as error:
+            self.fail(str(error), param, ctx)
+        except BadKeyList as error:
+            self.fail(f"{value}: {error}", param, ctx)
+        except (OSError, ValueError):
+            self.fail("give a server's address, a file with what its GET /v1/keys answers, or a key.", param, ctx)
 
 
 @click.command()
 @click.argument("record", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; may be given again.")
 @click.option(
-    "--key", "keys", type=KeyParam(), multiple=True, help="A key that must have signed it; may be given again."
+    "--key",
+    "keys",
+    type=KeyParam(),
+    multiple=True,
+    help="A server's keys, without which no signature counts: its address, a file with what its GET /v1/keys answers,"
+    " or a key. May be given again.",
 )
 @click.option(
     "--receipt",
@@ -97,36 +112,39 @@ def verify(
 ) -> None:
     """Verify the RECORD of a match, tournament, collection or duplicate group: a file, or - for the standard input.
 
-    Needs no server, no network and no configuration. The exit code is 0 if everything was checked and holds, 1 if
-    something does not hold, or if this is no record, and 3 if nothing is wrong but not everything could be checked:
-    rules of another version, a game that is not installed, an unknown option, cards that are not disclosed, the record
-    of a table that is missing, or a head that no server signed and that you do not hold. With --key one of these keys
-    must have signed it; with --head you say which digests you kept. With --receipt, a nonce that the server has
-    acknowledged must be in it: else the receipt convicts the server.
+    Needs no configuration, and no network unless --key is an address. The exit code is 0 if everything was checked and
+    holds, 1 if something does not hold, or if this is no record, and 3 if nothing is wrong but not everything could be
+    checked: rules of another version, a game that is not installed, an unknown option, cards that are not disclosed,
+    the record of a table that is missing, or nobody whom you trust vouches for it.
+
+    Anybody can sign in any server's name with a key of their own. Name the server's keys with --key, and get them from
+    the server itself; --key https://cards.example.org fetches them. A signature by another key counts for nothing. With
+    --head you say which digests you kept; that of the last event is enough without a signature. With --receipt, a nonce
+    that the server has acknowledged must be in the record: if not, the receipt convicts the server.
 
     --compare A B takes two records of one match, tournament or collection, or of two tables of one duplicate group, or
-    signed heads that answers gave. It exits with 0 if they say the same, with 1 if they tell different histories, and
-    with 3 if they cannot be compared. If one server has signed both, that proves that it lied; with --key also across
-    a change of its key.
+    answers with signed heads, such as a page of events. It exits with 0 if they say the same, with 1 if they contradict
+    each other and one server signed both, which proves that it lied, with 3 if they cannot be compared, and with 4 if
+    they contradict each other and nobody is convicted: one is not signed, or not with keys that you named with --key.
     """
     if (record is None) == (compare is None):
         raise click.UsageError("Name a RECORD to verify, or two documents with --compare.")
+    trusted = [key for some in keys for key in some]
     if record is None:
         from api.cli.verify_compare import compare as compared
 
         assert compare is not None
-        sys.exit(compared(*compare, [key for some in keys for key in some], as_json=as_json))
+        sys.exit(compared(*compare, trusted, as_json=as_json))
     from events.proof.documents import verify_document
     from events.proof.findings import in_json
 
-    trusted = [key for some in keys for key in some] or None
     with record_files.opened(record) as file:
         what, report = verify_document(file, heads, trusted, [_receipt(path) for path in receipts])
     if as_json:
         click.echo(json.format(json.encode(in_json(report))))
     else:
         click.echo("\n".join(report_lines(report, CHANGED, "unknown game" if what == "match" else what)))
-    sys.exit(exit_code(report.verdict, strict=strict))
+    sys.exit(exit_code(report.verdict, strict=strict or bool(trusted and _unvouched(report))))
 
 
 def _receipt(path: Path) -> "NonceReceipt":
@@ -155,7 +173,7 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
     name = click.style(f"{clean(report.game or what)} {clean(report.match)}", bold=True)
     yield f"{name}, {report.version} events"
     yield f"head {report.version}:{clean(report.head)}"
-    if any(check.name == "signatures" for check in report.checks):
+    if report.signed is not None or any(check.name == "signatures" for check in report.checks):
         yield _vouched(report)
     yield ""
     width = max(len(check.name) for check in report.checks)
@@ -168,24 +186,27 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
         case "unverifiable":
             left = ", ".join(check.name for check in report.checks if check.skipped)
             yield click.style(f"Nothing was found wrong, but it is not verified. Not checked: {left}.", fg="yellow")
+            if report.signed is not None and _unvouched(report):
+                yield NAME_KEYS
         case _:
-            yield click.style("All of it holds.", fg="green", bold=True) + _if_it_is_its_key(report)
+            yield click.style("All of it holds.", fg="green", bold=True)
+
+
+def _unvouched(report: "Report") -> bool:
+    """Return whether neither a trusted key nor a held head vouches for the record."""
+    return any(check.name == "signatures" and check.skipped for check in report.checks)
 
 
 def _vouched(report: "Report") -> str:
     """Say who vouches for the head."""
-    if report.signed is None:
-        held = any(check.name == "signatures" and check.ok and not check.skipped for check in report.checks)
-        return "unsigned; you hold its head" if held else click.style("unsigned: nobody vouches for it", fg="yellow")
-    whose = "which you named" if report.signed.known else "if this is its key, as its GET /v1/keys says"
-    return f"signed by {clean(report.signed.server)}, {whose}: {clean(report.signed.key)}"
-
-
-def _if_it_is_its_key(report: "Report") -> str:
-    """Return the condition of a verdict by the signature of a key that was not given; empty if there is none."""
-    if report.signed is None or report.signed.known:
-        return ""
-    return f" Whether {clean(report.signed.server)} vouches for it, its GET /v1/keys says: give it with --key."
+    signed = report.signed
+    if signed is not None and signed.known:
+        return f"signed by {clean(signed.server)} with a key that you named: {clean(signed.key)}"
+    held = "" if _unvouched(report) else "; you hold its head"
+    if signed is not None:
+        said = f"signed as {clean(signed.server)} with a key that you have not named: {clean(signed.key)}"
+        return said + held if held else click.style(said, fg="yellow")
+    return f"unsigned{held}" if held else click.style("unsigned: nobody vouches for it", fg="yellow")
 
 
 def _line(check: "Finding", width: int) -> str:

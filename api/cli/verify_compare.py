@@ -15,8 +15,10 @@ from events.proof.signed_heads import KnownKey
 from events.proof.statements import Statement, Unclear, statement
 
 SAME: Final = 0
-DIFFERENT: Final = 1
+CONVICTED: Final = 1
 INCOMPARABLE: Final = 3
+DIFFERENT: Final = 4
+"""The documents contradict each other, and nobody is convicted."""
 
 
 def compare(one: Path, other: Path, keys: Sequence[KnownKey], *, as_json: bool) -> int:
@@ -27,7 +29,9 @@ def compare(one: Path, other: Path, keys: Sequence[KnownKey], *, as_json: bool) 
         click.echo(_incomparable(str(error), as_json=as_json), err=not as_json)
         return INCOMPARABLE
     click.echo(json.format(json.encode(asdict(found))).decode() if as_json else "\n".join(_lines(found)))
-    return SAME if found.difference is None else DIFFERENT
+    if found.difference is None:
+        return SAME
+    return DIFFERENT if found.liar is None else CONVICTED
 
 
 def _incomparable(why: str, *, as_json: bool) -> str:
@@ -38,7 +42,8 @@ def _lines(found: Comparison) -> list[str]:
     what = clean(found.what)
     if found.difference is None:
         return [f"Both say the same of {what}, as far as both speak: {found.common} versions."]
-    return [click.style(f"{what}: {clean(found.difference)}", fg="red"), clean(found.verdict)]
+    colour = "yellow" if found.liar is None else "red"
+    return [click.style(f"{what}: {clean(found.difference)}", fg=colour), clean(found.verdict)]
 
 
 def _statement(path: Path) -> Statement:

@@ -159,7 +159,9 @@ class PageQuery(Strict):
 
 
 HEADS: Final = 40
-"""A request may name at most this many heads, which fit into an address of 4,094 bytes."""
+"""A request may name at most this many heads, which fit into an address of 4,094 bytes with as many keys as it may."""
+KEYS: Final = 8
+"""A request may name at most this many keys of servers."""
 
 
 class HeadsQuery(Strict):
@@ -170,5 +172,18 @@ class HeadsQuery(Strict):
         **said(
             "A head that you kept, as version and digest, to see that no other history is told; may be repeated.",
             maxItems=HEADS,
+        ),
+    )
+
+
+class VerificationQuery(HeadsQuery):
+    key = fields.List(
+        shaped(KEY.pattern),
+        load_default=list,
+        validate=validate.Length(max=KEYS),
+        **said(
+            "A public key of the server that signed the record, if that is another server; may be repeated. This"
+            " server's own keys always count.",
+            maxItems=KEYS,
         ),
     )

@@ -18,7 +18,11 @@ class KeyAnswer(Answer):
     since: Annotated[Timestamp, says("When it was first used.")]
     until: Annotated[Timestamp | None, says("When another took its place; null: it signs now.")]
     succession: Annotated[
-        str | None, says("The signature, in hex, of the key before it over this one; null: it is the first.")
+        str | None,
+        says("The signature of the key before it over the step to this one, in hex; null for the first key."),
+    ]
+    countersignature: Annotated[
+        str | None, says("This key's own signature over the same step, in hex; null for the first key.")
     ]
 
 
@@ -43,6 +47,5 @@ def index() -> Response:
     signature over it. It holds by one of these keys. A server without a key signs nothing, and lists none.
     """
     ring = here().keys
-    return answer(
-        KeysAnswer(ring.server, [KeyAnswer(k.key, "Ed25519", k.since, k.until, k.succession) for k in ring.keys], None)
-    )
+    items = [KeyAnswer(k.key, "Ed25519", k.since, k.until, k.succession, k.countersignature) for k in ring.keys]
+    return answer(KeysAnswer(ring.server, items, None))

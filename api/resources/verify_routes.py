@@ -24,12 +24,13 @@ from api.http.openapi_operations import (
 )
 from api.http.present import answer
 from api.http.problems import Problem
-from api.http.schemas import HeadsQuery
+from api.http.schemas import VerificationQuery
 from api.resources.tournament_record_routes import RECORD_EXAMPLE
 from events.proof.findings import Report
 from events.proof.limited_process import Hindered
-from events.proof.own_keys import by_own_keys
+from events.proof.own_keys import by_own_keys, keys_of
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
+from events.proof.signed_heads import KnownKey
 from events.proof.tournament_record import MEDIA_TYPE as LINES
 from events.proof.verifier import Unverifiable, verified
 
@@ -59,7 +60,13 @@ class CheckAnswer(Answer):
 class SignedAnswer(Answer):
     server: Annotated[str, says("The name of the server, as it says itself.")]
     key: Annotated[Digest, says("The public key by which it has signed, in hex.")]
-    known: Annotated[bool, says("This key is one of the server's that has verified it.")]
+    known: Annotated[
+        bool,
+        says(
+            "The key is one of this server's, or one that the request named. If not, the signature counts for nothing:"
+            " anybody can make a key and sign in any name."
+        ),
+    ]
 
 
 class SignedSeatAnswer(Answer):
@@ -77,7 +84,9 @@ class ReportAnswer(Answer):
     game: Annotated[str | None, says("Null: not known here, or the record is of no match.")]
     version: Annotated[Count, says("The number of the last event.")]
     head: Annotated[str, says("The digest of the last event.")]
-    signed: Annotated[SignedAnswer | None, says("Who vouches for the head; null: nobody has signed it.")]
+    signed: Annotated[
+        SignedAnswer | None, says("The server in whose name the head is signed; null: nobody has signed it.")
+    ]
     checks: Annotated[list[CheckAnswer], says("What was checked.")]
     signed_seats: Annotated[
         list[SignedSeatAnswer], says("The seats that move only by signatures of their players' own keys.")
@@ -104,7 +113,7 @@ SENT: Final = {
     id="verifyRecord",
     tag="history",
     access="public",
-    query=HeadsQuery(),
+    query=VerificationQuery(),
     body=Body(SENT, forms=AS_RECORD, most_bytes=MOST_BYTES, others={LINES: OF_TOURNAMENT}),
     replies={200: Reply("What was found.", ReportAnswer)},
     refuses=("unreadable_record", "unavailable"),
@@ -117,6 +126,10 @@ def verify() -> Response:
     the rules, and the result; of a collection the chain, and by the rules each pack and each trade; of a tournament
     the chain, by the rules each draw, pairing, bye, standing and prize, and the records of matches that are with it.
 
+    Who vouches for the record is checked as well. A record that this server signed needs nothing else. For a record of
+    another server name that server's keys as `key`, or the head of the last event, if you kept it, as `head`. Otherwise
+    the record is `unverifiable`.
+
     Needs no token; what is sent is not kept. A report is given also of a record that does not hold; what is no
     record, has more than 50,000 events or 65,536 links, or takes more than 25 seconds of computing, is 422
     `unreadable_record`, one of more than 16 MiB is 413. Of one sender's records one is verified at a time, and at
@@ -124,14 +137,15 @@ def verify() -> Response:
     """
     if request.mimetype not in (*AS_RECORD, LINES) or request.content_encoding not in (None, "identity"):
         raise Problem("unsupported_media_type", f"Send a record as {MEDIA_TYPE}, {JSON} or {LINES}, uncompressed.")
-    asked = query(HeadsQuery())
+    asked = query(VerificationQuery())
     with TemporaryFile() as record:
         _receive(record)
         places, sender = here().verifying, network_of(request.remote_addr)
         if not places.take(sender):
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
-            return answer(reported(convert(verified(record, asked["head"]), Report)))
+            trusted = [*keys_of(here().keys), *map(KnownKey, asked["key"])]
+            return answer(reported(convert(verified(record, asked["head"], trusted), Report)))
         except Hindered:
             raise Problem("unavailable", TOO_BUSY, headers={"Retry-After": str(RETRY_SECONDS)}) from None
         except Unverifiable as error:
@@ -141,7 +155,7 @@ def verify() -> Response:
 
 
 def reported(report: Report) -> ReportAnswer:
-    """Give a report as it is served, with what this server knows of its own keys."""
+    """Return a report as it is served; it fails if somebody else has signed in this server's name."""
     return convert(by_own_keys(report, here().keys), ReportAnswer, from_attributes=True)
 
 

@@ -1,5 +1,6 @@
 """Finds a record: in a file, on the standard input, or on a server that is asked for it."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
@@ -8,6 +9,7 @@ from api.terminal import record_files
 from api.terminal.remote import Query, Unreachable, asked
 from events.ids import is_id
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
+from events.proof.signed_heads import BadKeyList, KnownKey, read_key_list
 
 
 class NotThere(Exception):
@@ -21,7 +23,7 @@ def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = 
     """
     if name == record_files.STDIN:
         return record_files.text(Path(name))
-    if name.startswith(("http://", "https://")):
+    if _is_address(name):
         origin, match_id = split(name)
         trusted = token_for_all or urlsplit(name)[:2] == urlsplit(server)[:2]
         return record_at(origin, match_id, token if trusted else None)
@@ -33,6 +35,31 @@ def text_of(name: str, server: str, token: str | None, *, token_for_all: bool = 
         raise NotThere(f"There is no file {name}, and it is not the id of a match.") from None
     except (OSError, ValueError) as error:
         raise NotThere(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+
+
+def _is_address(name: str) -> bool:
+    return name.startswith(("http://", "https://"))
+
+
+def keys_for(name: str, server: str) -> tuple[KnownKey, ...]:
+    """Return the keys of the server that is asked for the record; none for a file, or if they cannot be had."""
+    if not _is_address(name) and (not is_id(name) or Path(name).exists()):
+        return ()
+    with suppress(NotThere, BadKeyList):
+        return read_key_list(key_list_at(split(name)[0] if _is_address(name) else server))
+    return ()
+
+
+def key_list_at(address: str) -> bytes:
+    """Return what a server, or the address of its keys, answers to `GET /v1/keys`. Raises `NotThere`."""
+    server = address.rstrip("/").removesuffix("/v1/keys")
+    try:
+        status, text = asked(server, None, Query("GET", "/v1/keys", "application/json"))
+    except Unreachable as error:
+        raise NotThere(str(error)) from None
+    if status != 200:
+        raise NotThere(f"{server} answers {status} when it is asked for its keys.")
+    return text
 
 
 def split(address: str) -> tuple[str, str]:

@@ -169,7 +169,9 @@ class Tape:
         failed = [check for check in self.report.checks if not check.ok]
         if not failed:
             skipped = [check.name for check in self.report.checks if check.skipped]
-            unsigned = ", unsigned" if "signatures" in skipped else ""
+            unsigned = ""
+            if "signatures" in skipped:
+                unsigned = ", unsigned" if self.report.signed is None else ", signed with a key that was not named"
             left = ", ".join(name for name in skipped if name != "signatures")
             said = self.report.verdict + unsigned + (f"; not checked: {left}" if left else "")
             return self.report.verdict, said

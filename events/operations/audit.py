@@ -63,8 +63,8 @@ def report(found: Stored, kept: Kept = ()) -> Report:
     said = Claims(kept=kept) if log.broken else claimed(head, kept)
     said.signed, unread = _signed(head, log.facts)
     made = verify(head.match_id, log.facts, said, chance, whole=not imported)
-    # Who audits holds the head, so that only a signature that is stored is looked at.
-    checks = {check.name: check for check in made.checks if said.signed or check.name != "signatures"}
+    # Whoever audits holds the head, so that only a stored signature that does not hold matters.
+    checks = {check.name: check for check in made.checks if not check.ok or check.name != "signatures"}
     for check in (roots, log.strange, log.broken, unread):
         if check is not None:
             checks[check.name] = _earlier(check, checks.get(check.name, check))

@@ -23,7 +23,7 @@ from events.log.codec import EVERYBODY, canonical
 from events.proof import record
 from events.proof.findings import Fact, Report
 from events.proof.keys import KeyRing
-from events.proof.own_keys import by_own_keys
+from events.proof.own_keys import by_own_keys, keys_of
 from events.proof.record import Record
 from events.service import projections, readable
 from events.service.context import Context
@@ -84,7 +84,7 @@ def take(
     if tables.stream_rows.head(context.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
-    report = proof.verify(given.match.id, facts, record.claims(given))
+    report = proof.verify(given.match.id, facts, record.claims(given, keys=keys_of(ring) if ring else ()))
     if ring is not None:
         report = by_own_keys(report, ring)
     shut = _shut(facts, report)

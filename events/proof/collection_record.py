@@ -47,12 +47,10 @@ def read(text: bytes) -> CollectionRecord | None:
 _decode = msgspec.json.Decoder(CollectionRecord).decode
 
 
-def verify(
-    record: CollectionRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None
-) -> Report:
+def verify(record: CollectionRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Report:
     """Verify a record.
 
-    `kept` are heads that the caller kept, as version and digest; `keys` those of which one must have signed, if any.
+    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust.
     """
     facts = facts_of(record.events)
     claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys)

@@ -16,8 +16,8 @@ class Comparison:
     """This is what came of comparing two statements.
 
     `common` says how many versions, or facts of a duplicate group, both speak of. `difference` is a sentence about the
-    first in which they contradict each other, None if there is none. `liar` is the server that signed both sides of it,
-    if one did; `verdict` says in words who stands by which side.
+    first in which they contradict each other, None if there is none. `liar` is the server that signed both sides with
+    keys that the caller named, None if nobody is convicted; `verdict` says in words who stands by which side.
     """
 
     what: str
@@ -30,7 +30,7 @@ class Comparison:
 def compared(one: Statement, other: Statement, keys: Sequence[KnownKey] = ()) -> Comparison:
     """Compare what two documents say. Raises `Incomparable`.
 
-    `keys` are those that servers list: by them two keys are known to be of one server.
+    `keys` are the servers' keys that the caller named. Only they convict: anybody can sign in any name with another.
     """
     if (one.kind, one.id) == (other.kind, other.id):
         what, common, difference = f"{one.kind} {one.id}", *_of_one(one, other)
@@ -70,11 +70,19 @@ def _of_group(one: Statement, other: Statement) -> tuple[int, str | None]:
 def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[KnownKey]) -> tuple[str | None, str]:
     """Return the server that lied, None if that is not shown, and a sentence about who stands by which side."""
     if one is None and other is None:
-        return None, "No server has signed either: nobody stands by them."
+        return None, "No server has signed either. Nobody is convicted."
     if one is None or other is None:
         head, which, unsigned = (one, "first", "second") if one is not None else (other, "second", "first")
         assert head is not None
-        return None, f"{head.server} has signed the {which}. Nobody stands by the {unsigned}: it proves nothing."
+        return None, f"{head.server} has signed the {which}, and nobody the {unsigned}. Nobody is convicted."
+    sides = {"first": one, "second": other}
+    strange = {which: head for which, head in sides.items() if head.key not in {key.key for key in keys}}
+    if strange:
+        said = " ".join(
+            f"The {which} is signed as {head.server} with the key {head.key}, which you have not named."
+            for which, head in strange.items()
+        )
+        return None, f"{said} Nobody is convicted: name the server's keys, as it lists them, with --key."
     if one.key == other.key:
         return one.server, f"{one.server} has signed both with one key, {one.key}: it has lied."
     if are_of_one_server(one.key, other.key, keys):
@@ -82,11 +90,7 @@ def _judged(one: SignedHead | None, other: SignedHead | None, keys: Sequence[Kno
             one.server,
             f"{one.server} has signed both, by {one.key} and by {other.key} of one succession: it has lied.",
         )
-    known = [head.key in [key.key for key in keys] for head in (one, other)]
-    if any(known) and not all(known):
-        head, which = (other, "second") if known[0] else (one, "first")
-        return None, f"The {which} is signed by {head.key}, which is none of the keys that you gave."
     return None, (
-        f"The first is signed by {one.key} ({one.server}), the second by {other.key} ({other.server}). Nothing shows"
-        " that both are keys of one server: give what its GET /v1/keys answers with --key."
+        f"The first is signed by {one.key} ({one.server}), the second by {other.key} ({other.server}). Nobody is"
+        " convicted: nothing shows that both are keys of one server. Name all its keys, as it lists them, with --key."
     )

@@ -14,13 +14,13 @@ from events.proof.signed_heads import KnownKey, NonceReceipt
 def verify_document(
     sent: IO[bytes],
     kept: Sequence[tuple[int, str]] = (),
-    keys: Sequence[KnownKey] | None = None,
+    keys: Sequence[KnownKey] = (),
     receipts: Sequence[NonceReceipt] = (),
 ) -> tuple[str, Report]:
     """Verify a record that is read from a file; gives what it is of, and the report. Raises `Unreadable`.
 
-    `kept` are heads that the caller kept, `keys` those of which one must have signed it, if the caller has any, and
-    `receipts` those of nonces in a match.
+    `kept` are heads that the caller kept, `keys` the servers' keys that they trust, and `receipts` those of nonces in a
+    match.
     """
     first = sent.readline(tournament_record.MOST_ABOUT + 1)
     if tournament_record.is_about_tournament(first):

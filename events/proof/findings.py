@@ -95,8 +95,8 @@ class Claims:
     """The seats as they are said to be: `seat` and `kind`, and `player` (an id) and `level` where these are said."""
     created_at: str | None = None
     signed: SignedHead | None = None
-    keys: Sequence[KnownKey] | None = None
-    """The keys of which one must have signed; None: any key may have, or none."""
+    keys: Sequence[KnownKey] = ()
+    """The servers' keys that the caller trusts; a signature by another key counts as none."""
     receipts: Sequence[NonceReceipt] = ()
     """The receipts of nonces that the caller kept."""
 

@@ -49,10 +49,10 @@ def read(text: bytes) -> GroupRecord | None:
     return found
 
 
-def verify(record: GroupRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None) -> Report:
+def verify(record: GroupRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Report:
     """Verify a record.
 
-    `kept` are heads that the caller kept, as version and digest; `keys` those of which one must have signed, if any.
+    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust.
     """
     facts = facts_of(record.events)
     claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys)

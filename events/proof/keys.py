@@ -34,7 +34,9 @@ class SigningKey(msgspec.Struct, frozen=True):
     secret: str | None = None
     until: str | None = None
     succession: str | None = None
-    """The signature of the key before over this one, in hex; the first key has none."""
+    """The signature of the key before over the step to this one, in hex; the first key has none."""
+    countersignature: str | None = None
+    """This key's own signature over the same step."""
 
     def __repr__(self) -> str:
         return f"SigningKey({self.key})"
@@ -69,13 +71,16 @@ def _public(secret: str) -> str:
 def rotated(keys: Sequence[SigningKey], secret: bytes, at: str) -> tuple[SigningKey, ...]:
     """Return the keys with a new one of this secret, which signs from now on.
 
-    Those before end, without their secrets; the last of them signs the new one.
+    Those before end, without their secrets. The last of them and the new key both sign the step between them.
     """
-    ended = tuple(SigningKey(key.key, key.since, None, key.until or at, key.succession) for key in keys)
+    ended = tuple(msgspec.structs.replace(key, secret=None, until=key.until or at) for key in keys)
     new = _public(secret.hex())
     last = keys[-1] if keys else None
-    signed = _signature(last.secret, succession_message(last.key, new, at)) if last and last.secret else None
-    return (*ended, SigningKey(new, at, secret.hex(), None, signed))
+    if last is None or last.secret is None:
+        return (*ended, SigningKey(new, at, secret.hex()))
+    step = succession_message(last.key, new, at)
+    both = _signature(last.secret, step), _signature(secret.hex(), step)
+    return (*ended, SigningKey(new, at, secret.hex(), None, *both))
 
 
 def rotate(path: Path) -> tuple[SigningKey, ...]:

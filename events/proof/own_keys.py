@@ -5,21 +5,27 @@ from typing import Final
 
 from events.proof.findings import Report, bad
 from events.proof.keys import KeyRing
+from events.proof.signed_heads import KnownKey
 
 FALSE_NAME: Final = "{} is this server, and has no such key."
 
 
+def keys_of(ring: KeyRing) -> list[KnownKey]:
+    """Return this server's own public keys, which it trusts."""
+    return [KnownKey(key.key, key.until) for key in ring.keys]
+
+
 def by_own_keys(report: Report, ring: KeyRing) -> Report:
-    """Say of a report whether it was this server that signed; who signs in its name with another key is no good."""
+    """Return a report that knows this server's keys, and fails if somebody has signed in its name with another."""
     signed = report.signed
     if signed is None:
         return report
-    if in_false_name(ring, signed.server, signed.key):
-        fault = bad("signatures", report.version, FALSE_NAME.format(ring.server))
-        checks = [fault if check.name == fault.name else check for check in report.checks]
-        return replace(report, ok=False, verdict="failed", signed=None, checks=checks)
-    known = signed.known or signed.key in [one.key for one in ring.keys]
-    return replace(report, signed=replace(signed, known=known))
+    if not in_false_name(ring, signed.server, signed.key):
+        known = signed.known or signed.key in [key.key for key in ring.keys]
+        return replace(report, signed=replace(signed, known=known))
+    fault = bad("signatures", report.version, FALSE_NAME.format(ring.server))
+    checks = [*(check for check in report.checks if check.name != fault.name), fault]
+    return replace(report, ok=False, verdict="failed", signed=None, checks=checks)
 
 
 def in_false_name(ring: KeyRing, server: str, key: str) -> bool:

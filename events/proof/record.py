@@ -228,10 +228,10 @@ def facts(record: Record) -> list[Fact]:
     return [fact(item, record.match.reader) for item in record.events]
 
 
-def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None) -> Claims:
+def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Claims:
     """Give what a record says of its match beside the events.
 
-    `kept` are heads that the caller kept, `keys` those of which one must have signed, if the caller has any.
+    `kept` are heads that the caller kept, and `keys` the servers' keys that they trust.
     """
     m = record.match
     said = {

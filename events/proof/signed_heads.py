@@ -5,9 +5,9 @@ version has this digest (docs/proof.md).
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -60,8 +60,8 @@ class NonceReceipt(msgspec.Struct, frozen=True):
 class KnownKey:
     """This is a public key in hex that the verifier trusts, and the time until which it signed, if that is over.
 
-    A key of a list of keys has the time since which it signs, the key `before` it in the list, and `succession`, the
-    signature of that one.
+    A key of a list has the time since which it signs and the key `before` it in the list. `succession` is the signature
+    of that one over the step to this one, and `countersignature` that of this one over the same step.
     """
 
     key: str
@@ -69,6 +69,11 @@ class KnownKey:
     since: str | None = None
     before: str | None = None
     succession: str | None = None
+    countersignature: str | None = None
+
+
+class BadKeyList(ValueError):
+    """A list of keys that is not written as `GET /v1/keys` writes one, or in which a succession does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,33 +101,59 @@ def holds(key: str, signature: str, signed: bytes) -> bool:
     return True
 
 
-def listed(items: Iterable[Mapping[str, Any]]) -> tuple[KnownKey, ...]:
-    """Read keys as `GET /v1/keys` lists them, the oldest first. Raises `KeyError`, `TypeError`."""
+class _ListedKey(msgspec.Struct):
+    key: str
+    until: str | None = None
+    since: str | None = None
+    succession: str | None = None
+    countersignature: str | None = None
+
+
+class _KeyList(msgspec.Struct):
+    items: list[_ListedKey]
+
+
+def read_key_list(text: bytes) -> tuple[KnownKey, ...]:
+    """Read keys as `GET /v1/keys` answers them, the oldest first. Raises `BadKeyList`."""
+    try:
+        items = msgspec.json.decode(text, type=_KeyList).items
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise BadKeyList("It is not a list of keys as GET /v1/keys answers it.") from None
     keys: list[KnownKey] = []
     for item in items:
         before = keys[-1].key if keys else None
-        keys.append(KnownKey(item["key"], item["until"], item.get("since"), before, item.get("succession")))
+        keys.append(KnownKey(item.key, item.until, item.since, before, item.succession, item.countersignature))
+    if not all(KEY.fullmatch(key.key) for key in keys):
+        raise BadKeyList("A key in the list is not 64 hexadecimal digits.")
+    if false := next((key for key in keys if succeeds(key) is False), None):
+        raise BadKeyList(
+            f"The list says that {false.key} took the place of {false.before}. One of them did not sign that."
+        )
     return tuple(keys)
 
 
 def succession_message(before: str, key: str, since: str) -> bytes:
-    """Return the bytes that a key signs to say that another takes its place."""
+    """Return the bytes that two keys sign to say that one takes the place of the other."""
     return f"dealt-key/1|{before}|{key}|{since}".encode("ascii")
 
 
 def succeeds(key: KnownKey) -> bool | None:
-    """Say whether a key was signed by the one before it; None if it is not said to be."""
-    if key.before is None or key.since is None or key.succession is None:
+    """Return whether a key and the one before it both signed the step between them; None if no signature is given.
+
+    With the signature of the older key only, anybody could put a key of their own before that of a server.
+    """
+    if key.before is None or key.since is None or (key.succession is None and key.countersignature is None):
         return None
-    if not key.since.isascii() or not KEY.fullmatch(key.before) or not KEY.fullmatch(key.key):
+    if key.succession is None or key.countersignature is None or not key.since.isascii():
         return False
-    return holds(key.before, key.succession, succession_message(key.before, key.key, key.since))
+    step = succession_message(key.before, key.key, key.since)
+    return holds(key.before, key.succession, step) and holds(key.key, key.countersignature, step)
 
 
 def are_of_one_server(one: str, other: str, keys: Sequence[KnownKey]) -> bool:
-    """Say whether two keys are linked by successions, each key signed by the one before it."""
+    """Return whether two keys are the same, or linked by steps that both keys of each step signed."""
     before = {key.key: key.before for key in keys if succeeds(key)}
-    return other in _line(one, before) or one in _line(other, before)
+    return one == other or other in _line(one, before) or one in _line(other, before)
 
 
 def _line(key: str, before: Mapping[str, str | None]) -> set[str]:

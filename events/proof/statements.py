@@ -1,4 +1,4 @@
-"""This module reads what a document says of a history: a record, an answer with a signed head, or a signed head.
+"""This module reads what a document says of a history: a record, a page of a feed, or an answer with a signed head.
 
 A record must hold by itself, chain and signature: only then does its signed head speak for all events before it.
 """
@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
+from events.log.codec import UNREADABLE
+from events.log.seals import NO_EVENT, digest
 from events.proof import collection_record, group_record, record, tournament_record
 from events.proof.checks import chain, signed_by
 from events.proof.disclosed import bound_to
@@ -63,7 +65,7 @@ class Statement:
 def statement(text: bytes) -> Statement:
     """Read a document. Raises `Unclear`."""
     try:
-        return _of_record(text) or _of_head(text)
+        return _of_record(text) or _of_answer(text)
     except record.Unreadable as error:
         raise Unclear(str(error)) from error
 
@@ -93,14 +95,19 @@ def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statemen
     for found in (chain.check(of, facts, claims), signed_by.check(kind, of, facts, claims)[0]):
         if not found.ok:
             raise Unclear(f"It does not hold by itself: {found.name}: {found.detail}")
+    return _said(kind, of, facts, claims.signed)
+
+
+def _said(kind: str, of: str, facts: Sequence[Fact], signed: SignedHead | None) -> Statement:
+    """Return what events say that are linked, the last of which is the signed head, if there is one."""
     digests = {fact.seq: fact.digest for fact in facts}
     end = facts[-1]
     last = end.seq + ENDS[end.type] if end.type in ENDS else None
     is_table = kind == MATCH and isinstance(facts[0].data.get("deal_group"), Mapping)
     if kind != DEAL_GROUP and not is_table:
-        return Statement(kind, of, digests, claims.signed, last)
+        return Statement(kind, of, digests, signed, last)
     group = bound_to(of, facts)[0] if is_table else of
-    return Statement(kind, of, digests, claims.signed, last, group, _shared(facts))
+    return Statement(kind, of, digests, signed, last, group, _shared(facts))
 
 
 def _shared(facts: Sequence[Fact]) -> dict[str, Any]:
@@ -113,17 +120,56 @@ def _shared(facts: Sequence[Fact]) -> dict[str, Any]:
     return said
 
 
-def _of_head(text: bytes) -> Statement:
-    """Read a signed head, or an answer that has one."""
+def _of_answer(text: bytes) -> Statement:
+    """Read a signed head, an answer that has one, or a page of a feed with one at an event."""
     try:
         document = msgspec.json.decode(text)
-        given = document if "signature" in document else document["signed"]
+        events = _signed_events(document.get("items"))
+        given = document if "signature" in document else events[-1]["signed"] if events else document["signed"]
         head = msgspec.convert(given, SignedHead)
-    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
+    except (
+        msgspec.DecodeError,
+        msgspec.ValidationError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
         raise Unclear("It is neither a record nor a signed head, and holds none.") from error
     if not is_signed(head):
         raise Unclear("The signature of its head does not hold.")
-    return Statement(head.kind, head.id, {head.version: head.head}, head)
+    facts = _linked(head, events)
+    return (
+        _said(MATCH, head.id, facts, head) if facts else Statement(head.kind, head.id, {head.version: head.head}, head)
+    )
+
+
+def _signed_events(items: Any) -> list[Any]:
+    """Return the events of a page up to the last that has a signed head; none if this is no such page."""
+    events = items if isinstance(items, list) else []
+    ends = [n for n, event in enumerate(events, 1) if isinstance(event, dict) and event.get("signed")]
+    return events[: max(ends, default=0)]
+
+
+def _linked(head: SignedHead, events: Sequence[Any]) -> list[Fact]:
+    """Return the events of a page that lead to the signed head at its end, which then speaks for all of them.
+
+    None if they do not, and only the head counts. What precedes the page is not known: the digest of its first event
+    follows only from the second.
+    """
+    try:
+        facts = [record.fact(msgspec.convert(event, record.Item)) for event in events]
+        before = [NO_EVENT, *(fact.digest for fact in facts)]
+        found = [
+            fact.digest == digest(link, chain.envelope(head.id, fact))
+            for fact, link in zip(facts, before, strict=False)
+            if fact is not facts[0] or fact.seq == 1
+        ]
+    except UNREADABLE:
+        return []
+    follow = [fact.seq for fact in facts] == list(range(head.version - len(facts) + 1, head.version + 1))
+    ends_there = bool(facts) and head.kind == MATCH and facts[-1].digest == head.head
+    return facts if ends_there and follow and all(found) else []
 
 
 def _is_object_with(text: bytes, name: str) -> bool:

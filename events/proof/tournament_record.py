@@ -81,12 +81,10 @@ _decode_about = msgspec.json.Decoder(AboutTournament).decode
 _decode_item = msgspec.json.Decoder(OpenItem).decode
 
 
-def verify(
-    record: TournamentRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] | None = None
-) -> Report:
+def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Report:
     """Verify a record. Raises `Unreadable`.
 
-    `kept` are heads that the caller kept, as version and digest; `keys` those of which one must have signed, if any.
+    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust.
     """
     facts = facts_of(record.events)
     tournament = record.about.tournament

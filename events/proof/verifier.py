@@ -7,10 +7,13 @@ needs to verify and nothing else, so that it starts quickly.
 import json
 import sys
 from collections.abc import Sequence
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from events.proof import limits
 from events.proof.limited_process import TooMuch, run_limited
+
+if TYPE_CHECKING:
+    from events.proof.signed_heads import KnownKey
 
 SECONDS: Final = 25
 """Limit of the computing time for one record, in seconds."""
@@ -24,6 +27,9 @@ TOO_MUCH: Final = (
     " `dealt verify` has no such limits."
 )
 
+KEY_UNTIL: Final = "/"
+"""Stands between a key and the time of its end in the arguments of the process."""
+
 PROGRAM: Final = (sys.executable, "-m", __name__)
 
 
@@ -31,13 +37,14 @@ class Unverifiable(Exception):
     """The text is no record, or one beyond the limits; the message says what is wrong."""
 
 
-def verified(record: IO[bytes], kept: Sequence[str] = ()) -> dict[str, Any]:
+def verified(record: IO[bytes], kept: Sequence[str] = (), keys: "Sequence[KnownKey]" = ()) -> dict[str, Any]:
     """Verify a record from a file; gives the report (contract 7).
 
-    `kept` are heads as `version:digest`. Raises `Unverifiable`, or `Hindered` where it is not the record's fault.
+    `kept` are heads as `version:digest`, and `keys` the servers' keys that count. Raises `Unverifiable`, or `Hindered`
+    if it is not the record's fault.
     """
     try:
-        written = run_limited("A verification", [*PROGRAM, *kept], stdin=record)
+        written = run_limited("A verification", [*PROGRAM, *arguments_of(kept, keys)], stdin=record)
     except TooMuch:
         raise Unverifiable(TOO_MUCH) from None
     answer: dict[str, Any] = json.loads(written)
@@ -46,11 +53,16 @@ def verified(record: IO[bytes], kept: Sequence[str] = ()) -> dict[str, Any]:
     return answer
 
 
-def main(kept: Sequence[str]) -> int:
+def arguments_of(kept: Sequence[str], keys: "Sequence[KnownKey]") -> list[str]:
+    """Return the arguments by which the process is given heads and keys."""
+    return [*kept, *(f"{key.key}{KEY_UNTIL}{key.until or ''}" for key in keys)]
+
+
+def main(given: Sequence[str]) -> int:
     """Verify the record on the standard input within the limits; the answer is one JSON object."""
     limits.limited(MEMORY, SECONDS)
     try:
-        answer = said_of(sys.stdin.buffer, kept)
+        answer = report_on(sys.stdin.buffer, given)
     except Exception as error:
         sys.stderr.write(limits.place(error))
         return 1
@@ -58,15 +70,20 @@ def main(kept: Sequence[str]) -> int:
     return 0
 
 
-def said_of(sent: IO[bytes], kept: Sequence[str]) -> dict[str, Any]:
-    """Give what this process says of a record: the report, or under `unreadable` why there is none."""
+def report_on(sent: IO[bytes], given: Sequence[str]) -> dict[str, Any]:
+    """Return the report on a record, or under `unreadable` why there is none.
+
+    `given` are heads as `version:digest`, and keys as `key/until`.
+    """
     from events.proof.documents import verify_document  # noqa: PLC0415 -- within the limits, not where it is started
     from events.proof.findings import in_json  # noqa: PLC0415 -- the same
     from events.proof.record import Unreadable  # noqa: PLC0415 -- the same
+    from events.proof.signed_heads import KnownKey  # noqa: PLC0415 -- the same
 
-    heads = [limits.kept_head(text) for text in kept]
+    heads = [limits.kept_head(text) for text in given if KEY_UNTIL not in text]
+    parted = [text.partition(KEY_UNTIL) for text in given if KEY_UNTIL in text]
     try:
-        _, report = verify_document(sent, heads)
+        _, report = verify_document(sent, heads, [KnownKey(key, until or None) for key, _, until in parted])
     except Unreadable as error:
         return {"unreadable": _cut(str(error))}
     answer: dict[str, Any] = in_json(report)

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from werkzeug.serving import make_server
 
 from api.app import create_app
-from events.proof.verifier import Unverifiable, said_of
+from events.proof.verifier import Unverifiable, arguments_of, report_on
 from events.settings import Settings
 from events.store.migrate import migrate
 from events.store.opening import open_store
@@ -75,9 +75,9 @@ class Served:
         self.store.close()
 
 
-def verified_here(sent, kept=()):
+def verified_here(sent, kept=(), keys=()):
     """Verify as the process does that is started for a record; a thousand of them take many minutes to start."""
-    answer = said_of(sent, kept)
+    answer = report_on(sent, arguments_of(kept, keys))
     if "unreadable" in answer:
         raise Unverifiable(answer["unreadable"])
     return answer

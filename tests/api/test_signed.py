@@ -14,10 +14,11 @@ from events.proof.signed_heads import (
     DEAL_GROUP,
     MATCH,
     TOURNAMENT,
+    KnownKey,
     NonceReceipt,
     SignedHead,
     is_signed,
-    listed,
+    read_key_list,
     succeeds,
 )
 from events.proof.statements import statement
@@ -26,6 +27,8 @@ from tests.api.client import code
 from tests.api.test_groups import asked
 from tests.api.test_tournaments import evening, olga
 from tests.proof.test_second_verifier import node, reports
+from tests.proof.test_signatures import THEIRS
+from tests.proof.test_signed_heads import SIGNED_BY_FORGERS
 from tests.tampered import verified
 
 __all__ = ["evening", "node", "olga"]
@@ -182,8 +185,23 @@ def test_after_a_rotation_records_bear_the_new_key_and_the_old_still_verify(sign
         assert verified(record.json).signed is not None
 
 
-def verified_here(client, text, content_type="application/json"):
-    return client.send("POST", "/v1/records/verify", {}, data=text, content_type=content_type).json
+def verified_here(client, text, content_type="application/json", named=""):
+    return client.send("POST", f"/v1/records/verify{named}", {}, data=text, content_type=content_type).json
+
+
+@pytest.mark.parametrize("kind", SIGNED_BY_FORGERS)
+def test_a_record_of_any_kind_that_was_signed_with_a_forgers_key_is_verified_by_nobody(
+    signing, app, monkeypatch, stranger, kind
+):
+    text = SIGNED_BY_FORGERS[kind]()
+    media = "application/x-ndjson" if kind == "champion" else "application/json"
+    other = keys.KeyRing("elsewhere.example.org", path=signing)
+    monkeypatch.setitem(app.extensions, "dealt", with_keys(app.extensions["dealt"], other))
+    report = verified_here(stranger, text, media)
+    assert (report["verdict"], report["signed"]["known"]) == ("unverifiable", False)
+    assert "signatures" in skipped(report)
+    named = verified_here(stranger, text, media, f"?key={THEIRS.key}&key={'0' * 64}")
+    assert (named["verdict"], named["signed"]["known"]) == ("unverifiable" if kind == "champion" else "verified", True)
 
 
 def test_a_tournament_and_its_record_have_one_signed_head(signing, evening, stranger):
@@ -218,12 +236,12 @@ def test_a_duplicate_group_and_its_record_have_one_signed_head(signing, ada, ben
         assert (answer["version"], answer["head"]) == (said.version, said.head) == (record["version"], record["head"])
     report = verified_here(stranger, json.dumps(record))
     assert (report["verdict"], report["signed"]["known"]) == ("verified", True)
-    (theirs,) = reports(node, [(record, ())], [{"key": record["signed"]["key"]}])
+    (theirs,) = reports(node, [(record, ())], [KnownKey(record["signed"]["key"])])
     assert theirs["verdict"] == "verified"
     assert code(stranger.get("/v1/deal-groups/nothing/record")) == (404, "not_found")
 
 
 def test_the_listed_keys_show_their_succession(signing, stranger):
     keys.rotate(signing)
-    first, second = listed(stranger.get("/v1/keys").json["items"])
-    assert (first.succession, succeeds(second)) == (None, True)
+    first, second = read_key_list(stranger.get("/v1/keys").data)
+    assert (first.succession, first.countersignature, succeeds(second)) == (None, None, True)

@@ -152,7 +152,7 @@ SPINS = """
 import sys
 from events.proof import verifier
 verifier.SECONDS = 1
-verifier.said_of = lambda *_: [0 for _ in iter(int, 1) if False]
+verifier.report_on = lambda *_: [0 for _ in iter(int, 1) if False]
 sys.exit(verifier.main([]))
 """
 """The verifier's process with one second of computing, which it uses up."""

@@ -1,6 +1,7 @@
 """Two documents that contradict each other convict the server that signed both, whatever they are documents of."""
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,29 +12,36 @@ from api.cli.main import main
 from domain.deal_group import GroupCreated, GroupStarted
 from events.proof import keys
 from events.proof.keys import KeyRing
-from events.proof.signed_heads import COLLECTION, DEAL_GROUP, MATCH, TOURNAMENT, listed
+from events.proof.signed_heads import COLLECTION, DEAL_GROUP, MATCH, TOURNAMENT, read_key_list, succession_message
 from tests.collection.test_collection import story
 from tests.proof import test_collection_records as collections
 from tests.proof.test_group_records import NONCES, PROMISED, written
 from tests.proof.test_group_records import signed as signed_group
-from tests.proof.test_signatures import AT, OTHER, SECRET, SERVER, a_play, ring, signed
-from tests.proof.test_signed_heads import FORGERS, forged_champion, signed_head
+from tests.proof.test_second_verifier import VERIFIER, node
+from tests.proof.test_signatures import AT, MINE, OTHER, SECRET, SERVER, a_play, ring, signed, signed_head
+from tests.proof.test_signed_heads import forged_champion
 from tests.proof.test_signed_heads import signed as signed_tournament
 from tests.proof.test_tournament_records import lines, with_match
 from tests.tampered import relinked
 
-SAME, DIFFERENT, INCOMPARABLE = 0, 1, 3
+__all__ = ["node"]
+
+SAME, CONVICTED, INCOMPARABLE, DIFFERENT = 0, 1, 3, 4
 LATER = "2027-01-01T00:00:00.000Z"
 
 
 @pytest.fixture
 def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Run `dealt verify --compare`; a document, a record as bytes, or a list of keys is put into a file."""
+    """Run `dealt verify --compare`; a document, a record as bytes, or a list of keys is put into a file.
+
+    It knows the key of our server, unless others are given.
+    """
     monkeypatch.setattr("api.http.logs.set_up", lambda level: None)
 
     def run(one: Any, other: Any, *options: Any) -> Result:
         paths = []
-        for i, x in enumerate((one, other, *options)):
+        known = () if "--key" in options else ("--key", MINE.key)
+        for i, x in enumerate((one, other, *options, *known)):
             if isinstance(x, str):
                 paths.append(x)
                 continue
@@ -48,7 +56,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 def test_two_signed_records_of_one_tournament_convict_the_server(dealt: Any) -> None:
     true, false = lines(signed_tournament(with_match())), lines(signed_tournament(forged_champion()))
     told = dealt(true, false)
-    assert (told.exit_code, f"{SERVER} has signed both" in told.output) == (DIFFERENT, True), told.output
+    assert (told.exit_code, f"{SERVER} has signed both" in told.output) == (CONVICTED, True), told.output
     assert dealt(true, true).exit_code == SAME
 
 
@@ -56,9 +64,9 @@ def test_two_signed_heads_of_one_collection_convict_the_server(dealt: Any) -> No
     record = collections.written(story()[0])
     of, version = record["collection"], record["version"]
     true = record | {"signed": signed_head(ring(), COLLECTION, of, version, record["head"])}
-    for at, digest, code in ((3, record["events"][2]["digest"], SAME), (3, "0" * 64, DIFFERENT)):
+    for at, digest, code in ((3, record["events"][2]["digest"], SAME), (3, "0" * 64, CONVICTED)):
         told = dealt(true, signed_head(ring(), COLLECTION, of, at, digest))
-        assert (told.exit_code, "has lied" in told.output) == (code, code == DIFFERENT), told.output
+        assert (told.exit_code, "has lied" in told.output) == (code, code == CONVICTED), told.output
 
 
 @pytest.mark.parametrize("ahead", [2, 110])
@@ -66,7 +74,7 @@ def test_a_head_beyond_the_end_of_a_finished_match_convicts_the_server(dealt: An
     record = signed(a_play())
     over = record["match"]["version"]
     told = dealt(record, signed_head(ring(), MATCH, "m-1", over + ahead, "0" * 64))
-    assert (told.exit_code, "has lied" in told.output) == (DIFFERENT, True), told.output
+    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
     assert f"it is over with event {over}, in the other there is an event {over + ahead}" in told.output
 
 
@@ -93,17 +101,20 @@ def test_documents_of_different_things_cannot_be_compared(dealt: Any, tmp_path: 
         assert (told.exit_code, "cannot be compared" in told.output) == (INCOMPARABLE, True), other
 
 
-def test_it_is_said_who_stands_by_which_side(dealt: Any) -> None:
-    one, other = a_play(1), a_play(2)
+def test_nobody_is_convicted_by_what_no_known_key_signed(dealt: Any) -> None:
+    one, other, unknown = a_play(1), a_play(2), ring(OTHER)
+    strange = f"with the key {unknown.keys[0].key}, which you have not named"
     for first, second, says in (
-        (signed(one), other, f"{SERVER} has signed the first. Nobody stands by the second"),
-        (one, signed(other), f"{SERVER} has signed the second. Nobody stands by the first"),
+        (signed(one), other, f"{SERVER} has signed the first, and nobody the second"),
+        (one, signed(other), f"{SERVER} has signed the second, and nobody the first"),
         (one, other, "No server has signed either"),
-        (signed(one), signed(other, ring(OTHER)), "Nothing shows that both are keys of one server"),
+        (signed(one), signed(other, unknown), f"The second is signed as {SERVER} {strange}"),
+        (signed(one, unknown), signed(other, unknown), f"The first is signed as {SERVER} {strange}"),
     ):
         told = dealt(first, second)
-        assert (told.exit_code, "lied" in told.output) == (DIFFERENT, False)
+        assert (told.exit_code, "lied" in told.output) == (DIFFERENT, False), told.output
         assert says in told.output
+        assert "Nobody is convicted" in told.output
 
 
 def rotated() -> list[KeyRing]:
@@ -115,7 +126,7 @@ def rotated() -> list[KeyRing]:
 
 def answer(of: KeyRing) -> dict[str, Any]:
     """Return what GET /v1/keys of a server answers."""
-    names = ("key", "since", "until", "succession")
+    names = ("key", "since", "until", "succession", "countersignature")
     return {"server": SERVER, "items": [{name: getattr(key, name) for name in names} for key in of.keys]}
 
 
@@ -123,43 +134,73 @@ def answer(of: KeyRing) -> dict[str, Any]:
 def test_a_lie_across_a_rotation_is_shown_by_the_succession_of_the_keys(dealt: Any, later: int) -> None:
     rings = rotated()
     one, other = signed(a_play(1), rings[0]), signed(a_play(2), rings[later])
-    assert "lied" not in dealt(one, other).output
+    assert dealt(one, other).exit_code == DIFFERENT
     told = dealt(one, other, "--key", answer(rings[2]))
-    assert (told.exit_code, "of one succession: it has lied" in told.output) == (DIFFERENT, True), told.output
+    assert (told.exit_code, "of one succession: it has lied" in told.output) == (CONVICTED, True), told.output
 
 
 def test_keys_without_a_succession_link_nothing(dealt: Any) -> None:
     rings = rotated()
     keys_ = answer(rings[1])
-    keys_["items"][1]["succession"] = None
+    keys_["items"][1] |= {"succession": None, "countersignature": None}
     told = dealt(signed(a_play(1), rings[0]), signed(a_play(2), rings[1]), "--key", keys_)
-    assert (told.exit_code, "lied" in told.output) == (DIFFERENT, False)
+    assert (told.exit_code, "lied" in told.output) == (DIFFERENT, False), told.output
 
 
-def test_a_false_succession_is_refused(dealt: Any) -> None:
+@pytest.mark.parametrize("both_sign", [True, False])
+def test_a_step_between_keys_that_one_of_them_did_not_sign_is_refused(
+    dealt: Any, node: str, tmp_path: Path, *, both_sign: bool
+) -> None:
     rings = rotated()
+    other = answer(rings[2])["items"][2]
     for change in (
+        {},
+        {"succession": None},
         {"succession": "00" * 64},
+        {"succession": other["succession"]},
+        {"countersignature": None},
+        {"countersignature": "00" * 64},
+        {"countersignature": other["countersignature"]},
+        {"countersignature": answer(rings[1])["items"][1]["succession"]},
         {"since": AT},
-        {"succession": answer(rings[2])["items"][2]["succession"]},
     ):
+        if both_sign != (not change):
+            continue
         keys_ = answer(rings[1])
         keys_["items"][1] |= change
         told = dealt(signed(a_play(1), rings[0]), signed(a_play(2), rings[1]), "--key", keys_)
-        assert (told.exit_code, "has not signed it" in told.output) == (2, True), told.output
+        assert (told.exit_code, "did not sign that" in told.output) == ((CONVICTED, False) if both_sign else (2, True))
+        assert holds_together(node, tmp_path, keys_) == both_sign
 
 
-def test_a_signature_by_none_of_the_keys_that_were_given_is_named(dealt: Any) -> None:
-    one, other = signed(a_play(1)), signed(a_play(2), FORGERS)
-    told = dealt(one, other, "--key", ring().keys[0].key)
-    assert f"The second is signed by {FORGERS.keys[0].key}, which is none of the keys that you gave." in told.output
+def holds_together(node: str, folder: Path, listed: dict[str, Any]) -> bool:
+    """Return whether the second verifier takes a list of keys."""
+    (folder / "keys").write_text(json.dumps(listed))
+    (folder / "record").write_text(json.dumps(signed(a_play())))
+    command = [node, str(VERIFIER), str(folder / "record"), "--key", str(folder / "keys")]
+    return subprocess.run(command, capture_output=True, check=False).returncode in (0, 3)
 
 
-def test_each_key_is_signed_by_the_one_before_it() -> None:
-    first, second, third = listed(answer(rotated()[2])["items"])
-    assert (first.before, first.succession) == (None, None)
+def test_a_list_that_puts_another_key_before_an_honest_servers_frames_nobody(dealt: Any) -> None:
+    """The older key signs the step, and so anybody can name a server's key as the one after their own."""
+    attacker, honest = ring(OTHER), ring()
+    first, second = attacker.keys[0], honest.keys[0]
+    step = attacker.signature(succession_message(first.key, second.key, LATER))
+    assert step is not None
+    forged = answer(attacker)
+    forged["items"].append({"key": second.key, "since": LATER, "until": None, "succession": step[1]})
+    for countersignature in (None, step[1]):
+        forged["items"][1]["countersignature"] = countersignature
+        told = dealt(signed(a_play(1), attacker), signed(a_play(2), honest), "--key", forged)
+        assert (told.exit_code, "has lied" in told.output) == (2, False), told.output
+
+
+def test_both_keys_sign_each_step() -> None:
+    first, second, third = read_key_list(json.dumps(answer(rotated()[2])).encode())
+    assert (first.before, first.succession, first.countersignature) == (None, None, None)
     assert (second.before, third.before) == (first.key, second.key)
-    assert len({second.succession, third.succession, None}) == 3
+    of_steps = {key.succession for key in (second, third)} | {key.countersignature for key in (second, third)}
+    assert len(of_steps - {None}) == 4
 
 
 def test_a_comparison_is_told_as_json(dealt: Any) -> None:
@@ -179,7 +220,7 @@ def of_group(commitment: str, table: int, by: KeyRing | None = None) -> dict[str
 
 def test_tables_of_one_group_with_different_commitments_convict_the_server(dealt: Any) -> None:
     told = dealt(of_group("a" * 64, 0), of_group("b" * 64, 1))
-    assert (told.exit_code, "has lied" in told.output) == (DIFFERENT, True), told.output
+    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
     assert "The tables differ in the commitment of epoch 1." in told.output
     assert dealt(of_group("a" * 64, 0), of_group("a" * 64, 1)).exit_code == SAME
 
@@ -193,12 +234,47 @@ def test_a_group_that_says_of_a_table_what_the_table_does_not_convicts_the_serve
         event["seq"] = event["commit"] = seq
     table["match"]["version"] = len(table["events"])
     table = signed(relinked(table))
-    for nonces, code in ((NONCES, DIFFERENT), ((("", ""), ("", "")), SAME)):
+    for nonces, code in ((NONCES, CONVICTED), ((("", ""), ("", "")), SAME)):
         group = signed_group({**written((GroupCreated("ann", ("m-0", "m-1")), GroupStarted(nonces)))})
         told = dealt(table, group)
-        assert (told.exit_code, "has lied" in told.output) == (code, code == DIFFERENT), told.output
+        assert (told.exit_code, "has lied" in told.output) == (code, code == CONVICTED), told.output
 
 
 def test_a_group_that_is_over_has_no_later_head(dealt: Any) -> None:
     told = dealt(signed_group(written(PROMISED)), signed_head(ring(), DEAL_GROUP, "g-1", 5, "0" * 64))
-    assert (told.exit_code, "has lied" in told.output) == (DIFFERENT, True), told.output
+    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
+
+
+def page_of(record: dict[str, Any], first: int, last: int, by: KeyRing | None = None) -> dict[str, Any]:
+    """Return a saved page of a feed, whose last event has a signed head."""
+    items = [{**event, "text": "as a line"} for event in record["events"][first - 1 : last]]
+    items[-1]["signed"] = signed_head(by or ring(), MATCH, record["match"]["id"], last, items[-1]["digest"])
+    return {"game": "crazy_eights", "items": items, "next": last}
+
+
+@pytest.mark.parametrize("first", [1, 9])
+def test_a_saved_page_of_a_feed_speaks_for_all_its_events(dealt: Any, first: int) -> None:
+    true, false = a_play(1), a_play(2)
+    page, end = page_of(true, first, 30), len(true["events"])
+    assert dealt(signed(true), page).exit_code == SAME
+    told = dealt(signed(false), page)
+    assert (told.exit_code, "has lied" in told.output) == (CONVICTED, True), told.output
+    parts = next(i for i, (a, b) in enumerate(zip(true["events"], false["events"], strict=False), 1) if a != b)
+    assert f"They tell different histories from event {parts} on." in told.output
+    assert dealt(signed(true), page_of(true, end, end)).exit_code == SAME
+
+
+def test_events_of_a_page_that_are_not_linked_convict_nobody(dealt: Any) -> None:
+    """The signed head counts even so, and only that."""
+    true, page = a_play(1), page_of(a_play(1), 9, 30)
+    page["items"][4]["digest"] = "0" * 64
+    for items in (page["items"], page["items"][:4] + page["items"][5:]):
+        assert dealt(signed(true), {**page, "items": items}).exit_code == SAME
+    assert dealt(signed(a_play(2)), page).exit_code == CONVICTED
+
+
+def test_a_page_without_a_signed_head_cannot_be_compared(dealt: Any) -> None:
+    page = page_of(a_play(1), 1, 30)
+    del page["items"][-1]["signed"]
+    told = dealt(signed(a_play(1)), page)
+    assert (told.exit_code, "cannot be compared" in told.output) == (INCOMPARABLE, True)

@@ -25,8 +25,7 @@ from events.proof.documents import verify_document
 from events.proof.record import Unreadable
 from events.proof.signed_heads import DEAL_GROUP
 from tests.proof.test_second_verifier import node, reports
-from tests.proof.test_signatures import ring
-from tests.proof.test_signed_heads import signed_head
+from tests.proof.test_signatures import MINE, ring, signed_head
 from tests.tampered import Path, changed, places
 
 __all__ = ["node"]
@@ -78,7 +77,7 @@ def found(report: dict[str, Any]) -> Any:
 
 def ours(record: dict[str, Any]) -> Any:
     try:
-        return found(asdict(verify_document(BytesIO(json.dumps(record).encode()))[1]))
+        return found(asdict(verify_document(BytesIO(json.dumps(record).encode()), (), [MINE])[1]))
     except Unreadable:
         return "unreadable"
 
@@ -86,7 +85,7 @@ def ours(record: dict[str, Any]) -> Any:
 def both(node: str, records: list[dict[str, Any]]) -> list[Any]:
     """See that both verifiers find the same in all of these; return what they found."""
     mine = [ours(record) for record in records]
-    theirs = [found(report) for report in reports(node, [(record, ()) for record in records])]
+    theirs = [found(report) for report in reports(node, [(record, ()) for record in records], [MINE])]
     assert [(i, a, b) for i, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b] == []
     return mine
 

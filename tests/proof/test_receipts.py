@@ -49,8 +49,7 @@ def both(node, made, *receipts, keys=(MINE,)):
     claims = replace(record.claims(read, (), keys), receipts=receipts)
     mine = proof.verify(read.match.id, record.facts(read), claims).checks[-1]
     sent = {"record": b64encode(json.dumps(made).encode()).decode(), "heads": [], "receipts": to_builtins(receipts)}
-    if keys is not None:
-        sent["keys"] = [{"key": known.key} for known in keys]
+    sent["keys"] = [{"key": known.key} for known in keys]
     done = subprocess.run([node, VERIFIER, "--batch"], input=json.dumps(sent).encode(), capture_output=True, check=True)
     theirs = json.loads(done.stdout)["checks"][-1]
     found = mine.name, mine.ok, mine.skipped, mine.seq
@@ -64,7 +63,7 @@ HOLDS = (True, False, None)
 def test_a_receipt_holds_if_the_nonce_is_in_the_record(node):
     made = played(gives=True).record()
     assert both(node, made, receipt(made)) == HOLDS
-    assert both(node, signed(made), receipt(made), keys=None) == HOLDS
+    assert both(node, signed(made), receipt(made)) == HOLDS
 
 
 @pytest.mark.parametrize("stage", ["hashes", "nonces"])
@@ -117,8 +116,10 @@ def test_a_receipt_by_a_key_of_anybodys_making_convicts_nobody(node):
     made = signed(played(gives=False).record())
     framing = receipt(made, by=ring(bytes(31) + b"f"))
     assert framing.server == SERVER
-    assert both(node, made, framing, keys=None) == (True, True, None)
-    assert both(node, made, receipt(made), keys=None)[0] is False
+    for keys in ((), (MINE,)):
+        assert both(node, made, framing, keys=keys) == (True, True, None)
+    assert both(node, signed(made, ring(bytes(31) + b"f")), framing, keys=()) == (True, True, None)
+    assert both(node, made, receipt(made), keys=())[:2] == (True, True)
 
 
 def test_the_command_convicts_by_a_receipt_that_an_answer_had(tmp_path):
@@ -126,12 +127,28 @@ def test_the_command_convicts_by_a_receipt_that_an_answer_had(tmp_path):
     (tmp_path / "record.json").write_text(json.dumps(made))
     (tmp_path / "answer.json").write_text(json.dumps({"receipts": [to_builtins(receipt(made))]}))
     shown = CliRunner().invoke(
-        main, ["verify", str(tmp_path / "record.json"), "--receipt", str(tmp_path / "answer.json")]
+        main,
+        [
+            "verify",
+            str(tmp_path / "record.json"),
+            "--receipt",
+            str(tmp_path / "answer.json"),
+            "--key",
+            MINE.key,
+        ],
     )
     assert shown.exit_code == 1
     assert "had the nonce of seat 1" in " ".join(shown.output.split())
     (tmp_path / "answer.json").write_text("{}")
     refused = CliRunner().invoke(
-        main, ["verify", str(tmp_path / "record.json"), "--receipt", str(tmp_path / "answer.json")]
+        main,
+        [
+            "verify",
+            str(tmp_path / "record.json"),
+            "--receipt",
+            str(tmp_path / "answer.json"),
+            "--key",
+            MINE.key,
+        ],
     )
     assert refused.exit_code == 2

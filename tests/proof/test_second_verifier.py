@@ -8,7 +8,7 @@ import json
 import shutil
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import count, cycle
@@ -30,6 +30,7 @@ from events import proof
 from events.errors import NotFound
 from events.proof import record
 from events.proof.epochs import fairness
+from events.proof.signed_heads import KnownKey
 from events.proof.verifier import TOO_MUCH, Unverifiable, verified
 from events.service.access import Caller
 from events.service.views import Seen
@@ -60,16 +61,16 @@ def node() -> str:
     return found
 
 
-def reports(node: str, made: list[tuple[Any, Any]], keys: list[dict[str, Any]] | None = None) -> list[Any]:
-    """Give the second verifier's reports of records, each with the heads that somebody kept.
+def reports(node: str, made: list[tuple[Any, Any]], keys: Sequence[KnownKey] = ()) -> list[Any]:
+    """Return the second verifier's reports on records, each with the heads that somebody kept.
 
-    One of the `keys` must have signed them, if there are any.
+    `keys` are the servers' keys that it trusts.
     """
     lines = [
         json.dumps({
             "record": b64encode(one if isinstance(one, bytes) else json.dumps(one).encode()).decode(),
             "heads": kept,
-            "keys": keys,
+            "keys": [{"key": known.key, "until": known.until} for known in keys],
         })
         for one, kept in made
     ]  # fmt: skip

@@ -1,6 +1,7 @@
 """Heads of tournaments and collections are signed like those of matches; what nobody vouches for is unverifiable."""
 
 import json
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from io import BytesIO
@@ -15,12 +16,14 @@ from events.proof.documents import verify_document
 from events.proof.findings import Report
 from events.proof.keys import KeyRing
 from events.proof.record import Unreadable
-from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, KnownKey
+from events.proof.signed_heads import COLLECTION, DEAL_GROUP, MATCH, TOURNAMENT, KnownKey
 from tests.collection.test_collection import story
 from tests.draws import draws
 from tests.proof import test_collection_records as collections
+from tests.proof import test_group_records as groups
 from tests.proof.test_second_verifier import node, reports
-from tests.proof.test_signatures import AT, OTHER, SECRET, SERVER
+from tests.proof.test_signatures import AT, OTHER, SECRET, SERVER, a_play, signed_head
+from tests.proof.test_signatures import signed as signed_match
 from tests.proof.test_tournament_records import Document, at_table, finished, lines, linked, with_match, written
 from tests.tampered import changed, copied, places, resealed
 
@@ -28,13 +31,7 @@ __all__ = ["node"]
 
 RING = KeyRing(SERVER, keys.rotated((), SECRET, AT))
 FORGERS = KeyRing(SERVER, keys.rotated((), OTHER, AT))
-MINE = RING.keys[0].key
-
-
-def signed_head(ring: KeyRing, kind: str, of: str, version: int, head: str) -> dict[str, Any]:
-    made = ring.sign(kind, of, version, head)
-    assert made is not None
-    return {name: getattr(made, name) for name in made.__struct_fields__}
+MINE, THEIRS = (KnownKey(ring.keys[0].key) for ring in (RING, FORGERS))
 
 
 def signed(record: Document, ring: KeyRing = RING) -> Document:
@@ -44,15 +41,15 @@ def signed(record: Document, ring: KeyRing = RING) -> Document:
     return {**record, "about": {**about, "signed": head}}
 
 
-def ours(text: bytes, known: str | None = None) -> Report:
-    return verify_document(BytesIO(text), (), None if known is None else [KnownKey(known)])[1]
+def ours(text: bytes, known: Sequence[KnownKey] = (MINE,)) -> Report:
+    return verify_document(BytesIO(text), (), known)[1]
 
 
-def both(node: str, text: bytes, known: str | None = None) -> tuple[Report, dict[str, Any]]:
+def both(node: str, text: bytes, known: Sequence[KnownKey] = (MINE,)) -> tuple[Report, dict[str, Any]]:
     """Return what both verifiers find; see that they agree on the signature, and that neither is more trusting."""
     mine = ours(text, known)
-    (theirs,) = reports(node, [(text, ())], None if known is None else [{"key": known}])
-    assert (mine.signed and mine.signed.key) == (theirs["signed"] and theirs["signed"]["key"])
+    (theirs,) = reports(node, [(text, ())], known)
+    assert (mine.signed and asdict(mine.signed)) == theirs["signed"]
     assert mine.verdict == theirs["verdict"] or (mine.verdict, theirs["verdict"]) == ("verified", "unverifiable")
     return mine, theirs
 
@@ -81,11 +78,12 @@ def champion(record: Document) -> int:
 
 def test_a_signed_tournament_is_verified_by_who_knows_the_rules_of_its_game(node: str) -> None:
     mine, theirs = both(node, lines(signed(with_match())))
-    assert (mine.verdict, mine.signed and mine.signed.known) == ("verified", False)
+    assert (mine.verdict, mine.signed and mine.signed.known) == ("verified", True)
     assert reasons(theirs).keys() == {"tables"}
     assert "rules" in reasons(theirs)["tables"]
-    mine, _ = both(node, lines(signed(with_match())), MINE)
-    assert (mine.verdict, mine.signed and mine.signed.known) == ("verified", True)
+    mine, theirs = both(node, lines(signed(with_match())), ())
+    assert (mine.verdict, mine.signed and mine.signed.known) == ("unverifiable", False)
+    assert reasons(theirs).keys() == {"tables", "signatures"}
 
 
 def test_a_tournament_that_nobody_signed_is_unverifiable(node: str) -> None:
@@ -101,16 +99,10 @@ def test_a_forged_champion_is_verified_by_nobody(node: str) -> None:
     for text in (lines(forged), lines(signed(forged, FORGERS))):
         mine, theirs = both(node, text)
         assert mine.verdict == theirs["verdict"] == "unverifiable"
-        assert "tables" in reasons(asdict(mine))
-    assert reasons(asdict(ours(lines(forged)))).keys() == {"tables", "signatures"}
+        assert reasons(asdict(mine)).keys() == {"tables", "signatures"}
     borrowed = {**forged, "about": {**forged["about"], "signed": true["about"]["signed"]}}
-    for text, known in (
-        (lines(borrowed), None),
-        (lines(forged), MINE),
-        (lines(signed(forged, FORGERS)), MINE),
-        (lines(forged | {"tables": true["tables"]}), None),
-    ):
-        mine, theirs = both(node, text, known)
+    for record in (borrowed, forged | {"tables": true["tables"]}):
+        mine, theirs = both(node, lines(record))
         assert mine.verdict == theirs["verdict"] == "failed"
 
 
@@ -140,6 +132,32 @@ def test_a_signed_collection_is_verified_and_an_unsigned_one_is_not(node: str) -
         mine, theirs = both(node, json.dumps(made).encode())
         assert (mine.verdict, theirs["verdict"]) == (verdict, verdict)
         assert reasons(asdict(mine)).keys() == (set() if verdict == "verified" else {"signatures"})
+
+
+def signed_by_forgers(kind: str, record: dict[str, Any]) -> bytes:
+    of = record["collection" if kind == COLLECTION else "group"]
+    head = signed_head(FORGERS, kind, of, record["version"], record["head"])
+    return json.dumps(record | {"signed": head}).encode()
+
+
+SIGNED_BY_FORGERS: dict[str, Callable[[], bytes]] = {
+    "match": lambda: json.dumps(signed_match(a_play(2), FORGERS)).encode(),
+    "champion": lambda: lines(signed(forged_champion(), FORGERS)),
+    "collection": lambda: signed_by_forgers(COLLECTION, collections.written(story()[0])),
+    "group": lambda: signed_by_forgers(DEAL_GROUP, groups.written(groups.PROMISED)),
+}
+"""Records of each kind that hold, signed in our server's name with a key that it never had."""
+
+
+@pytest.mark.parametrize("kind", SIGNED_BY_FORGERS)
+def test_what_was_signed_with_a_forgers_key_is_verified_only_by_those_who_trust_it(node: str, kind: str) -> None:
+    text = SIGNED_BY_FORGERS[kind]()
+    for known in ((), (MINE,)):
+        mine, theirs = both(node, text, known)
+        assert mine.verdict == theirs["verdict"] == "unverifiable"
+        assert "which you have not named" in reasons(asdict(mine))["signatures"]
+    mine, _ = both(node, text, (MINE, THEIRS))
+    assert "signatures" not in reasons(asdict(mine))
 
 
 # --- Tables that break the rules of their game --------------------------------------------------------------

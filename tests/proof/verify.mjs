@@ -1,23 +1,26 @@
 // Runs the verifier of the page (api/web/static/past/verify) in Node.
 //
-//     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY] [--receipt FILE]
-//         the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record)
+//     node verify.mjs [RECORD] [--head VERSION:DIGEST] [--key KEY|FILE] [--receipt FILE]
+//         the report, as JSON; exit code 0, 1 (failed), 3 (unverifiable) or 2 (no record); FILE is what GET /v1/keys
+//         answers
 //     node verify.mjs --batch
 //         a JSON text {record, heads, keys, receipts} on each line, a report on each
 
 import { existsSync, readFileSync } from "node:fs";
 import { webcrypto } from "node:crypto";
+import { isHex64 } from "../../api/web/static/past/verify/bytes.mjs";
 import { chain } from "../../api/web/static/past/verify/chain.mjs";
 import { MOST, isObject, parsed, refuse } from "../../api/web/static/past/verify/record.mjs";
-import { Unreadable, check, read, signedBy, verdictOf, verify } from "../../api/web/static/past/verify/report.mjs";
+import { Unreadable, check, read, verdictOf, verify } from "../../api/web/static/past/verify/report.mjs";
 import { signatures } from "../../api/web/static/past/verify/signatures.mjs";
 import { collectionRules, isCollection } from "./collection.mjs";
 import { groupRules, isGroup } from "./group.mjs";
+import { holdTogether } from "./successions.mjs";
 import { linesOf, readTournament, verifyTournament } from "../../api/web/static/past/verify/tournament/tournament.mjs";
 
 /** @typedef {import("../../api/web/static/past/verify/report.mjs").MakePart} MakePart */
 /** @typedef {[version: number, digest: string][]} Heads digests that were kept elsewhere */
-/** @typedef {{key: string, until?: string | null}[] | null} Keys of which one must have signed; null: any may have */
+/** @typedef {import("../../api/web/static/past/verify/signatures.mjs").Known[]} Keys servers' keys that were given */
 /** @typedef {import("../../api/web/static/past/verify/receipts.mjs").Receipt[]} Receipts */
 
 /** @type {Record<string, number>} */
@@ -58,16 +61,18 @@ async function verifyGroup(record, heads, keys) {
 async function verifyOpen(kind, id, { version, head, events, signed = null }, rules, heads, keys) {
   refuse(/^[0-9A-Za-z_-]{1,64}$/.test(id), "There is no such id.");
   refuse(events.length >= 1 && events.length <= MOST.events, "There are no events, or too many.");
+  /** @type {import("../../api/web/static/past/verify/signatures.mjs").Signer[]} */
+  const signers = [];
   const checks = [
     await check("chain", () => chain({ match: { id, version, head } }, events, heads)),
     await check("rules", rules),
-    await check("signatures", () => signatures(kind, id, signed, events, { heads, keys })),
+    await check("signatures", () => signatures(kind, id, signed, events, { heads, keys }, signers)),
   ];
   const verdict = verdictOf(checks);
   return {
     ok: verdict === "verified", verdict, match: id, game: null, version: events.length,
     head: events.at(-1)?.digest,
-    signed: signedBy(signed, checks, keys), checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
+    signed: signers[0] ?? null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
   };
 }
 
@@ -88,10 +93,18 @@ async function report(bytes, heads, keys, receipts) {
 
 async function batch() {
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-    const { record, heads, keys = null, receipts = [] } = JSON.parse(line);
+    const { record, heads, keys = [], receipts = [] } = JSON.parse(line);
     const made = await report(Buffer.from(record, "base64"), heads, keys, receipts);
     process.stdout.write(`${JSON.stringify(made)}\n`);
   }
+}
+
+/** Read a key in hex, or the file of a list of keys in which every succession holds. @param {string} given */
+async function namedKeys(given) {
+  if (isHex64(given)) return [{ key: given }];
+  const { items } = JSON.parse(readFileSync(given, "utf8"));
+  if (!await holdTogether(items)) throw new Error("A key in the list does not follow from the one before it.");
+  return items;
 }
 
 /** @param {string[]} args */
@@ -99,11 +112,11 @@ async function main(args) {
   if (args.includes("--batch")) return batch();
   const heads = /** @type {Heads} */ ([]);
   const receipts = /** @type {Receipts} */ ([]);
-  let keys = /** @type {Keys} */ (null);
+  const keys = /** @type {Keys} */ ([]);
   let path = /** @type {string | number} */ (0); // the standard input
   for (let i = 0; i < args.length; i++) {
     if (args[i] === "--receipt") receipts.push(JSON.parse(readFileSync(args[++i] ?? "", "utf8")));
-    else if (args[i] === "--key") (keys ??= []).push({ key: args[++i] ?? "" });
+    else if (args[i] === "--key") keys.push(...await namedKeys(args[++i] ?? ""));
     else if (args[i] !== "--head") path = args[i] === "-" ? 0 : args[i] ?? 0;
     else {
       const [version, digest = ""] = (args[++i] ?? "").split(":");

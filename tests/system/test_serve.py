@@ -197,7 +197,7 @@ def test_a_server_signs_with_a_key_of_its_own_from_its_first_start(served, tmp_p
     (tmp_path / "keys").write_text(json.dumps(listed))
     verify = ["verify", str(tmp_path / "record.json"), "--key", str(tmp_path / "keys")]
     told = run(*verify, code=3)  # the match is not over, and its cards are not disclosed
-    assert "signed by dealt, which you named" in told
+    assert "signed by dealt with a key that you named" in told
     assert "✓ signatures" in told
     assert told.endswith("it is not verified. Not checked: shuffles, rules.\n")
     run("keys", "rotate", "--data", str(served.data))

@@ -1,43 +1,45 @@
-"""This check says who vouches for a head: the server whose signature it has, or the caller who kept it."""
+"""This check says who vouches for a head: a server whose key the caller named, or the caller, who kept the head."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
 from events.proof.signed_heads import Signed, SignedHead, is_server, is_signed
 
-HELD = "No server has signed it, and you hold the head of its last event."
+NAME: Final = "signatures"
 
 
 def check(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> tuple[Finding, Signed | None]:
-    """Check who vouches for the events of what has this kind and this id."""
+    """Check who vouches for the events of the history with this kind and id.
+
+    Anybody can make a key and sign with it in any name. A signature by a key that the caller did not name therefore
+    counts as no signature, though a false one is still at fault.
+    """
     head, last = claims.signed, len(facts)
     if head is None:
-        return _unsigned(facts, claims), None
+        return _by_holder("No server has signed it", facts, claims), None
     if (head.kind, head.id) != (kind, of) or (head.version, head.head) != (last, facts[-1].digest if facts else ""):
-        return bad("signatures", last, f"What {_name(head)} has signed is another head than this."), None
+        return bad(NAME, last, f"What {_name(head)} has signed is another head than this."), None
     if not is_signed(head):
-        return bad("signatures", last, f"The signature is not one of {_name(head)} by the key that it names."), None
-    known = {key.key: key for key in claims.keys or ()}
-    if claims.keys is not None and head.key not in known:
-        return bad("signatures", last, f"{_name(head)} signed it with another key than was given: {head.key}."), None
-    until = known[head.key].until if known else None
-    if until is not None and facts[-1].at > until:
-        return bad("signatures", last, f"The key signed until {until}, and the last event is later."), None
-    signed = Signed(head.server, head.key, bool(known))
-    whose = "a key that you gave" if known else "its key; compare it with GET /v1/keys of that server"
-    return good("signatures", f"{head.server} vouches for it by {whose}: {head.key}."), signed
+        return bad(NAME, last, f"The signature is not one of {_name(head)} by the key that it names."), None
+    known = next((key for key in claims.keys if key.key == head.key), None)
+    signed = Signed(head.server, head.key, known is not None)
+    if known is None:
+        by_whom = f"It is signed as {head.server} with the key {head.key}, which you have not named"
+        return _by_holder(by_whom, facts, claims, "Get the server's keys from the server, and name them."), signed
+    if known.until is not None and facts[-1].at > known.until:
+        return bad(NAME, last, f"The key signed until {known.until}, and the last event is later."), None
+    return good(NAME, f"{head.server} vouches for it by a key that you named: {head.key}."), signed
 
 
-def _unsigned(facts: Sequence[Fact], claims: Claims) -> Finding:
-    """Say who vouches for events that no server has signed: the caller, as far as they kept heads."""
+def _by_holder(unsigned: str, facts: Sequence[Fact], claims: Claims, advice: str = "") -> Finding:
+    """Say how far the caller vouches, by the heads they kept, for events that no server vouches for."""
     last = len(facts)
-    if claims.keys is not None:
-        return bad("signatures", last, "No server has signed it, and a key was given that must have.")
-    vouched = max((version for version, digest in claims.kept if _is_there(facts, version, digest)), default=0)
-    if facts and vouched == last:
-        return good("signatures", HELD)
-    since = "All of it" if not vouched else f"All after event {vouched}, whose head you hold,"
-    return skipped("signatures", f"No server has signed it. {since} is the word of whoever shows it.")
+    held = max((version for version, digest in claims.kept if _is_there(facts, version, digest)), default=0)
+    if facts and held == last:
+        return good(NAME, f"{unsigned}, and you hold the head of its last event.")
+    since = "All of it" if not held else f"All after event {held}, whose head you hold,"
+    return skipped(NAME, f"{unsigned}. {since} is the word of whoever shows it. {advice}".strip())
 
 
 def _is_there(facts: Sequence[Fact], version: int, digest: str) -> bool:

@@ -50,7 +50,7 @@ export async function proves(id, shows) {
     if (record?.about.tournament !== id) return tells(refuted(says.another));
     tells({matches: record.tables.length});
     const {verdict} = await verifyTournament(record, {partOf, heads: [[version, head]], breathes,
-      keys: keys.items.length ? keys.items : null,
+      keys: keys.items,
       told: async (check, counted) => { tells({checks: [...proof.checks, ...parts(check, counted)]}); await painted();
         },
       tabled: async (taken) => { tells({taken}); await breathes(); }});

@@ -14,7 +14,7 @@ import { isSignature } from "./keys.mjs";
 /**
  * Every nonce that a server has acknowledged is in the record.
  * @param {string} match @param {Event[]} events @param {Receipt[]} receipts
- * @param {{key: string}[]} keys those that were given, or else the one that signed the record
+ * @param {{key: string}[]} keys those that were given
  */
 export async function acknowledged(match, events, receipts, keys) {
   /** @type {Skipped | null} */

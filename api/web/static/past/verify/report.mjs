@@ -71,10 +71,10 @@ export async function partFor(events, partOf) {
  * `told` is called with each check, and waited for, before the next one is made.
  * @param {import("./record.mjs").MatchRecord} record
  * @param {{partOf: (game: string) => Promise<MakePart | null>, heads?: [version: number, digest: string][],
- *   keys?: {key: string, until?: string | null}[] | null, receipts?: import("./receipts.mjs").Receipt[],
+ *   keys?: import("./signatures.mjs").Known[], receipts?: import("./receipts.mjs").Receipt[],
  *   told?: (check: Check) => Promise<void>}} asked
  */
-export async function verify(record, { partOf, heads = [], keys = null, receipts = [], told = async () => {} }) {
+export async function verify(record, { partOf, heads = [], keys = [], receipts = [], told = async () => {} }) {
   const events = record.events.map((event) => split(event, record.match.reader));
   const its = await partFor(events, partOf);
   const game = its && get(firstOf(events).data, "game");
@@ -85,6 +85,8 @@ export async function verify(record, { partOf, heads = [], keys = null, receipts
   const revealed = reveal(events);
   /** @type {{seat: number, key: string}[]} */
   const signedSeats = [];
+  /** @type {import("./signatures.mjs").Signer[]} */
+  const signers = [];
   /** @type {Check[]} */
   const checks = [];
   for (const [name, make] of Object.entries({
@@ -94,9 +96,8 @@ export async function verify(record, { partOf, heads = [], keys = null, receipts
     rules: () => ({ skipped: unknown }),
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
-    signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }),
-    ...(receipts.length && { receipts: () => acknowledged(record.match.id, events, receipts,
-      keys ?? (record.signed ? [record.signed] : [])) }),
+    signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }, signers),
+    ...(receipts.length && { receipts: () => acknowledged(record.match.id, events, receipts, keys) }),
   })) {
     const made = await check(name, make);
     checks.push(made);
@@ -104,18 +105,9 @@ export async function verify(record, { partOf, heads = [], keys = null, receipts
   }
   const head = lastOf(events).digest;
   const verdict = verdictOf(checks);
-  const signed = signedBy(record.signed, checks, keys);
+  const signed = signers[0] ?? null;
   return { ok: verdict === "verified", verdict, match: record.match.id, game, version: events.length, head, signed,
     checks, signed_seats: signedSeats, ...contributions(events) };
-}
-
-/**
- * Who vouches by a signature that holds.
- * @param {import("./record.mjs").SignedHead | null | undefined} head @param {Check[]} checks @param {unknown} keys
- */
-export function signedBy(head, checks, keys) {
-  const holds = checks.some(({ name, ok, skipped }) => name === "signatures" && ok && !skipped);
-  return head && holds ? { server: head.server, key: head.key, known: keys !== null } : null;
 }
 
 /** A check that was skipped leaves it open whether all is right. @param {Check[]} checks */

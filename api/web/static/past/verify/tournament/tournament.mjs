@@ -6,7 +6,7 @@
 import { chain } from "../chain.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
 import { MOST, firstOf, isSignedHead, lastOf, parsed, refuse, split } from "../record.mjs";
-import { check, partFor, read, signedBy, verdictOf, verify } from "../report.mjs";
+import { check, partFor, read, verdictOf, verify } from "../report.mjs";
 import { signatures } from "../signatures.mjs";
 import { isDealtOtherwise, unproved } from "./bound.mjs";
 import { RULES } from "./events.mjs";
@@ -36,7 +36,7 @@ export { Unreadable } from "../record.mjs";
  * @typedef {object} Asked
  * @property {(game: string) => Promise<import("../report.mjs").MakePart | null>} partOf
  * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
- * @property {{key: string, until?: string | null}[] | null} [keys] of which one must have signed; null: any may have
+ * @property {import("../signatures.mjs").Known[]} [keys] the servers' keys that the verifier was given
  * @property {(check: Check, counted: ReadonlyMap<string, number>) => Promise<void>} [told]
  * @property {(taken: number) => Promise<void>} [tabled] @property {() => Promise<void>} [breathes]
  */
@@ -97,7 +97,7 @@ const areEvents = (xs) => xs.every(isEvent);
 
 /** Verify a record that was read. @param {TournamentRecord} record @param {Asked} asked */
 export async function verifyTournament({ about, events, tables }, asked) {
-  const { heads = [], keys = null, told = async () => {}, breathes = async () => {} } = asked;
+  const { heads = [], keys = [], told = async () => {}, breathes = async () => {} } = asked;
   const { tournament: id, version, head, signed } = about;
   /** @type {{t: import("./state.mjs").Tournament | null}} what it is in the end, as far as its events hold */
   const followed = { t: null };
@@ -111,12 +111,14 @@ export async function verifyTournament({ about, events, tables }, asked) {
     followed.t = await follow(id, events, breathes);
     return "What was drawn, paired, ranked and awarded follows from the seeds and the results.";
   };
+  /** @type {import("../signatures.mjs").Signer[]} */
+  const signers = [];
   const checks = [];
   for (const [name, make] of Object.entries({
     chain: () => chain({ match: { id, version, head } }, events, heads),
     rules,
     tables: () => matches(tables, followed.t, asked),
-    signatures: () => signatures("tournament", id, signed, events, { heads, keys }),
+    signatures: () => signatures("tournament", id, signed, events, { heads, keys }, signers),
   })) {
     const made = await check(name, make);
     checks.push(made);
@@ -125,7 +127,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
   const verdict = verdictOf(checks);
   return {
     ok: verdict === "verified", verdict, match: id, game: null, version: events.length, head: lastOf(events).digest,
-    signed: signedBy(signed, checks, keys), checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
+    signed: signers[0] ?? null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
   };
 }
 

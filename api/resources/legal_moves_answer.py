@@ -31,7 +31,8 @@ class LegalMoveAnswer(Answer):
             " one. `x-proposals`, beside the title of a move, has whole arguments that are proposed, the best first;"
             " `x-useful`, beside the bounds of a number,"
             " those that are often wanted, and `x-step` the steps in which players count;"
-            " beside an enum, `x-names` has what people call its values, and `x-free` those that are never used up."
+            " beside an enum, `x-names` has what people call its values, and `x-free` those that are never used up;"
+            " beside a list, `x-other` names the argument whose value it may not hold."
         ),
     ]
     example: Annotated[Mapping[str, Any], component("Move"), says("A move that is legal now, as it can be sent.")]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 from typing import Any, Final
 
 MOST: Final = 120
@@ -84,14 +85,42 @@ def _row(name: str, title: str, schema: Mapping[str, Any], example: Mapping[str,
         if about.get("type") == "integer" and "minimum" in about and "maximum" in about:
             bounds = range(about["minimum"], about["maximum"] + 1)
             return Row(name, title, argument=argument, bounds=bounds, usual=example.get(argument), also=also)
-    if all("enum" in about or "const" in about for about in needed.values()):
-        each = [about["enum"] if "enum" in about else [about["const"]] for about in needed.values()]
-        values = tuple(dict(zip(needed, some, strict=True)) for some in product(*each))
-        if len(values) <= MOST:
-            labels = tuple(" ".join(map(_label, value.values())) for value in values)
-            return Row(name, title, values, labels, usual=example, also=also)
+    values = tuple([value for value in _objects(needed) if not _is_barred(needed, value, value)])
+    if values:
+        labels = tuple(" ".join(map(_label, value.values())) for value in values)
+        return Row(name, title, values, labels, usual=example, also=also)
     said = ", ".join(f"{key.replace('_', ' ')} {_label(value)}" for key, value in example.items())
     return Row(name, title, (example,), (said,), usual=example, also=also)
+
+
+def _objects(properties: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the objects with these properties; none if they cannot be listed, or are more than a row offers."""
+    each = [_values(about) for about in properties.values()]
+    if prod(map(len, each)) > MOST:
+        return []
+    return [dict(zip(properties, some, strict=True)) for some in product(*each)]
+
+
+def _values(about: Mapping[str, Any]) -> list[Any]:
+    """Return the values that a schema names: one of some, a list of one of them, or an object of such."""
+    if "enum" in about or "const" in about:
+        return list(about["enum"]) if "enum" in about else [about["const"]]
+    if about.get("type") == "object":
+        required, properties = about.get("required", ()), about.get("properties", {})
+        return _objects({key: properties[key] for key in required if key in properties}) if required else []
+    if about.get("type") == "array" and (about.get("minItems"), about.get("maxItems")) == (1, 1):
+        return [[one] for one in _listed(about.get("items", {}))]
+    return []
+
+
+def _is_barred(properties: Mapping[str, Any], value: Mapping[str, Any], whole: Mapping[str, Any]) -> bool:
+    """Return whether a list in a value holds what another argument is, and may not (`x-other`)."""
+    for key, about in properties.items():
+        if "properties" in about and _is_barred(about["properties"], value.get(key, {}), whole):
+            return True
+        if "x-other" in about and whole[about["x-other"]] in value.get(key, ()):
+            return True
+    return False
 
 
 def _listed(items: Mapping[str, Any]) -> Iterator[Any]:

@@ -81,7 +81,7 @@ declare global {
       items?: Schema, properties?: Record<string, Schema>, required?: string[], anyOf?: Schema[], const?: Json,
       if?: Schema | true, then?: Schema | true, else?: Schema | true,
       "x-at"?: string | string[], "x-names"?: Record<string, string>, "x-titles"?: Record<string, string>,
-      "x-proposals"?: Values[], "x-free"?: Json[],
+      "x-proposals"?: Values[], "x-free"?: Json[], "x-other"?: string,
       "x-useful"?: {title: string, value: number}[], "x-step"?: number,
     };
     type Game = {

@@ -28,6 +28,9 @@ X_NAMES: Final = "x-names"
 X_FREE: Final = "x-free"
 """Beside the enum of a list that may hold a value twice: those of which there are as many as are wanted."""
 
+X_OTHER: Final = "x-other"
+"""Beside a list: the argument whose value it may not hold."""
+
 X_PROPOSALS: Final = "x-proposals"
 """Beside the title of a move: whole arguments that the game proposes, the best first."""
 
@@ -63,8 +66,10 @@ def some_pairs(first: str, second: str, partners: Mapping[Any, Iterable[Any]]) -
     alike: dict[tuple[Any, ...], list[Any]] = {}
     for one, fit in partners.items():
         alike.setdefault(tuple(fit), []).append(one)
-    rows = [described({first: {"enum": these}, second: {"enum": list(those)}}) for those, these in alike.items()]
-    items = rows[0] if len(rows) == 1 else {"anyOf": rows}
+    rows = [{first: {"enum": these}, second: {"enum": list(those)}} for those, these in alike.items()]
+    items = described(rows[0] if len(rows) == 1 else {first: {}, second: {}})
+    if len(rows) != 1:
+        items["anyOf"] = [{"properties": row} for row in rows]
     return {"type": "array", "items": items, "maxItems": len(partners), "uniqueItems": True}
 
 

@@ -31,6 +31,21 @@ BLOCK = move(
     ["blocks"],
     blocks={"type": "array", "items": {"anyOf": [{"properties": row} for row in ROWS]}, "uniqueItems": True},
 )
+ONE_OF = {"type": "array", "items": {"enum": ["o1", "o2"]}, "minItems": 1, "maxItems": 1, "uniqueItems": True}
+USE = move(
+    "use",
+    {"object": "o1", "targets": {"a": ["o1"]}},
+    ["object", "targets"],
+    object={"enum": ["o1", "o2"]},
+    targets={"type": "object", "properties": {"a": ONE_OF}, "required": ["a"]},
+)
+FEAST = move(
+    "use",
+    {"object": "o1", "sacrifice": ["o2"]},
+    ["object", "sacrifice"],
+    object={"enum": ["o1", "o2"]},
+    sacrifice=ONE_OF | {"x-other": "object"},
+)
 DRAW = move("draw_card", {})
 KNOCK = move("knock", {"melds": [["3C", "4C", "5C"]]}, ["melds"], melds={"type": "array", "items": {"type": "array"}})
 RESIGN = move("resign", {}, whole_match={"type": "boolean", "default": False})
@@ -104,3 +119,15 @@ def test_pairs_are_offered_by_their_ends():
 
 def test_where_nothing_can_be_chosen_keys_do_nothing():
     assert after(["enter", "down", "5", " "], []).body is None
+
+
+def test_sources_are_offered_with_each_of_their_targets():
+    assert offered([USE], [])[0].labels == ("o1 o1", "o1 o2", "o2 o1", "o2 o2")
+    assert after(["right", "enter"], [USE]).body == {"name": "use", "args": {"object": "o1", "targets": {"a": ["o2"]}}}
+
+
+def test_a_list_does_not_offer_the_argument_that_it_may_not_hold():
+    assert offered([FEAST], [])[0].labels == ("o1 o2", "o2 o1")
+    aimed = {"type": "object", "properties": {"a": ONE_OF | {"x-other": "object"}}, "required": ["a"]}
+    use = move("use", {}, ["object", "targets"], object={"enum": ["o1", "o2"]}, targets=aimed)
+    assert offered([use], [])[0].labels == ("o1 o2", "o2 o1")

@@ -14,13 +14,15 @@ const front = ["/zones/front-0", "/zones/front-1", "/seats"], lands = "/zones/la
 /** @param {string} title @param {string[]} values @param {number} least @param {number} most */
 const target = (title, values, least, most) => ({title, type: "array", uniqueItems: true, minItems: least,
   maxItems: most, items: {enum: values}, "x-at": front});
-/** @param {Record<string, ReturnType<typeof target>>} targets @param {Api.Values[]} [pay] @returns {Move} */
+/** @param {Record<string, ReturnType<typeof target>>} targets @param {[string[], string[]][]} [pay]
+ *   @returns {Move} */
 const spell = (targets, pay = []) => ({name: "cast", place: 0, example: {name: "cast", args: {card: "o1",
   targets: {a: targets["a"]?.items.enum.slice(0, 1) ?? []}}}, args: {required: ["card", "targets"], properties: {
   card: {enum: ["o1"], "x-at": "/zones/hand-0"},
   targets: {type: "object", required: Object.keys(targets), properties: targets},
-  ...(pay.length ? {pay: {title: "Pay", type: "array", uniqueItems: true, items: {enum: pay, properties: {
-    id: {"x-at": [lands, ...front]}, color: {title: "Color"}}}}} : {})}}});
+  ...(pay.length ? {pay: {title: "Pay", type: "array", uniqueItems: true, items: {properties: {
+    id: {"x-at": [lands, ...front]}, color: {title: "Color"}},
+    anyOf: pay.map(([ids, colors]) => ({properties: {id: {enum: ids}, color: {enum: colors}}}))}}} : {})}}});
 const bolt = spell({a: target("Target", ["o8", "o9", "1"], 1, 1)});
 /** @param {Api.Json | undefined} value */
 const thingOf = (value) => value && typeof value === "object" && "id" in value ? value.id : value;
@@ -49,7 +51,7 @@ test("what may be one target or the other is the first that is free, then the ne
 
 test("a source gives one colour, pressed again another, and then none; a target may be one as well", () => {
   const paid = spell({a: target("Target", ["o8", "o9"], 0, 2)},
-    [["o5", "G"], ["o5", "U"], ["o8", "G"]].map(([id = "", color = ""]) => ({id, color})));
+    [[["o5"], ["G", "U"]], [["o8"], ["G"]]]);
   assert.deepEqual(cast(paid, "o5").pay, [{id: "o5", color: "G"}]);
   assert.deepEqual(cast(paid, "o5", "o5").pay, [{id: "o5", color: "U"}]);
   assert.deepEqual(cast(paid, "o5", "o5", "o5").pay, []);

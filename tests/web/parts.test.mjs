@@ -86,3 +86,11 @@ test("names are parted where another first word begins, and cards are not", () =
     [["own dawn", "own main_1"], ["opponent dawn"]]);
   assert.deepEqual(runsOf(["2C", "2D", 3, "end"]), [["2C", "2D", 3, "end"]]);
 });
+
+test("a list does not offer the value of the argument that it may not hold", () => {
+  const feast = {name: "use", place: 0, example: {name: "use", args: {object: "o2", sacrifice: ["o3"]}},
+    args: {required: ["object", "sacrifice"], properties: {object: {enum: ["o2", "o3"]},
+      sacrifice: {type: "array", uniqueItems: true, minItems: 1, maxItems: 1, items: {enum: ["o2", "o3", "o4"]},
+        "x-other": "object"}}}};
+  assert.deepEqual(partsOf(feast, {object: "o3"}).map(({values}) => values), [["o2", "o4"]]);
+});

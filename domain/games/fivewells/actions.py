@@ -8,7 +8,7 @@ from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.handles import Handle, Handles
 from domain.games.fivewells.legal import Acting, acting
 from domain.games.fivewells.moves import ActivateAbility, CastSpell
-from domain.games.fivewells.payment import most
+from domain.games.fivewells.payment import most, sources
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.state import State
 
@@ -25,7 +25,7 @@ def has_action(s: State, seat: Seat) -> bool:
 
 
 def casts(s: State, seat: Seat) -> Iterator[Acting]:
-    """Give the cards that a seat may cast, each as a choice."""
+    """Give the cards that a seat may cast, each as an act."""
     purse = most(s, seat)
     castable = [card for card in s.hands[seat] if is_within(s, card, purse) and may_cast_now(s, seat, card)]
     for card in castable:
@@ -34,13 +34,19 @@ def casts(s: State, seat: Seat) -> Iterator[Acting]:
 
 
 def uses(s: State, seat: Seat) -> Iterator[Acting]:
-    """Give the abilities that a seat may activate, each as a choice."""
+    """Give the abilities that a seat may activate, each as an act."""
+    for_mana = {one.id for one in sources(s, seat)}
+    first: dict[tuple[str, int], Acting] = {}
     for thing in own_things(s, seat):
         for number, ability in thing.printed.activated:
             if can_tap(thing, ability.cost) is not None:
                 continue
-            if one := acting(s, ActivateAbility, activating(s, thing, ability), number):
+            alike = thing.permanent.card, number
+            like = None if thing.object in for_mana else first.get(alike)
+            if one := acting(s, ActivateAbility, activating(s, thing, ability), number, like):
                 yield one
+                if thing.object not in for_mana:
+                    first[alike] = one
 
 
 def is_within(s: State, card: Handle, purse: int) -> bool:

@@ -15,7 +15,7 @@ from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.combat import attackers, can_block, lethal, possible_blockers
 from domain.games.fivewells.defaults import dearest, default
 from domain.games.fivewells.handles import Handle, Handles, Targets, is_seat, seat_of
-from domain.games.fivewells.legal import Acting, ByHand, Tapping
+from domain.games.fivewells.legal import Acting, Acts, ByHand, Tapping
 from domain.games.fivewells.moves import (
     CastSpell,
     Choose,
@@ -64,9 +64,9 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
         return default(s, seat) if aimed is None else Choose("trigger_targets", aimed)
     if s.asked and s.asked.choice == "cleanup_discard":
         return Choose("cleanup_discard", tuple(dearest(s, s.hands[seat])[: s.asked.most]))
-    casts = [one for one in choices if isinstance(one, Acting) and one.make is CastSpell]
-    for one in sorted(casts, key=lambda one: (-one.mana.mana_value, one.source)):
-        if (cast := sound(s, seat, one)) is not None:
+    casts = [act for one in choices if isinstance(one, Acts) and one.make is CastSpell for act in one.acts]
+    for act in sorted(casts, key=lambda act: (-act.mana.mana_value, act.source)):
+        if (cast := sound(s, seat, act)) is not None:
             return cast
     return default(s, seat)
 
@@ -76,9 +76,9 @@ def sound(s: State, seat: Seat, one: Acting) -> Move | None:
     targets = aim(s, seat, one.options, s.cards[one.source], 0)
     if targets is None:
         return None
-    x = max(limit.x for limit in one.limits) if one.mana.x else None
+    x = one.most if one.mana.x else None
     move = CastSpell(one.source, targets if one.options else None, x)
-    return move if one.admits(move) else None
+    return move if one.fits(move) else None
 
 
 # --- Targets ----------------------------------------------------------------------------------------------

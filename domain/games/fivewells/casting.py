@@ -14,13 +14,13 @@ from domain.core.cards import Seat
 from domain.core.values import value
 from domain.games.fivewells.characteristics import Thing, board, passes
 from domain.games.fivewells.events import AbilityActivated, SpellCast
-from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, of_item
+from domain.games.fivewells.handles import BACK, NO_TARGETS, Handle, Handles, Targets, of_item
 from domain.games.fivewells.moves import ActivateAbility, CastSpell
 from domain.games.fivewells.payment import automatic, bill, most, paid_by_hand, pool_after, sources
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Paid
 from domain.games.fivewells.state import State
-from domain.games.fivewells.targets import Candidates, candidates, everything, fault
+from domain.games.fivewells.targets import Candidates, candidates, everything, fault, without
 
 MAIN = ("main1", "main2")
 
@@ -83,13 +83,13 @@ def sacrifices_for(s: State, cost: Cost, seat: Seat, source: Handle) -> Handles 
     """Give what may be sacrificed for a cost; None where nothing of one's choice is."""
     if cost.sacrifice is None or isinstance(cost.sacrifice, Itself):
         return None
-    of = cost.sacrifice
-    things = board(s).things
-    return tuple(
-        handle
-        for handle in sorted(things)
-        if things[handle].controller == seat and passes(of, things[handle], seat, source)
-    )
+    b, of = board(s), cost.sacrifice
+    key = ("sacrifices", of, seat)
+    if key not in b.known:
+        own = sorted([one for one, thing in b.things.items() if thing.controller == seat])
+        b.known[key] = tuple([one for one in own if passes(of, b.things[one], seat, BACK)])
+    known: Handles = b.known[key]
+    return without(known, source) if of.other else known
 
 
 def can_tap(thing: Thing, cost: Cost) -> str | None:
@@ -109,6 +109,8 @@ def act_fault(s: State, act: Act, move: CastSpell | ActivateAbility) -> str | No
     wrong = fault(act.options, move.targets or NO_TARGETS)
     if wrong:
         return wrong
+    if move.pay is not None and not is_for_mana(act.mana):
+        return "bad_choice"
     paid = paid_for(s, act, move)
     if paid == "cannot_pay":
         return paid
@@ -131,6 +133,11 @@ def paid_for(s: State, act: Act, move: CastSpell | ActivateAbility) -> tuple[Pai
         return paid_by_hand(s.pools[act.seat], sources(s, act.seat), due, move.pay, barred)
     paid = automatic(s, act.seat, due, barred) if sum(due) else ()
     return "cannot_pay" if paid is None else paid
+
+
+def is_for_mana(cost: ManaCost) -> bool:
+    """Say whether a cost may be more than no mana."""
+    return bool(cost.mana_value or cost.x)
 
 
 def payable(s: State, act: Act, barred: Collection[Handle] = ()) -> bool:

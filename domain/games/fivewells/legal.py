@@ -1,16 +1,16 @@
 """Describes the legal moves of a duel as data (fivewells 4). Each choice is made once, and then knows no state."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
 from random import Random
 from typing import Any, ClassVar
 
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, Mana
 from domain.card_sets.cards.costs import ManaCost
-from domain.core.choices import X_NAMES, described
+from domain.core.choices import X_NAMES, X_OTHER, described, some_pairs
 from domain.core.type_schema import object_of
 from domain.core.values import changed, value
-from domain.games.fivewells.casting import Act, highest_x, payable
+from domain.games.fivewells.casting import Act, highest_x, is_for_mana, payable
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, is_seat, name
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
@@ -60,7 +60,7 @@ class Limit:
 
 @value
 class Acting:
-    """This choice is to cast a card or to activate an ability, paid automatically.
+    """An act that can be paid: a card to cast or an ability to activate, with the payment that is automatic.
 
     `kinds` are the sources of mana that targets and sacrifices may take away from the payment, those that are alike
     together, and `limits` has a row for each number of them that may be taken of each kind. Where all rows have the
@@ -82,16 +82,14 @@ class Acting:
     """The names of what pays."""
 
     @property
-    def exact(self) -> bool:
+    def is_exact(self) -> bool:
+        """Say whether X has the same bound whatever targets and sacrifices take away."""
         return all(limit.x == self.limits[0].x for limit in self.limits)
 
     @property
     def most(self) -> int:
         """The highest X."""
         return max(limit.x for limit in self.limits)
-
-    def admits(self, move: Any) -> bool:
-        return isinstance(move, self.make) and getattr(move, "pay", None) is None and self.fits(move)
 
     def fits(self, move: Any) -> bool:
         """Say whether all but a payment by hand is right."""
@@ -116,23 +114,6 @@ class Acting:
         taken = tuple([len(used.intersection(kind)) for kind in self.kinds])
         return next((limit.x for limit in self.limits if limit.taken == taken), -1)
 
-    def schema(self) -> dict[str, Any]:
-        known = self._of()
-        if self.options:
-            known["targets"] = targets_schema(self.options)
-        if self.sacrifices is not None:
-            known["sacrifice"] = some_of(self.sacrifices, 1, 1)
-        if self.mana.x:
-            known["x"] = {"type": "integer", "minimum": 0, "maximum": self.most}
-        free = not any(one.least for one in self.options)
-        described = object_of(known, [key for key in known if key != "targets" or not free])
-        return {"title": self.title, **described, "description": f"Paid by {', '.join(self.payers) or 'nothing'}."}
-
-    def _of(self) -> dict[str, Any]:
-        if self.make is CastSpell:
-            return {"card": {"enum": [name(self.source)]}}
-        return {"object": {"enum": [name(self.source)]}, "ability": {"enum": [self.ability]}}
-
     def sample(self, rng: Random) -> Any:
         limit = rng.choice([one for one in self.limits if self.is_feasible(one)])
         shuffled = tuple([tuple(rng.sample(kind, len(kind))) for kind in self.kinds])
@@ -140,10 +121,6 @@ class Acting:
         targets = any_targets(options, rng) if options else None
         x = rng.randint(0, limit.x) if self.mana.x else None
         return self._made(targets, x, None if sacrifices is None else rng.choice(sacrifices))
-
-    def proposals(self) -> tuple[Any, ...]:
-        """Propose the highest X, where there is one: all else is chosen on the table."""
-        return (self.usual(),) if self.mana.x else ()
 
     def usual(self) -> Any:
         """Give the move with the first targets, as few as may be, and with the highest X."""
@@ -175,27 +152,41 @@ def taken_by(move: Any) -> set[Handle]:
     return {*everything(move.targets or NO_TARGETS), *(sacrificed or ())}
 
 
-def acting(s: State, make: type, act: Act, ability: int = 0) -> Acting | None:
-    """Make the choice of an act; None where there are no targets for it, or it cannot be paid."""
+def acting(s: State, make: type, act: Act, ability: int = 0, like: Acting | None = None) -> Acting | None:
+    """Return what an act is paid with; None if it has no targets, or cannot be paid.
+
+    An act of the same card is paid `like` another, if neither source gives mana.
+    """
     if any(one.ways == 0 for one in act.options) or act.sacrifices == ():
         return None
+    own = {"source": act.source, "options": act.options, "sacrifices": act.sacrifices, "barred": act.barred}
+    made = changed(like, **own) if like else first_acting(s, make, act, ability)
+    return made if made and any(map(made.is_feasible, made.limits)) else None
+
+
+def first_acting(s: State, make: type, act: Act, ability: int) -> Acting | None:
+    """Work out what an act is paid with; None if it cannot be paid."""
     paid = automatic(s, act.seat, bill(act.mana), act.barred)
     if paid is None:
         return None
     kinds = kinds_of(s, act)
-    limits = limits_of(s, act, kinds)
     title = f"Cast {printed_of(s, act.source).name}" if make is CastSpell else printed_of(s, act.source).texts[ability]
     payers = tuple([printed_of(s, one.id).name for one in paid])
-    made = Acting(
+    limits = limits_of(s, act, kinds)
+    return Acting(
         make, act.source, ability, act.mana, act.options, act.sacrifices, act.barred, kinds, limits, paid, title, payers
     )
-    return made if any(map(made.is_feasible, limits)) else None
+
+
+def card_of(s: State, handle: Handle) -> str:
+    """Return the card of a permanent, or of a card that is known."""
+    thing = board(s).things.get(handle)
+    return thing.permanent.card if thing else s.cards[handle]
 
 
 def printed_of(s: State, handle: Handle) -> Printed:
-    """Give what is printed on a permanent, or on a card that is known."""
-    thing = board(s).things.get(handle)
-    return thing.printed if thing else PRINTED[s.cards[handle]]
+    """Return what is printed on a permanent, or on a card that is known."""
+    return PRINTED[card_of(s, handle)]
 
 
 def kinds_of(s: State, act: Act) -> tuple[Handles, ...]:
@@ -204,7 +195,7 @@ def kinds_of(s: State, act: Act) -> tuple[Handles, ...]:
     They are alike if they give the same mana and may be taken by the same targets, or sacrificed: which of them is
     taken makes no difference to what is left to pay with.
     """
-    if not act.mana.mana_value and not act.mana.x:
+    if not is_for_mana(act.mana):
         return ()
     takers = [frozenset(one.of) for one in act.options] + [frozenset(act.sacrifices or ())]
     gives: dict[Handle, list[object]] = {}
@@ -231,15 +222,125 @@ def limits_of(s: State, act: Act, kinds: Sequence[Handles]) -> tuple[Limit, ...]
     return tuple(rows)
 
 
+# --- Choices among acts -------------------------------------------------------------------------------------
+
+
+@value
+class Parts:
+    """Parts are what acts that differ in their source alone are put together of: the source, targets and sacrifices.
+
+    An act whose card says "another" lacks its own source among its targets or sacrifices. The parts have it, since it
+    may be chosen for the other sources.
+    """
+
+    ability: int
+    options: tuple[Candidates, ...]
+    sacrifices: Handles | None
+    without_source: tuple[str, ...]
+    """The targets, by their letters, and the sacrifices that each act has without its own source."""
+    has_x: bool
+    most: int
+    """The highest X."""
+
+
+def parts_of(acts: Sequence[Acting]) -> Parts:
+    """Join the targets and sacrifices of acts that differ in their source alone."""
+    first = acts[0]
+    rows = [tuple([act.options[i].of for act in acts]) for i in range(len(first.options))]
+    options = [changed(one, of=joined(row)) for one, row in zip(first.options, rows, strict=True)]
+    without = [one.id for one, row in zip(options, rows, strict=True) if is_joined(one.of, row)]
+    given = None if first.sacrifices is None else tuple([act.sacrifices or () for act in acts])
+    sacrifices = None if given is None else joined(given)
+    if given is not None and sacrifices is not None and is_joined(sacrifices, given):
+        without.append("sacrifice")
+    return Parts(first.ability, tuple(options), sacrifices, tuple(without), first.mana.x, first.most)
+
+
+def joined(rows: Sequence[Handles]) -> Handles:
+    """Join rows that are alike but for the source of each: two of them have all."""
+    first, last = rows[0], rows[-1]
+    return first if first == last else tuple(sorted({*first, *last}, key=lambda one: (is_seat(one), one)))
+
+
+def is_joined(whole: Handles, rows: Sequence[Handles]) -> bool:
+    """Say whether some of the rows lack something of the whole."""
+    return any(len(row) < len(whole) for row in rows)
+
+
+def acts_schema(acts: Sequence[Acting], parts: Parts) -> dict[str, Any]:
+    """Describe the arguments of one of these acts: the schema grows with sources and targets, and not with pairs."""
+    of = "card" if acts[0].make is CastSpell else "object"
+    known: dict[str, Any] = {of: {"enum": names([act.source for act in acts])}}
+    if of == "object":
+        known["ability"] = {"enum": [parts.ability]}
+    if parts.options:
+        known["targets"] = targets_schema(parts.options)
+    if parts.sacrifices is not None:
+        known["sacrifice"] = some_of(parts.sacrifices, 1, 1)
+    for name_ in parts.without_source:
+        (known if name_ == "sacrifice" else known["targets"]["properties"])[name_][X_OTHER] = of
+    if parts.has_x:
+        known["x"] = {"type": "integer", "minimum": 0, "maximum": parts.most}
+    free = not any(one.least for one in parts.options)
+    return object_of(known, [key for key in known if key != "targets" or not free])
+
+
+@value
+class Acts:
+    """This choice is to do one of these acts, which differ in their source alone, paid automatically."""
+
+    acts: tuple[Acting, ...]
+    parts: Parts
+
+    @property
+    def make(self) -> type:
+        return self.acts[0].make
+
+    @property
+    def exact(self) -> bool:
+        return not self.parts.without_source and all(act.is_exact for act in self.acts)
+
+    def admits(self, move: Any) -> bool:
+        return (
+            isinstance(move, self.make)
+            and getattr(move, "pay", None) is None
+            and any(act.fits(move) for act in self.acts)
+        )
+
+    def schema(self) -> dict[str, Any]:
+        payers = ", ".join(self.acts[0].payers) or "nothing"
+        known = acts_schema(self.acts, self.parts)
+        return {"title": self.acts[0].title, **known, "description": f"Paid by {payers}."}
+
+    def sample(self, rng: Random) -> Any:
+        return rng.choice(self.acts).sample(rng)
+
+    def proposals(self) -> tuple[Any, ...]:
+        """Propose the highest X, if there is one: all else is chosen on the table."""
+        return tuple([act.usual() for act in self.acts]) if self.parts.has_x else ()
+
+
+def grouped(s: State, acts: Iterable[Acting]) -> list[Acts]:
+    """Make a choice of the acts that differ in their source alone: those of one card, paid by the same."""
+    alike: dict[Any, list[Acting]] = {}
+    for act in acts:
+        alike.setdefault((card_of(s, act.source), act.ability, act.most, act.payers), []).append(act)
+    return [Acts(tuple(row), parts_of(row)) for row in alike.values()]
+
+
 @value
 class ByHand:
-    """This choice is to do one of these acts, which have the same targets, and to say which sources pay for it."""
+    """This choice is to do one of these acts, which have the same parts, and to say which sources pay for it."""
 
-    make: type
     acts: tuple[Acting, ...]
+    parts: Parts
     pool: Pool
     sources: tuple[ManaSource, ...]
     exact: ClassVar[bool] = False
+
+    @property
+    def make(self) -> type:
+        return self.acts[0].make
 
     def admits(self, move: Any) -> bool:
         if not isinstance(move, CastSpell | ActivateAbility) or not isinstance(move, self.make) or move.pay is None:
@@ -252,11 +353,9 @@ class ByHand:
         return not isinstance(paid_by_hand(self.pool, self.sources, due, move.pay, barred), str)
 
     def schema(self) -> dict[str, Any]:
-        first = self.acts[0].schema()
-        of = "card" if self.make is CastSpell else "object"
-        own = {of: {"enum": names([act.source for act in self.acts])}}
-        known = {**first["properties"], **own, "pay": self._pay()}
-        return {"title": self.title, **object_of(known, [*first["required"], "pay"])}
+        known = acts_schema(self.acts, self.parts)
+        with_pay = object_of({**known["properties"], "pay": self._pay()}, [*known["required"], "pay"])
+        return {"title": self.title, **with_pay}
 
     @property
     def title(self) -> str:
@@ -266,11 +365,17 @@ class ByHand:
         return f"Choose what pays: {texts.pop()}" if len(texts) == 1 else "Use an ability, and choose what pays"
 
     def _pay(self) -> dict[str, Any]:
-        colors = {source.id: COLORS if source.mana is None else (source.mana,) for source in self.sources}
-        payable = [{"id": name(handle), "color": color.name} for handle, row in colors.items() for color in row]
+        """Describe the sources, each with the colours that it gives, as pairs."""
+        colors: dict[str, dict[str, None]] = {}
+        for source in self.sources:
+            gives = COLORS if source.mana is None else (source.mana,)
+            colors.setdefault(name(source.id), {}).update(dict.fromkeys([color.name for color in gives]))
+        if not colors:
+            return {"type": "array", "uniqueItems": True, "maxItems": 0}
         called = {color.name: MANA_NAMES[color].capitalize() for color in Mana}
-        of = {"items": {"enum": payable, "properties": {"color": {X_NAMES: called}}}} if payable else {"maxItems": 0}
-        return {"type": "array", "uniqueItems": True, **of}
+        pairs = some_pairs("id", "color", colors)
+        pairs["items"]["properties"]["color"][X_NAMES] = called
+        return pairs
 
     def sample(self, rng: Random) -> Any:
         act = rng.choice(self.acts)
@@ -278,8 +383,8 @@ class ByHand:
 
     def proposals(self) -> tuple[Any, ...]:
         """Propose for each act that it is paid as it would be by itself, where its first targets leave what pays."""
-        made = [self._paid(act, act.usual()) for act in self.acts]
-        return tuple([move for move in made if self.admits(move)])
+        made = [(act, self._paid(act, act.usual())) for act in self.acts]
+        return tuple([move for act, move in made if act.fits(move) and self._pays(act, move)])
 
     def _paid(self, act: Acting, move: Any) -> Any:
         due = bill(act.mana, move.x or 0)
@@ -287,12 +392,13 @@ class ByHand:
         return changed(move, pay=needed(self.pool, self.sources, due, paid))
 
 
-def by_hand(acts: Sequence[Acting], pool: Pool, free: tuple[ManaSource, ...]) -> list[ByHand]:
-    """Make the choices of these acts with a payment by hand: one for all whose other arguments are the same."""
-    alike: dict[Any, list[Acting]] = {}
-    for act in acts:
-        alike.setdefault((act.ability, act.options, act.sacrifices, act.mana.x, act.most), []).append(act)
-    return [ByHand(row[0].make, tuple(row), pool, free) for row in alike.values()]
+def by_hand(choices: Sequence[Acts], pool: Pool, free: tuple[ManaSource, ...]) -> list[ByHand]:
+    """Make the choices of the acts that cost mana with a payment by hand: one for all that have the same parts."""
+    alike: dict[Parts, list[Acting]] = {}
+    for one in choices:
+        if is_for_mana(one.acts[0].mana):
+            alike.setdefault(one.parts, []).extend(one.acts)
+    return [ByHand(tuple(acts), parts, pool, free) for parts, acts in alike.items()]
 
 
 @value

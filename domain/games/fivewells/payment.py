@@ -131,7 +131,7 @@ def _colored(
             yield from _colored(rest, _with(pool, color, one.amount - 1), left, (*paid, Paid(one.id, color)))
 
 
-def _with(pool: list[int], mana: Mana, more: int) -> list[int]:
+def _with(pool: Sequence[int], mana: Mana, more: int) -> list[int]:
     after = list(pool)
     after[mana] += more
     return after
@@ -159,31 +159,37 @@ def paid_by_hand(
 ) -> tuple[Paid, ...] | str:
     """Take the sources that a seat names, each with its colour; the code of what is wrong with them."""
     gives: list[tuple[Paid, Mana, int]] = []
+    named = {one.id for one in pay}
+    of: dict[Handle, list[ManaSource]] = {}
+    for source in free:
+        if source.id in named and source.id not in barred:
+            of.setdefault(source.id, []).append(source)
     for one in pay:
-        options = [source for source in free if source.id == one.id and one.id not in barred]
-        fit = next((source for source in options if gives_color(source, one.color)), None)
+        fit = next((source for source in of.get(one.id, ()) if gives_color(source, one.color)), None)
         color = fit.mana if fit and fit.mana is not None else one.color
         if fit is None or color is None:
             return "bad_choice"
         gives.append((Paid(one.id, color), color, fit.amount))
-    mana = [(color, amount) for _, color, amount in gives]
-    if len({one.id for one in pay}) < len(pay):
+    mana = produced(pool, [(color, amount) for _, color, amount in gives])
+    if len(named) < len(pay):
         return "bad_choice"
-    if settled(produced(pool, mana), due) is None:
+    if settled(mana, due) is None:
         return "cannot_pay"
-    for i in range(len(mana)):
-        if settled(produced(pool, [*mana[:i], *mana[i + 1 :]]), due) is not None:
-            return "bad_choice"
-    return tuple(one for one, _, _ in gives)
+    if any(settled(tuple(_with(mana, color, -amount)), due) is not None for _, color, amount in gives):
+        return "bad_choice"
+    return tuple([one for one, _, _ in gives])
 
 
 def needed(pool: Pool, free: Sequence[ManaSource], due: Bill, paid: Sequence[Paid]) -> tuple[Paid, ...]:
     """Leave out the sources without which a bill is paid as well."""
-    kept = list(paid)
-    for one in paid:
-        rest = [other for other in kept if other is not one]
-        if settled(produced(pool, _gives(free, rest)), due) is not None:
-            kept = rest
+    gives = _gives(free, paid)
+    mana, kept = produced(pool, gives), []
+    for one, (color, amount) in zip(paid, gives, strict=True):
+        rest = tuple(_with(mana, color, -amount))
+        if settled(rest, due) is None:
+            kept.append(one)
+        else:
+            mana = rest
     return tuple(kept)
 
 

@@ -7,7 +7,7 @@ from domain.card_sets.cards.filters import EVERYTHING, TargetRule
 from domain.core.cards import Seat
 from domain.core.values import value
 from domain.games.fivewells.characteristics import Thing, board, is_theirs, passes
-from domain.games.fivewells.handles import LETTERS, NO_TARGETS, Handle, Handles, Targets, of_seat
+from domain.games.fivewells.handles import BACK, LETTERS, NO_TARGETS, Handle, Handles, Targets, of_seat
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.state import State
 
@@ -37,7 +37,7 @@ def candidates(s: State, rule: TargetRule, you: Seat, source: Handle) -> Candida
     """Give what may be chosen for a target: objects by their handles, then the opponent, then oneself."""
     found: list[Handle] = []
     if rule.what in CREATURES or rule.what in OTHER_PERMANENTS:
-        found = sorted(handle for handle, thing in board(s).things.items() if _is_target(rule, thing, you, source))
+        found += permanents_for(s, rule, you, source)
     elif rule.what is TargetKind.SPELL:
         found = [
             one.item
@@ -52,12 +52,28 @@ def candidates(s: State, rule: TargetRule, you: Seat, source: Handle) -> Candida
     return Candidates(rule.id, tuple(found), rule.min, rule.max)
 
 
-def _is_target(rule: TargetRule, thing: Thing, you: Seat, source: Handle) -> bool:
+def permanents_for(s: State, rule: TargetRule, you: Seat, source: Handle) -> Handles:
+    """Return the permanents that may be chosen for a target; they are searched once for all sources of a board."""
+    b = board(s)
+    key = ("targets", rule, you)
+    if key not in b.known:
+        b.known[key] = tuple(sorted([one for one, thing in b.things.items() if _is_target(rule, thing, you)]))
+    known: Handles = b.known[key]
+    return without(known, source) if rule.filter.other else known
+
+
+def without(handles: Handles, source: Handle) -> Handles:
+    """Leave out one of these, if it is among them."""
+    return tuple([handle for handle in handles if handle != source])
+
+
+def _is_target(rule: TargetRule, thing: Thing, you: Seat) -> bool:
+    """Say whether a permanent may be chosen for a target by a source that is none of them."""
     return (
         _is_kind(rule.what, thing)
         and is_theirs(rule.controller, thing.controller, you)
         and (thing.controller == you or Keyword.WARDED not in thing.keywords)
-        and (rule.filter == EVERYTHING or passes(rule.filter, thing, you, source))
+        and (rule.filter == EVERYTHING or passes(rule.filter, thing, you, BACK))
     )
 
 

@@ -20,7 +20,7 @@ from domain.games.fivewells.called import called
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
 from domain.games.fivewells.handles import Handle, Handles
-from domain.games.fivewells.legal import Tapping, by_hand
+from domain.games.fivewells.legal import Tapping, by_hand, grouped
 from domain.games.fivewells.moves import (
     ChooseFirst,
     DiscardAtRandom,
@@ -174,7 +174,7 @@ def with_priority(s: State, seat: Seat) -> Choices:
     if lands := lands_to_play(s, seat):
         made.append(LandToPlay(lands))
     free = sources(s, seat)
-    for acts in ([*casts(s, seat)], [*uses(s, seat)]):
+    for acts in (grouped(s, casts(s, seat)), grouped(s, uses(s, seat))):
         made += acts
         if free or any(s.pools[seat]):
             made += by_hand(acts, s.pools[seat], free)

@@ -16,10 +16,12 @@ from typing import Any
 from bench.rounds import rate, rounds
 from bench.tables import Line, Table, compared
 from domain.core.game import CHANCE, play
+from domain.core.where import titled
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells.bot import choose
 from domain.games.fivewells.options import NAMES
-from tests.games.fivewells.test_sizes import MOMENTS, answer
+from domain.match.move_texts import in_text
+from tests.games.fivewells.test_sizes import MOMENTS
 
 SEED = 20261122
 DUELS = 60
@@ -87,4 +89,10 @@ def _moves(moment: str, times: int) -> Line:
 
 
 def _answered(state: Any, seat: int) -> int:
-    return len(answer(state, seat)) > 0
+    """Write the schemas and examples of the legal moves, without what the API says of the match itself."""
+    rng, lies = Random(0), GAME.answers.where(state, seat)
+    rows = []
+    for choice in GAME.legal(state, seat):
+        example = in_text(GAME, choice.sample(rng))
+        rows.append([titled(example["name"], choice.make, choice.schema(), lies.get(choice.make)), example])
+    return len(json.dumps(rows, separators=(",", ":"))) > 0

@@ -1,24 +1,31 @@
-"""What a full board costs: the answer with all legal moves, the time that it takes, and the memory of a state."""
+"""Sizes of a full board: the answer with all legal moves, the time that it takes, and the memory of a state."""
 
 import gc
-import json
 import sys
+from contextlib import closing
+from copy import copy
+from dataclasses import replace
 from random import Random
 from time import process_time
 from types import FunctionType, ModuleType
 
 import pytest
 
-from domain.core.where import titled
+from api.app import create_app
 from domain.games.fivewells import GAME
 from domain.games.fivewells.evolve.zones import change
 from domain.games.fivewells.moves import DeclareBlockers
 from domain.games.fivewells.records import Blocks
-from domain.match.move_texts import in_text
+from events.service import views
+from events.settings import Settings
+from events.store.opening import open_store
+from tests.api.client import Client
+from tests.api.driven import blocking
+from tests.factories import StoredPlayer
 from tests.games.fivewells.table import IDS, Duel
 from tests.games.fivewells.test_random_duels import moments
 
-MOST_OF_MOVES = 34 * 1024
+MOST_OF_MOVES = 32_000
 MOST_OF_A_STATE = 200 * 1000
 
 BOARD = (
@@ -43,15 +50,50 @@ def full(**fields):
     return Duel(hands=(HAND, HAND), board=BOARD, lands=(LANDS, LANDS), graveyards=piles, **fields)
 
 
-def answer(state, seat):
-    """The legal moves as the API sends them."""
-    rng = Random(0)
-    rows = []
-    for choice in GAME.legal(state, seat):
-        example = in_text(GAME, choice.sample(rng))
-        schema = titled(example["name"], choice.make, choice.schema(), GAME.answers.where(state, seat).get(choice.make))
-        rows.append({"name": example["name"], "schema": schema, "example": example, "legal_by_schema": choice.exact})
-    return json.dumps(rows, separators=(",", ":"))
+class Table:
+    """A match of two players, whose moves the API gives as if this state was on the table."""
+
+    def __init__(self, store):
+        app = create_app(Settings(dealt_rate_per_second=0), store=store)
+        app.wsgi_app = blocking(app.wsgi_app)
+        self.players = [Client(app, StoredPlayer(store=store, name=name)["token"]) for name in ("Ada", "Ben")]
+        self.match = self.players[0].creates(game="fivewells", seats=[{"kind": "me"}, {"kind": "open"}])
+        assert self.players[1].put(f"{self.match.path}/seats/1").status_code == 200
+        self.state = None
+
+    def seen_by(self, *args, **kwargs):
+        """See the match, with the state that is to be on the table."""
+        seen = SEEN_BY(*args, **kwargs)
+        match = copy(seen.match)
+        match.table = self.state
+        return replace(seen, match=match)
+
+    def moves(self, state):
+        """Ask for the moves of the seat that is to act; gives the answer, and the seconds of work that it took."""
+        (seat,) = GAME.to_act(state)
+        self.state, client = state, self.players[seat]
+        begun = process_time()
+        response = client.app.test_client().get(
+            f"{self.match.path}/moves", headers={"Authorization": f"Bearer {client.token}"}
+        )
+        taken = process_time() - begun
+        assert response.status_code == 200, response.text
+        return response, taken
+
+
+SEEN_BY = views.seen_by
+
+
+@pytest.fixture(scope="module")
+def tables(empty_sqlite, tmp_path_factory):
+    with closing(open_store(empty_sqlite(tmp_path_factory.mktemp("sizes") / "dealt.sqlite3"))) as store:
+        yield Table(store)
+
+
+@pytest.fixture
+def table(tables, monkeypatch):
+    monkeypatch.setattr(views, "seen_by", tables.seen_by)
+    return tables
 
 
 def attacked():
@@ -70,12 +112,10 @@ MOMENTS = {
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_the_moves_of_a_full_board_are_a_short_answer(moment):
-    state = MOMENTS[moment]().state
-    (seat,) = GAME.to_act(state)
-    said = answer(state, seat)
-    assert len(GAME.legal(state, seat)) > 1
-    assert len(said) <= MOST_OF_MOVES, f"{len(said)} bytes"
+def test_the_moves_of_a_full_board_are_a_short_answer(table, moment):
+    response, _ = table.moves(MOMENTS[moment]().state)
+    assert len(response.json["moves"]) > 0
+    assert len(response.data) <= MOST_OF_MOVES, f"{len(response.data)} bytes"
 
 
 # --- Large combats ------------------------------------------------------------------------------------------
@@ -102,32 +142,56 @@ def to_order(size):
     return duel.play(1, DeclareBlockers(tuple(pairs)))
 
 
-@pytest.mark.parametrize("asked", [war, to_order])
-@pytest.mark.parametrize(("size", "most"), [(30, 32_000), (60, 64_000), (240, 200_000)])
-def test_moves_of_a_combat_grow_with_its_creatures_and_not_with_its_pairs(asked, size, most):
-    state = asked(size).state
-    (seat,) = GAME.to_act(state)
-    said = answer(state, seat)
-    assert size * 5 < len(said) <= most, f"{len(said)} bytes"
+ABLE = ["Powder Kobold", "Bombard Crew", "Bellows Duelist", "Marrow Broker", "Whirlpool Sage"]
+"""The creatures with activated abilities: two have targets, one costs another creature."""
+
+SPELLS = ["Twinned Sparks", "Twofold Surge", "Open the Crucible", "Test of Tusks", "Hold the Terrace", "Kindle Dart"]
+"""Spells with one target, with two, and with X."""
+
+
+def active(size, own, hand=(), **fields):
+    """So many creatures of these cards face as many, and seat 0 has priority and mana."""
+    return Duel(hands=(hand, []), board=((own * size)[:size], (FIGHTERS * size)[:size]), lands=(LANDS, ""), **fields)
+
+
+def able(size):
+    """All activated abilities are there."""
+    return active(size, ABLE)
+
+
+def alike(size):
+    """All creatures have the same ability."""
+    return active(size, ABLE[:1])
+
+
+def sacrifices(size):
+    """Some creatures can sacrifice any other, and some give mana."""
+    return active(size, ["Marrow Broker", "Sprigling"])
 
 
 def rich(size):
-    """So many creatures give mana, and may be targets of spells that they could pay for."""
-    hand = ["Twinned Sparks", "Twofold Surge", "Open the Crucible", "Test of Tusks"]
-    return Duel(hands=(hand, []), board=(["Sprigling"] * size, FIGHTERS), lands=("FRS", ""))
+    """The creatures give mana, and may be targets of spells that they could pay for."""
+    return active(size, ["Sprigling", "Mothertree Seedling"], SPELLS)
 
 
-@pytest.mark.parametrize("asked", [war, to_order, rich])
-def test_moves_of_a_large_board_are_answered_within_100_ms_of_work(asked):
-    state = asked(240).state
-    (seat,) = GAME.to_act(state)
+def able_with_spells(size):
+    """Abilities, spells and mana creatures compete for the same mana and targets."""
+    return active(size, [*ABLE, "Sprigling"], SPELLS, pools=((2,) * 6, (0,) * 6))
 
-    def work():
-        before = process_time()
-        answer(state, seat)
-        return process_time() - before
 
-    assert min(work() for _ in range(5)) <= 0.1
+ASKED = [war, to_order, able, alike, sacrifices, rich, able_with_spells]
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize(("size", "most"), [(30, 32_000), (60, 64_000), (240, 200_000)])
+def test_moves_of_a_large_board_grow_with_its_creatures_and_not_with_its_pairs(table, asked, size, most):
+    response, _ = table.moves(asked(size).state)
+    assert size * 5 < len(response.data) <= most, f"{len(response.data)} bytes"
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_moves_of_a_large_board_are_answered_within_100_ms_of_work(table, asked):
+    assert min(table.moves(asked(240).state)[1] for _ in range(5)) <= 0.1
 
 
 @pytest.mark.parametrize("seed", range(2))

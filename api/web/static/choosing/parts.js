@@ -39,11 +39,22 @@ const is = (schema, type) => [schema?.type].flat().includes(type);
  * @param {Api.Values} [fixed]
  */
 export const partsOf = ({args}, fixed = {}) => inside(args, [])
-  .filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed));
+  .filter(({path}) => !(path.length === 1 && (path[0] ?? "") in fixed))
+  .map((part) => {
+    const other = part.schema["x-other"];
+    return other === undefined ? part : {...part, values: part.values.filter((value) => value !== fixed[other])};
+  });
 
 /** Name the arguments of which a move has none to choose: lists that must be empty. @param {Move} move */
 export const barred = ({args}) => Object.entries(args.properties ?? {}).filter(([, part]) => part.maxItems === 0)
   .map(([name, part]) => String(part.title ?? name));
+
+/**
+ * Say whether one press chooses a pair, as with what pays: only one end of it lies on the table.
+ * @param {Api.Schema} part
+ */
+const hasOneEnd = ({items}) =>
+  Object.values(items?.properties ?? {}).filter((end) => "x-at" in end).length === 1;
 
 /** Give all pairs of a list of pairs; undefined if it is no such list. @param {Api.Schema} part */
 function pairsOf(part) {
@@ -61,8 +72,8 @@ function inside(schema, path) {
       isNeeded: (schema.required ?? []).includes(name), schema: part,
       values: [], least: part.minItems ?? part.minimum ?? 0, most: part.maxItems ?? part.maximum ?? Infinity};
     /** @type {Partial<Record<Part["kind"], Api.Json[]>>} */
-    const kinds = {groups: part.items?.items?.enum, pairs: pairsOf(part),
-      [part.uniqueItems ? "some" : "rows"]: part.items?.enum, one: part.enum};
+    const pairs = pairsOf(part), kinds = {groups: part.items?.items?.enum, pairs: hasOneEnd(part) ? undefined : pairs,
+      [part.uniqueItems ? "some" : "rows"]: part.items?.enum ?? pairs, one: part.enum};
     if (is(part, "object")) return inside(part, known.path);
     if (is(part, "boolean")) return [{...known, kind: /** @type {const} */ ("yes")}];
     if (is(part, "integer") && !part.enum) return [{...known, kind: /** @type {const} */ ("number")}];

@@ -78,7 +78,9 @@ def example(schema: Json, schemas: Mapping[str, Json], name: str = "") -> Any:
         at = schema["$ref"].rpartition("/")[2]
         if at not in schemas:
             raise InsideItself(at)
-        return example(schemas[at], {other: of for other, of in schemas.items() if other != at}, name)
+        others = {**schemas}
+        del others[at]
+        return example(schemas[at], others, name)
     for key in ("oneOf", "anyOf"):
         if key in schema:
             return _first(schema[key], schemas, name)

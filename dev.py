@@ -6,7 +6,7 @@
     python3 dev.py test [ARG..]   the tests; with --all also those that take long; with CI=true the linters before them
     python3 dev.py lint           the linters alone
     python3 dev.py bench [ARG..]  the measurements
-    python3 dev.py openapi        write openapi.yaml anew, from the code
+    python3 dev.py openapi        write openapi.yaml and openapi.json again, from the code
     python3 dev.py lock           choose the newest versions and write the lock files anew (needs uv)
 
 All but `lock` install first what is missing; what follows the name is passed on.
@@ -125,9 +125,9 @@ def bench(args: list[str]) -> int:
 
 
 def openapi(_: list[str]) -> int:
-    """Write the description of the API, which a test compares with the code."""
+    """Write the description of the API as YAML and JSON, which a test compares with the code."""
     need("dev")
-    return become("dealt", "openapi", "openapi.yaml")
+    return become("dealt", "openapi", "openapi.yaml", "openapi.json")
 
 
 def lock(_: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import fields
 from importlib import import_module
 from io import TextIOWrapper
@@ -97,13 +98,18 @@ def main(context: click.Context) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.File("w", encoding="utf-8"), default="-")
-def openapi(file: IO[str]) -> None:
-    """Write the description of the API as YAML, to FILE or to standard output."""
-    from api.app import routed
-    from api.http.openapi import written
+@click.argument("files", type=click.File("w", encoding="utf-8"), nargs=-1)
+def openapi(files: Sequence[IO[str]]) -> None:
+    """Write the description of the API to each of FILES, or to standard output.
 
-    file.write(written(routed()))
+    A file whose name ends in `.json` is written as JSON, any other as YAML.
+    """
+    from api.app import routed
+    from api.http.openapi import written, written_as_json
+
+    app = routed()
+    for file in files or (sys.stdout,):
+        file.write((written_as_json if file.name.endswith(".json") else written)(app))
 
 
 @main.command("settings")

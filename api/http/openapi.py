@@ -167,6 +167,19 @@ def written(app: Flask, root: str = "") -> str:
     )
 
 
+def written_as_json(app: Flask, root: str = "") -> str:
+    """Write the description of an app as JSON; each operation and each component has its line."""
+    return _as_json(described(app, root), 3) + "\n"
+
+
+def _as_json(value: Any, levels: int) -> str:
+    """Write a value as JSON, with a line for each field of its upper levels."""
+    if not levels or not isinstance(value, dict):
+        return typed.encode(value).decode()
+    fields = (f"{typed.encode(key).decode()}:{_as_json(part, levels - 1)}" for key, part in value.items())
+    return "{\n" + ",\n".join(fields) + "\n}"
+
+
 class _Dumper(yaml.CSafeDumper):
     """This dumper writes texts of several lines as blocks, and repeats what occurs twice."""
 

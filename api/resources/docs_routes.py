@@ -87,27 +87,32 @@ def description(form: str) -> Response:
 
 @cache
 def _compressed(form: str, root: str) -> bytes:
-    """Describe the app, compressed to a tenth; it is the same for all requests below one path."""
-    from api.http.openapi import described  # noqa: PLC0415 -- few read this, and every start would wait for it
-
-    said = json.encode(described(current_app, root)) if form == JSON else _as_yaml(root).encode()
-    return gzip.compress(said, mtime=0)
+    """Return the description of the app, compressed to a tenth; it is the same for all requests below one path."""
+    return gzip.compress(_described(form, root).encode(), mtime=0)
 
 
-def _as_yaml(root: str) -> str:
+def _described(form: str, root: str) -> str:
     """Return the description from the file of this version, or write it if other games are installed."""
     if len(GAMES) == len(BUILT_IN):
-        here = "" if not root else f"\nservers:\n- {{url: {json.encode(root).decode()}}}\n"
-        return _FILE.read_text("utf-8").replace(SERVERS, here or SERVERS, 1)
-    from api.http.openapi import written  # noqa: PLC0415 -- as above
+        name, servers, path = _FILES[form == JSON]
+        here = servers.replace(path, json.encode(root).decode()) if root else servers
+        return _file(name).read_text("utf-8").replace(servers, here, 1)
+    from api.http.openapi import written, written_as_json  # noqa: PLC0415 -- few read this, and every start would wait
 
-    return written(current_app, root)
+    return (written_as_json if form == JSON else written)(current_app, root)
 
 
-SERVERS: Final = "\nservers:\n- {url: /}\n"
-"""The lines of the file that say below which path all others are."""
-_INSTALLED: Final = WEB / "documents" / "openapi.yaml"
-_FILE: Final = _INSTALLED if _INSTALLED.is_file() else WEB.parents[1] / "openapi.yaml"
+_FILES: Final = (
+    ("openapi.yaml", "\nservers:\n- {url: /}\n", "/"),
+    ("openapi.json", '"servers":[{"url":"/"}]', '"/"'),
+)
+"""The files in YAML and JSON, each with its part about servers, and the path in it below which all others are."""
+
+
+def _file(name: str) -> Path:
+    """Return the path of a file as installed, or in the repository."""
+    installed = WEB / "documents" / name
+    return installed if installed.is_file() else WEB.parents[1] / name
 
 
 DESCRIBED: Final = (ETAG, CACHE_CONTROL, VARY)

@@ -429,11 +429,17 @@ def test_an_answer_whose_code_the_operation_does_not_name_is_found(stranger, mon
         check("GET", "/v1/matches/none", refused)
 
 
-def test_the_description_is_written_once_more_where_other_games_are_installed(app, monkeypatch):
-    monkeypatch.setattr(docs_routes, "BUILT_IN", ())
-    monkeypatch.setattr(docs_routes, "_FILE", Path("no such file"))
+@pytest.mark.parametrize("form", [docs_routes.YAML, docs_routes.JSON])
+def test_description_is_written_from_the_code_where_other_games_are_installed(app, monkeypatch, form):
     with app.test_request_context():
-        assert docs_routes._as_yaml("") == FILE.read_text()
+        from_file = docs_routes._described(form, "")
+        monkeypatch.setattr(docs_routes, "BUILT_IN", ())
+        monkeypatch.setattr(docs_routes, "_file", None)
+        assert docs_routes._described(form, "") == from_file
+
+
+def test_description_in_json_says_the_same_as_the_one_in_yaml():
+    assert json.loads(FILE.with_suffix(".json").read_text()) == SPEC
 
 
 def test_description_and_page_are_served_and_load_nothing_from_elsewhere(stranger):

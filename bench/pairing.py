@@ -20,7 +20,7 @@ from domain.tournament.round_pairing import Ground
 from domain.tournament.swiss import pair_swiss
 from domain.tournament.tournament_events import EVENTS
 from domain.tournament.tournament_judge import judged
-from domain.tournament.tournament_plan import RULES, SEATS_SEARCHED, TournamentPlan
+from domain.tournament.tournament_plan import TournamentPlan
 from events.log.codec import canonical, shapes_of
 from tests.tournament.evenings import OF, Evening
 
@@ -56,16 +56,14 @@ def measure(*, quick: bool) -> Table:
         ours, floor = (
             [evening(entrants, rounds, Random(n), pair) for n in range(count)] for pair in (searched, sliced)
         )
-        of_before = [evening(entrants, rounds, Random(n), searched, SEATS_SEARCHED - 1) for n in range(count)]
         repeats = mean(one.repeats for one in ours)
         other = mean(one.repeats for one in floor)
         said = f"{entrants} entrants, {rounds} rounds"
         table.lines.append(Line(said, repeats, "a table", other, None, f"≤ {most:g}", repeats <= most))
         better, worse = mean(one.order for one in ours), mean(one.order for one in floor)
         table.lines.append(Line("  order by strength, 1 is all", better, "", worse, better / worse))
-        even, before = mean(one.seats for one in ours), mean(one.seats for one in of_before)
-        said = "  seats: most less least, above what must be; floor: seats given afterwards alone"
-        table.lines.append(Line(said, even, "", before, even / before, "below", even < before))
+        even = mean(one.seats for one in ours)
+        table.lines.append(Line("  seats: most less least, above what must be", even, ""))
         table.lines.append(Line("  a round", mean(one.seconds for one in ours), "s"))
     entrants, rounds = LARGEST
     once = evening(entrants, rounds, Random(1), searched)
@@ -84,10 +82,10 @@ def measure(*, quick: bool) -> Table:
     return table
 
 
-def evening(entrants: int, rounds: int, rng: Random, pair: Pair, rules: int = RULES) -> SwissFigures:
-    """Play one tournament of players of different strength, by a version of the rules."""
+def evening(entrants: int, rounds: int, rng: Random, pair: Pair) -> SwissFigures:
+    """Play one tournament of players of different strength."""
     strength = [rng.gauss(0, 1) for _ in range(entrants)]
-    ground = Ground(TournamentPlan("swiss", SEATS, SEATS, rounds), tuple(range(entrants)), (), {}, {}, rules=rules)
+    ground = Ground(TournamentPlan("swiss", SEATS, SEATS, rounds), tuple(range(entrants)), (), {}, {})
     began, spent, tables, seats = 0.0, 0.0, 0, list[float]()
     for _ in range(rounds):
         began = time.process_time()

@@ -110,10 +110,6 @@ class TournamentAnswer(Answer):
     show_up_seconds: Annotated[Ordinal, says("The time in which players take their seats at a table.")]
     round_days: Annotated[int | None, says("The days from the beginning of a table to its deadline.")]
     overdue: Annotated[str, among(get_args(Overdue)), says("How a table ends that is late.")]
-    hands: Annotated[
-        int | None,
-        says("The hands of each round at many tables that were announced by the rules before version 3; else null."),
-    ]
     stack: Annotated[int | None, says("The chips that each begins it with; null: it is none.")]
     closes_at: Annotated[Timestamp | None, says("When entries close by themselves; null: the organiser closes them.")]
     ends_at: Annotated[Timestamp | None, says("When an arena is paired no more; null: it is another format.")]
@@ -221,7 +217,6 @@ def tournament(found: HeldTournament, viewer: str | None, your_table: str | None
         show_up_seconds=plan.show_up_seconds,
         round_days=plan.round_days,
         overdue=plan.overdue,
-        hands=plan.hands,
         stack=plan.stack,
         closes_at=time_or_none(t.closes),
         ends_at=time_or_none(plan.ends),

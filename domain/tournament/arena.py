@@ -10,7 +10,6 @@ from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, Meetings, tables_of
 from domain.tournament.table_seating import Had, seated, seats_had
-from domain.tournament.tournament_plan import BALANCED
 
 MOST_PAIRINGS: Final = 1024
 """The maximum number of pairings of an arena; its chain of seeds has a link for each, and one for the order."""
@@ -34,7 +33,7 @@ def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
     there = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: len(had.get(one, ())))
     sat = sat_where(ground.rounds)
     paired = _pairs(ground, there, _just_met(had)) if plan.seats == 2 else _tables(ground, there, _just_met(had), sat)
-    return PairedRound(tuple(seated(table, sat, plan.seats, ground.rules) for table in paired), ())
+    return PairedRound(tuple(seated(table, sat, plan.seats) for table in paired), ())
 
 
 def _pairs(ground: Ground, there: Sequence[int], again: Meetings) -> list[tuple[int, int]]:
@@ -54,8 +53,8 @@ def _tables(ground: Ground, there: Sequence[int], again: Meetings, sat: Had) -> 
     order = _by_points(ground, there[: len(there) - len(there) % size])
     points = points_by_entrant(ground.rounds, size)
     known = {one: ground.clubs[one] for one in order if one in ground.clubs}
-    field = Field({one: points[one] for one in order}, again, known, seats_had(order, sat, size, ground.rules))
-    return tables_of(order, [size] * (len(order) // size), field, None, bounded=ground.rules >= BALANCED)
+    field = Field({one: points[one] for one in order}, again, known, seats_had(order, sat, size))
+    return tables_of(order, [size] * (len(order) // size), field, None)
 
 
 def _by_points(ground: Ground, there: Sequence[int]) -> list[int]:

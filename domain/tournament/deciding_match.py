@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from domain.core.values import changed
 from domain.tournament.played_rounds import BOT, Seating, TableResult, points_by_entrant
-from domain.tournament.tournament_plan import LEVEL_ALONE
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 
@@ -20,14 +19,13 @@ def terms_at(t: Tournament, table: int) -> MatchTerms:
 
 
 def levels_before(t: Tournament, round_: int, table: int, seats: Seating) -> Levels | None:
-    """Give how the seats of a table of a round, by its number, stand as it is played because of a tie.
+    """Return how the seats of a table of a round, by its number, were level before its deciding match.
 
-    None where it is not played for that, where it has two seats, and by the rules before `LEVEL_ALONE`: there the
-    match counts alone.
+    None if it is no deciding match, or the table has two seats: there the match alone counts.
     """
-    if t.rules < LEVEL_ALONE or (round_, table) not in t.tied or len(seats) == 2:
+    if (round_, table) not in t.tied or len(seats) == 2:
         return None
-    points = points_by_entrant(t.played[: round_ - 1], t.plan.seats, t.rules)
+    points = points_by_entrant(t.played[: round_ - 1], t.plan.seats)
     earlier = (0 if one is BOT else -points[one] for one in seats)
     return tuple(zip(t.tied[round_, table], earlier, strict=True))
 

@@ -23,7 +23,7 @@ def pair_double_knockout(ground: Ground, draws: Words) -> PairedRound | None:
         return None
     dealt = [([left], [])] if len(left) <= plan.seats else [_dealt(ground, side) for side in sides if side]
     size, had = plan.seats if plan.fill == "bots" else 0, sat_where(ground.rounds)
-    tables = [seated(one, had, max(size, len(one)), ground.rules) for made, _ in dealt for one in made]
+    tables = [seated(one, had, max(size, len(one))) for made, _ in dealt for one in made]
     return PairedRound(tuple(tables), tuple(one for _, byes in dealt for one in byes), "elimination")
 
 
@@ -39,6 +39,6 @@ def _dealt(ground: Ground, side: Sequence[int]) -> tuple[list[list[int]], list[i
     byes = sorted(side, key=byes_of(ground.rounds).__getitem__)[: len(side) - sum(sizes)]
     rest = [one for one in side if one not in byes]
     order = [one for table in range(len(sizes)) for one in rest[table :: len(sizes)]]
-    had = seats_had(order, sat_where(ground.rounds), ground.plan.seats, ground.rules)
+    had = seats_had(order, sat_where(ground.rounds), ground.plan.seats)
     field = Field(dict.fromkeys(order, 0), met_of(ground.rounds), ground.clubs, had)
-    return tables_of(order, sizes, field, None, bounded=True), byes
+    return tables_of(order, sizes, field, None), byes

@@ -8,7 +8,6 @@ from domain.tournament.empty_places import lost_by_all, places_by
 from domain.tournament.knockout import going_on
 from domain.tournament.played_rounds import BOT, is_last
 from domain.tournament.round_pairing import Ground
-from domain.tournament.tournament_plan import DOUBLE_AT_TABLES
 
 Far = tuple[int, int, int]
 
@@ -21,8 +20,7 @@ def double_places(ground: Ground) -> dict[int, int]:
     out.
     """
     _, *after = losses_after(ground)
-    come = _far if ground.rules >= DOUBLE_AT_TABLES else _far_of_before
-    return places_by({one: come(ground, after, one) for one in ground.order}, _empty(ground, after))
+    return places_by({one: _far(ground, after, one) for one in ground.order}, _empty(ground, after))
 
 
 def _far(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
@@ -41,15 +39,8 @@ def _place_at_last(ground: Ground, number: int, one: int) -> int:
     return played.tables[0].places[played.tables[0].seats.index(one)] if is_last(played.tables, played.byes) else 0
 
 
-def _far_of_before(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
-    """Say the same by the rules before `DOUBLE_AT_TABLES`, by which who has left counts as not being out."""
-    survived = sum(counts[one] < LIVES for counts in after)
-    still = not after or after[-1][one] < LIVES
-    return survived, int(still and one not in ground.left), -after[-1][one] if after and still else 0
-
-
 def _empty(ground: Ground, after: Sequence[Counter[int]]) -> Iterator[Far]:
     """Say how far those would have come who might have gone on from tables that all have lost who are out by it."""
-    for n, each, table in lost_by_all(ground.rounds, ground.rules):
+    for n, each, table in lost_by_all(ground.rounds):
         if all(after[n - 1][one] >= LIVES for one in table.seats if one is not BOT):
             yield from [(n, 0, 0)] * going_on(ground, each, table)

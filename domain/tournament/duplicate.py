@@ -137,7 +137,7 @@ def duplicate_places(ground: Ground) -> dict[int, int]:
 
     Those of a pair are averaged, since a bot may be the partner.
     """
-    scores, points = scores_of(ground), points_by_entrant(ground.rounds, ground.plan.seats, ground.rules)
+    scores, points = scores_of(ground), points_by_entrant(ground.rounds, ground.plan.seats)
     whole: dict[int, tuple[Fraction, Fraction]] = {}
     for side in sides_of(ground):
         share = Fraction(1, len(side) if ground.plan.teams == "pairs" else 1)

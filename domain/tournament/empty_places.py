@@ -19,9 +19,9 @@ def places_by(far: Mapping[int, Far], empty: Iterable[Far] = ()) -> dict[int, in
     return {one: first[mine] for one, mine in far.items()}
 
 
-def lost_by_all(rounds: Sequence[PlayedRound], rules: int) -> Iterator[tuple[int, PlayedRound, TableResult]]:
-    """Give the tables that all have lost, with their rounds and the numbers of these from 1; none by version 1."""
-    for n, each in enumerate(rounds, 1) if rules > 1 else ():
+def lost_by_all(rounds: Sequence[PlayedRound]) -> Iterator[tuple[int, PlayedRound, TableResult]]:
+    """Yield the tables that all have lost, with their rounds and the rounds' numbers from 1."""
+    for n, each in enumerate(rounds, 1):
         for table in each.tables:
             if 1 not in table.places:
                 yield n, each, table

@@ -28,7 +28,6 @@ from domain.tournament.tournament_commands import (
 from domain.tournament.tournament_course import Draws, draw, order_ask
 from domain.tournament.tournament_events import TournamentCancelled
 from domain.tournament.tournament_formats import format_of
-from domain.tournament.tournament_plan import ALL_BARRED
 from domain.tournament.tournament_state import ANNOUNCED, Tournament
 
 LAPSED: Final = "Nobody has closed entries for a year."
@@ -119,7 +118,7 @@ def disqualify(t: Tournament, command: Disqualify, chance: Draws) -> tuple[Any, 
     entrant = command.entrant
     if entrant in there(t):
         return (PlayerDisqualified(entrant, t.round, command.reason, command.by), *_moved_up(t))
-    if entrant not in t.left or t.rules < ALL_BARRED:
+    if entrant not in t.left:
         raise Refused("no_such_object", "Nobody of this number is in the tournament.")
     player = t.players[entrant]
     if entrant_of(t, player) is not None:
@@ -133,7 +132,7 @@ def bar(t: Tournament, command: BarPlayer, chance: Draws) -> tuple[Any, ...]:
     """Let a player never enter who has to do with the tournament and has not entered it."""
     check_runs(t, command.by)
     known = command.player in t.waiting or command.player in (*t.gave_up, *t.invited)
-    if not known or command.player in t.players or t.rules < ALL_BARRED:
+    if not known or command.player in t.players:
         raise Refused("no_such_object", "This player neither waits for a place nor is invited.")
     _check_not_barred(t, command.player)
     return (PlayerBarred(command.player, command.reason, command.by), *_stops_waiting(t, command.player))

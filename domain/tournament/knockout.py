@@ -25,7 +25,7 @@ def pair_knockout(ground: Ground, draws: Words) -> PairedRound | None:
     byes = tuple(one for table in dealt if len(table) <= goes_on for one in table)
     size = plan.seats if plan.fill == "bots" else 0
     had = sat_where(ground.rounds)
-    tables = tuple(seated(table, had, max(size, len(table)), ground.rules) for table in dealt if len(table) > goes_on)
+    tables = tuple(seated(table, had, max(size, len(table))) for table in dealt if len(table) > goes_on)
     return PairedRound(tables, byes, "elimination")
 
 
@@ -60,7 +60,7 @@ def through(ground: Ground, table: TableResult, *, last: bool) -> tuple[int, ...
     count = 1 if last else ground.plan.advance
     if len(there) <= count or there[count - 1][0] < there[count][0]:
         return tuple(one for _, one in there[:count])
-    earlier = points_by_entrant(ground.rounds, ground.plan.seats, ground.rules)
+    earlier = points_by_entrant(ground.rounds, ground.plan.seats)
     ranked = sorted((place, -earlier[one], one) for place, one in there)
     if ranked[count - 1][:2] == ranked[count][:2]:
         return None
@@ -82,11 +82,7 @@ def knockout_places(ground: Ground) -> dict[int, int]:
             for place, there in zip(table.places, table.seats, strict=True):
                 if there is not BOT and far[there][0] < n:
                     far[there] = (n - 1, 1, -place)
-    empty = [
-        (n, 0, 0)
-        for n, each, table in lost_by_all(ground.rounds, ground.rules)
-        for _ in range(going_on(ground, each, table))
-    ]
+    empty = [(n, 0, 0) for n, each, table in lost_by_all(ground.rounds) for _ in range(going_on(ground, each, table))]
     return places_by(far, empty)
 
 

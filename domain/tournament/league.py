@@ -9,7 +9,7 @@ from domain.tournament.tournament_standings import standings
 def league_places(ground: Ground) -> dict[int, int]:
     """Give the place of each; those who do not count come behind all others, in the order of the shuffle."""
     out = _left_out(ground)
-    rows = standings(ground.order, counted(ground), ground.plan.seats, ground.rules)
+    rows = standings(ground.order, counted(ground), ground.plan.seats)
     ranked = sorted((row.entrant for row in rows), key=out.__contains__)
     return {one: place for place, one in enumerate(ranked, 1)}
 

@@ -2,7 +2,7 @@
 
 A round is one hand at every table, and all begin it together. Between rounds tables are broken as soon as the others
 have seats for all, and balanced, so that no hand begins while one has more than one player more than another. The last
-table is played to its end. By the rules before version 3 a round was a number of hands.
+table is played to its end.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,10 +12,9 @@ from typing import Final
 from domain.core.staking import TableStakes
 from domain.core.values import value
 from domain.tournament.empty_places import places_by
-from domain.tournament.payouts import payouts_of
 from domain.tournament.played_rounds import BOT, TableResult
 from domain.tournament.round_pairing import Ground, PairedRound, StackMove, Words
-from domain.tournament.tournament_plan import HAND_BY_HAND, MOST_STAGES
+from domain.tournament.tournament_plan import MOST_STAGES
 
 TO_THE_END: Final = 0
 """The hands of the last table: it is played until one has all chips."""
@@ -122,8 +121,8 @@ def _staked(
     moves: tuple[StackMove, ...],
     broken: tuple[int, ...],
 ) -> PairedRound:
-    before = sum(_hands(ground, [len(table.seats) for table in each.tables]) for each in ground.rounds)
-    hands = _hands(ground, [len(ring.players) for ring in rings])
+    before = sum(_hands_at(len(each.tables)) for each in ground.rounds)
+    hands = _hands_at(len(rings))
     stakes = tuple(
         TableStakes(tuple(stacks[one] for one in ring.players), before, hands, ring.last_gone, ground.levels_from)
         for ring in rings
@@ -139,18 +138,9 @@ def _ring(ground: Ground, number: int, table: TableResult) -> Ring:
     return Ring(number, [one for one in players if one is not BOT], not there[-1])
 
 
-def _hands(ground: Ground, sizes: Sequence[int]) -> int:
-    """Give the hands of a round at tables of these sizes."""
-    if len(sizes) == 1:
-        return TO_THE_END
-    return HAND_FOR_HAND if ground.rules >= HAND_BY_HAND else _hands_of_before(ground, sizes)
-
-
-def _hands_of_before(ground: Ground, sizes: Sequence[int]) -> int:
-    """Give the hands of a round by earlier rules: one while the next out may be the last without a prize."""
-    entrants = sum(len(table.seats) for table in ground.rounds[0].tables) if ground.rounds else sum(sizes)
-    over = sum(sizes) - len(payouts_of(entrants))
-    return 1 if 0 < over <= len(sizes) else ground.plan.hands or 1
+def _hands_at(tables: int) -> int:
+    """Return the hands of a round at this number of tables."""
+    return TO_THE_END if tables == 1 else HAND_FOR_HAND
 
 
 # --- Places -------------------------------------------------------------------------------------------------
@@ -180,11 +170,10 @@ def places_by_stack(ground: Ground) -> dict[int, int]:
             for row in table.chips or ():
                 if (one := table.seats[row.seat]) is not BOT:
                     far[one] = (number, 0, row.hand, row.before) if row.hand else (number, 1, 0, row.stack)
-    now, of_before = len(ground.rounds), ground.rules < HAND_BY_HAND
-    is_last = not of_before and now > 0 and len(ground.rounds[-1].tables) == 1
+    now = len(ground.rounds)
+    is_last = now > 0 and len(ground.rounds[-1].tables) == 1
     behind = (max(row[2] for row in far.values()), -1) if is_last else None
     for one in far.keys() & ground.left.keys():
         if far[one][:2] == (now, 1):
             far[one] = (now, 0, *(behind or (AT_LAST, far[one][3])))
-    barred = frozenset[int]() if of_before else ground.barred
-    return places_by({one: (int(one not in barred), *mine) for one, mine in far.items()})
+    return places_by({one: (int(one not in ground.barred), *mine) for one, mine in far.items()})

@@ -7,7 +7,6 @@ from typing import Final
 
 from domain.core.staking import LeavingStack
 from domain.core.values import changed, value
-from domain.tournament.tournament_plan import RULES, SMALL_TABLES
 
 BOT: Final = None
 """Stands at a table for a bot that fills a seat."""
@@ -89,11 +88,6 @@ def points_of(result: TableResult, seat: int, seats: int | None = None) -> int:
     return 3 * behind + level if len(places) == 2 else 2 * behind + level
 
 
-def counted_seats(table: TableResult, seats: int, rules: int) -> int:
-    """Give the seats that a table counts as: those of a full one; by the rules before `SMALL_TABLES`, its own."""
-    return seats if rules >= SMALL_TABLES else len(table.seats)
-
-
 def met_of(rounds: Rounds) -> Counter[tuple[int, int]]:
     """Count how often two entrants have met, the lower number first."""
     met: Counter[tuple[int, int]] = Counter()
@@ -113,7 +107,7 @@ def bot_tables_of(rounds: Rounds) -> Counter[int]:
     return Counter(one for table in _tables(rounds) if BOT in table.seats for one in table.seats if one is not BOT)
 
 
-def points_by_entrant(rounds: Rounds, seats: int, rules: int = RULES) -> Counter[int]:
+def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
     """Add up the points of each entrant; a bye is a table won."""
     points: Counter[int] = Counter()
     for one, count in byes_of(rounds).items():
@@ -121,7 +115,7 @@ def points_by_entrant(rounds: Rounds, seats: int, rules: int = RULES) -> Counter
     for table in _tables(rounds):
         for seat, entrant in enumerate(table.seats):
             if entrant is not BOT:
-                points[entrant] += points_of(table, seat, counted_seats(table, seats, rules))
+                points[entrant] += points_of(table, seat, seats)
     return points
 
 

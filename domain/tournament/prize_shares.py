@@ -11,12 +11,9 @@ from domain.tournament.tournament_terms import PlacePrize
 
 
 def awarded(
-    prizes: Sequence[PlacePrize], ranked: Sequence[int], places: Sequence[int], rules: int
+    prizes: Sequence[PlacePrize], ranked: Sequence[int], places: Sequence[int]
 ) -> Iterator[tuple[int, PlacePrize]]:
-    """Give each entrant that gets something, with what it gets; `rules` is the version of the rules."""
-    if rules == 1:
-        yield from _each_gets_all(prizes, ranked, places)
-        return
+    """Yield each entrant that wins something, with its share."""
     by_place = {prize.place: prize for prize in prizes}
     for place, level in groupby(zip(ranked, places, strict=True), key=lambda row: row[1]):
         sharing = [entrant for entrant, _ in level]
@@ -36,13 +33,3 @@ def _shares(place: int, prizes: Sequence[PlacePrize], count: int) -> Iterator[Pl
         mine = {name: total // count + (turn < total % count) for name, total in boosters.items()}
         had = {name: number for name, number in mine.items() if number}
         yield PlacePrize(place, had, promos[turn] if turn < len(promos) else None)
-
-
-def _each_gets_all(
-    prizes: Sequence[PlacePrize], ranked: Sequence[int], places: Sequence[int]
-) -> Iterator[tuple[int, PlacePrize]]:
-    """Give by version 1 of the rules to everybody who shares a place all of its prize."""
-    for prize in prizes:
-        for entrant, place in zip(ranked, places, strict=True):
-            if place == prize.place:
-                yield entrant, prize

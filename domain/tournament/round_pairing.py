@@ -7,7 +7,7 @@ from domain.core.clock import Time
 from domain.core.staking import TableStakes
 from domain.core.values import value
 from domain.tournament.played_rounds import PlayedRound, Seating
-from domain.tournament.tournament_plan import RULES, TournamentPlan
+from domain.tournament.tournament_plan import TournamentPlan
 
 Words = Iterator[int]
 """The 32-bit words of one random result (rules 1.6)."""
@@ -20,8 +20,8 @@ class Ground:
     `order` has all entrants in the order of the shuffle `seating`, and those who came late after them. `left` says of
     each who has left how many rounds had been paired by then. `clubs` has the club of each who has named one. `away`
     are those who are not paired for now. `missed` has an entrant for each table to which they have not come.
-    `levels_from` is since when levels of many tables are counted, where they go by the clock. `rules` is the version of
-    the rules by which the tournament is judged. `barred` are those who were disqualified.
+    `levels_from` is since when levels of many tables are counted, where they go by the clock. `barred` are
+    those who were disqualified.
     """
 
     plan: TournamentPlan
@@ -32,7 +32,6 @@ class Ground:
     away: frozenset[int] = frozenset()
     missed: tuple[int, ...] = ()
     levels_from: Time | None = None
-    rules: int = RULES
     barred: frozenset[int] = frozenset()
 
     @property

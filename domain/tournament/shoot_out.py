@@ -20,4 +20,4 @@ def shoot_out_places(ground: Ground) -> dict[int, int]:
                     far[there] = (n - 1, 1, -place)
         for one in left_at(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
-    return places_by(far, [(n, 0, 0) for n, _, _ in lost_by_all(ground.rounds, ground.rules)])
+    return places_by(far, [(n, 0, 0) for n, _, _ in lost_by_all(ground.rounds)])

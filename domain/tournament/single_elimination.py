@@ -70,7 +70,7 @@ def bracket_places(ground: Ground, seeds: Sequence[int], rounds: Sequence[Played
         slots = left_in(slots, [each])
         through |= {one: n for one in slots if one is not None}
     far = {one: (n, int(one in slots and one not in ground.left)) for one, n in through.items()}
-    return places_by(far, [(n, 0) for n, _, _ in lost_by_all(rounds, ground.rules)])
+    return places_by(far, [(n, 0) for n, _, _ in lost_by_all(rounds)])
 
 
 def pairs_in(slots: Slots) -> list[tuple[int | None, int | None]]:

@@ -10,7 +10,7 @@ from domain.tournament.round_pairing import Ground, PairedRound, Words
 from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import Field, tables_of
 from domain.tournament.table_seating import seated, seats_had
-from domain.tournament.tournament_plan import BALANCED, RULES, SMALL_TABLES, TournamentPlan
+from domain.tournament.tournament_plan import TournamentPlan
 
 
 def swiss_rounds(plan: TournamentPlan, entrants: int) -> int:
@@ -23,7 +23,7 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
     plan = ground.plan
     if len(ground.rounds) >= swiss_rounds(plan, len(ground.order)) or len(ground.active) < 2:
         return None
-    points = points_by_entrant(ground.rounds, plan.seats, ground.rules)
+    points = points_by_entrant(ground.rounds, plan.seats)
     order = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: -points[one])
     byes = _fewest(order, left_over(len(order), plan), byes_of(ground.rounds))
     order = [one for one in order if one not in byes]
@@ -34,11 +34,11 @@ def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
         paired = [*map(list, pairs_of([one for one in order if one not in alone], met)), *([one] for one in alone)]
     else:
         known = {one: ground.clubs[one] for one in order if one in ground.clubs}
-        sizes = table_sizes(len(order), plan, ground.rules)
-        field = Field({one: points[one] for one in order}, met, known, seats_had(order, had, plan.seats, ground.rules))
-        paired = tables_of(order, sizes, field, draws, bounded=ground.rules >= BALANCED)
+        sizes = table_sizes(len(order), plan)
+        field = Field({one: points[one] for one in order}, met, known, seats_had(order, had, plan.seats))
+        paired = tables_of(order, sizes, field, draws)
     bots = plan.fill == "bots"
-    tables = tuple(seated(table, had, plan.seats if bots else len(table), ground.rules) for table in paired)
+    tables = tuple(seated(table, had, plan.seats if bots else len(table)) for table in paired)
     return PairedRound(tables, tuple(byes)) if tables else None
 
 
@@ -57,17 +57,17 @@ def left_over(entrants: int, plan: TournamentPlan) -> int:
     return 0 if table_sizes(entrants, plan) else entrants % plan.seats
 
 
-def table_sizes(entrants: int, plan: TournamentPlan, rules: int = RULES) -> list[int]:
+def table_sizes(entrants: int, plan: TournamentPlan) -> list[int]:
     """Give the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
 
-    With bots the seats that they fill are left out; from `SMALL_TABLES` on, one of the table before joins an entrant
-    who would be alone with them. Smaller tables are as few as can be, and none is smaller than the game admits.
+    With bots the seats that they fill are left out; an entrant who would be alone with them is joined by a player
+    of the table before. Smaller tables are as few as can be, and none is smaller than the game admits.
     """
     full, rest = divmod(entrants, plan.seats)
     if not rest:
         return [plan.seats] * full
     if plan.fill == "bots":
-        if rest == 1 and full and rules >= SMALL_TABLES:
+        if rest == 1 and full:
             return [plan.seats] * (full - 1) + [plan.seats - 1, 2]
         return [plan.seats] * full + [rest]
     tables = full + 1

@@ -18,7 +18,7 @@ def pair_swiss_and_cut(ground: Ground, draws: Words) -> PairedRound | None:
 def places_with_cut(ground: Ground) -> dict[int, int]:
     """Give the place of each: by the standings of the Swiss, and before all others those of the bracket."""
     length = _swiss_length(ground)
-    rows = [row.entrant for row in standings(ground.order, ground.rounds[:length], ground.plan.seats, ground.rules)]
+    rows = [row.entrant for row in standings(ground.order, ground.rounds[:length], ground.plan.seats)]
     if not ground.plan.cut or length < swiss_rounds(ground.plan, len(ground.order)):
         return {one: place for place, one in enumerate(rows, 1)}
     seeds, begun = seeds_of(ground)
@@ -34,6 +34,6 @@ def _swiss_length(ground: Ground) -> int:
 def seeds_of(ground: Ground) -> tuple[list[int], int]:
     """Give the first of the Swiss who were there at its end, as many as the cut takes, and its number of rounds."""
     length = _swiss_length(ground)
-    rows = standings(ground.order, ground.rounds[:length], ground.plan.seats, ground.rules)
+    rows = standings(ground.order, ground.rounds[:length], ground.plan.seats)
     there = [row.entrant for row in rows if ground.left.get(row.entrant, length + 1) > length]
     return there[: ground.plan.cut], length

@@ -40,12 +40,12 @@ def finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...
 def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...]) -> None:
     """Raise `Refused` unless these may not have come to a match that has begun, and are at the table.
 
-    By version 1 of the rules, in duplicates, and with stacks no match begins without all.
+    In duplicates, and with stacks, no match begins without all its players.
     """
     if not absent:
         return
     _check_there(seats, absent)
-    if t.rules == 1 or t.stakes or format_of(t).has_same_deals:
+    if t.stakes or format_of(t).has_same_deals:
         raise Refused("bad_arguments", "The match of this table begins when all have come.")
 
 

@@ -40,10 +40,7 @@ TRIES: Final = 60_000
 """The most swaps whose cost is compared while some are made by chance, so that large rounds take no longer."""
 
 MOST_TRIES: Final = 750_000
-"""The most swaps whose cost is compared in the first search, and in the last.
-
-Before version 4 of the rules it is any number.
-"""
+"""The maximum number of swaps compared in the first search, and in the last."""
 
 MANY: Final = 1_000_000
 """More points than anybody has."""
@@ -60,18 +57,15 @@ class Field:
     met: Meetings
     clubs: Mapping[int, str]
     had: Mapping[int, Sequence[int]]
-    """How often each has had each seat, from the first; empty before version 6 of the rules."""
+    """How often each has had each seat, from the first."""
 
 
-def tables_of(
-    order: Sequence[int], sizes: Sequence[int], field: Field, draws: Iterator[int] | None, *, bounded: bool
-) -> list[list[int]]:
-    """Give the tables of these sizes for entrants in the order of the standings.
+def tables_of(order: Sequence[int], sizes: Sequence[int], field: Field, draws: Iterator[int] | None) -> list[list[int]]:
+    """Return the tables of these sizes for entrants in the order of the standings.
 
-    `draws` are 32-bit words of chance; None: no swaps by chance are tried. `bounded` says that each part of the search
-    ends after so many tries.
+    `draws` are 32-bit words of chance; None: no random swaps are tried.
     """
-    search = TableSearch(order, sizes, field, bounded=bounded)
+    search = TableSearch(order, sizes, field)
     search.improve(REPEAT, MOST_TRIES)
     if len(sizes) > 1 and draws is not None:
         search.kick(draws)
@@ -91,10 +85,9 @@ def pair_cost(a: int, b: int, field: Field) -> int:
 class TableSearch:
     """The tables as they are during a search, and the cost of each."""
 
-    def __init__(self, order: Sequence[int], sizes: Sequence[int], field: Field, *, bounded: bool) -> None:
+    def __init__(self, order: Sequence[int], sizes: Sequence[int], field: Field) -> None:
         rest = iter(order)
         self.field = field
-        self.bounded = bounded
         self.pairs: dict[int, dict[int, int]] = {one: {one: 0} for one in order}
         self.tables = [[next(rest) for _ in range(size)] for size in sizes]
         self.costs = [self._cost(table) for table in self.tables]
@@ -103,11 +96,11 @@ class TableSearch:
     def improve(self, least: int, most: int) -> None:
         """Make the best swap for each table that costs `least` or more, and for those it changes, until none helps.
 
-        Where the search is bounded, no further table is taken after `most` tries.
+        No further table is taken after `most` tries.
         """
         begin = self.tries
         waiting = [i for i, cost in enumerate(self.costs) if cost >= least]
-        while waiting and not (self.bounded and self.tries - begin > most):
+        while waiting and self.tries - begin <= most:
             i = waiting.pop(0)
             if self.costs[i] < least or (best := self._best(i)) is None:
                 continue

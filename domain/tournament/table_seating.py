@@ -3,22 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from domain.tournament.played_rounds import BOT, Seating
-from domain.tournament.tournament_plan import BALANCED, SEATS_SEARCHED
 
 Had = Mapping[tuple[int, int], int]
 """How often each entrant has had each seat, as `sat_where` counts it."""
 
 
-def seated(table: Sequence[int], had: Had, seats: int, rules: int) -> Seating:
-    """Seat the entrants of a table, who come in their order, by a version of the rules; bots fill the seats left."""
-    order = _best_order(table, had) if rules >= BALANCED else _in_turn(table, had)
+def seated(table: Sequence[int], had: Had, seats: int) -> Seating:
+    """Seat the entrants of a table, given in their order; bots fill the seats left."""
+    order = _best_order(table, had)
     return (*order, *[BOT] * (seats - len(order)))
 
 
-def seats_had(order: Sequence[int], had: Had, seats: int, rules: int) -> Mapping[int, Sequence[int]]:
-    """Give how often each has had each seat, for the search for tables; nothing by rules whose search does not ask."""
-    if rules < SEATS_SEARCHED:
-        return {}
+def seats_had(order: Sequence[int], had: Had, seats: int) -> Mapping[int, Sequence[int]]:
+    """Return how often each entrant has had each seat, for the search for tables."""
     return {one: [had.get((one, seat), 0) for seat in range(seats)] for one in order}
 
 
@@ -39,14 +36,4 @@ def _best_order(table: Sequence[int], had: Had) -> list[int]:
         i = next(i for i in range(n) if rest >> i & 1 and costs[i][seat] + least[rest ^ 1 << i] == least[rest])
         rest ^= 1 << i
         order.append(table[i])
-    return order
-
-
-def _in_turn(table: Sequence[int], had: Had) -> list[int]:
-    """Give each seat in turn to the one who has had it least, then to the first in order, as older rules do."""
-    rest, order = list(table), list[int]()
-    for seat in range(len(table)):
-        one = min(rest, key=lambda each, seat=seat: had.get((each, seat), 0))  # type: ignore[misc]
-        rest.remove(one)
-        order.append(one)
     return order

@@ -78,9 +78,7 @@ def ground_of(t: Tournament) -> Ground:
     clock = t.closes if t.plan.levels == "clock" else None
     plan = changed(t.plan, rounds=t.rounds)
     barred = frozenset(one for one in t.left if t.players[one] in t.barred)
-    ground = Ground(
-        plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, rules=t.rules, barred=barred
-    )
+    ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, barred=barred)
     return format_of(t).ground(t, ground)
 
 
@@ -143,7 +141,7 @@ def _next(t: Tournament, chance: Draws) -> Iterator[Any]:
 
 def _ended(t: Tournament) -> Iterator[Any]:
     ranked, places = _ranking(t)
-    for entrant, prize in awarded(t.prizes, ranked, places, t.rules):
+    for entrant, prize in awarded(t.prizes, ranked, places):
         if t.players[entrant] not in t.barred:
             yield PrizeAwarded(entrant, prize)
     if format_of(t).has_stacks:

@@ -40,7 +40,7 @@ from domain.tournament.tournament_events import (
     TournamentAnnounced,
 )
 from domain.tournament.tournament_formats import TOO_FEW_PLACES, can_begin
-from domain.tournament.tournament_plan import ENTERABLE, HAND_BY_HAND, RULES, earliest_rules, faults_of
+from domain.tournament.tournament_plan import RULES, faults_of
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import Preparation
 
@@ -59,14 +59,9 @@ def announce(
         raise Refused("bad_options", fault)
     if announced.entry.visibility == "private" and not announced.entry.by_invite:
         raise Refused("bad_options", "A private tournament is entered by invitation.")
-    if not 1 <= announced.rules <= RULES:
-        raise Refused("bad_options", f"The rules of tournaments have the versions 1 to {RULES}.")
-    if announced.rules >= HAND_BY_HAND and announced.plan.hands is not None:
-        raise Refused("bad_options", "A round at many tables is one hand; leave `hands` out.")
-    if announced.rules < earliest_rules(announced.plan):
-        raise Refused("bad_options", "By these rules double elimination is for tables of two.")
-    if announced.rules >= ENTERABLE:
-        _check_enterable(announced)
+    if announced.rules != RULES:
+        raise Refused("bad_options", f"Only version {RULES} of the tournament rules can be used.")
+    _check_enterable(announced)
     places = [prize.place for prize in announced.prizes]
     if len(set(places)) < len(places) or any(place < 1 for place in places):
         raise Refused("bad_options", "Each prize is for a place of its own, from 1.")

@@ -79,7 +79,7 @@ def _swiss_takes_more(t: Tournament) -> bool:
 
 
 def _by_standing(ground: Ground) -> dict[int, int]:
-    ranked = standings(ground.order, ground.rounds, ground.plan.seats, ground.rules)
+    ranked = standings(ground.order, ground.rounds, ground.plan.seats)
     return {row.entrant: row.place for row in ranked}
 
 

@@ -30,46 +30,8 @@ BetterScore = Literal["high", "low"]
 Teams = Literal["tables", "pairs"]
 """Who is ranked together: as many as a table has seats, at different tables; or two, opposite each other at one."""
 
-RULES: Final = 6
-"""The version of the rules by which a tournament is judged that is announced today.
-
-By version 1 everybody who shares a place gets all of its prize, and a table that all lose leaves no place empty. Before
-`HAND_BY_HAND` many tables play rounds of several hands, and who was disqualified there keeps the place. Before
-`BALANCED` seats are given in turn, and the search for larger tables may take any number of tries. Before `SMALL_TABLES`
-points at smaller tables are fewer, and somebody may be alone with bots in a Swiss. Before `SEATS_SEARCHED`
-the search for larger tables does not know who has had which seats. Before `DOUBLE_AT_TABLES` double elimination is for
-tables of two, and who leaves it is placed as if not being out. Before `LEVEL_ALONE` a match that is played because of a
-tie places the whole table anew. Before `ALL_BARRED` nobody is disqualified who has left, or has not entered.
-Before `ENTERABLE` a tournament can be announced that nobody can enter, or that cannot begin. Before `AWAY_LOSE` a bot
-may win a table for who has never come to it.
-"""
-
-SEATS_SEARCHED: Final = 6
-"""The version of the rules from which on larger tables are found so that all can have the seats they have had less."""
-
-DOUBLE_AT_TABLES: Final = 6
-"""The version of the rules from which on double elimination has larger tables, and who leaves it is out of it."""
-
-LEVEL_ALONE: Final = 6
-"""The version of the rules from which on a match that is played because of a tie orders only those who were level."""
-
-ALL_BARRED: Final = 6
-"""The version of the rules from which on those are disqualified too who have left, who wait and who are invited."""
-
-ENTERABLE: Final = 6
-"""The version of the rules from which on no tournament is announced that nobody can enter, or that cannot begin."""
-
-AWAY_LOSE: Final = 6
-"""The version of the rules from which on who has never come to a table has lost it, however well a bot has played."""
-
-SMALL_TABLES: Final = 5
-"""The version of the rules from which on a smaller table counts as much as a full one, and others join who is alone."""
-
-HAND_BY_HAND: Final = 3
-"""The version of the rules from which on a round at many tables is one hand."""
-
-BALANCED: Final = 4
-"""The version of the rules from which on a table is seated as a whole, and searches are bounded."""
+RULES: Final = 1
+"""The version of the rules by which a tournament is judged."""
 
 MOST_DAYS: Final = 365
 """The most days of a round."""
@@ -88,9 +50,6 @@ MOST_ROUNDS: Final = 60
 
 MOST_STAGES: Final = 1000
 """The most rounds of a tournament of many tables."""
-
-MOST_HANDS: Final = 100
-"""The most hands of a round of it, where its plan says them."""
 
 MOST_ENTRANTS: Final = 1024
 """The most entrants of a tournament."""
@@ -131,8 +90,6 @@ class TournamentPlan:
     """How a table ends that is late at its deadline."""
     ends: Time | None = None
     """When an arena is paired no more; null: it is another format."""
-    hands: int | None = None
-    """The hands of each round of a tournament of many tables by the rules before version 3; null: one."""
     stack: int | None = None
     """The chips that each begins a tournament of many tables with; null: it is none."""
     levels: Literal["clock"] | None = None
@@ -155,11 +112,6 @@ def has_elimination(plan: TournamentPlan) -> bool:
     return is_knockout(plan) or "elimination" in plan.format or plan.cut > 0
 
 
-def earliest_rules(plan: TournamentPlan) -> int:
-    """Give the first version of the rules by which a plan can be played."""
-    return DOUBLE_AT_TABLES if plan.format == "double_elimination" and plan.seats > 2 else 1
-
-
 def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
     """Say in sentences what cannot be played of a plan; none if all can."""
     found = []
@@ -170,8 +122,8 @@ def faults_of(plan: TournamentPlan) -> tuple[str, ...]:
         return ("A shoot-out has tables of more than two seats; with two it is single elimination.",)
     if plan.format == "multi_table":
         return _faults_of_many_tables(plan)
-    if plan.hands is not None or plan.stack is not None or plan.levels is not None:
-        found.append("Hands of a round, a stack and levels are said for a tournament of many tables alone.")
+    if plan.stack is not None or plan.levels is not None:
+        found.append("A stack and levels are only for a tournament of many tables.")
     if plan.format not in ("swiss", "arena", "duplicate") and not knockout and plan.seats != 2:
         found.append("This format is for tables of two; tables of more play another.")
     if knockout and plan.fill == "bye":
@@ -240,8 +192,6 @@ def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
         found.append("Many tables are balanced, and have no byes or bots; choose `short` for `fill`.")
     if plan.stack is None or plan.stack < 1:
         found.append("This game with these options is not played with stacks that go from table to table.")
-    if plan.hands is not None and not 1 <= plan.hands <= MOST_HANDS:
-        found.append(f"A round at many tables has 1 to {MOST_HANDS} hands.")
     if not 2 <= plan.most <= MOST_ENTRANTS:
         found.append(f"A tournament has 2 to {MOST_ENTRANTS} entrants.")
     if plan.most_waiting is not None and not 0 <= plan.most_waiting <= MOST_ENTRANTS:

@@ -13,8 +13,7 @@ from math import lcm
 from typing import Final
 
 from domain.core.values import value
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, best_points, counted_seats, points_of
-from domain.tournament.tournament_plan import RULES
+from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, best_points, points_of
 
 LEAST: Final = Fraction(1, 3)
 """The least that a rate is taken to be."""
@@ -60,12 +59,10 @@ class _Tally:
         return max(LEAST, Fraction(self.game_points, 3 * self.games)) if self.games else LEAST
 
 
-def standings(
-    order: Sequence[int], rounds: Iterable[PlayedRound], seats: int, rules: int = RULES
-) -> tuple[Standing, ...]:
+def standings(order: Sequence[int], rounds: Iterable[PlayedRound], seats: int) -> tuple[Standing, ...]:
     """Rank entrants, given in the order of the shuffle `seating`, after these rounds at tables of `seats` seats."""
     played = tuple(rounds)
-    tallies = _tallies(played, seats, rules)
+    tallies = _tallies(played, seats)
     rates = {one: (tally.rate(), tally.game_rate()) for one, tally in tallies.items()}
     rows = [_row(one, tallies.get(one, _Tally()), rates) for one in order]
     rows.sort(key=_key, reverse=True)  # a stable sort: the order of the shuffle stays where all else is level
@@ -107,13 +104,13 @@ def _average(rates: Sequence[Fraction]) -> Fraction:
     return Fraction(sum(rate.numerator * (below // rate.denominator) for rate in rates), below * len(rates))
 
 
-def _tallies(rounds: Sequence[PlayedRound], seats: int, rules: int) -> dict[int, _Tally]:
+def _tallies(rounds: Sequence[PlayedRound], seats: int) -> dict[int, _Tally]:
     tallies: dict[int, _Tally] = {}
     for each in rounds:
         for table in each.tables:
             for seat, entrant in enumerate(table.seats):
                 if entrant is not BOT:
-                    _count(tallies.setdefault(entrant, _Tally()), table, seat, counted_seats(table, seats, rules))
+                    _count(tallies.setdefault(entrant, _Tally()), table, seat, seats)
         for entrant in each.byes:
             own = tallies.setdefault(entrant, _Tally())
             own.points += best_points(seats)

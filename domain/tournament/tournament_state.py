@@ -54,7 +54,7 @@ from domain.tournament.tournament_events import (
     TournamentPaused,
     TournamentResumed,
 )
-from domain.tournament.tournament_plan import RULES, TournamentPlan
+from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
 
 ANNOUNCED: Final = "announced"
@@ -78,7 +78,6 @@ class Applicant:
 class Tournament(Copied):
     """This is the state of a tournament.
 
-    `rules` is the version of the rules by which it is judged.
     `players` and `clubs` have an entry for each entrant, in the order in which they came; `nonces` for those who came
     before entries were closed. `left` says of those who are gone how many rounds had been paired by then, and `barred`
     are the players who were disqualified. `gave_up` has those who wait no longer. `missed` has an entrant for each
@@ -101,7 +100,6 @@ class Tournament(Copied):
     prizes: tuple[PlacePrize, ...] = ()
     closes: Time | None = None
     entry: EntryTerms = field(default_factory=EntryTerms)
-    rules: int = RULES
     status: str = ANNOUNCED
     paused: bool = False
     commitment: str = ""
@@ -160,7 +158,7 @@ def evolve(tournament: Tournament, event: Any) -> Tournament:
         case TournamentAnnounced():
             t.name, t.organiser, t.helpers = event.name, event.organiser, event.helpers
             t.plan, t.terms, t.prizes, t.closes = event.plan, event.terms, event.prizes, event.closes
-            t.entry, t.rules = event.entry, event.rules
+            t.entry = event.entry
         case DrawsCommitted():
             t.commitment, t.links, t.deals = event.commitment, event.links, event.deals
         case DealsDisclosed():

@@ -13,7 +13,6 @@ from domain.tournament.played_rounds import BOT, Seating, TableResult, without_a
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_events import PodFinished, PodRepeated
 from domain.tournament.tournament_formats import format_of
-from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament, evolve
 from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of
@@ -48,7 +47,6 @@ class _Cited(NamedTuple):
     stakes: TableStakes | None
     deals: tuple[int, int] | None
     before: Levels | None = None
-    away_lose: bool = False
 
 
 class TableMatches:
@@ -144,9 +142,7 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
             by_bots = _by_bots(before, table)
             terms = terms_at(before, event.table)
             tied = levels_before(before, before.round, event.table, table)
-            cited[event.match] = _Cited(
-                seq, event, table, players, by_bots, terms, place, stakes, deals, tied, t.rules >= AWAY_LOSE
-            )
+            cited[event.match] = _Cited(seq, event, table, players, by_bots, terms, place, stakes, deals, tied)
     return cited
 
 
@@ -252,8 +248,6 @@ def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, A
 
 def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]], until: int) -> tuple[int, ...]:
     """Give the seats of those who had never come by an event, whom the time has seated."""
-    if not cited.away_lose:
-        return ()
     told = [(fact.type, fact.data.get("seat")) for fact in facts[:until]]
     late = _by_time(cited, facts, sits)
     return tuple(seat for seat, one in enumerate(cited.seats) if one in late and has_never_come(told, seat))

@@ -16,7 +16,6 @@ from domain.tournament.duplicate_course import stands_in
 from domain.tournament.played_rounds import BOT, Seating, without_away
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.tournament_formats import format_of
-from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log import commits as log
@@ -90,7 +89,7 @@ def _by_time(context: Context, loaded: Loaded) -> frozenset[Seat]:
 def _away(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
     """Give the seats of those who have never come (tournament 6.3)."""
     by_bot = {seat for seat, bot in enumerate(loaded.match.by_bot) if bot}
-    if t.rules < AWAY_LOSE or not by_bot or not (late := _by_time(context, loaded) & by_bot):
+    if not by_bot or not (late := _by_time(context, loaded) & by_bot):
         return frozenset()
     rows = stream_rows.rows(context.store, loaded.head.match_no, upto=loaded.head.version)
     told = [(kind, data["seat"]) for _, kind, data in log.public(rows, KINDS)]
@@ -125,7 +124,7 @@ def _begins_without(context: Context, t: Tournament, row: TableRow, loaded: Load
     come.
     """
     m = loaded.match
-    if row.round == PREPARING or m.created.deal_group is not None or t.rules == 1 or not m.created.clock.ticks:
+    if row.round == PREPARING or m.created.deal_group is not None or not m.created.clock.ticks:
         return False
     empty = _empty(m)
     seats = t.tables[row.place] if row.round == t.round else ()

@@ -5,7 +5,6 @@ from itertools import combinations
 from domain.match import Match
 from domain.tournament.deciding_match import after_tie, levels_before
 from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
-from domain.tournament.tournament_plan import AWAY_LOSE
 from domain.tournament.tournament_state import Tournament
 
 
@@ -31,8 +30,7 @@ def ends_alike(t: Tournament, m: Match, at: tuple[int, int], result: TableResult
         return False
     before = levels_before(t, *at, result.seats)
     bots = [s for s, one in enumerate(result.seats) if one is not BOT and one in t.missed and m.by_bot[s]]
-    most = len(bots) if t.rules >= AWAY_LOSE else 0
-    away = (some for count in range(most + 1) for some in combinations(bots, count))
+    away = (some for count in range(len(bots) + 1) for some in combinations(bots, count))
     ended = (without_away(found, some) for some in away)
     return any(after_tie(before, one) == result for one in ended)
 

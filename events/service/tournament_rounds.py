@@ -138,7 +138,7 @@ def pairings(t: Tournament, one: RoundSeen) -> list[Pairing]:
     if format_of(t).is_continuous:
         return one.pairings
     before: Sequence[PlayedRound] = t.played[: one.number - 1]
-    points, met = points_by_entrant(before, t.plan.seats, t.rules), met_of(before)
+    points, met = points_by_entrant(before, t.plan.seats), met_of(before)
     return [pairing_of(table.seats, points, met) for table in one.tables]
 
 
@@ -162,7 +162,7 @@ def ranking(t: Tournament) -> list[tuple[int, Standing]]:
         return []
     ground = ground_of(t)
     played = format_of(t)
-    rows = {row.entrant: row for row in standings(t.order, played.counted(ground), t.plan.seats, t.rules)}
+    rows = {row.entrant: row for row in standings(t.order, played.counted(ground), t.plan.seats)}
     places = played.places(ground)
     return sorted(((places[one], row) for one, row in rows.items()), key=lambda each: (each[0], each[1].place))
 

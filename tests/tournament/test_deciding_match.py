@@ -8,7 +8,7 @@ from domain.tournament.deciding_match import levels_before, places_after
 from domain.tournament.table_events import TableDrawn, TableFinished
 from domain.tournament.tournament_commands import RuleTable
 from domain.tournament.tournament_judge import judged
-from domain.tournament.tournament_plan import LEVEL_ALONE, TournamentPlan
+from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament, evolve
 from tests.draws import draws
 from tests.tournament.evenings import OF, Evening
@@ -121,14 +121,6 @@ def test_who_runs_it_rules_all_places_of_a_table_that_was_tied():
     one.finish(0, (1, 2, 2, 4))
     one.told(RuleTable("hal", 0, (4, 3, 2, 1), "They agree."))
     assert placed(one) == (4, 3, 2, 1)
-
-
-def test_by_the_rules_before_the_new_match_places_the_whole_table():
-    one = Evening(FOURS, rules=LEVEL_ALONE - 1).begun(8)
-    one.finish(0, (1, 2, 2, 4))
-    one.finish(0, (4, 3, 2, 1))
-    assert placed(one) == (4, 3, 2, 1)
-    assert judged(OF, one.events) is None
 
 
 def level_often(rng, seats):

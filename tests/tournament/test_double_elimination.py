@@ -207,8 +207,6 @@ def test_who_leaves_is_behind_all_who_play_on(plan):
     out_at = {who: next(n for n, lost in enumerate(losses_after(ground)) if lost[who] == 2) for who in behind}
     assert set(out_at.values()) <= {1}
     assert places[first] == 8 - len(behind)
-    older = places_of(changed(ground, rules=5)) if plan.seats == 2 else None
-    assert older is None or older[first] == 2
 
 
 def test_the_place_of_a_table_that_all_lose_for_the_second_time_stays_empty():
@@ -249,13 +247,3 @@ def test_who_plays_on_is_before_the_places_that_stay_empty_and_who_has_lost_with
 def test_a_plan_that_cannot_be_played_says_why_in_one_sentence(plan):
     (why,) = faults_of(plan)
     assert why.endswith(".")
-
-
-@pytest.mark.parametrize(("rules", "is_had"), [(5, False), (6, True)])
-def test_by_older_rules_it_is_for_tables_of_two(rules, is_had):
-    Evening(PAIRS, rules=rules)
-    if is_had:
-        Evening(FOURS, rules=rules)
-    else:
-        with pytest.raises(Refused):
-            Evening(FOURS, rules=rules)

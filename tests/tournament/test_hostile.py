@@ -269,10 +269,10 @@ def test_who_waits_does_not_overtake():
 # --- Leaving before being taken out ----------------------------------------------------------------------------
 
 
-def leader_who_leaves(**more):
+def leader_who_leaves():
     """A Swiss whose leader leaves while the last table is open, and the number of the leader."""
     prizes = tuple(PlacePrize(place, {}, f"card-{place}") for place in (1, 2))
-    one = Evening(changed(SWISS, rounds=1), prizes=prizes, **more).begun(4)
+    one = Evening(changed(SWISS, rounds=1), prizes=prizes).begun(4)
     one.finish(0, (1, 2))
     leader = one.state.tables[0][0]
     one.told(Withdraw(one.state.players[leader]))
@@ -300,12 +300,6 @@ def test_who_has_left_keeps_what_had_been_paired_until_then():
     assert (out.after, one.state.left[3], one.state.round) == (first, first, 2)
     forged = changed(out, after=2)
     assert judged(OF, [*one.events[:-1], forged]).seq == len(one.events)
-
-
-def test_by_earlier_rules_who_has_left_is_not_disqualified():
-    one, leader = leader_who_leaves(rules=5)
-    with pytest.raises(Refused, match="no_such_object"):
-        one.told(Disqualify(ORGANISER, leader, "Two accounts."))
 
 
 def test_who_has_entered_again_is_taken_out_by_the_later_number_and_nobody_twice():

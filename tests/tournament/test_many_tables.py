@@ -155,21 +155,11 @@ def test_where_everybody_goes_all_in_nobody_is_out_before_the_money_but_in_one_h
     assert one.state.round == 2
 
 
-@pytest.mark.parametrize("rules", [1, 2])
-def test_by_the_rules_of_before_a_round_was_a_number_of_hands(rules):
-    one = Night(many(seats=4, hands=7), rules=rules).begun(8)  # three places have prizes
-    assert {stakes.hands for stakes in one.state.stakes} == {7}
-    one.ends(0, kept((2, 2000), (3, 0, 5, 1000), (0, 0, 6, 1000), (1, 2000)))
-    one.ends(1, kept((2, 2000), (3, 0, 5, 900), (0, 900), (1, 1100)))
-    assert [len(table) for table in one.state.tables] == [2, 3]
-    assert {stakes.hands for stakes in one.state.stakes} == {1}
-
-
 # --- Places ---------------------------------------------------------------------------------------------------
 
 
 def test_who_goes_out_is_placed_by_the_hand_and_in_one_hand_by_the_stack_before_it_across_tables():
-    one = Night(many(seats=4, hands=5), rules=2).begun(8)
+    one = Night(many(seats=4)).begun(8)
     first, second = one.state.tables
     one.ends(0, kept((0, 0, 2, 900), (1, 0, 4, 600), (2, 0, 4, 700), (3, 4000)))
     one.ends(1, kept((0, 0, 2, 900), (1, 0, 3, 50), (2, 2000), (3, 2000)))
@@ -365,18 +355,12 @@ def test_a_log_in_which_somebody_else_is_moved_or_brings_other_stacks_is_found()
 # --- What cannot be played ------------------------------------------------------------------------------------
 
 
-def test_the_hands_of_a_round_are_not_chosen():
-    with pytest.raises(Refused, match="bad_options"):
-        Night(many(hands=1))
-
-
 @pytest.mark.parametrize(
     "plan",
     [
         many(seats=2),
         many(stack=None),
         many(stack=0),
-        many(hands=101),
         many(late=2),
         many(cut=4),
         many(overdue="drawn"),

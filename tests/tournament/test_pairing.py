@@ -30,7 +30,7 @@ from domain.tournament.swiss_pairs import pairs_of
 from domain.tournament.table_pairing import REPEAT, Field, TableSearch, tables_of
 from domain.tournament.table_seating import seated
 from domain.tournament.tournament_formats import FORMATS
-from domain.tournament.tournament_plan import MOST_ROUNDS, RULES, TournamentPlan, faults_of
+from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
 from tests.draws import draws
 
 
@@ -174,13 +174,12 @@ def test_swaps_by_chance_find_what_the_best_swaps_alone_do_not(monkeypatch):
     assert evening(20, 4, Random(25), searched).repeats == 0.15
 
 
-@pytest.mark.parametrize("bounded", [True, False])
-def test_a_part_of_the_search_takes_no_further_table_after_so_many_tries(bounded):
+def test_search_takes_no_further_table_after_the_most_tries():
     met = {pair: 1 for pair in combinations(range(60), 2) if sum(pair) % 3}
-    search = TableSearch(range(60), [10] * 6, Field(dict.fromkeys(range(60), 0), met, {}, {}), bounded=bounded)
+    search = TableSearch(range(60), [10] * 6, Field(dict.fromkeys(range(60), 0), met, {}, {}))
     search.improve(REPEAT, 600)
     of_one_table = 5 * 10 * 10
-    assert (search.tries <= 600 + of_one_table) is bounded
+    assert 600 < search.tries <= 600 + of_one_table
 
 
 def test_the_same_draws_give_the_same_tables():
@@ -218,7 +217,6 @@ def test_tables_of_those_who_fill_none_are_as_large_as_can_be():
 def test_nobody_is_alone_with_bots_whom_others_can_join():
     plan = TournamentPlan("swiss", 4, 4, fill="bots")
     assert [table_sizes(n, plan) for n in (1, 5, 6, 7, 9, 12)] == [[1], [3, 2], [4, 2], [4, 3], [4, 3, 2], [4, 4, 4]]
-    assert [table_sizes(n, plan, rules=4) for n in (5, 9)] == [[4, 1], [4, 4, 1]]
     assert table_sizes(4, TournamentPlan("swiss", 3, 3, fill="bots")) == [2, 2]
 
 
@@ -230,15 +228,14 @@ def test_seats_go_round():
 
 
 def test_tables_are_found_so_that_all_can_have_the_seats_they_have_had_less():
-    """After four rounds all have had each seat once, or nearly; the bench says it of more tournaments."""
-    ours, before = (mean(evening(64, 4, Random(n), searched, rules).seats for n in range(2)) for rules in (RULES, 5))
-    assert ours < 0.15 < before
+    """After four rounds all have had each seat once, or nearly; the bench shows it for more tournaments."""
+    assert mean(evening(64, 4, Random(n), searched).seats for n in range(2)) < 0.15
 
 
 def test_those_are_kept_apart_who_have_had_the_same_seats_where_their_points_do_not_tell():
     def found(points, had, clubs):
         field = Field(dict(enumerate(points)), {}, clubs, had)
-        return [sorted(table) for table in tables_of(range(6), [3, 3], field, None, bounded=True)]
+        return [sorted(table) for table in tables_of(range(6), [3, 3], field, None)]
 
     missing = {0: [0, 1, 1], 1: [0, 1, 1], 2: [1, 0, 1], 3: [1, 0, 1], 4: [1, 1, 0], 5: [1, 1, 0]}
     clubs = dict.fromkeys((0, 2, 4), "one") | dict.fromkeys((1, 3, 5), "other")
@@ -255,13 +252,12 @@ def test_no_order_of_a_table_is_better_than_the_one_in_which_it_sits(size):
         had = {(one, seat): rng.randrange(4) for one in table for seat in range(size)}
         orders = list(permutations(table))  # the first of them in the order of the table
         best = min(orders, key=lambda order: sum(had[one, seat] for seat, one in enumerate(order)))
-        assert seated(table, had, size, RULES) == best
+        assert seated(table, had, size) == best
 
 
-def test_by_older_rules_seats_went_in_turn_to_who_had_had_them_least():
+def test_bots_fill_the_last_seats_of_a_table():
     had = {(5, 0): 1, (6, 0): 1, (7, 0): 1, (5, 1): 3, (6, 1): 0, (7, 1): 2, (5, 2): 0, (6, 2): 2, (7, 2): 4}
-    assert [seated([5, 6, 7], had, 4, rules) for rules in (1, 2, 3)] == [(5, 6, 7, BOT)] * 3
-    assert seated([5, 6, 7], had, 4, 4) == (7, 6, 5, BOT)
+    assert seated([5, 6, 7], had, 4) == (7, 6, 5, BOT)
 
 
 def test_clubs_are_kept_apart_where_nothing_else_counts():

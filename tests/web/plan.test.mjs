@@ -220,7 +220,7 @@ const RULES = some({presets: {seed: {}, club: {hands: 7}}, preset_titles: {club:
   rated: {title: "Rated", type: "boolean", default: false}}}});
 /** @type {Api.Tournament} */
 const TERMS = some({format: "single_elimination", cut: 0, seats: 2, rounds: null, clock: {}, series: {best_of: 1},
-  most: 8, late: 0, show_up_seconds: 60, hands: null, stack: null, preset: "seed",
+  most: 8, late: 0, show_up_seconds: 60, stack: null, preset: "seed",
   options: {hands: 50, tie_break: "share", open: true, target: 100, rated: true},
   deciding_options: {hands: 1, tie_break: "share"}, created_at: "2026-01-01T00:00:00Z"});
 /** @param {string} name @param {Partial<Api.Tournament>} [more] */

@@ -19,7 +19,7 @@ from domain.tournament.played_rounds import points_by_entrant
 from domain.tournament.table_events import TableAdjudicated, TableFinished, TableForfeited
 from domain.tournament.tournament_commands import Enter, Pause, Resume, RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged
-from domain.tournament.tournament_plan import RULES, TournamentPlan
+from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
 from events.operations.erasure import erase
@@ -252,13 +252,13 @@ def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(beg
     holds(one)
 
 
-def handed_over(begun, now, seconds, *, moves=0, rules=RULES, **more):
+def handed_over(begun, now, seconds, *, moves=0, **more):
     """A table of two to which one has not come in time, until a bot has that seat; gives it, and the two.
 
     Each decision has so many seconds. Who was late may have moved before.
     """
     plan, clock = TournamentPlan("swiss", 2, 2, rounds=1, **more), Clock(per_decision_seconds=seconds, on_expiry="bot")
-    one = begun(2, plan, terms=terms(clock=clock), rules=rules)
+    one = begun(2, plan, terms=terms(clock=clock))
     one.looks()
     never, other = one.state.tables[0]
     one.sit(0, never)
@@ -276,12 +276,12 @@ def handed_over(begun, now, seconds, *, moves=0, rules=RULES, **more):
     return one, never, other
 
 
-def stood_in_for(begun, now, *, moves=0, returns=False, rules=RULES):
+def stood_in_for(begun, now, *, moves=0, returns=False):
     """A table of two to which one has not come in time, whose bot wins as the other gives up; gives it, and who it is.
 
     Who was late may have moved before, or returns.
     """
-    one, never, other = handed_over(begun, now, 60, moves=moves, rules=rules)
+    one, never, other = handed_over(begun, now, 60, moves=moves)
     if returns:
         one.matches.move(one.match(0), one.caller(never), None, TakeSeatBack())
     one.resigns(0, other)
@@ -301,8 +301,8 @@ def test_a_bot_wins_no_table_for_who_has_never_come(begun, now, node):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("more", [{"returns": True}, {"moves": 1}, {"rules": 5}])
-def test_who_takes_the_seat_back_or_has_moved_has_come_and_by_earlier_rules_the_bot_wins(begun, now, node, more):
+@pytest.mark.parametrize("more", [{"returns": True}, {"moves": 1}])
+def test_the_bot_wins_for_a_player_who_has_moved_or_takes_the_seat_back(begun, now, node, more):
     one, never = stood_in_for(begun, now, **more)
     (result,) = one.state.played[0].tables
     assert (result.seats[0], result.places, result.wins) == (never, (1, 2), (1, 0))

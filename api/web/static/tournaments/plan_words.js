@@ -41,7 +41,6 @@ export function facts(t, clock, game) {
     [says.factRules, game && rules(t, game)],
     [says.factRated, t.options[RATED] ? says.yes : says.no],
     [says.factClock, clock(t.clock)],
-    [says.factHands, t.hands === null ? null : number(t.hands)],
     [says.factStack, t.stack === null ? null : number(t.stack)],
     [says.factSeries, t.series.best_of > 1 && says.bestOf(t.series.best_of)],
     [says.factFill, t.seats > 2 || t.fill !== "bye" ? says.fills[t.fill] ?? t.fill : null],

@@ -51,7 +51,6 @@ export const says = inLanguage({en: {
   aboutIt: "About it",
   factFormat: "Format",
   factClock: "Clock",
-  factHands: "Hands of each round",
   factStack: "Chips to begin with",
   factSeries: "Each table",
   factFill: "Who fills no table",

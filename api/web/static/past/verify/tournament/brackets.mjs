@@ -55,9 +55,8 @@ export function bracketRound(seeds, played, left) {
  * @param {number[]} seeds
  * @param {Played[]} played
  * @param {Left} left
- * @param {number} rules the version of the rules
  */
-export function bracketPlaces(seeds, played, left, rules) {
+export function bracketPlaces(seeds, played, left) {
   const won = new Map(seeds.map((one) => [one, 0]));
   let slots = bracketOf(seeds);
   played.forEach((each, n) => {
@@ -65,5 +64,5 @@ export function bracketPlaces(seeds, played, left, rules) {
     for (const one of slots) if (one !== null) won.set(one, n + 1);
   });
   return placesBy(new Map(seeds.map((one) => [one, [of(won, one), Number(slots.includes(one) && !left.has(one))]])),
-    lostByAll(played, rules).map(({ n }) => [n, 0]));
+    lostByAll(played).map(({ n }) => [n, 0]));
 }

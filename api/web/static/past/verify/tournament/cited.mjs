@@ -58,7 +58,6 @@ function atTable(t, { round, table, match, head }, ending) {
     place: { id: t.id, round, table, attempt },
     stakes: t.stakes[table] ?? null,
     deals: isDuplicate(t) ? `${round} ${attempt}` : null, pod: null, before: levelsBefore(t, table),
-    awayLose: t.rules > 5,
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };
 }
@@ -71,7 +70,7 @@ function inPod(t, { pod, match, head }, ending) {
     ...ending, head, seats, players: [...entrants.map((one) => at(t.players, one)), ...bots],
     byBots: /** @type {Set<number>} */ (new Set()),
     terms, place: { id: t.id, round: BEFORE_ROUNDS, table: pod, attempt }, stakes: null, deals: null, pod,
-    before: null, awayLose: false,
+    before: null,
   };
   return { match, by: (/** @type {number} */ seq) => ({ ...cited, seq }) };
 }

@@ -21,8 +21,8 @@ export const termsAt = ({ terms, tied }, table) =>
  */
 export function levelsBefore(t, table) {
   const tied = t.tied.get(table), seats = at(t.tables, table);
-  if (!tied || t.rules < 6 || seats.length === 2) return null;
-  const points = pointsOf(t.order, t.played, t.plan.seats, t.rules);
+  if (!tied || seats.length === 2) return null;
+  const points = pointsOf(t.order, t.played, t.plan.seats);
   return seats.map((one, seat) => ({ place: at(tied, seat), points: one === null ? 0 : of(points, one) }));
 }
 

@@ -69,7 +69,7 @@ function roundOfMore(t) {
   const { sat } = historyOf(t.played);
   return { stage: "elimination", byes: parts.flatMap(({ byes }) => byes),
     tables: parts.flatMap(({ tables }) => tables)
-      .map((table) => seatedBy(t.rules, sat, table, fill === "bots" ? seats : 0)) };
+      .map((table) => seatedBy(sat, table, fill === "bots" ? seats : 0)) };
 }
 
 /** @param {Tournament} t @param {number[]} side */
@@ -81,22 +81,20 @@ function dealt(t, side) {
   const rest = side.filter((one) => !byes.includes(one));
   const order = range(sizes.length).flatMap((table) => rest.filter((_, i) => i % sizes.length === table));
   const points = new Map(rest.map((one) => [one, 0]));
-  const had = hadBy(t.rules, sat, seats);
+  const had = hadBy(sat, seats);
   return { byes,
-    tables: searchTables(order, sizes, { times, points, clubs: t.clubs, had, below: null, isBounded: true }) };
+    tables: searchTables(order, sizes, { times, points, clubs: t.clubs, had, below: null }) };
 }
 
 /** @param {Tournament} t */
 export function doublePlaces(t) {
-  const after = losses(t), lost = after.at(-1) ?? new Counts(), isOld = t.rules < 6;
-  const empty = lostByAll(t.played, t.rules)
+  const after = losses(t), lost = after.at(-1) ?? new Counts();
+  const empty = lostByAll(t.played)
     .filter(({ n, table }) => people(table).every((one) => at(after, n - 1).of(one) > 1))
     .flatMap(({ n, round, table }) => range(countOn(t, round, table)).map(() => [n, 0, 0]));
-  /** @param {number} one @param {number} [rounds] */
-  const survived = (one, rounds) => after.slice(0, rounds).filter((counts) => counts.of(one) < 2).length;
-  const far = new Map(t.order.map((one) => [one, isOld
-    ? farBefore(survived(one), lost.of(one), t.left.has(one))
-    : farNow(t, one, survived(one, t.left.get(one)), lost.of(one))]));
+  /** @param {number} one */
+  const survived = (one) => after.slice(0, t.left.get(one)).filter((counts) => counts.of(one) < 2).length;
+  const far = new Map(t.order.map((one) => [one, farBy(t, one, survived(one), lost.of(one))]));
   return placesBy(far, empty);
 }
 
@@ -104,15 +102,8 @@ export function doublePlaces(t) {
  * How far one has come: the rounds, whether it was out at a table, and its place if that was the last one.
  * @param {Tournament} t @param {number} one @param {number} rounds @param {number} lost
  */
-function farNow(t, one, rounds, lost) {
+function farBy(t, one, rounds, lost) {
   if (lost < 2) return t.left.has(one) ? [rounds, 0, 0] : [rounds, 2, -lost];
   const round = at(t.played, rounds), table = at(round.tables, 0);
   return [rounds, 1, isLastTable(round) ? -at(table.places, table.seats.indexOf(one)) : 0];
 }
-
-/**
- * By the rules before version 6 who has left is not out.
- * @param {number} rounds @param {number} lost @param {boolean} hasLeft
- */
-const farBefore = (rounds, lost, hasLeft) =>
-  lost > 1 ? [rounds, 0, 0] : [rounds, Number(!hasLeft), -lost];

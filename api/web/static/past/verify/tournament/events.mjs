@@ -88,7 +88,7 @@ export const FIRST = {
  */
 
 /** The latest version of the rules by which tournaments are judged that is known here. */
-export const RULES = 6;
+export const RULES = 1;
 
 /** What has ended a tournament that nobody has ended, as its event says it. */
 export const REASONS = {

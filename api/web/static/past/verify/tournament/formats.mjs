@@ -16,7 +16,7 @@ import { swissPlaces, swissRound } from "./swiss.mjs";
  */
 
 /** @param {Tournament} t */
-const byRanking = (t) => new Map(ranking(t.order, t.played, t.plan.seats, t.rules).map((one, i) => [one, i + 1]));
+const byRanking = (t) => new Map(ranking(t.order, t.played, t.plan.seats).map((one, i) => [one, i + 1]));
 
 /** @type {Record<import("./plan.mjs").Plan["format"], {pair: Pair, places: (t: Tournament) => Map<number, number>}>} */
 export const FORMATS = {
@@ -25,7 +25,7 @@ export const FORMATS = {
   league: { pair: circle, places: leaguePlaces },
   single_elimination: {
     pair: (t) => (t.plan.seats === 2 ? bracketRound(t.order, t.played, t.left) : knockoutRound(t)),
-    places: (t) => (t.plan.seats === 2 ? bracketPlaces(t.order, t.played, t.left, t.rules) : knockoutPlaces(t)),
+    places: (t) => (t.plan.seats === 2 ? bracketPlaces(t.order, t.played, t.left) : knockoutPlaces(t)),
   },
   double_elimination: { pair: doubleRound, places: doublePlaces },
   shoot_out: { pair: knockoutRound, places: shootOutPlaces },
@@ -33,5 +33,5 @@ export const FORMATS = {
   // Who is free is paired while its only round is open; that round has no successor.
   arena: { pair: () => null, places: byRanking },
   duplicate: { pair: duplicateRound, places: (t) =>
-    duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats, t.rules)) },
+    duplicatePlaces(t, pointsOf(t.order, t.played, t.plan.seats)) },
 };

@@ -29,24 +29,22 @@ export function historyOf(played) {
 }
 
 /**
- * How often each has had each seat, for the search for tables (9.1); none by the rules before version 6.
- * @param {number} rules
+ * How often each has had each seat, for the search for tables (9.1).
  * @param {Counts<string>} sat
  * @param {number} seats of a full table
  */
-export const hadBy = (rules, sat, seats) => (/** @type {number} */ one) =>
-  range(rules < 6 ? 0 : seats).map((seat) => sat.of(`${one} ${seat}`));
+export const hadBy = (sat, seats) => (/** @type {number} */ one) =>
+  range(seats).map((seat) => sat.of(`${one} ${seat}`));
 
 /**
  * 3.6: the seats of a table; bots have those that are left.
- * @param {number} rules the version of the rules
  * @param {Counts<string>} sat
  * @param {number[]} table
  * @param {number} size
  */
-export function seatedBy(rules, sat, table, size) {
+export function seatedBy(sat, table, size) {
   /** @type {Seat[]} */
-  const seats = rules > 3 ? leastHad(sat, table) : leastFirst(sat, table);
+  const seats = leastHad(sat, table);
   while (seats.length < size) seats.push(null);
   return seats;
 }
@@ -77,20 +75,6 @@ function leastHad(sat, table) {
     const i = begins[left] ?? 0;
     seats.push(at(table, i));
     left ^= 1 << i;
-  }
-  return seats;
-}
-
-/**
- * Seat a table by the rules before version 4 (9.6): each seat goes to who has had it least, then to the first.
- * @param {Counts<string>} sat
- * @param {number[]} table
- */
-function leastFirst(sat, table) {
-  const rest = [...table], seats = [];
-  for (const seat of range(table.length)) {
-    const had = rest.map((one) => sat.of(`${one} ${seat}`));
-    seats.push(...rest.splice(had.indexOf(Math.min(...had)), 1));
   }
   return seats;
 }

@@ -27,7 +27,7 @@ export function goOn(t, before, table, last) {
   rows.sort((a, b) => a.place - b.place || a.one - b.one);
   const count = last ? 1 : t.plan.advance;
   if (rows.length > count && at(rows, count - 1).place === at(rows, count).place) {
-    const points = pointsOf(t.order, before, t.plan.seats, t.rules);
+    const points = pointsOf(t.order, before, t.plan.seats);
     rows.sort((a, b) => a.place - b.place || of(points, b.one) - of(points, a.one) || a.one - b.one);
     if (of(points, at(rows, count - 1).one) === of(points, at(rows, count).one)) return null;
   }
@@ -60,7 +60,7 @@ export function knockoutRound(t) {
   const most = count > 1 ? advance : 1;
   const { sat } = historyOf(t.played);
   const tables = dealt.filter((table) => table.length > most)
-    .map((table) => seatedBy(t.rules, sat, table, fill === "bots" ? seats : 0));
+    .map((table) => seatedBy(sat, table, fill === "bots" ? seats : 0));
   return { stage: "elimination", tables, byes: dealt.filter((table) => table.length <= most).flat() };
 }
 
@@ -74,7 +74,7 @@ export function knockoutPlaces(t) {
     table.seats.forEach((one, seat) => one !== null && at(of(far, one), 0) <= n
       && far.set(one, [n, 1, -at(table.places, seat)]));
   });
-  const empty = lostByAll(t.played, t.rules)
+  const empty = lostByAll(t.played)
     .flatMap(({ n, round, table }) => range(countOn(t, round, table)).map(() => [n, 0, 0]));
   return placesBy(far, empty);
 }
@@ -93,7 +93,7 @@ export function shootOutPlaces(t) {
         && far.set(one, on.includes(one) ? [n + 1, Number(!t.left.has(one)), 0] : [n, 1, -at(places, seat)]));
     }
   });
-  return placesBy(far, lostByAll(t.played, t.rules).map(({ n }) => [n, 0, 0]));
+  return placesBy(far, lostByAll(t.played).map(({ n }) => [n, 0, 0]));
 }
 
 /**

@@ -6,9 +6,9 @@ import { cites } from "./cited.mjs";
 import { consequence } from "./course.mjs";
 import { drawing, linksOf } from "./draws.mjs";
 import { teamSize } from "./duplicate.mjs";
-import { FIELDS, FIRST, REASONS } from "./events.mjs";
+import { FIELDS, FIRST, REASONS, RULES } from "./events.mjs";
 import { exactly, isTime } from "./fields.mjs";
-import { areAwardable, canBePlayed, canBePrepared, isOfRules } from "./plan.mjs";
+import { areAwardable, canBePlayed, canBePrepared } from "./plan.mjs";
 import { Counts } from "./state.mjs";
 import { withoutTable } from "./swiss.mjs";
 import { TOLD } from "./told.mjs";
@@ -79,19 +79,19 @@ function begins(id, events) {
   must(first?.type === "TournamentAnnounced" && bound?.type === "DrawsCommitted", 1,
     "A tournament is announced, and bound.");
   const announced = /** @type {Told["TournamentAnnounced"]} */ (first.data),
-    { plan, prizes, entry, closes, rules = 1 } = announced;
+    { plan, prizes, entry, closes, rules } = announced;
   const { commitment, links, deals = null } = /** @type {Told["DrawsCommitted"]} */ (bound.data);
   const preparation = prepares ? /** @type {Told["PreparationAnnounced"]} */ (second.data).preparation : null;
   const timely = !(plan.ends !== undefined && closes !== null && plan.ends <= closes)
     && !(plan.levels && closes === null);
   must(canBePlayed(plan) && areAwardable(prizes) && (entry.visibility === "public" || entry.by_invite) && timely
-    && rules >= 1 && isOfRules(plan, rules) && (rules < 6 || canBeEntered(plan, entry)), 1,
+    && rules === RULES && canBeEntered(plan, entry), 1,
     "This cannot be announced.");
   must(!preparation || canBePrepared(preparation, plan), 1, "Nobody can prepare so.");
   must(isHex64(commitment) && (deals === null || isHex64(deals)) && links === linksOf(plan), seq,
     "The seeds are not bound so.");
   return [{
-    ...announced, rules, links, id, commitment, deals, dealsSeed: null, preparation,
+    ...announced, links, id, commitment, deals, dealsSeed: null, preparation,
     over: false, begun: false, paused: false, link: 0,
     round: 0, open: false,
     players: [], clubs: new Map(), nonces: [], left: new Map(), barred: new Set(), invited: new Set(), gaveUp: [],

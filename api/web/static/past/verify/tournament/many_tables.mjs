@@ -94,17 +94,8 @@ const PAYOUTS = [
 /** @param {number} entrants */
 const paidTo = (entrants) => PAYOUTS.find(([most]) => entrants <= most)?.[1] ?? [];
 
-/** Whether a tournament is judged by the rules by which a round was a number of hands (11.4). @param {Tournament} t */
-const isOfBefore = ({ rules }) => rules < 3;
-
-/** 12.2: the hands of a round at tables of these sizes. @param {Tournament} t @param {number[]} sizes */
-function handsOf(t, sizes) {
-  if (sizes.length === 1) return 0;
-  if (!isOfBefore(t)) return 1;
-  const begun = t.played[0], entrants = begun ? sum(begun.tables.map(({ seats }) => seats.length)) : sum(sizes);
-  const over = sum(sizes) - paidTo(entrants).length;
-  return over > 0 && over <= sizes.length ? 1 : t.plan.hands ?? 1;
-}
+/** 12.2: the hands of a round at this number of tables; 0: it is played to the end. @param {number} tables */
+const handsAt = (tables) => Number(tables > 1);
 
 /** @param {Tournament} t @returns {import("./state.mjs").Round | null} */
 export function manyTables(t) {
@@ -113,8 +104,8 @@ export function manyTables(t) {
   const next = last ? ringsNext(t, last.tables) : firstRings(t);
   if (!next) return null;
   const { rings, moved, broken } = next;
-  const before = sum(t.played.map(({ tables }) => handsOf(t, tables.map(({ seats }) => seats.length))));
-  const hands = handsOf(t, rings.map(size));
+  const before = sum(t.played.map(({ tables }) => handsAt(tables.length)));
+  const hands = handsAt(rings.length);
   return {
     stage: "main", byes: [], tables: rings.map(({ players }) => players), broken,
     moved: moved.map(({ one, from, to }) =>
@@ -150,13 +141,12 @@ export function placesByStack(t) {
         far.set(one, hand ? [i + 1, 0, hand, before] : [i + 1, 1, 0, stack]);
     }
   });
-  const isLast = !isOfBefore(t) && t.played.at(-1)?.tables.length === 1;
+  const isLast = t.played.at(-1)?.tables.length === 1;
   const latest = Math.max(...[...far.values()].map(([, , hand = 0]) => hand));
   for (const one of t.left.keys()) {
     const [number = -1, still, , stack = 0] = far.get(one) ?? [];
     if (number === t.played.length && still === 1) far.set(one, [number, 0, ...(isLast ? [latest, -1] : [1e9, stack])]);
   }
-  if (isOfBefore(t)) return placesBy(far);
   return placesBy(new Map([...far].map(([one, mine]) => [one, [Number(!t.barred.has(at(t.players, one))), ...mine]])));
 }
 

@@ -20,11 +20,10 @@ export function placesBy(far, empty = []) {
 }
 
 /**
- * 5.8: the tables that all have lost, and the numbers of their rounds from 1; none by version 1 of the rules.
+ * 5.8: the tables that all have lost, and the numbers of their rounds from 1.
  * @param {Played[]} played
- * @param {number} rules
  * @returns {{n: number, round: Played, table: Result}[]}
  */
-export const lostByAll = (played, rules) =>
-  rules === 1 ? [] : played.flatMap((round, i) =>
+export const lostByAll = (played) =>
+  played.flatMap((round, i) =>
     round.tables.filter((table) => !table.places.includes(1)).map((table) => ({ n: i + 1, round, table })));

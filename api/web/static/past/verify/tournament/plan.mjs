@@ -20,7 +20,7 @@ const PLAN = {
   rounds: leftOut(isInteger), legs: isInteger, cut: isInteger, advance: isInteger, fill: oneOf("bye", "short", "bots"),
   most: isInteger, late: isInteger,
   show_up_seconds: isInteger, round_days: leftOut(isInteger), overdue: oneOf("lost", "drawn"), ends: leftOut(isTime),
-  hands: leftOut(isInteger), stack: leftOut(isInteger), levels: leftOut(oneOf("clock")),
+  stack: leftOut(isInteger), levels: leftOut(oneOf("clock")),
   better_score: leftOut(oneOf("high", "low")), teams: leftOut(oneOf("tables", "pairs")),
   most_waiting: leftOut(isInteger),
 };
@@ -61,7 +61,7 @@ function canBePaired(plan) {
   const large = shootOut || (format.includes("elimination") && seats > 2);
   const meetAll = format === "round_robin" || format === "league";
   return (
-    plan.hands === undefined && plan.stack === undefined && plan.levels === undefined && fewest >= 2 && fewest <= seats
+    plan.stack === undefined && plan.levels === undefined && fewest >= 2 && fewest <= seats
       && seats <= 10 && (shootOut ? seats > 2 && advance === 1 : swiss || arena || duplicate || large || seats === 2) &&
     (large ? fill !== "bye" && !(fill === "short" && fewest > 2) && advance >= 1 && advance <= Math.floor(seats / 2)
       : advance === 1) &&
@@ -81,20 +81,15 @@ function canBePaired(plan) {
 
 /** 12: whether a tournament of many tables can be played. @param {Plan} plan */
 function canBePlayedAtMany({ seats, fewest, rounds, legs, cut, advance, fill, most, late, show_up_seconds: shows,
-    round_days: days, overdue, ends, hands, stack, better_score: score, teams }) {
+    round_days: days, overdue, ends, stack, better_score: score, teams }) {
   const none = [rounds, days, ends, score, teams].every((x) => x === undefined) && legs === 1 && cut === 0
     && advance === 1 && late === 0;
   return (
     none && overdue === "lost" && fill === "short" && fewest === 2 && seats > 2 && seats <= 10 && most >= 2
       && most <= 1024 &&
-    shows >= 60 && shows <= 365 * 86_400 && (hands === undefined || (hands >= 1 && hands <= 100)) && stack !== undefined
-      && stack >= 1
+    shows >= 60 && shows <= 365 * 86_400 && stack !== undefined && stack >= 1
   );
 }
-
-/** 11.4: whether a plan can be played by a version of the rules. @param {Plan} plan @param {number} rules */
-export const isOfRules = ({ format, seats, hands }, rules) =>
-  (rules < 3 || hands === undefined) && (rules > 5 || format !== "double_elimination" || seats === 2);
 
 /** Whether entrants can prepare so before the first round. @param {Preparation} preparation @param {Plan} plan */
 export const canBePrepared = ({ seats, fewest }, plan) =>

@@ -11,9 +11,7 @@ import { range } from "./state.mjs";
  * @param {number[]} places
  * @returns {Award[]}
  */
-export function awarded({ prizes, rules }, order, places) {
-  if (rules === 1) return prizes.flatMap((prize) =>
-    order.filter((_, i) => places[i] === prize.place).map((entrant) => ({ entrant, prize })));
+export function awarded({ prizes }, order, places) {
   return [...new Set(places)].flatMap((place) => {
     const sharing = order.filter((_, i) => places[i] === place);
     return shares(place, prizes.filter((prize) => prize.place >= place && prize.place < place + sharing.length),

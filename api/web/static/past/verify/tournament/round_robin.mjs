@@ -63,7 +63,7 @@ export function leaguePlaces(t) {
     tables: tables.filter(({ seats }) => counts(seats)),
     byes: byes.filter((one) => counts(couplesOf(t, n).find((couple) => couple.includes(one)) ?? [])),
   }));
-  const ranked = ranking(t.order, played, t.plan.seats, t.rules);
+  const ranked = ranking(t.order, played, t.plan.seats);
   const behind = [...ranked.filter((one) => !out.includes(one)), ...t.order.filter((one) => out.includes(one))];
   return new Map(behind.map((one, i) => [one, i + 1]));
 }

@@ -9,13 +9,12 @@ const MEETING = 1_000_000, MOST = 750_000;
  * @property {(a: number, b: number) => number} times how often two have met @property {Map<number, number>} points
  * @property {Map<number, string>} clubs @property {((bound: number) => number) | null} below draws; null: no swaps by
  *   chance
- * @property {(one: number) => number[]} had how often one has had each seat; none where seats cost nothing
- * @property {boolean} isBounded whether each part of the search ends after so many swaps were tried
+ * @property {(one: number) => number[]} had how often one has had each seat
  */
 /** @typedef {[i: number, a: number, j: number, b: number]} Swap of place a of table i with place b of table j */
 
 /** @param {number[]} order @param {number[]} sizes of the tables @param {Known} known */
-export function searchTables(order, sizes, { times, points, clubs, had, below, isBounded }) {
+export function searchTables(order, sizes, { times, points, clubs, had, below }) {
   /** @type {number[][]} */
   const tables = [];
   let from = 0;
@@ -101,7 +100,7 @@ export function searchTables(order, sizes, { times, points, clubs, had, below, i
   const improve = (least, most) => {
     const begun = tried;
     const waiting = tables.map((_, i) => i).filter((i) => at(cost, i) >= least);
-    for (let i = waiting.shift(); i !== undefined && !(isBounded && tried - begun > most); i = waiting.shift()) {
+    for (let i = waiting.shift(); i !== undefined && tried - begun <= most; i = waiting.shift()) {
       const swap = at(cost, i) >= least ? bestSwap(i) : null;
       if (!swap) continue;
       settle(swap);

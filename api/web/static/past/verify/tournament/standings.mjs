@@ -31,19 +31,18 @@ function pointsAt({ places }, seats) {
  * @param {number[]} entrants
  * @param {Played[]} rounds
  * @param {number} full the seats of a full table
- * @param {number} rules the version of the rules
  */
-function resultsOf(entrants, rounds, full, rules) {
+function resultsOf(entrants, rounds, full) {
   const all =
     new Map(entrants.map((one) => [one, { points: 0, most: 0, won: 0, games: 0, met: /** @type {number[]} */ ([]) }]));
   for (const { tables, byes } of rounds) {
     for (const table of tables) {
-      const seats = rules < 5 ? table.seats.length : full, points = pointsAt(table, seats);
+      const points = pointsAt(table, full);
       table.seats.forEach((one, seat) => {
         if (one === null) return;
         const mine = of(all, one);
         mine.points += at(points, seat);
-        mine.most += fullPoints(seats);
+        mine.most += fullPoints(full);
         mine.won += 3 * at(table.wins, seat) + table.drawn;
         mine.games += table.games;
         mine.met.push(...table.seats.filter((other, i) => i !== seat && other !== null).map(Number));
@@ -64,10 +63,9 @@ function resultsOf(entrants, rounds, full, rules) {
  * @param {number[]} entrants
  * @param {Played[]} rounds
  * @param {number} seats
- * @param {number} rules the version of the rules
  */
-export const pointsOf = (entrants, rounds, seats, rules) =>
-  new Map([...resultsOf(entrants, rounds, seats, rules)].map(([one, { points }]) => [one, points]));
+export const pointsOf = (entrants, rounds, seats) =>
+  new Map([...resultsOf(entrants, rounds, seats)].map(([one, { points }]) => [one, points]));
 
 /** @type {Rate} */
 const third = [1n, 3n];
@@ -86,11 +84,10 @@ function average(rates) {
 
 /**
  * The entrants as they are ranked; they come in the order of the shuffle `seating`.
- * @param {number[]} entrants @param {Played[]} rounds @param {number} seats @param {number} rules the version of the
- *   rules
+ * @param {number[]} entrants @param {Played[]} rounds @param {number} seats
  */
-export function ranking(entrants, rounds, seats, rules) {
-  const all = resultsOf(entrants, rounds, seats, rules);
+export function ranking(entrants, rounds, seats) {
+  const all = resultsOf(entrants, rounds, seats);
   const rows = entrants.map((one) => {
     const { points, won, games, met } = of(all, one);
     const others = met.map((other) => of(all, other));

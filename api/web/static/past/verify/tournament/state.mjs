@@ -28,14 +28,14 @@
  * `absent` who has not
  * come; `byBots` have seats that a bot may have; `deals` names the deals that it shares, `pod` the pod that it is of;
  * `before` is how the seats stand where it is played because of a tie;
- * `late` are those who have lost at the deadline; `awayLose`: so has who has never come (6.3).
+ * `late` are those who have lost at the deadline.
  * @typedef {object} Cited
  * @property {number} seq @property {"played" | "forfeited" | "adjudicated" | "prepared"} kind
  * @property {import("./plan.mjs").Terms} terms @property {string} head @property {Seat[]} seats @property {(string |
  *   null)[]} players
  * @property {Set<number>} byBots @property {Place} place @property {number[]} absent @property {Result | null} result
  * @property {Stakes | null} stakes @property {string | null} deals @property {number | null} pod
- * @property {import("./deciding.mjs").Levels | null} before @property {number[]} late @property {boolean} awayLose
+ * @property {import("./deciding.mjs").Levels | null} before @property {number[]} late
  */
 
 /**

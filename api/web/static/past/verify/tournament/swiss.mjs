@@ -37,7 +37,7 @@ function swiss(t, draw) {
   const { plan } = t;
   const there = t.order.filter((one) => !t.left.has(one));
   if (t.played.length >= (t.rounds ?? 0) || there.length < 2) return null;
-  const points = pointsOf(t.order, t.played, plan.seats, t.rules);
+  const points = pointsOf(t.order, t.played, plan.seats);
   const { times, sat, byes: hadBye, withBots } = historyOf(t.played);
   const all = draw.shuffle(there.sort((a, b) => a - b));
   all.sort((a, b) => of(points, b) - of(points, a));
@@ -50,17 +50,16 @@ function swiss(t, draw) {
     tables = [...pairs, ...alone.map((one) => [one])];
   } else {
     const full = Math.floor(order.length / plan.seats), rest = order.length % plan.seats;
-    const joins = rest === 1 && full > 0 && t.rules >= 5;
+    const joins = rest === 1 && full > 0;
     const botted = joins ? [...range(full - 1).map(() => plan.seats), plan.seats - 1, 2]
       : [...range(full).map(() => plan.seats), ...(rest ? [rest] : [])];
     const sizes = plan.fill === "bots" ? botted : smaller(order.length, plan) ?? [];
     tables = searchTables(order, sizes,
-      { times, points, clubs: t.clubs, had: hadBy(t.rules, sat, plan.seats), below: draw.below,
-        isBounded: t.rules > 3 });
+      { times, points, clubs: t.clubs, had: hadBy(sat, plan.seats), below: draw.below });
   }
   if (!tables.length) return null;
   return { stage: "main", tables: tables.map((table) =>
-      seatedBy(t.rules, sat, table, plan.fill === "bots" ? plan.seats : 0)), byes };
+      seatedBy(sat, table, plan.fill === "bots" ? plan.seats : 0)), byes };
 }
 
 // --- Swiss with a cut (3.7) ---------------------------------------------------------------------
@@ -68,7 +67,7 @@ function swiss(t, draw) {
 /** @param {Tournament} t */
 const inSwiss = (t) => Math.min(t.played.length, t.rounds ?? 0);
 /** @param {Tournament} t */
-const rankedInSwiss = (t) => ranking(t.order, t.played.slice(0, inSwiss(t)), t.plan.seats, t.rules);
+const rankedInSwiss = (t) => ranking(t.order, t.played.slice(0, inSwiss(t)), t.plan.seats);
 /** @param {Tournament} t */
 const seedsOfCut = (t) => rankedInSwiss(t).filter((one) => (t.left.get(one) ?? Infinity) > inSwiss(t))
   .slice(0, t.plan.cut);
@@ -82,7 +81,7 @@ export function swissPlaces(t) {
   const ranked = rankedInSwiss(t), rounds = t.rounds ?? 0;
   if (!t.plan.cut || t.played.length < rounds) return new Map(ranked.map((one, i) => [one, i + 1]));
   const seeds = seedsOfCut(t);
-  const places = bracketPlaces(seeds, t.played.slice(rounds), t.left, t.rules);
+  const places = bracketPlaces(seeds, t.played.slice(rounds), t.left);
   ranked.filter((one) => !seeds.includes(one)).forEach((one, i) => places.set(one, seeds.length + i + 1));
   return places;
 }
@@ -105,7 +104,7 @@ export const isTimeToPair = (free, there, seats, open) =>
  *   @param {Draw} draw
  */
 export function arenaTables(t, busy, played, draw) {
-  const { seats } = t.plan, { sat } = historyOf(played), points = pointsOf(t.order, played, seats, t.rules);
+  const { seats } = t.plan, { sat } = historyOf(played), points = pointsOf(t.order, played, seats);
   /** @type {Counts<number>} */
   const count = new Counts();
   /** @type {Map<number, import("./state.mjs").Seat[]>} */
@@ -129,10 +128,10 @@ export function arenaTables(t, busy, played, draw) {
     const order = byPoints(free.slice(0, free.length - (free.length % seats))),
       sizes = range(order.length / seats).map(() => seats);
     tables = searchTables(order, sizes,
-      { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, had: hadBy(t.rules, sat, seats),
-        below: null, isBounded: t.rules > 3 });
+      { times: (a, b) => Number(justMet(a, b)), points, clubs: t.clubs, had: hadBy(sat, seats),
+        below: null });
   }
-  return tables.map((table) => seatedBy(t.rules, sat, table, seats));
+  return tables.map((table) => seatedBy(sat, table, seats));
 }
 
 /**

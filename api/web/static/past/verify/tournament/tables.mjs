@@ -32,7 +32,7 @@ export function differs(cited, events) {
   if ((kind === "played" || kind === "adjudicated")
     && !same(absent, seats.filter((one, seat) => one !== null && there[seat]?.isByTime))) return true;
   const until = kind === "adjudicated" ? events.findIndex(({ digest }) => digest === head) + 1 : events.length;
-  const away = cited.awayLose ? neverCame(events.slice(0, until), there) : [];
+  const away = kind === "prepared" ? [] : neverCame(events.slice(0, until), there);
   if (isAnyMoment) return away.some((seat) => !cited.late.includes(Number(seats[seat])));
   const ended = end ? get(end.data, "result") : null;
   if (kind === "forfeited") {

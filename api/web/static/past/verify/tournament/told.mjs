@@ -209,7 +209,7 @@ function isMissing(t, absent, then) {
 
 /** Whether a match may have begun without these. @param {Tournament} t @param {Table} data @param {number[]} absent */
 const mayBeAbsent = (t, data, absent) => !absent.length
-  || (t.rules > 1 && !t.stakes.length && !isDuplicate(t) && awaitsThose(t, data, absent));
+  || (!t.stakes.length && !isDuplicate(t) && awaitsThose(t, data, absent));
 
 /**
  * @type {{[K in keyof import("./events.mjs").Told]?: (t: Tournament, data: import("./events.mjs").Told[K],
@@ -250,11 +250,11 @@ export const TOLD = {
     telling.need(runs(t, data.by) && !t.barred.has(player));
     t.barred.add(player);
     if (gone === undefined) return leaves(t, data, telling);
-    telling.need(t.rules > 5 && data.after === gone && !takesPart(t, player));
+    telling.need(data.after === gone && !takesPart(t, player));
     stopsWaiting(t, player, telling.then);
   },
   PlayerBarred(t, { player, by }, { need, then }) {
-    need(runs(t, by) && t.rules > 5 && !t.barred.has(player) && !t.players.includes(player));
+    need(runs(t, by) && !t.barred.has(player) && !t.players.includes(player));
     need(t.waiting.has(player) || t.gaveUp.includes(player) || t.invited.has(player));
     t.barred.add(player);
     stopsWaiting(t, player, then);

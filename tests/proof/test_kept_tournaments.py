@@ -1,0 +1,42 @@
+"""Checks in both verifiers records of tournaments that were kept, and which version of the rules they name."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain.tournament.tournament_plan import RULES
+from tests.proof.test_second_verifier import node
+from tests.proof.test_tournament_records import Document, both, linked, written
+from tests.tournament.evenings import Evening
+
+__all__ = ["node"]
+
+KEPT = sorted((Path(__file__).parents[1] / "records" / "tournaments").glob("*.ndjson"))
+
+
+def read(path: Path) -> Document:
+    about, *events = map(json.loads, path.read_text().splitlines())
+    return {"about": about, "events": events, "tables": []}
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_kept_record_still_verifies(node: str, path: Path) -> None:
+    ((*_, (_, rules, *_)),) = both(node, [read(path)])
+    assert rules == ("rules", True, False, None)
+
+
+def test_later_version_of_the_rules_is_skipped(node: str) -> None:
+    made = written(Evening().begun(4).play().events)
+    made["events"][0]["data"]["rules"] = RULES + 1
+    ((*_, (chain, rules, *_)),) = both(node, [linked(made)])
+    assert chain[1:3] == (True, False)
+    assert rules == ("rules", True, True, None)
+
+
+@pytest.mark.parametrize("rules", [0, -1])
+def test_version_of_the_rules_below_the_first_fails(node: str, rules: int) -> None:
+    made = written(Evening().begun(4).play().events)
+    made["events"][0]["data"]["rules"] = rules
+    ((*_, (_, found, *_)),) = both(node, [linked(made)])
+    assert found[1:] == (False, False, 1)

@@ -1,10 +1,13 @@
 """What can be done to a record, and what a verification says of it then."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pytest
+
 from events import proof
+from events.log.codec import Shape
 from events.log.seals import NO_EVENT, digest, seal
 from events.proof import record
 from events.proof.findings import Report
@@ -119,46 +122,40 @@ def with_option(made: dict[str, Any], name: str, setting: Any) -> dict[str, Any]
     return relinked(twin)
 
 
-LATER = {
-    "MatchCreated": ("deal_group", "deal_known", "tournament"),
-    "SeatTaken": ("player_key",),
-    "DecisionRequested": ("opened",),
-    "BankSpent": ("moves",),
-    "NoncesAwaited": ("credited",),
-    "DecisionTimedOut": ("defaults",),
-    "GameWon": ("scores",),
+PRETENDED: dict[str, list[dict[str, Any]]] = {
+    "MatchCreated": [{"deal_group": None, "deal_known": None}, {"tournament": None}],
+    "SeatTaken": [{"player_key": None}],
+    "NoncesAwaited": [{"credited": 0}],
 }
-"""The fields that events had from their second version on."""
+"""A synthetic table of later fields: fields of today, treated as if versions 2 and 3 of these events had added them."""
 
 
-def of_version_1(made: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, Any], bool]]:
-    """Give the record with an event as an earlier version had it, and with fields that this version did not have.
+def pretend(patch: pytest.MonkeyPatch, known: Mapping[str, Shape], added: Mapping[str, list[dict[str, Any]]]) -> None:
+    """Let later versions of events have added these fields."""
+    for kind, versions in added.items():
+        patch.setattr(known[kind], "version", 1 + len(versions))
+        patch.setattr(known[kind], "added", versions)
 
-    Each comes with the field, the event's number, and whether the event is one that a server can have written.
+
+def of_each_version(made: dict[str, Any]) -> Iterator[tuple[str, int, dict[str, Any], bool]]:
+    """Yield the record with an event as each version had it, and with each field that this version did not have.
+
+    Each comes with what was done, the event's number, and whether a server can have written the event.
     """
-    for kind in dict.fromkeys(e["type"] for e in made["events"] if e["type"] in LATER):
-        twin = copied(made)
-        event = next(e for e in twin["events"] if e["type"] == kind)
-        data, event["v"] = event["data"], 1
-        came = {name: data.pop(name) for name in LATER[kind]}
-        if kind == "MatchCreated":
-            second = copied(made)
-            second["events"][0]["v"] = 2
-            yield f"{kind} 2 tournament", 1, relinked(copied(second)), False
-            del second["events"][0]["data"]["tournament"]
-            yield f"{kind} 2", 1, relinked(second), True
-            kept = ("per_decision_seconds", "bank_seconds", "on_expiry", "max_defaults")
-            clock = data["clock"]
-            data["clock"] = {name: clock[name] for name in kept}
-            for name in clock.keys() - set(kept):
+    today = copied(made)
+    for e in today["events"]:
+        e["v"] = 1 + len(PRETENDED.get(e["type"], []))
+    for kind in dict.fromkeys(e["type"] for e in today["events"] if e["type"] in PRETENDED):
+        for v in range(1, 2 + len(PRETENDED[kind])):
+            twin = copied(today)
+            event = next(e for e in twin["events"] if e["type"] == kind)
+            event["v"], at = v, event["seq"] - 1
+            came = {name: event["data"].pop(name) for fields in PRETENDED[kind][v - 1 :] for name in fields}
+            yield f"{kind} {v}", event["seq"], relinked(copied(twin)), True
+            for name, x in came.items():
                 forged = copied(twin)
-                forged["events"][event["seq"] - 1]["data"]["clock"][name] = clock[name]
-                yield f"{kind} clock {name}", event["seq"], relinked(forged), False
-        yield kind, event["seq"], relinked(copied(twin)), True
-        for name, x in came.items():
-            forged = copied(twin)
-            forged["events"][event["seq"] - 1]["data"][name] = x
-            yield f"{kind} {name}", event["seq"], relinked(forged), False
+                forged["events"][at]["data"][name] = x
+                yield f"{kind} {v} {name}", event["seq"], relinked(forged), False
 
 
 def resealed(made: dict[str, Any]) -> dict[str, Any]:

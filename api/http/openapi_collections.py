@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from api.http.openapi_games import extended, one_of, ref, without
 from domain.collection.collection_events import EVENTS
-from domain.core.shown_schema import of_event
+from domain.core.shown_schema import of_event, version_of_event
+from domain.core.versions import current_version
 from domain.tournament.tournament_events import EVENTS as TOURNAMENT_EVENTS
-from events.log.upcasts import version
 
 Json = dict[str, Any]
 
@@ -32,15 +32,16 @@ def _told_apart(any_: str, events: Iterable[type], event: Json, says: str) -> Js
     return {
         f"{any_}Base": without(event, *_OWN),
         **{f"{cls.__name__}Data": of_event(cls) for cls in events},
-        **{name: _event(of, any_, event) for of, name in names.items()},
+        **{f"{cls.__name__}Event": _event(cls, any_, event) for cls in events},
         any_: one_of("type", names, description=says),
     }
 
 
-def _event(of: str, any_: str, event: Json) -> Json:
+def _event(cls: type, any_: str, event: Json) -> Json:
+    of = cls.__name__
     said = {name: event["properties"][name]["description"] for name in _OWN}
     own = {
-        "v": {"type": "integer", "const": version(of), "description": said["v"]},
+        "v": {**version_of_event(current_version(cls)), "description": said["v"]},
         "type": {"type": "string", "const": of, "description": said["type"]},
         "data": {**ref(f"{of}Data"), "description": said["data"]},
     }

@@ -16,14 +16,14 @@ from msgspec import to_builtins
 from api.http.game_schemas import moves_of, options_of
 from domain.core.cards import BACK, CARD, NAMES
 from domain.core.game import AnyGame
-from domain.core.shown_schema import of_disclosure, of_event, of_records, of_table
+from domain.core.shown_schema import of_disclosure, of_event, of_records, of_table, version_of_event
 from domain.core.type_schema import or_null
 from domain.core.types import fields_of
+from domain.core.versions import current_version
 from domain.games.catalogue import GAMES
 from domain.match.creation import Common
 from domain.match.events import EVENTS
 from domain.match.match_commands import SEAT_COMMANDS
-from events.log.upcasts import VERSIONS, version
 
 Json = dict[str, Any]
 
@@ -279,7 +279,6 @@ def _move(move: Json, name: str, arguments: list[str], known: Mapping[str, Json]
 
 EVENT: Final = "Event"
 BASE: Final = "EventBase"
-EARLIER: Final = "EarlierEvent"
 RECORDED: Final = "RecordedEvent"
 DISCLOSED_CARD: Final = "DisclosedCard"
 OWN: Final = ("v", "type", "data", "disclosed")
@@ -306,16 +305,13 @@ def events(event: Json, recorded: Json) -> Json:
         own |= {cls: f"{camel(game.name)}{cls.__name__}" for cls in of_each}
         for cls, name in own.items():
             made |= _event_parts(cls, name, game.name)
-            made[f"{name}{EVENT}"] = _event(cls.__name__, [name], made, event, BASE)
+            made[f"{name}{EVENT}"] = _event(cls.__name__, current_version(cls), [name], made, event, BASE)
             named.setdefault(cls.__name__, []).append(name)
         types = {cls.__name__: f"{name}{EVENT}" for cls, name in (own | common).items()}
         said = f"An event of {game.words.title}, or of the match around it."
-        earlier = EARLIER
-        if any(cls.__name__ in VERSIONS for cls in game.events):
-            earlier = f"Earlier{camel(game.name)}{EVENT}"
-            made[earlier] = _earlier(event, BASE, types)
-        made[camel(game.name) + EVENT] = one_of("type", types, earlier, description=said)
-    made |= {f"{name}{EVENT}": _event(name, [name], made, event, BASE) for name in common.values()}
+        made[camel(game.name) + EVENT] = one_of("type", types, description=said)
+    for cls, name in common.items():
+        made[f"{name}{EVENT}"] = _event(name, current_version(cls), [name], made, event, BASE)
     return {**_of_any(event), **made, **_recorded(named, made, recorded)}
 
 
@@ -325,11 +321,10 @@ def _owner(game: AnyGame, cls: type, owners: Mapping[type, int]) -> str:
 
 
 def _of_any(event: Json) -> Json:
-    """Describe what all events have in common, one of which no more is known, and one as it was written earlier."""
+    """Describe what all events have in common, and one of which no more is known."""
     return {
         EVENT: {"description": event["description"], **extended(BASE, _own_of(event), event["required"])},
         BASE: common_of(event),
-        EARLIER: _earlier(event, BASE, [cls.__name__ for cls in EVENTS]),
         DISCLOSED_CARD: {
             "anyOf": [ref("Card"), {"type": "string", "const": NAMES[BACK]}],
             "description": f"A card that is disclosed; `{NAMES[BACK]}` where a match of elsewhere came without it.",
@@ -344,7 +339,8 @@ def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Jso
     """
     base = f"{RECORDED}Base"
     kinds = {
-        f"{of}{RECORDED}": _event(of, list(dict.fromkeys(names)), made, recorded, base) for of, names in named.items()
+        f"{of}{RECORDED}": _event(of, _latest(of), list(dict.fromkeys(names)), made, recorded, base)
+        for of, names in named.items()
     }
     unknown = {**recorded["properties"]["type"], "not": {"enum": list(named)}}
     other = {
@@ -354,14 +350,12 @@ def _recorded(named: Mapping[str, list[str]], made: Json, recorded: Json) -> Jso
     union = one_of(
         "type",
         {of: f"{of}{RECORDED}" for of in named},
-        f"Earlier{RECORDED}",
         f"Uninstalled{RECORDED}",
         description=recorded["description"],
     )
     return {
         base: common_of(recorded),
         **kinds,
-        f"Earlier{RECORDED}": _earlier(recorded, base, named),
         f"Uninstalled{RECORDED}": other,
         RECORDED: union,
     }
@@ -416,12 +410,18 @@ def _disclosed(schema: Any) -> Any:
     return {key: _disclosed(value) for key, value in schema.items()}
 
 
-def _event(of: str, names: list[str], parts: Json, event: Json, base: str) -> Json:
-    """Describe an event of this type, which has one of these names, where `event` describes any event."""
+def _latest(of: str) -> int:
+    """Return the latest version of all events of this type; games may have different ones."""
+    classes = (*EVENTS, *(cls for game in GAMES.values() for cls in game.events))
+    return max(current_version(cls) for cls in classes if cls.__name__ == of)
+
+
+def _event(of: str, latest: int, names: list[str], parts: Json, event: Json, base: str) -> Json:
+    """Describe an event of this type up to its latest version; it has one of these names, `event` describes any."""
     said = event["properties"]["disclosed"]["description"]
     opened = [f"{name}Disclosed" for name in names if f"{name}Disclosed" in parts]
     own = {
-        "v": {"type": "integer", "const": version(of)},
+        "v": version_of_event(latest),
         "type": {"const": of},
         "data": any_of([f"{name}Data" for name in names]),
         **({"disclosed": {**any_of(opened), "description": said}} if opened else {}),
@@ -432,13 +432,3 @@ def _event(of: str, names: list[str], parts: Json, event: Json, base: str) -> Js
 def any_of(names: list[str]) -> Json:
     """Refer to a schema, or to several of which each may be meant."""
     return ref(names[0]) if len(names) == 1 else {"anyOf": [ref(name) for name in names]}
-
-
-def _earlier(event: Json, base: str, types: Collection[str]) -> Json:
-    """Describe events, of those of these types, that were written before the fields of their types changed."""
-    raised = [name for name in VERSIONS if name in types]
-    now = [{"properties": {"type": {"const": name}, "v": {"const": version(name)}}} for name in raised]
-    said = "An event that was written before the fields of its type were changed; `v` says when."
-    kind = {"type": "string", "enum": raised, "description": event["properties"]["type"]["description"]}
-    own = _own_of(event) | {"type": kind}
-    return {"description": said, **extended(base, own, event["required"]), "not": {"anyOf": now}}

@@ -11,13 +11,14 @@ from typing import Any, Final, is_typeddict
 from domain.core.field_docs import field_docs, key_docs
 from domain.core.type_schema import limits, mapping_of, object_of, or_null
 from domain.core.types import TextOf, Typed, fields_of, key, names_in, plain, text_form, typed_keys
+from domain.core.versions import later_versions
 from domain.core.visibility import Secrecy, part_of, secret_fields
 
 Json = dict[str, Any]
 
 
 def of_event(cls: Any) -> Json:
-    """Describe the data of an event as any reader may get it: its secret fields may be missing."""
+    """Describe the data of an event as any reader may get it: secret fields, and later ones, may be missing."""
     marks = secret_fields(cls)
     docs = field_docs(cls)
     known = fields_of(cls)
@@ -27,7 +28,13 @@ def of_event(cls: Any) -> Json:
         else _said(of_type(t), docs.get(name))
         for name, t in known.items()
     }
-    return object_of(properties, [key(name) for name in known if name not in marks])
+    later = {name for added in later_versions(cls) for name in added}
+    return object_of(properties, [key(name) for name in known if name not in marks and name not in later])
+
+
+def version_of_event(latest: int) -> Json:
+    """Describe the version of an event whose latest one is this: it is as it is written today, or was before."""
+    return {"type": "integer", "const": 1} if latest == 1 else {"type": "integer", "minimum": 1, "maximum": latest}
 
 
 def of_disclosure(cls: Any) -> Json:

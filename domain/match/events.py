@@ -222,15 +222,6 @@ class BankSpent:
     """The decisions that a Canadian period still serves; 0 with other clocks."""
 
 
-@value
-class ClockStopped:
-    """The clock has stopped; only version 1 of the rules wrote this, where `UndoKept` is written now."""
-
-    seat: Seat
-    left: int
-    """The milliseconds that the seat had left."""
-
-
 # --- What seats say beside their moves ----------------------------------------------------------------
 
 
@@ -410,7 +401,6 @@ EVENTS: tuple[type, ...] = (
     DecisionTimedOut,
     ClockCredited,
     BankSpent,
-    ClockStopped,
     UndoKept,
     UndoLost,
     SeatResigned,

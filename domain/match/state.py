@@ -13,7 +13,7 @@ from domain.core.values import Copied, value
 from domain.match import events as ev
 from domain.match.creation import Common
 
-RULES: Final = "3"
+RULES: Final = "1"
 """This is the version of the rules of a match, for every game; it rises when the events change."""
 
 LIFE = frozenset(ev.EVENTS)

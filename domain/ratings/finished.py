@@ -12,7 +12,7 @@ from domain.core.values import value
 from domain.match import Match
 from domain.ratings.match_course import Course
 
-READING: Final = 2
+READING: Final = 1
 """The version of how a finished match is read for its rating, which is stored with what was noted of it.
 
 It is raised when a match that is over may give another `Finished`.

@@ -11,6 +11,7 @@ import msgspec
 
 from domain.core.json_form import AS_IT_IS, Convert, JsonForm, apply, as_object, as_text, compiled, or_none
 from domain.core.types import Typed, fields_of, key
+from domain.core.versions import current_version, later_versions
 from domain.core.visibility import SPECTATORS, TABLE, Reader, Secrecy, part_of, seat_field, secret_fields, secret_parts
 from domain.games.catalogue import game_of
 from domain.match import events as match_events
@@ -32,7 +33,10 @@ class Shape:
 
     def __init__(self, cls: type) -> None:
         self.cls = cls
+        self.version = current_version(cls)
+        self.added = [{key(name): x for name, x in added.items()} for added in later_versions(cls)]
         self.marks = secret_fields(cls)
+        self.secret = frozenset(map(key, self.marks))
         self.seat = key(seat_field(cls) or "")
         self.fades = frozenset(key(name) for name, mark in self.marks.items() if mark is Secrecy.FADING)
         fields = fields_of(cls)
@@ -62,9 +66,30 @@ class Shape:
         """Give the secret fields without those that fade."""
         return {field: dict(part) for field, part in parts.items() if field not in self.fades}
 
-    def readers_of(self, data: Mapping[str, Any], seats: int) -> dict[str, set[Reader]]:
-        """Give for each secret field its readers, which follow from the public fields alone."""
-        return {key(name): _READERS[mark](data.get(self.seat), seats) for name, mark in self.marks.items()}
+    def readers_of(self, data: Mapping[str, Any], seats: int, v: int) -> dict[str, set[Reader]]:
+        """Return the readers of each secret field of version `v`; they follow from the public fields."""
+        later = self.added_after(v)
+        marks = {key(name): mark for name, mark in self.marks.items() if key(name) not in later}
+        return {name: _READERS[mark](data.get(self.seat), seats) for name, mark in marks.items()}
+
+    def added_after(self, v: int) -> dict[str, Any]:
+        """Return the fields that versions after `v` added, with the values that events of version `v` get."""
+        return {name: x for added in self.added[v - 1 :] for name, x in added.items()}
+
+    def upcast(self, v: int, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the public data of version `v` as today's version has them.
+
+        Events are upcast before they are folded or checked, and nowhere else: served and hashed is what was written.
+        Raises `LookupError` for an unknown version, `ValueError` for fields that version `v` did not have.
+        """
+        if v == self.version:
+            return data
+        if not 1 <= v < self.version:
+            raise LookupError(f"{self.cls.__name__} has version {v}; those known here are 1 to {self.version}")
+        later = self.added_after(v)
+        if early := data.keys() & later.keys():
+            raise ValueError(f"version {v} of {self.cls.__name__} had no field {min(early)}")
+        return {**data, **{name: x for name, x in later.items() if name not in self.secret}}
 
     def event(self, data: Mapping[str, Any], seats: int, parts: Parts, reader: Reader) -> Any:
         """Read an event as this reader is shown it; a part that is not shown is None."""

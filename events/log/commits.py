@@ -19,7 +19,6 @@ from domain.match import Happening, Match
 from domain.match.events import MoveTakenBack, UndoKept
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
-from events.log.upcasts import VERSIONS, lift, version
 from events.store.records import CommitRow
 from events.times import write_time
 
@@ -119,7 +118,7 @@ def write_shaped(
         shape = known[kind]
         data, parts = shape.data(event), shape.parts(event, seats)
         sealed = seals(dealer.hand_key(happening.hand), seq, parts) if parts else {}
-        stored = {"cause": happening.cause, "data": data, "seals": sealed, "type": kind, "v": version(kind)}
+        stored = {"cause": happening.cause, "data": data, "seals": sealed, "type": kind, "v": shape.version}
         before = digest(before, {**stored, "at": when, "commit": first, "match": stream_id, "seq": seq})
         events.append({**stored, "digest": before})
         if parts:
@@ -132,7 +131,7 @@ def write_shaped(
 def events(
     rows: Sequence[CommitRow], game: str, seats: int, reader: Reader = EVERYBODY, keeps: Keeps | None = None
 ) -> Iterator[Any]:
-    """Read the events of commits as this reader was shown them, lifted to today's schema, ready to be folded.
+    """Read the events of commits as this reader was shown them, upcast to today's version, ready to be folded.
 
     With `keeps`, as they are shown now: without what has faded since. Of a game that is not installed, the events that
     all matches have are read, but for those that are about its table.
@@ -164,10 +163,8 @@ def read_shaped(
     for row in rows:
         secrets = _secrets(row.secrets) if row.secrets else {}
         for seq, stored in enumerate(_written(row.events), row.first):
-            data, parts = stored.data, secrets[seq].fields if seq in secrets else {}
-            if stored.v != 1 or stored.type in VERSIONS:
-                data, parts = lift(stored.type, stored.v, (data, parts))
-            shape = known[stored.type]
+            shape, parts = known[stored.type], secrets[seq].fields if seq in secrets else {}
+            data = stored.data if stored.v == shape.version else shape.upcast(stored.v, stored.data)
             if keeps and shape.fades and not keeps(shape.event(data, seats, parts, EVERYBODY)):
                 parts = shape.faded(parts)
             yield shape.event(data, seats, parts, reader)
@@ -251,8 +248,9 @@ def _text(m: Match, e: LogEvent, secret: Secret | None, reader: Reader, known: M
 
 def _shown(m: Match, e: LogEvent, secret: Secret | None, reader: Reader) -> Any:
     """Read an event as this reader was shown it."""
-    data, parts = lift(e.type, e.v, (msgspec.json.decode(e.data), secret.fields if secret else {}))
-    return shapes(m.game.name)[e.type].event(data, len(m.seats), parts, reader)
+    shape = shapes(m.game.name)[e.type]
+    data = shape.upcast(e.v, msgspec.json.decode(e.data))
+    return shape.event(data, len(m.seats), secret.fields if secret else {}, reader)
 
 
 def keeper(m: Match, reader: Reader) -> Keeps:
@@ -312,12 +310,12 @@ def digest_of(row: CommitRow, seq: int) -> str:
     return _lying(row.events)[seq - row.first].digest
 
 
-def public(rows: Sequence[CommitRow], kinds: Collection[str]) -> Iterator[tuple[CommitRow, str, dict[str, Any]]]:
-    """Give what is public of the events of these types: their commit, their type, their data."""
+def public(rows: Sequence[CommitRow], known: Mapping[str, Shape]) -> Iterator[tuple[CommitRow, str, Mapping[str, Any]]]:
+    """Yield the commit, the type and the public data of each event that has one of these shapes."""
     for row in rows:
         for stored in _written(row.events):
-            if stored.type in kinds:
-                yield row, stored.type, lift(stored.type, stored.v, (stored.data, {}))[0]
+            if shape := known.get(stored.type):
+                yield row, stored.type, shape.upcast(stored.v, stored.data)
 
 
 def places(rows: Sequence[CommitRow], kind: str) -> list[int]:

@@ -9,8 +9,9 @@ _ASKED: Final = DecisionRequested.__name__
 _EXPIRED: Final = DecisionTimedOut.__name__
 _HANDED: Final = SeatHandedToBot.__name__
 _BACK: Final = SeatTakenBack.__name__
-KINDS: Final = frozenset((_ASKED, _EXPIRED, _HANDED, _BACK))
-"""The types of the events by which it is said."""
+KINDS: Final = (DecisionRequested, DecisionTimedOut, SeatHandedToBot, SeatTakenBack)
+"""The events that show it."""
+_NAMES: Final = frozenset(kind.__name__ for kind in KINDS)
 
 
 def has_never_come(told: Sequence[tuple[str, Any]], seat: int) -> bool:
@@ -18,7 +19,7 @@ def has_never_come(told: Sequence[tuple[str, Any]], seat: int) -> bool:
 
     A bot has it, nobody has taken it back, and every decision that was asked of it before had expired (tournament 6.3).
     """
-    kinds = [kind for kind, its in told if its == seat and kind in KINDS]
+    kinds = [kind for kind, its in told if its == seat and kind in _NAMES]
     if _HANDED not in kinds or _BACK in kinds:
         return False
     before = kinds[: kinds.index(_HANDED)]

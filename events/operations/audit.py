@@ -32,7 +32,6 @@ from events.store.opening import open_store
 from events.store.protocol import Store
 from events.store.records import (
     MATCH,
-    CommitRow,
     Head,
     MatchRow,
     Projected,
@@ -145,7 +144,7 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         return bad("projections", last, "What was noted of the match for ratings is not what the log makes of it.")
     there = {**found.projections, "turns": ordered("turns", map(asdict, turns))}
     for table, lines in due.items():
-        if there[table] != ordered(table, lines) and there[table] != _as_earlier(table, lines, found.commits):
+        if there[table] != ordered(table, lines):
             return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
     noted = found.projections["rated_matches"]
     if noted and _is_of_earlier_reading(noted):
@@ -174,16 +173,6 @@ def _noted_as_played(found: Stored) -> bool:
 
 def _noted(made: Finished) -> Line:
     return {"ended_ms": made.at, "facts": encode(made).decode(), "reading": READING}
-
-
-def _as_earlier(table: str, lines: Sequence[Line], commits: Sequence[CommitRow]) -> list[Line]:
-    """Give rows as earlier versions wrote them: a turn without a deadline began anew whenever others decided."""
-    if table != "turns":
-        return ordered(table, lines)
-    at = {row.first + row.n - 1: row.at_ms for row in commits}
-    return ordered(
-        table, [line if line["deadline_ms"] else {**line, "since_ms": at[line["version"]]} for line in lines]
-    )
 
 
 def _is_of_earlier_reading(noted: Sequence[Line]) -> bool:

@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 
 from events.log.codec import UNREADABLE, shapes_of
-from events.log.upcasts import VERSIONS
 from events.proof.checks.rules import read_event
 from events.proof.findings import Fact, Finding, bad, skipped
 
@@ -51,7 +50,7 @@ def read_events(
     """Read the events of a `what`, as a collection, up to one that cannot be read, and what `rules` finds of that."""
     known, events = shapes_of(classes), list[Any]()
     for seq, fact in enumerate(facts, 1):
-        if fact.type not in known or fact.v > VERSIONS.get(fact.type, 1):
+        if fact.type not in known or fact.v > known[fact.type].version:
             return events, skipped("rules", f"Events of the type {fact.type}, version {fact.v}, are not known here.")
         if fact.v < 1 or fact.cause not in causes or fact.seals:
             return events, bad("rules", seq, f"No event of a {what} is of such a version or cause, or has a seal.")

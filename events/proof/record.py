@@ -14,7 +14,6 @@ from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import shapes
-from events.proof.checks.rules import lifted
 from events.proof.disclosed import MOST_LINKS
 from events.proof.epochs import fairness, tells_fairness
 from events.proof.findings import Claims, Fact
@@ -274,8 +273,8 @@ def shown(record: Record, reader: Reader) -> Iterator[Any]:
     seats = len(record.match.seats)
     for f in facts(record):
         try:
-            data, parts = lifted(f)
-            yield known[f.type].event(data, seats, parts, reader)
+            shape = known[f.type]
+            yield shape.event(shape.upcast(f.v, f.data), seats, f.parts, reader)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"Event {f.seq} cannot be read.") from error
 

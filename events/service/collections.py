@@ -16,7 +16,7 @@ from domain.collection.collection_decide import (
     open_pack,
     withdraw,
 )
-from domain.collection.collection_events import PackOpened, TradeMade
+from domain.collection.collection_events import BoostersGranted, PackOpened, PromoGranted, TradeMade
 from domain.collection.collection_state import Collection, TradeOffer
 from domain.core.clock import DAY
 from domain.core.collectible import Counts
@@ -26,6 +26,7 @@ from domain.games.catalogue import CARDS
 from events.errors import AlreadyThere, NotFound
 from events.ids import is_id, new_id
 from events.log import commits as log
+from events.log.codec import shapes_of
 from events.log.streams import state_of, write
 from events.service.context import Context
 from events.service.kinds import COLLECTION, collection_of
@@ -129,7 +130,7 @@ def grant(context: Context, player_id: str, boosters: Counts, promos: Sequence[s
     start(context, player_id)
     while True:
         kept = of_player(context, player_id)
-        if any(data.get("reason") == reason for _, _, data in log.public(kept.rows, _GRANTS)):
+        if any(data.get("reason") == reason for _, _, data in log.public(kept.rows, shapes_of(_GRANTS))):
             return
         c, events = kept.state, list[Any]()
         for set_id, count in boosters.items():
@@ -142,7 +143,7 @@ def grant(context: Context, player_id: str, boosters: Counts, promos: Sequence[s
             return
 
 
-_GRANTS: Final = ("BoostersGranted", "PromoGranted")
+_GRANTS: Final = (BoostersGranted, PromoGranted)
 
 
 # --- Trades -------------------------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ def too_many_gifts(rows: Sequence[CommitRow], made: TradeMade, now: int) -> bool
     A gift is what one side of a trade has more of than the other. The trades of the last 24 hours count together.
     """
     lately = [row for row in rows if row.at_ms > now - GIFT_MS]
-    trades = [data for _, _, data in log.public(lately, ("TradeMade",))]
+    trades = [data for _, _, data in log.public(lately, shapes_of((TradeMade,)))]
     got: int = sum(sum(data["got"].values()) - sum(data["gave"].values()) for data in trades)
     more = sum(made.got.values()) - sum(made.gave.values())
     return abs(got + more) > MOST_GIFTED and abs(got + more) > abs(got)

@@ -7,9 +7,11 @@ from domain.core.fairness import next_root
 from domain.core.visibility import SPECTATORS
 from domain.deal_group import OPEN, CancelGroup
 from domain.match.creation import DealGroup
+from domain.match.events import FairnessCommitted
 from events.errors import Forbidden, NotFound, Repeated
 from events.ids import is_id, new_id
 from events.log import commits as log
+from events.log.codec import shapes_of
 from events.log.dealers import dealer_of
 from events.service import group_tables as groups
 from events.service.access import Caller, created_by, may_read, seats_of
@@ -107,7 +109,7 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     seen = tuple(seen_by(context, table, SPECTATORS, (), creator=False) for table in tables)
     mine = next((i for i, held in enumerate(sits) if held), None)
     created = stream_rows.rows(context.store, tables[0].head.match_no, 0, 1)
-    commitment = next(data["commitment"] for _, _, data in log.public(created, {"FairnessCommitted"}))
+    commitment = next(data["commitment"] for _, _, data in log.public(created, shapes_of((FairnessCommitted,))))
     found = stream_rows.load(context.store, group_id, kind=DEAL_GROUP.name)
     assert found is not None
     return SeenGroup(group, created_by(first, caller), mine, commitment, seen, tuple(found[1]))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from domain.core.game import Game
 from events.log import commits as log
+from events.log.codec import shapes
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import CommitRow, Head
@@ -38,7 +39,9 @@ def found(game: AnyGame, rows: Sequence[CommitRow]) -> Iterator[ReplayMark]:
     """
     hand, led, life = 0, 0, game.lifecycle
     tricks, moments, count = _in_tricks(game), _in_moments(game), Counter[str]()
-    for row, kind, data in log.public(rows, {_begins(game, "game"), _begins(game, "hand"), *tricks, *moments}):
+    kinds = {_begins(game, "game"), _begins(game, "hand"), *tricks, *moments}
+    known = {kind: shape for kind, shape in shapes(game.name).items() if kind in kinds}
+    for row, kind, data in log.public(rows, known):
         after = row.first + row.n - 1
         if kind == _begins(game, "game"):
             number = data[life.game_no]

@@ -9,7 +9,9 @@ from typing import Any, Final
 from domain.core.fairness import KnownDeals
 from domain.match import Match
 from domain.match.creation import DealKnown
+from domain.match.events import MatchStarted, NonceSubmitted, SeedRevealed
 from events.log import commits as log
+from events.log.codec import shapes_of
 from events.store import tables
 from events.store.protocol import Store
 
@@ -35,7 +37,7 @@ def known(store: Store, match_no: int, m: Match, hand_no: int | None) -> tuple[D
 
     They are those of the epoch that the hand was of. Raises `NoDeals`.
     """
-    seeds = _said(store, match_no, "SeedRevealed")
+    seeds = _said(store, match_no, SeedRevealed)
     first = next((s for s in seeds if hand_no in (None, s["hand_no"])), None)
     if first is None:
         raise NoDeals
@@ -56,18 +58,18 @@ def _bound(store: Store, match_no: int, m: Match, epoch: int, link: int, links: 
     if m.created.deal_group is not None:
         return KnownDeals(m.created.deal_group.id, epoch, link, links, m.shared)
     if epoch == 1:
-        nonces = _said(store, match_no, "MatchStarted")[0]["nonces"]
+        nonces = _said(store, match_no, MatchStarted)[0]["nonces"]
     else:
         nonces = [""] * len(m.seats)
-        for sent in _said(store, match_no, "NonceSubmitted"):
+        for sent in _said(store, match_no, NonceSubmitted):
             if sent["epoch"] == epoch:
                 nonces[sent["seat"]] = sent["nonce"]
     return KnownDeals(m.id, epoch, link, links, tuple(nonces))
 
 
-def _said(store: Store, match_no: int, kind: str) -> list[dict[str, Any]]:
-    rows = tables.stream_rows.rows_naming(store, match_no, kind)
-    return [data for _, _, data in log.public(rows, {kind})]
+def _said(store: Store, match_no: int, kind: type) -> list[Mapping[str, Any]]:
+    rows = tables.stream_rows.rows_naming(store, match_no, kind.__name__)
+    return [data for _, _, data in log.public(rows, shapes_of((kind,)))]
 
 
 def options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool) -> Mapping[str, Any]:
@@ -76,6 +78,6 @@ def options(store: Store, match_no: int, m: Match, hand_no: int, *, orders: bool
     chosen["standing_orders"] = orders and chosen.get("standing_orders", False)
     life = m.game.lifecycle
     if hand_no > 1:
-        begun = _said(store, match_no, life.hand_starts.__name__)
+        begun = _said(store, match_no, life.hand_starts)
         chosen |= life.begun_alike(next(data for data in begun if data[life.hand_no] == hand_no))
     return chosen

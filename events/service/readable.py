@@ -16,7 +16,7 @@ from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.events import SeedRevealed
 from events.log import commits as log
-from events.log.codec import EVERYBODY, Shape, shapes
+from events.log.codec import EVERYBODY, Shape, shapes, shapes_of
 from events.proof.checks.rules import read_event
 from events.proof.findings import Fact
 from events.service import marks
@@ -46,7 +46,7 @@ def tried(match_id: str, rows: Sequence[CommitRow]) -> None:
     Raises any error.
     """
     game, seats = log.opening(rows[0])
-    shown = max((data["hand_no"] for _, _, data in log.public(rows, {SeedRevealed.__name__})), default=0)
+    shown = max((data["hand_no"] for _, _, data in log.public(rows, shapes_of((SeedRevealed,)))), default=0)
     m = _looked_through(match_id, rows, SPECTATORS, None)
     for reader in (*map(str, range(seats)), EVERYBODY):
         _looked_through(match_id, rows, reader, shown)

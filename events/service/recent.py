@@ -34,7 +34,6 @@ LEFT_OUT_EVENTS: Final = frozenset(
         ev.DecisionRequested,
         ev.ClockCredited,
         ev.BankSpent,
-        ev.ClockStopped,
         ev.UndoKept,
         ev.UndoLost,
         ev.MoveSigned,

@@ -15,7 +15,7 @@ from events.ids import is_id
 from events.log import commits as log
 from events.log import foreign, snapshots
 from events.log.cache import fold
-from events.log.codec import EVERYBODY, fading
+from events.log.codec import EVERYBODY, fading, shapes_of
 from events.proof.checks.shuffles import DEALT_ELSEWHERE
 from events.service import marks
 from events.service.access import Caller, check_installed, open_match, playing
@@ -97,7 +97,7 @@ def is_disclosed(context: Context, match_no: int, then: Match) -> bool:
         return True
     kind = SeedRevealed.__name__
     rows = tables.stream_rows.rows_naming(context.store, match_no, kind, last=True) if then.hand_no else []
-    last = max((data["hand_no"] for _, _, data in log.public(rows, {kind})), default=0)
+    last = max((data["hand_no"] for _, _, data in log.public(rows, shapes_of((SeedRevealed,)))), default=0)
     return last >= then.hand_no
 
 

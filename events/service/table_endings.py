@@ -20,6 +20,7 @@ from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log import commits as log
 from events.log.cache import Loaded
+from events.log.codec import shapes_of
 from events.log.never_come import KINDS, has_never_come
 from events.service import group_tables
 from events.service.access import Caller
@@ -92,7 +93,7 @@ def _away(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
     if not by_bot or not (late := _by_time(context, loaded) & by_bot):
         return frozenset()
     rows = stream_rows.rows(context.store, loaded.head.match_no, upto=loaded.head.version)
-    told = [(kind, data["seat"]) for _, kind, data in log.public(rows, KINDS)]
+    told = [(kind, data["seat"]) for _, kind, data in log.public(rows, shapes_of(KINDS))]
     return frozenset(seat for seat in late if has_never_come(told, seat))
 
 

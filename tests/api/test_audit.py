@@ -79,24 +79,6 @@ def test_what_was_tampered_with_is_named(ada, app, store):
     assert [check["name"] for check in answer["checks"] if not check["ok"]] == ["projections"]
 
 
-@pytest.mark.parametrize(("since", "is_ok"), [(lambda clock: clock.at, True), (lambda clock: 5, False)])
-def test_turns_that_began_anew_when_others_decided_are_as_an_earlier_version_wrote_them(
-    full_table, app, store, clock, since, is_ok
-):
-    table, players = full_table()
-    clock.passes(1)
-    assert players[0].plays(table).status_code == 200
-    head = tables.stream_rows.head(store, table["id"])
-
-    def turns(head, rows):
-        made = app.extensions["dealt"].context.projected(head, rows)
-        assert len(made.turns) == 3
-        return replace(made, turns=[replace(turn, since_ms=since(clock)) for turn in made.turns])
-
-    tables.projection_rows.rebuild(store, head.match_no, turns)
-    assert audited(players[1], table).json["ok"] == is_ok
-
-
 def _nobody_waits(app, head, rows):
     return replace(app.extensions["dealt"].context.projected(head, rows), turns=[])
 

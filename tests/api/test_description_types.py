@@ -20,7 +20,6 @@ OPEN = {
     r"GameBroughtToBase\.options": "and these, of another game",
     r"GroupEvent\.data": "each type of event of a group has fields of its own",
     r"(Recorded)?EventBase\.(v|type|data)": "each event says its own",
-    r"Earlier\w+\.(data|disclosed).*": "events stay as they were written, whatever is written today",
 }
 """What has no type, by its place, and why."""
 

@@ -559,7 +559,7 @@ def test_where_no_record_is(name, server, why):
 
 def test_a_record_of_other_rules_that_cannot_be_followed_says_which_they_were(document):
     older = json.loads(json.dumps(document))
-    older["match"]["rules"] = "1"
-    older["events"][-1] |= {"type": "MoveTakenBack", "v": 1, "data": {"seat": 0}}
-    with pytest.raises(record.Unreadable, match="written by version 1 of the rules"):
+    older["match"]["rules"] = "0"
+    older["events"][-1] |= {"type": "MoveTakenBack", "v": 1, "data": {"seat": 0, "deadlines": []}}
+    with pytest.raises(record.Unreadable, match="written by version 0 of the rules"):
         tape_of(older).at("spectators", len(older["events"]))

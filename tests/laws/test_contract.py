@@ -72,7 +72,7 @@ def it_is_declared(entry, event):
     shape = Shape(type(event))
     data, parts = shape.data(event), shape.parts(event, entry.seats)
     assert shape.event(data, entry.seats, parts, EVERYBODY) == event
-    assert {name: set(part) for name, part in parts.items()} == shape.readers_of(data, entry.seats)
+    assert {name: set(part) for name, part in parts.items()} == shape.readers_of(data, entry.seats, shape.version)
 
 
 def it_is_answered(entry, step):

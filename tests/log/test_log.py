@@ -8,10 +8,15 @@ import pytest
 import rfc8785
 
 from domain import match as life
+from domain.core.cards import Seat
+from domain.core.values import value as struct
+from domain.core.versions import adds
+from domain.core.visibility import Private
 from domain.games.catalogue import GAMES
 from domain.games.hearts.events import HeartsOpened
+from events.log import codec
 from events.log import commits as log
-from events.log import upcasts
+from events.log.codec import EVERYBODY, Shape
 from events.log.seals import NO_EVENT, mac
 from events.store.records import CommitRow
 from tests.match.table import Table
@@ -147,27 +152,64 @@ def test_a_seat_knows_its_legal_moves_from_what_it_was_shown(match, seat):
             assert mine.game.legal(mine.table, seat) == all_.game.legal(all_.table, seat)
 
 
-def test_an_old_version_of_an_event_is_lifted_before_a_fold_and_served_as_it_was_written(match, monkeypatch):
-    """Say that HeartsOpened was once written with the number of the next trick, as version 1."""
+@adds({"by": None}, {"late": 0})
+@struct
+class Rung:
+    """A synthetic event of version 3."""
+
+    seat: Seat
+    late: int
+    tone: Private[int]
+    by: Private[str]
+
+
+RUNG = Shape(Rung)
+
+
+@pytest.mark.parametrize(
+    ("v", "data", "parts", "due"),
+    [
+        (1, {"seat": 2}, {"tone": {"2": 7}}, Rung(2, 0, 7, None)),
+        (2, {"seat": 2}, {"tone": {"2": 7}, "by": {"2": "ada"}}, Rung(2, 0, 7, "ada")),
+        (3, {"seat": 2, "late": 5}, {"tone": {"2": 7}, "by": {"2": "ada"}}, Rung(2, 5, 7, "ada")),
+    ],
+)
+def test_event_of_each_version_is_read_as_todays_with_the_declared_defaults(v, data, parts, due):
+    assert RUNG.event(RUNG.upcast(v, data), 4, parts, EVERYBODY) == due
+
+
+def test_event_of_an_earlier_version_has_no_seal_for_a_field_that_came_later():
+    readers = {v: RUNG.readers_of({"seat": 2}, 4, v) for v in (1, 2, 3)}
+    assert readers == {1: {"tone": {"2"}}, 2: {"tone": {"2"}, "by": {"2"}}, 3: {"tone": {"2"}, "by": {"2"}}}
+
+
+@pytest.mark.parametrize("v", [0, 4])
+def test_event_of_an_unknown_version_is_not_read(v):
+    with pytest.raises(LookupError, match=f"Rung has version {v}; those known here are 1 to 3"):
+        RUNG.upcast(v, {"seat": 2})
+
+
+def test_event_with_a_field_that_came_later_is_not_read():
+    with pytest.raises(ValueError, match="version 2 of Rung had no field late"):
+        RUNG.upcast(2, {"seat": 2, "late": 0})
+
+
+def test_earlier_event_is_upcast_before_a_fold_and_served_as_it_was_written(match, monkeypatch):
+    """Treat the trick number of HeartsOpened as if version 2 had added it."""
     table, _, _ = match
-
-    def to_version_2(stored):
-        data, parts = stored
-        return {"after_trick": data["before_trick"] - 1}, parts
-
-    monkeypatch.setattr(upcasts, "VERSIONS", {"HeartsOpened": 2})
-    monkeypatch.setattr(log, "VERSIONS", upcasts.VERSIONS)
-    monkeypatch.setattr(upcasts, "STEPS", {("HeartsOpened", 1): to_version_2})
-    old = '[{"cause":"auto","data":{"before_trick":5},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
+    shape = codec.shapes("hearts")["HeartsOpened"]
+    monkeypatch.setattr(shape, "version", 2)
+    monkeypatch.setattr(shape, "added", [{"after_trick": 4}])
+    old = '[{"cause":"auto","data":{},"digest":"00","seals":{},"type":"HeartsOpened","v":1}]'
     row = CommitRow(1, 1, AT, old, None)
     assert list(log.events([row], "hearts", 4)) == [HeartsOpened(after_trick=4)]
     served = json.loads(next(log.feed([row], "0", 0, table.dealer.hand_key, table.match)))
-    assert (served["v"], served["data"]) == (1, {"before_trick": 5})
+    assert (served["v"], served["data"]) == (1, {})
 
 
 def test_a_version_from_the_future_is_refused():
     row = CommitRow(1, 1, AT, '[{"cause":"auto","data":{},"digest":"","seals":{},"type":"PoolRedealt","v":9}]', None)
-    with pytest.raises(LookupError, match="schema version 9"):
+    with pytest.raises(LookupError, match="version 9"):
         list(log.events([row], "hearts", 4))
 
 

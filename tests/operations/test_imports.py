@@ -3,7 +3,6 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -429,17 +428,3 @@ def test_what_cannot_be_judged_must_still_be_a_match(there, here):
     text = record_of(there, seen)
     refused(here, remade(text, with_a_card_of_its_own), "not one that a server writes", partial=True)
     assert any("version 0" in why for why in take(here, remade(text, by_old_rules), partial=True).shut)
-
-
-SERVED = sorted((Path(__file__).parents[1] / "records" / "served").glob("*.json"))
-"""Records that a server of version 1 of the rules gave."""
-
-
-@pytest.mark.parametrize("path", SERVED, ids=lambda path: path.stem)
-def test_a_record_of_older_rules_is_taken_as_a_partial_import(here, path):
-    """What the refusal of a database of an earlier state advises."""
-    text = path.read_bytes()
-    refused(here, text, "version 1 of the rules.* partial import")
-    taken = take(here, text, partial=True)
-    assert any("version 1 of the rules" in why for why in taken.shut)
-    assert audit.audit(here.store, json.loads(text)["match"]["id"]).verdict == "unverifiable"

@@ -17,11 +17,13 @@ from domain.core.fairness import below, shuffled, words
 from domain.core.fairness import chain as links
 from domain.core.game import AnyGame
 from domain.core.types import fields_of, key
+from domain.core.versions import adds, later_versions
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.trio.options import PACK as TRIO_PACK
 from domain.match import events as match_events
 from domain.match.creation import Common
+from domain.tournament import tournament_events
 from events import proof
 from events.log.codec import canonical
 from events.log.seals import digest, seal, seal_key
@@ -157,6 +159,41 @@ def test_a_games_page_has_its_seals_and_its_types(game: AnyGame):
     page = PAGES[game.name]
     assert seals(page) == sealed(game.events)
     assert types(page) == [event.__name__ for event in game.events]
+
+
+def versions(page: str) -> list[tuple[str, int, str, Any]]:
+    """Give the table of later versions of a page: event, version, field, value of earlier events."""
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| `(\w+)` \| `(.+)` \|$", page, re.MULTILINE)
+    return [(event, int(v), field, json.loads(before)) for event, v, field, before in rows]
+
+
+def added(classes: tuple[type, ...]) -> list[tuple[str, int, str, Any]]:
+    """Give what later versions of events added, as the code declares it."""
+    return [
+        (event.__name__, v, key(name), before)
+        for event in classes
+        for v, fields in enumerate(later_versions(event), 2)
+        for name, before in fields.items()
+    ]
+
+
+@adds({"by": None}, {"late": 0})
+class Rung:
+    """A synthetic event of version 3."""
+
+
+def test_row_of_the_table_of_versions_is_read_as_the_code_declares_it():
+    page = "| `Rung` | 2 | `by` | `null` |\n| `Rung` | 3 | `late` | `0` |\n"
+    assert versions(page) == added((Rung,)) == [("Rung", 2, "by", None), ("Rung", 3, "late", 0)]
+
+
+def test_the_page_has_the_later_versions_of_events_of_matches_and_tournaments():
+    assert versions(PAGE) == added((*match_events.EVENTS, *tournament_events.EVENTS))
+
+
+@GAMES
+def test_a_games_page_has_the_later_versions_of_its_events(game: AnyGame):
+    assert versions(PAGES[game.name]) == added(game.events)
 
 
 def test_the_page_has_the_options_of_every_match():

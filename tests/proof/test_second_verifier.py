@@ -8,7 +8,7 @@ import json
 import shutil
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import count, cycle
@@ -22,12 +22,16 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Time
+from domain.core.versions import later_versions
 from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
+from domain.match import events as match_events
 from domain.match import match_commands as cmd
+from domain.tournament import tournament_events
 from events import proof
 from events.errors import NotFound
+from events.log.codec import shapes
 from events.proof import record
 from events.proof.epochs import fairness
 from events.proof.signed_heads import KnownKey
@@ -43,7 +47,17 @@ from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
 from tests.recorded import NONCES, Recorded
 from tests.service.whole_matches import CALLERS, WholeMatch
-from tests.tampered import changed, copied, of_version_1, places, relinked, resealed, with_option
+from tests.tampered import (
+    PRETENDED,
+    changed,
+    copied,
+    of_each_version,
+    places,
+    pretend,
+    relinked,
+    resealed,
+    with_option,
+)
 
 VERIFIER = Path(__file__).with_name("verify.mjs")
 PARTS = {game.name for game in BUILT_IN if (folder_of(game) / "verify.mjs").is_file()}
@@ -61,10 +75,15 @@ def node() -> str:
     return found
 
 
-def reports(node: str, made: list[tuple[Any, Any]], keys: Sequence[KnownKey] = ()) -> list[Any]:
+def reports(
+    node: str,
+    made: list[tuple[Any, Any]],
+    keys: Sequence[KnownKey] = (),
+    added: Mapping[str, Any] | None = None,
+) -> list[Any]:
     """Return the second verifier's reports on records, each with the heads that somebody kept.
 
-    `keys` are the servers' keys that it trusts.
+    `keys` are the servers' keys that it trusts. Later versions of events have `added` these fields.
     """
     lines = [
         json.dumps({
@@ -75,7 +94,10 @@ def reports(node: str, made: list[tuple[Any, Any]], keys: Sequence[KnownKey] = (
         for one, kept in made
     ]  # fmt: skip
     done = subprocess.run(
-        [node, VERIFIER, "--batch"], input="\n".join(lines).encode(), capture_output=True, check=False
+        [node, VERIFIER, "--batch", "--added", json.dumps(added or {})],
+        input="\n".join(lines).encode(),
+        capture_output=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -101,10 +123,10 @@ def found(report: dict[str, Any]) -> Any:
     return head, [(c["name"], c["ok"], c["skipped"], c["seq"]) for c in report["checks"] if c["name"] in BOTH]
 
 
-def agree(node: str, made: list[tuple[str, Any, Any]]) -> list[Any]:
+def agree(node: str, made: list[tuple[str, Any, Any]], added: Mapping[str, Any] | None = None) -> list[Any]:
     """See that both verifiers find the same in all of these; give what they found."""
     mine = [ours(one, kept) for _, one, kept in made]
-    other = reports(node, [(one, kept) for _, one, kept in made])
+    other = reports(node, [(one, kept) for _, one, kept in made], added=added)
     assert len(mine) == len(other)
     both = [(name, found(a), found(b)) for (name, *_), a, b in zip(made, mine, other, strict=True)]
     assert [one for one in both if one[1] != one[2]] == []
@@ -421,13 +443,26 @@ def test_both_refuse_the_name_of_hand_histories_but_for_poker(node):
     assert told["holdem"][1][2] == ("shuffles", False, False, 2)
 
 
-@pytest.mark.long
-def test_both_find_fields_in_an_event_that_its_version_did_not_have(node):
+def test_both_find_fields_in_an_event_that_its_version_did_not_have(node, monkeypatch):
     names = [name for name in ("timed out", "nonces", "hearts") if recorded.FINISHED[name]().game in PARTS]
-    made = [twin for name in names for twin in of_version_1(recorded.FINISHED[name]().record())]
-    told = agree(node, [(what, one, ()) for what, _, one, _ in made])
+    for name in names:
+        pretend(monkeypatch, shapes(recorded.FINISHED[name]().game), PRETENDED)
+    made = [twin for name in names for twin in of_each_version(recorded.FINISHED[name]().record())]
+    told = agree(node, [(what, one, ()) for what, _, one, _ in made], PRETENDED)
     for (what, seq, _, honest), (_, checks) in zip(made, told, strict=True):
         assert (("seals", False, False, seq) in checks) is not honest, what
+
+
+def test_tables_of_later_fields_are_the_same_in_both_verifiers(node):
+    done = subprocess.run([node, VERIFIER, "--tables", *sorted(PARTS)], capture_output=True, check=True)
+    mine = {"match": events_of(match_events.EVENTS), "tournament": events_of(tournament_events.EVENTS)}
+    mine |= {game.name: events_of(game.events) for game in BUILT_IN if game.name in PARTS}
+    assert json.loads(done.stdout) == mine
+
+
+def events_of(classes):
+    """What later versions of these events added."""
+    return {cls.__name__: list(later_versions(cls)) for cls in classes if later_versions(cls)}
 
 
 @pytest.mark.long

@@ -5,17 +5,24 @@
 //         answers
 //     node verify.mjs --batch
 //         a JSON text {record, heads, keys, receipts} on each line, a report on each
+//     node verify.mjs --tables GAME…
+//         the tables of what later versions of events added, as JSON
+//
+// With `--added JSON` later versions of the events of all matches and tournaments have added what this table says.
 
 import { existsSync, readFileSync } from "node:fs";
 import { webcrypto } from "node:crypto";
 import { isHex64 } from "../../api/web/static/past/verify/bytes.mjs";
 import { chain } from "../../api/web/static/past/verify/chain.mjs";
 import { MOST, isObject, parsed, refuse } from "../../api/web/static/past/verify/record.mjs";
-import { Unreadable, check, read, verdictOf, verify } from "../../api/web/static/past/verify/report.mjs";
+import { LIFE } from "../../api/web/static/past/verify/life.mjs";
+import { Unreadable, check, partFor, read, verdictOf, verify }
+  from "../../api/web/static/past/verify/report.mjs";
 import { signatures } from "../../api/web/static/past/verify/signatures.mjs";
 import { collectionRules, isCollection } from "./collection.mjs";
 import { groupRules, isGroup } from "./group.mjs";
 import { holdTogether } from "./successions.mjs";
+import { ADDED } from "../../api/web/static/past/verify/tournament/events.mjs";
 import { linesOf, readTournament, verifyTournament } from "../../api/web/static/past/verify/tournament/tournament.mjs";
 
 /** @typedef {import("../../api/web/static/past/verify/report.mjs").MakePart} MakePart */
@@ -107,8 +114,21 @@ async function namedKeys(given) {
   return items;
 }
 
+/** Write what later versions of events added, of matches, tournaments and these games. @param {string[]} games */
+async function tables(games) {
+  const parts = await Promise.all(games.map(async (game) => [game, (await partFor(ofGame(game), partOf))?.added]));
+  console.log(JSON.stringify({ match: LIFE.added, tournament: ADDED, ...Object.fromEntries(parts) }));
+}
+
+/** @param {string} game */
+const ofGame = (game) => /** @type {import("../../api/web/static/past/verify/record.mjs").Linked[]} */ (
+  /** @type {unknown} */ ([{ data: { game } }]));
+
 /** @param {string[]} args */
 async function main(args) {
+  if (args[0] === "--tables") return tables(args.slice(1));
+  const added = args.indexOf("--added");
+  if (added >= 0) for (const table of [LIFE.added, ADDED]) Object.assign(table, JSON.parse(args[added + 1] ?? ""));
   if (args.includes("--batch")) return batch();
   const heads = /** @type {Heads} */ ([]);
   const receipts = /** @type {Receipts} */ ([]);

@@ -248,7 +248,7 @@ def test_whoever_reads_a_match_otherwise_raises_the_version_of_the_reading(match
         '[{"player":"ann","level":null,"side":0,"place":1,"left":false,"quick":"","decided":true}'
         ',{"player":"bob","level":null,"side":1,"place":2,"left":true,"quick":"","decided":true}]'
     )
-    by_version = {2: seats}
+    by_version = {1: seats}
     (row,) = matches.store.read(select(rated_matches.c.facts, rated_matches.c.reading))
     assert row.reading == max(by_version)
     assert row.facts.endswith(f'"seats":{by_version[READING]}' + "}")

@@ -51,7 +51,7 @@ SUMMARY: Final = (
 
 GAME = Game(
     name="fivewells",
-    rules="2",
+    rules="1",
     setup=Setup(
         seats=range(2, 3),
         usual=2,

@@ -36,9 +36,9 @@ def swing(told: Mapping[str, Any]) -> str:
 
 
 def hurt(told: Mapping[str, Any]) -> str:
-    """Tell that the seat that is attacked loses much life at once; events of older rules told that afterwards."""
+    """Tell that the seat that is attacked loses much life at once."""
     hits = [row for row in told["rows"] if row["to"] in ("0", "1")]
-    if not hits or told["life"] is None:
+    if not hits:
         return ""
     seat = int(hits[0]["to"])
     return swung(seat, -sum(row["amount"] for row in hits), told["life"][seat])

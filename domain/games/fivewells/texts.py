@@ -29,7 +29,7 @@ TEXTS: Final[Mapping[type, str]] = {
     told.MulliganTaken: "Seat {seat} takes mulligan {count}.",
     told.HandKept: "Seat {seat} keeps {cards_left} cards.",
     told.TurnStarted: "Turn {turn}: seat {seat} untaps{:drawn}{:next}.",
-    told.CardDrawn: "Seat {seat} draws {card:face}{:next}.",
+    told.CardDrawn: "Seat {seat} draws {card:face}.",
     told.DrawFailed: "Seat {seat} has to draw from an empty library.",
     told.StepEntered: "{step:begun} begins.",
     told.WindowPassed: "Nobody stops in {step:named_step}{:next}.",

@@ -12,7 +12,7 @@
 
 /** @param {import("../../../api/web/static/past/verify/kit.mjs").Kit} kit @returns {Its} */
 export function part(kit) {
-  const { EACH, NOBODY, OWN, compare, has, isObject, isSet, openBooster, same, whole } = kit;
+  const { EACH, NOBODY, OWN, compare, isObject, isSet, openBooster, same, whole } = kit;
   /** @type {typeof kit.must} */
   const must = kit.must;
 
@@ -39,17 +39,6 @@ export function part(kit) {
     CardDrawn: { card: OWN }, TurnStarted: { card: OWN },
     PriorityPassed: { until: OWN, once: OWN }, StopsSet: { stops: OWN, once: OWN }, ChoiceRequested: { cards: OWN },
     Scouted: { top: OWN, bottom: OWN },
-  };
-
-  const later = {
-    TurnStarted: ["faded", "draws", "card", "then"], AbilityTriggered: ["about"], SpellResolved: ["then"],
-    CombatDamageDealt: ["life", "then"], PumpApplied: ["until_turn_of"], TriggersNoted: [],
-  };
-
-  /** Whether data are what version 1 had where no field of the event itself came later. @type {Its["first"]} */
-  const first = {
-    TriggersNoted: ({ triggers }) =>
-      Array.isArray(triggers) && triggers.every((row) => isObject(row) && !has(row, "about")),
   };
 
   /** @type {Its["deals"]} */
@@ -217,5 +206,5 @@ export function part(kit) {
     lose(table, seat, cards);
   }
 
-  return { seats, types, options, seals, later, first, deals, reveal, brought, newHand };
+  return { seats, types, options, seals, deals, reveal, brought, newHand };
 }

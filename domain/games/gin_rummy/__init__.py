@@ -68,7 +68,7 @@ SUMMARY: Final = (
 
 GAME = Game(
     name="gin_rummy",
-    rules="2",
+    rules="1",
     setup=Setup(
         seats=range(2, 5),
         usual=2,

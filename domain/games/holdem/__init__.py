@@ -148,6 +148,6 @@ GAME = Game(
     view=view,
     scene=scene,
     deal=DEAL,
-    rules="2",
+    rules="1",
     facts=Facts(kinds=KINDS, known=known, completed=completed),
 )

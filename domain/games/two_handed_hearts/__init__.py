@@ -99,7 +99,7 @@ GAME = Game(
     phase=phase,
     view=view,
     scene=scene,
-    rules="2",
+    rules="1",
     deal=DEAL,
     facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
 )

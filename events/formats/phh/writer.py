@@ -17,7 +17,6 @@ from domain.poker.betting import Chips, Round, clockwise
 from domain.poker.betting_table import State
 from events.log.codec import EVERYBODY, shapes
 from events.proof import record
-from events.proof.checks.rules import lifted
 from events.times import read_time, write_time
 
 MEDIA_TYPE: Final = "application/toml"
@@ -198,8 +197,8 @@ def _events(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[tuple[s
     known, seats = shapes(about["game"]), len(about["seats"])
     for text in feed:
         item = record.read_item(text)
-        data, parts = lifted(record.fact(item, about["reader"]))
-        yield item.at, known[item.type].event(data, seats, parts, EVERYBODY)
+        fact, shape = record.fact(item, about["reader"]), known[item.type]
+        yield item.at, shape.event(shape.upcast(fact.v, fact.data), seats, fact.parts, EVERYBODY)
 
 
 def _begun(s: State, event: ev.HandStarted, at: str) -> Hand:

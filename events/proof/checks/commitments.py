@@ -6,9 +6,6 @@ from typing import Any, Final, TypeGuard
 from domain.core.fairness import nonce_hash
 from events.proof.findings import Fact, number, seats_of
 
-OF_GROUPS_SINCE: Final = 3
-"""The first version of the rules of a match in which the tables of a group close their hashes together."""
-
 
 def untimely_nonce(facts: Sequence[Fact]) -> tuple[int, str] | None:
     """Find the first event by which a nonce is opened too soon, or is not the one that was promised, and say why."""
@@ -27,10 +24,8 @@ class _Promised:
     """These are the hashes of an epoch, those of all tables of the group once they are closed, and what is open."""
 
     def __init__(self, facts: Sequence[Fact]) -> None:
-        created = facts[0].data
-        group, rules = created.get("deal_group"), str(created.get("rules")).partition(".")[0]
-        together = isinstance(group, Mapping) and rules.isdigit() and int(rules) >= OF_GROUPS_SINCE
-        self.group: Mapping[str, Any] | None = group if together else None
+        group = facts[0].data.get("deal_group")
+        self.group: Mapping[str, Any] | None = group if isinstance(group, Mapping) else None
         self.seats = seats_of(facts)
         self.hashes: dict[int | None, Any] = {}
         self.open = False

@@ -11,7 +11,6 @@ from domain.games.catalogue import GAMES
 from domain.match import Chance, Match
 from domain.match.judge import Deed, Fault, judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
-from events.log.upcasts import Stored, lift, version
 from events.proof.disclosed import Undisclosed
 from events.proof.findings import Fact, Finding, bad, good, seats_of, shut, skipped
 from events.times import read_time
@@ -35,11 +34,11 @@ class Judged:
         if rules != here:
             self.skipped = f"The match was judged by version {rules} of the rules; these are version {here}."
             return
-        newer = next((fact for fact in facts if type(fact.v) is int and fact.v > version(fact.type)), None)
+        known, seats = shapes(game), seats_of(facts)
+        newer = next((fact for fact in facts if fact.type in known and fact.v > known[fact.type].version), None)
         if newer is not None:
             self.skipped = f"Version {newer.v} of {newer.type} (event {newer.seq}) is not known here."
             return
-        known, seats = shapes(game), seats_of(facts)
         m: Match | None = None
         for first, commit in _commits(facts):
             if any(map(shut, commit)):
@@ -79,19 +78,13 @@ def read_event(known: Mapping[str, Shape], fact: Fact, seats: int) -> Any:
     Raises `ValueError`, or another error of reading, for an event that no server can have written.
     """
     shape = known[fact.type]
-    data, parts = lifted(fact)
+    data, parts = shape.upcast(fact.v, fact.data), fact.parts
     event = shape.event(data, seats, parts, EVERYBODY)
     again = shape.parts(event, seats)
     opened = {name: {reader: again[name][reader] for reader in part} for name, part in parts.items()}
     if misfit(event) or canonical([shape.data(event), opened]) != canonical([data, parts]):
         raise ValueError(fact.type)
     return event
-
-
-def lifted(fact: Fact) -> Stored:
-    """Give the data and the open parts of an event as today's version has them."""
-    parts = {name: dict(part) for name, part in fact.parts.items()}
-    return lift(fact.type, fact.v, (dict(fact.data), parts))
 
 
 def check(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Finding:

@@ -41,7 +41,6 @@ def hits(*amounts, life):
         (LifeChanged(0, -4, 13), {}),
         (hits(3, 2, life=(20, 9)), {"swing": "seat 1 loses 5 life and has 9"}),
         (hits(3, 1, life=(20, 10)), {}),
-        (hits(3, 2, life=None), {}),
     ],
 )
 def test_a_moment_is_told_in_a_few_words(event, told):

@@ -63,7 +63,7 @@ class CombatDamageDealt:
     """Who deals what to whom."""
     struck: Handles
     """The creatures that have dealt damage in the first of two steps."""
-    life: tuple[int, ...] | None = None
-    """The life of both seats after the damage; null in events of older rules, which told it afterwards."""
+    life: tuple[int, ...]
+    """The life of both seats after the damage."""
     then: Entered | None = None
     """The step that begins, where nothing else happens before."""

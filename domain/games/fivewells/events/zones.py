@@ -6,7 +6,6 @@ from domain.core.cards import Seat
 from domain.core.values import value
 from domain.core.visibility import Private
 from domain.games.fivewells.handles import Face, Faces, Handle, Handles
-from domain.games.fivewells.records import Entered
 
 
 @value
@@ -16,8 +15,6 @@ class CardDrawn:
     seat: Seat
     card: Private[Face]
     """The card."""
-    then: Entered | None = None
-    """The step that begins; events of older rules alone have it, which told the draw of a turn so."""
 
 
 @value

@@ -13,7 +13,6 @@ from domain.games.fivewells.events import (
     LibrarySearched,
     Scouted,
 )
-from domain.games.fivewells.evolve.turns import enter_next
 from domain.games.fivewells.evolve.zones import bury, enter, gain, know, lose
 from domain.games.fivewells.handles import BACK, UNSEEN
 from domain.games.fivewells.state import NOBODY, Permanent, State
@@ -29,7 +28,6 @@ def carry(s: State, event: Carried) -> None:
             s.libraries = put(s.libraries, event.seat, s.libraries[event.seat][1:])
             gain(s, event.seat, face.object)
             know(s, (face,))
-            enter_next(s, event.then)
         case DrawFailed():
             s.failed_draw = put(s.failed_draw, event.seat, x=True)
         case CardsDiscarded():

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from domain.core.values import shown
 from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, BlockersOrdered, CombatDamageDealt
 from domain.games.fivewells.evolve.turns import enter_next, stop_passing
 from domain.games.fivewells.evolve.zones import change, tap, wound
@@ -29,7 +28,7 @@ def fight(s: State, event: AttackersDeclared | BlockersDeclared | BlockersOrdere
             s.held = NOBODY
             wound(s, event.rows)
             change(s, event.struck, struck=True)
-            s.life = shown(event.life, s.life)
+            s.life = event.life
             enter_next(s, event.then)
         case _:
             assert_never(event)

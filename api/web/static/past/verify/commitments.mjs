@@ -83,8 +83,8 @@ const fits = (nonce, hash) => isText(nonce) && hex(sha256(nonce)) === hash;
  */
 export function promised(events) {
   if (!get(optionsOf(events), "nonce_commit")) return;
-  const { rules, deal_group } = firstOf(events).data;
-  const group = isObject(deal_group) && Number.parseInt(String(rules), 10) >= 3 ? deal_group : null;
+  const { deal_group } = firstOf(events).data;
+  const group = isObject(deal_group) ? deal_group : null;
   const seats = seatsOf(events);
   let hashes = new Map();
   let open = false;

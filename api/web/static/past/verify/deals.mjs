@@ -30,8 +30,7 @@
  * @property {string | null} [options] its options; null: any may be known
  * @property {Record<string, Record<string, Readers>>} seals
  * @property {Record<string, (table: Table & Own, event: Event) => unknown>} deals
- * @property {Record<string, string[]>} [later] the fields that a type had from its second version on
- * @property {Record<string, (data: Data) => boolean>} [first] whether data are what version 1 had
+ * @property {import("./versions.mjs").Added} [added] what later versions of its events added
  * @property {string} [reveal]
  * @property {boolean} [handHistory]
  * @property {string[]} [brought] types of events by which a seat brings something: the field that is sealed

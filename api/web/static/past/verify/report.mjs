@@ -38,8 +38,7 @@ const USUAL = {
   newHand: () => ({}),
   brought: [],
   gained: [],
-  later: {},
-  first: {},
+  added: {},
 };
 
 /**

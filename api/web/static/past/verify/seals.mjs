@@ -3,14 +3,15 @@
 import { hex, hmac, isHex64, unhex } from "./bytes.mjs";
 import { canonical, get, has, isInteger, must, same } from "./deals.mjs";
 import { LIFE, OF_LIFE } from "./life.mjs";
-import { isObject, lastOf, optionsOf, seatsOf } from "./record.mjs";
+import { lastOf, optionsOf, seatsOf } from "./record.mjs";
+import { addedAfter, isOfItsVersion, latestOf } from "./versions.mjs";
 
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
 
 /** @param {Event[]} events @param {Known | null} part @param {import("./commitments.mjs").Revealed} revealed */
 export function seals(events, part, { handKeys }) {
   const seats = seatsOf(events);
-  const known = part && { part, seals: { ...LIFE.seals, ...part.seals },
+  const known = part && { added: { ...LIFE.added, ...part.added }, seals: { ...LIFE.seals, ...part.seals },
     types: new Set(`${LIFE.types} ${part.types}`.split(" ")) };
   const { gameEnds, handStarts, handNo } = part?.lifecycle ?? {};
   const overAndOpen = isOverAndOpen(events);
@@ -23,8 +24,8 @@ export function seals(events, part, { handKeys }) {
     const { seq, type } = event;
     if (known) {
       must(known.types.has(type), seq, "There is no such event in this game.");
-      must(isOfItsVersion(event, known.part), seq, "The event is not of its version.");
-      must(event.v !== versionOf(type, known.part) || hasItsSeals(event, get(known.seals, type) ?? {}, seats), seq,
+      must(isOfItsVersion(known.added, event), seq, "The event is not of its version.");
+      must(event.v > latestOf(known.added, type) || hasItsSeals(event, sealsOf(known, event), seats), seq,
         "The event has other seals.");
     }
     // What all matches have belongs to no hand, but for a signed move.
@@ -69,21 +70,13 @@ export function seals(events, part, { handKeys }) {
   return `${open} of ${total} seals are open.${own}`;
 }
 
-/** @param {string} type @param {Known} part */
-const versionOf = (type, part) => (has(LIFE.third, type) ? 3 : has(LIFE.later, type) || has(part.later, type) ? 2 : 1);
-
-/** @param {Event} event @param {Known} part */
-function isOfItsVersion({ type, v, data }, part) {
-  if (v >= versionOf(type, part)) return true;
-  if ((LIFE.third[type] ?? []).some((field) => has(data, field))) return false;
-  if (v === 2 && has(LIFE.third, type)) return true;
-  if (v !== 1 || (LIFE.later[type] ?? part.later[type])?.some((field) => has(data, field))) return false;
-  const first = get(part.first, type);
-  if (first) return first(data);
-  if (type === "StacksArrived") return isObject(data.stakes) && !has(data.stakes, "timed_from");
-  if (type === "DecisionRequested") return has(data, "deadline");
-  const { clock } = data;
-  return type !== "MatchCreated" || (isObject(clock) && !LIFE.laterOfClocks.some((field) => has(clock, field)));
+/**
+ * The readers of the sealed fields of an event of its version.
+ * @param {{added: import("./versions.mjs").Added, seals: Known["seals"]}} known @param {Event} event
+ */
+function sealsOf({ added, seals }, { type, v }) {
+  const later = addedAfter(added, type, v);
+  return Object.fromEntries(Object.entries(get(seals, type) ?? {}).filter(([field]) => !has(later, field)));
 }
 
 /** @param {Event} event @param {Record<string, import("./deals.mjs").Readers>} due @param {number} seats */

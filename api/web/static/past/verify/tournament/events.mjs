@@ -13,8 +13,7 @@ const areStakes = exactly({ stacks: ints, hands_before: isInteger, hands: isInte
 const isResult = exactly({ seats: isSeating, places: ints, wins: ints, games: isInteger, drawn: isInteger,
     chips: leftOut(areChips), scores: leftOut(ints) });
 const played = { round: isInteger, table: isInteger, match: isText, head: isText, result: isResult };
-const first = { player: isText, club: maybe(isText), rating: maybe(isInteger) },
-  entered = { ...first, reliability: maybe(isInteger) };
+const entered = { player: isText, club: maybe(isText), rating: maybe(isInteger), reliability: maybe(isInteger) };
 const prepared = { pod: isInteger, match: isText, head: isText };
 
 /** The fields of each type of event, as it is written today. */
@@ -66,21 +65,8 @@ export const FIELDS = {
   TournamentCancelled: { by: maybe(isText), reason: isText },
 };
 
-/** The fields of version 1 of the types that are written as version 2 today. */
-export const FIRST = {
-  DrawsCommitted: { commitment: isText, links: isInteger },
-  TournamentAnnounced: {
-    name: isText, organiser: isText, helpers: texts, plan: isPlan, terms: isTerms, prizes: listOf(isPrize),
-    closes: maybe(isTime),
-    entry: isEntry,
-  },
-  TableFinished: played,
-  TableDrawn: { ...played, attempt: isInteger },
-  TableAdjudicated: { ...played, late: ints },
-  PlayerEntered: { ...first, nonce: isText, entrant: isInteger },
-  PlayerWaits: { ...first, nonce: isText },
-  PlayerEnteredLate: { ...first, entrant: isInteger },
-};
+/** What later versions of events added: nothing yet. @type {import("../versions.mjs").Added} */
+export const ADDED = {};
 
 /** @typedef {typeof FIELDS} Fields */
 /**

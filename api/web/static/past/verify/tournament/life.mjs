@@ -6,12 +6,13 @@ import { cites } from "./cited.mjs";
 import { consequence } from "./course.mjs";
 import { drawing, linksOf } from "./draws.mjs";
 import { teamSize } from "./duplicate.mjs";
-import { FIELDS, FIRST, REASONS, RULES } from "./events.mjs";
+import { ADDED, FIELDS, REASONS, RULES } from "./events.mjs";
 import { exactly, isTime } from "./fields.mjs";
 import { areAwardable, canBePlayed, canBePrepared } from "./plan.mjs";
 import { Counts } from "./state.mjs";
 import { withoutTable } from "./swiss.mjs";
 import { TOLD } from "./told.mjs";
+import { addedAfter, latestOf } from "../versions.mjs";
 
 /**
  * @typedef {import("./state.mjs").Tournament} Tournament
@@ -22,7 +23,7 @@ import { TOLD } from "./told.mjs";
 const YEAR_MS = 365 * 86_400_000;
 
 /** Whether an event is of a type and a version that are known here. @param {Event} event */
-export const isKnown = ({ type, v }) => has(FIELDS, type) && v <= (has(FIRST, type) ? 2 : 1);
+export const isKnown = ({ type, v }) => has(FIELDS, type) && v <= latestOf(ADDED, type);
 
 /**
  * See that an event is written as such events are, at a time at which it may be.
@@ -34,9 +35,9 @@ export function wellFormed(event, seq, announced) {
   const { type, v, cause, seals } = event;
   must(v >= 1 && ["move", "bot", "timeout", "auto"].includes(cause) && !Object.keys(seals).length, seq,
     "No event is so caused or sealed.");
-  const fields = v === 1 && has(FIRST, type) ? FIRST[/** @type {keyof typeof FIRST} */ (type)]
-    : FIELDS[/** @type {keyof Told} */ (type)];
-  const isWritten = exactly(/** @type {Record<string, (x: unknown) => x is unknown>} */ (fields))(event.data);
+  const later = addedAfter(ADDED, type, v), all = Object.entries(FIELDS[/** @type {keyof Told} */ (type)]);
+  const fields = /** @type {[string, (x: unknown) => x is unknown][]} */ (all).filter(([name]) => !has(later, name));
+  const isWritten = exactly(Object.fromEntries(fields))(event.data);
   must(isWritten, seq, "The event is not written as such events are.");
   timely(event, seq, announced);
 }

@@ -9,7 +9,8 @@ import { MOST, firstOf, isSignedHead, lastOf, parsed, refuse, split } from "../r
 import { check, partFor, read, verdictOf, verify } from "../report.mjs";
 import { signatures } from "../signatures.mjs";
 import { isDealtOtherwise, unproved } from "./bound.mjs";
-import { RULES } from "./events.mjs";
+import { addedAfter } from "../versions.mjs";
+import { ADDED, RULES } from "./events.mjs";
 import { exactly, leftOut, maybe, oneOf } from "./fields.mjs";
 import { follow, isKnown, wellFormed } from "./life.mjs";
 import { Prepared } from "./prepared.mjs";
@@ -108,7 +109,9 @@ export async function verifyTournament({ about, events, tables }, asked) {
     const { rules: judgedBy } = firstOf(events).data;
     if (typeof judgedBy === "number" && judgedBy > RULES)
       return { skipped: `It is judged by version ${judgedBy} of the rules.` };
-    followed.t = await follow(id, events, breathes);
+    const today = events.map((event) =>
+      ({ ...event, data: { ...addedAfter(ADDED, event.type, event.v), ...event.data } }));
+    followed.t = await follow(id, today, breathes);
     return "What was drawn, paired, ranked and awarded follows from the seeds and the results.";
   };
   /** @type {import("../signatures.mjs").Signer[]} */

@@ -100,6 +100,21 @@ def other(x: Any) -> Any:
             return 7 if x is None else [7] if isinstance(x, list) else {"x": 7}
 
 
+def leaves(x: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Give the place and the value of everything in a document that holds nothing else."""
+    inner = x.items() if isinstance(x, dict) else enumerate(x) if isinstance(x, list) else ()
+    if not inner:
+        yield path, x
+    for key, below in inner:
+        yield from leaves(below, (*path, key))
+
+
+def of_other_kinds(leaf: Any) -> Iterator[Any]:
+    """Give null, the other case, and other types in place of a leaf, each of which must not pass for it."""
+    others = [None, str(leaf).upper(), str(leaf).lower(), 7, "7", [], {}, True, f" {leaf}"]
+    yield from (other for other in others if type(other) is not type(leaf) or other != leaf)
+
+
 def relinked(made: dict[str, Any]) -> dict[str, Any]:
     """Make the digests anew, as the writer of the log could, and the claims about the end."""
     before = NO_EVENT

@@ -193,7 +193,7 @@ def named(record: Record, seats: int) -> list[str]:
     names = []
     for s in range(seats):
         sits = given.get(s)
-        name = sits.player.get("name") if sits and isinstance(sits.player, dict) else None
+        name = sits.player.name if sits and sits.player else None
         default = "Bot" if sits and sits.kind == "bot" else "Seat"
         names.append(clean(name).strip()[:24] if name and name.strip() else f"{default} {s}")
     return [name if names.count(name) == 1 else f"{name} ({s})" for s, name in enumerate(names)]

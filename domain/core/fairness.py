@@ -15,6 +15,8 @@ T = TypeVar("T")
 
 SCHEME = "ct1"
 
+_HEX_OF_32_BYTES = re.compile("[0-9a-f]{64}")
+
 
 @lru_cache(maxsize=32)
 def chain(root: bytes, links: int) -> tuple[bytes, ...]:
@@ -30,8 +32,15 @@ def seed(root: bytes, links: int, link: int) -> bytes:
     return chain(root, links)[link]
 
 
+def is_hex_of_32_bytes(text: str) -> bool:
+    """Return whether a text is 32 bytes as they are written everywhere: 64 hexadecimal digits in lower case."""
+    return _HEX_OF_32_BYTES.fullmatch(text) is not None
+
+
 def is_link(found: str, link: int, commitment: str) -> bool:
-    """Say whether this seed, hex, stands at this place of the chain that a commitment begins."""
+    """Return whether this seed, hex, is at this place of the chain that a commitment begins."""
+    if not is_hex_of_32_bytes(found):
+        return False
     s = bytes.fromhex(found)
     for _ in range(link):
         s = sha256(s).digest()

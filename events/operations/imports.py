@@ -223,5 +223,5 @@ def _keys(fact: Fact) -> dict[str, dict[str, str]]:
 
 
 def _names(given: Record) -> dict[str, str]:
-    players = [seat.player for seat in given.match.seats if isinstance(seat.player, dict)]
-    return foreign.names(given.match.id, {who: p.get("name") for p in players if (who := p.get("id"))})
+    players = [seat.player for seat in given.match.seats if seat.player is not None]
+    return foreign.names(given.match.id, {player.id: player.name for player in players})

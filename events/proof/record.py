@@ -59,12 +59,19 @@ class Item(msgspec.Struct, omit_defaults=True):
     disclosed: dict[str, dict[str, Any]] = {}
 
 
+class SeatedPlayer(msgspec.Struct):
+    """This is a player in a seat. A record does not prove the name, which is null for a player who was erased."""
+
+    id: str
+    name: str | None
+
+
 class Seat(msgspec.Struct):
-    """This says who sits in a seat. A record does not prove the name."""
+    """This says who sits in a seat."""
 
     seat: int
     kind: str
-    player: dict[str, str | None] | None
+    player: SeatedPlayer | None
     level: str | None
 
 
@@ -258,7 +265,7 @@ def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[
 
 
 def _sits(seat: Seat) -> dict[str, Any]:
-    player = None if seat.player is None else seat.player.get("id")
+    player = None if seat.player is None else seat.player.id
     return {"seat": seat.seat, "kind": seat.kind, "player": player, "level": seat.level}
 
 

@@ -33,7 +33,7 @@ export { isObject };
  */
 
 /**
- * @typedef {{seat: number, kind: string, level: string | null, player: Record<string, string | null> | null}} Seat
+ * @typedef {{seat: number, kind: string, level: string | null, player: {id: string, name: string | null} | null}} Seat
  */
 /**
  * @typedef {{server: string, kind: string, id: string, version: number, head: string, key: string,
@@ -69,8 +69,9 @@ const isEvent = fields({
   seq: isNumber, commit: isNumber, type: isText, v: isNumber, at: isText, cause: isText, data: isObject,
   seals: all(all(isText)), digest: isText, unseal: maybe(all(all(isText))), disclosed: maybe(all(isObject)),
 });
+const isPlayer = fields({ id: isText, name: isTextOrNull });
 const isSeat = fields({
-  seat: isNumber, kind: isText, level: isTextOrNull, player: (x) => x === null || all(isTextOrNull)(x),
+  seat: isNumber, kind: isText, level: isTextOrNull, player: (x) => x === null || isPlayer(x),
 });
 const hasHeadsFields = fields({
   server: isText, kind: isText, id: isText, version: isNumber, head: isText, key: isText, signature: isText,

@@ -65,7 +65,7 @@ def sit(
         if m.status == "lobby" and stranger and m.created.seats[seat].kind == "open":
             _check_rating(context, m, player)
         _check_nonce(m, seat, brought)
-        if m.players[seat] is None:
+        if m.players[seat] is None or brought.player_key is None:
             check_key(brought.player_key, brought.key_proof, seat_message(player, match_id, seat))
         entry = belongings.for_seat(context, caller, m, seat, brought.entry)
         return Intent("seat", seat, _sits(player, brought, entry))

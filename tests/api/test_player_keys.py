@@ -100,6 +100,20 @@ def test_what_is_no_key_is_refused(ada, ben, key):
     assert ben.sees(table)["seats"][1]["kind"] == "open"
 
 
+def test_a_proof_of_a_key_without_the_key_is_refused(ada, ben):
+    table = ada.creates(open_table=True)
+    seat, proof = f"{table.path}/seats/1", {"key_proof": held(KEY, ben, table, 1)["key_proof"]}
+    alone = [
+        ben.put(seat, proof),
+        ada.put(f"{table.path}/seats/0", proof),
+        ada.post("/v1/matches", {"game": "hearts", "seats": [{"kind": "me", **proof}, *[{"kind": "open"}] * 3]}),
+    ]
+    for refused in alone:
+        assert code(refused) == (422, "bad_arguments")
+        assert "`key_proof` goes with `player_key`" in refused.json["detail"]
+    assert ben.sees(table)["seats"][1]["kind"] == "open"
+
+
 def test_a_key_that_the_caller_does_not_hold_is_refused(ada, ben):
     table = ada.creates(open_table=True)
     seat, right = f"{table.path}/seats/1", held(KEY, ben, table, 1)

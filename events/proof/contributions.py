@@ -22,12 +22,15 @@ class Contributions:
 
 
 def contributions(facts: Sequence[Fact]) -> Contributions:
-    """Return what the seats contributed to the last epoch."""
+    """Return what the seats contributed to the last epoch.
+
+    A nonce counts for the player who gave it first, in that epoch, and only if the server was bound before.
+    """
     seats = seats_of(facts)
-    players: set[int] = set()
+    players: dict[int, Any] = {}
     promised: set[int] = set()
     nonces: dict[int, bool] = {}
-    given: set[str] = set()
+    first: dict[str, tuple[int, str] | None] = {}
     bound, started, awaited = 0, False, False
     for fact in facts:
         seat: Any = fact.data.get("seat")
@@ -40,22 +43,22 @@ def contributions(facts: Sequence[Fact]) -> Contributions:
             case "MatchStarted" | "MatchEnded":
                 started, awaited = True, False
             case "SeatTaken" if is_seat:
-                players.add(seat)
+                players[seat] = fact.data.get("player")
             case "SeatLeft" if is_seat:
-                players.discard(seat)
+                players.pop(seat, None)
                 promised.discard(seat)
                 nonces.pop(seat, None)
             case "NonceCommitted" if is_seat:
                 promised.add(seat)
             case "NonceSubmitted" if is_seat:
-                nonce = str(fact.data.get("nonce"))
-                nonces[seat] = fact.commit != bound and counts(nonce) and nonce not in given
-                given.add(nonce)
+                nonce, player = str(fact.data.get("nonce")), players.get(seat)
+                giver = (bound, player) if fact.commit != bound and isinstance(player, str) else None
+                nonces[seat] = first.setdefault(nonce, giver) == giver is not None and counts(nonce)
     contributed = tuple(seat for seat in sorted(players) if nonces.get(seat))
     if awaited or not started:
         return Contributions(contributed)
     unopened = tuple(seat for seat in sorted(players) if seat in promised and seat not in nonces)
-    return Contributions(contributed, unopened, tuple(sorted(players - {*contributed, *unopened})))
+    return Contributions(contributed, unopened, tuple(sorted(players.keys() - {*contributed, *unopened})))
 
 
 def counts(nonce: Any) -> bool:

@@ -2,8 +2,13 @@
 
 import pytest
 
+from domain.match.match_commands import Leave, Sit
 from events.proof.contributions import Contributions, contributions, in_words
 from events.proof.findings import Fact
+from tests.proof.test_second_verifier import agree, node
+from tests.recorded import Recorded
+
+__all__ = ["node"]
 
 FIRST, SECOND = "5d41402abc4b2a76", "9e107d9d372bb682"
 
@@ -13,7 +18,7 @@ def story(*events):
     begun = [
         ("MatchCreated", {"seats": [{"kind": "open"}] * 3}, 1),
         ("FairnessCommitted", {"epoch": 1}, 1),
-        ("SeatTaken", {"seat": 0}, 1),
+        ("SeatTaken", {"seat": 0, "player": "ann"}, 1),
     ]
     later = [(*event, n)[:3] for n, event in enumerate(events, 4)]
     return [
@@ -26,7 +31,10 @@ def nonce(seat, given=FIRST, *commit):
     return "NonceSubmitted", {"seat": seat, "nonce": given}, *commit
 
 
-TAKEN = ("SeatTaken", {"seat": 1})
+TAKEN = ("SeatTaken", {"seat": 1, "player": "ben"})
+LEFT = ("SeatLeft", {"seat": 1})
+MOVED = ("SeatTaken", {"seat": 2, "player": "ben"})
+OTHER = ("SeatTaken", {"seat": 1, "player": "cat"})
 STARTED: tuple[str, dict[str, int]] = ("MatchStarted", {})
 
 
@@ -42,13 +50,19 @@ STARTED: tuple[str, dict[str, int]] = ("MatchStarted", {})
         ([TAKEN, nonce(1, "0" * 16), STARTED], Contributions((), (), (0, 1))),
         ([TAKEN, nonce(0), nonce(1), STARTED], Contributions((0,), (), (1,))),
         ([TAKEN, nonce(1), ("SeatLeft", {"seat": 1}), STARTED], Contributions((), (), (0,))),
+        ([TAKEN, nonce(1), LEFT, TAKEN, nonce(1), STARTED], Contributions((1,), (), (0,))),
+        ([TAKEN, nonce(1), LEFT, MOVED, nonce(2), STARTED], Contributions((2,), (), (0,))),
+        ([TAKEN, nonce(1), LEFT, OTHER, nonce(1), STARTED], Contributions((), (), (0, 1))),
+        ([TAKEN, nonce(0), nonce(1), LEFT, TAKEN, nonce(1), STARTED], Contributions((0,), (), (1,))),
+        ([TAKEN, nonce(1, FIRST, 1), LEFT, TAKEN, nonce(1), STARTED], Contributions((), (), (0, 1))),
         ([TAKEN, ("NonceCommitted", {"seat": 1})], Contributions()),
         ([TAKEN, ("NonceCommitted", {"seat": 1}), STARTED], Contributions((), (1,), (0,))),
         ([TAKEN, ("NonceCommitted", {"seat": 1}), nonce(1), STARTED], Contributions((1,), (), (0,))),
         ([nonce(0), STARTED, ("FairnessCommitted", {"epoch": 2}), ("NoncesAwaited", {})], Contributions()),
         ([nonce(0), STARTED, ("FairnessCommitted", {"epoch": 2}), nonce(0)], Contributions((), (), (0,))),
         ([nonce(0), STARTED, ("FairnessCommitted", {"epoch": 2}), nonce(0, SECOND)], Contributions((0,))),
-        ([("SeatTaken", {"seat": 9}), nonce(9), nonce(True), ("SeatTaken", {}), STARTED], Contributions((), (), (0,))),
+        ([("SeatTaken", {"seat": 9, "player": "dan"}), nonce(9), nonce(True), ("SeatTaken", {}), STARTED],
+         Contributions((), (), (0,))),
     ],
 )  # fmt: skip
 def test_contributions_put_each_players_seat_in_one_list(events, found):
@@ -61,3 +75,11 @@ def test_the_words_of_a_report_accuse_no_seat():
         " Seat 0 contributed a nonce. Seat 1 committed to a nonce that was not sent, or that the server left out."
         " Seats 2 and 3 each sent no nonce that counts, or the server left it out."
     )
+
+
+def test_a_player_who_left_the_lobby_and_came_back_with_their_nonce_contributed(node):
+    table = Recorded("crazy_eights", ("me", "open", "open"))
+    for seat, command in ((1, Sit("ben", nonce=FIRST)), (1, Leave()), (1, Sit("ben", nonce=FIRST)), (2, Sit("cat"))):
+        table.does(seat, command)
+    [((*_, contributed, unopened, unvouched), _)] = agree(node, [("returned", table.record(), ())])
+    assert (contributed, unopened, unvouched) == ([1], [], [0, 2])

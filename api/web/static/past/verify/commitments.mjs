@@ -137,13 +137,14 @@ const counts = (nonce) => isText(nonce) && /^[0-9a-f]{16,64}$/.test(nonce) && !i
 /** Say which seats had a part in the shuffles of the last epoch. @param {Event[]} events @returns {Contributions} */
 export function contributions(events) {
   const seats = seatsOf(events);
-  /** @type {Set<number>} */
-  const players = new Set();
+  /** @type {Map<number, unknown>} */
+  const players = new Map();
   /** @type {Set<number>} */
   let promised = new Set();
   /** @type {Map<number, boolean>} */
   let nonces = new Map();
-  const given = new Set();
+  /** @type {Map<unknown, string | null>} by nonce, who gave it first once the server was bound, and in which epoch */
+  const first = new Map();
   let [bound, started, awaited] = [0, false, false];
   for (const { type, commit, data } of events) {
     if (type === "FairnessCommitted") [bound, promised, nonces, awaited] = [commit, new Set(), new Map(), false];
@@ -151,14 +152,15 @@ export function contributions(events) {
     if (type === "MatchStarted" || type === "MatchEnded") [started, awaited] = [true, false];
     const { seat, nonce } = data;
     if (!whole(seat, seats)) continue;
-    if (type === "SeatTaken") players.add(seat);
+    if (type === "SeatTaken") players.set(seat, data.player);
     if (type === "SeatLeft") for (const of of [players, promised, nonces]) of.delete(seat);
     if (type === "NonceCommitted") promised.add(seat);
     if (type !== "NonceSubmitted") continue;
-    nonces.set(seat, commit !== bound && counts(nonce) && !given.has(nonce));
-    given.add(nonce);
+    const player = players.get(seat), giver = commit !== bound && isText(player) ? `${bound} ${player}` : null;
+    if (!first.has(nonce)) first.set(nonce, giver);
+    nonces.set(seat, giver !== null && first.get(nonce) === giver && counts(nonce));
   }
-  const all = [...players].sort((a, b) => a - b), closed = started && !awaited;
+  const all = [...players.keys()].sort((a, b) => a - b), closed = started && !awaited;
   const contributed = all.filter((seat) => nonces.get(seat));
   const unopened = all.filter((seat) => closed && promised.has(seat) && !nonces.has(seat));
   const unvouched = all.filter((seat) => closed && !contributed.includes(seat) && !unopened.includes(seat));

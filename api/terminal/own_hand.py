@@ -11,7 +11,6 @@ from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import shapes
-from events.proof.checks.rules import lifted
 from events.proof.findings import Fact
 from events.proof.record import Item, fact
 
@@ -55,8 +54,8 @@ class OwnHand:
             life.evolve(self._match, self._read(event, self._match.game.name, reader))
 
     def _read(self, event: Fact, game: str, reader: Reader) -> Any:
-        data, parts = lifted(event)
-        return shapes(game)[event.type].event(data, self._seats, parts, reader)
+        shape = shapes(game)[event.type]
+        return shape.event(shape.upcast(event.v, event.data), self._seats, event.parts, reader)
 
 
 def _hand(scene: Mapping[str, Any], seat: int) -> list[str]:

@@ -132,7 +132,7 @@ class MatchesQuery(Strict):
     body=Body(
         NewMatchBody(),
         examples={
-            "against_bots": {"summary": "You against three bots", "value": {"game": "hearts"}},
+            "against_bots": {"summary": "You against three bots", "value": {"game": "hearts", "preset": "standard"}},
             "a_table": {
                 "summary": "A table for friends and strangers",
                 "value": {

@@ -45,6 +45,19 @@ def test_the_rules_that_are_told_for_another_number_of_players_say_so(page, base
     page.until(told)
 
 
+def test_rules_follow_the_options_that_are_changed_by_hand(page, base):
+    thinks_of(page, base, "hearts")
+    rules = "document.querySelector('#preset-about').innerText"
+    assert not page.evaluates(f"{rules}.includes('jack of diamonds') || {rules}.includes('you changed')")
+    page.clicks("[name=jack_of_diamonds]")
+    page.until(f"{rules}.includes('the jack of diamonds takes off 10')")
+    assert page.evaluates("document.querySelector('[name=preset]').value") == "standard"
+    assert not page.evaluates(f"{rules}.includes('you changed')")
+    page.evaluates("document.querySelector('[name=target_score]').select()")
+    page.types("70")
+    page.until(f"{rules}.includes('But you changed: Target score: 70; Jack of diamonds takes off ten: on.')")
+
+
 @pytest.mark.long
 def test_the_packs_of_a_draft_are_chosen_from_lists(page, base):
     thinks_of(page, base, "fivewells_draft")

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {changed, fields, fresh, request, withOptions, withOption, withPreset, withSeats, withSitter,
+import {changed, fields, fresh, presetOf, request, withOptions, withOption, withPreset, withSeats, withSitter,
   wrong} from "../../api/web/static/making/draft.js";
 import {some} from "./some.mjs";
 
@@ -52,6 +52,12 @@ test("a preset fills the fields, and what differs from it is sent beside it", ()
   assert.deepEqual([club.said["target"], club.said["moon"], club.said["limit"]], ["7", "false", ""]);
   assert.deepEqual(request(withOption(club, "target", "5")).options, {target: 5});
   assert.deepEqual(changed(withOption(club, "target", "7")), []);
+});
+
+test("the preset of a table follows its options, also where they were changed by hand", () => {
+  const byHand = withOption(withOption(fresh(game), "target", "7"), "moon", "false");
+  assert.deepEqual([presetOf(fresh(game)), presetOf(byHand)], ["plain", "club"]);
+  assert.equal(presetOf(withOption(byHand, "limit", "2")), "plain");
 });
 
 test("more seats are as the last one, and fewer leave those that stay as they are", () => {

@@ -139,6 +139,13 @@ export function changed(draft) {
   return fields(draft.game).filter(({name}) => draft.said[name] !== usual[name]);
 }
 
+/**
+ * Return the preset that has the options of a table, else the preset that it began with.
+ * @param {Draft} draft
+ */
+export const presetOf = (draft) => [draft.preset, ...Object.keys(draft.game.presets)]
+  .find((preset) => !changed({...draft, preset}).length) ?? draft.preset;
+
 /** Make the request of it. @param {Draft} draft */
 export function request(draft) {
   const options = Object.fromEntries(changed(draft)

@@ -1,8 +1,8 @@
 /** The form of a table that is to be made: who sits there, the clock, who may see it, and every option of the game. */
 
 import {tellsUnfit} from "./unfit.js";
-import {changed, CLOCKS, fields, fresh, request, SITTERS, withOption, withOptions, withPreset, withSeats, withSitter,
-  wrong} from "./draft.js";
+import {changed, CLOCKS, fields, fresh, presetOf, request, SITTERS, withOption, withOptions, withPreset, withSeats,
+  withSitter, wrong} from "./draft.js";
 import {list} from "./lists.js";
 import {called, presetsOf, titled} from "./option_words.js";
 import {keepUnsent, unsent} from "./unsent.js";
@@ -130,14 +130,23 @@ export async function think(said) {
 }
 
 /**
- * Tell the rules of a table, as they are for as many players as usually sit there.
- * @param {Pick<Draft, "game" | "preset">} table
+ * Show the rules of a table with its options, for the usual number of players.
+ * @param {Draft} table
  * @param {number} seats how many sit there
  * @param {string} root the address of the server
  */
-export const rulesOf = ({game, preset}, seats, root) => html`<p id="preset-about">${
-  seats === game.seats.usual ? "" : says.rulesAreFor(game.seats.usual)} ${game.about_presets[preset] ?? game.about} <a
-  href="${root}/docs/rules/${game.game}">${says.allRules}</a></p>`;
+export function rulesOf(table, seats, root) {
+  const {game} = table, preset = presetOf(table);
+  const changes = changed({...table, preset}).map(({name, kind, schema}) => {
+    const said = table.said[name] ?? "";
+    return says.changedTo(called(name, schema), kind === "choice" ? titled(schema, JSON.parse(said))
+      : kind === "yes" ? says.onOrOff(said === "true") : said);
+  });
+  return html`<p id="preset-about">${
+    seats === game.seats.usual ? "" : says.rulesAreFor(game.seats.usual)} ${game.about_presets[preset] ?? game.about} ${
+    changes.length ? html`<strong>${says.changedRules(changes)}</strong>` : nothing} <a
+    href="${root}/docs/rules/${game.game}">${says.allRules}</a></p>`;
+}
 
 /** @param {Making} making */
 export function tableToMake(making) {

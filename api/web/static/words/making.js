@@ -13,6 +13,9 @@ export const says = inLanguage({en: {
   rulesAreFor: (/** @type {number} */ usual) => `As it is for ${usual} players:`,
   everyRule: (/** @type {number} */ count, /** @type {number} */ changed) =>
     `Every rule that can be changed (${count}${changed ? `, ${changed} changed` : ""})`,
+  changedTo: (/** @type {string} */ option, /** @type {string} */ value) => value ? `${option}: ${value}` : option,
+  onOrOff: (/** @type {boolean} */ isOn) => isOn ? "on" : "off",
+  changedRules: (/** @type {string[]} */ changes) => `But you changed: ${changes.join("; ")}.`,
   asUsual: "As usual",
   asUsualWithin: "as usual",
   unset: "“as usual”",

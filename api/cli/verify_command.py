@@ -23,8 +23,7 @@ UNVERIFIABLE: Final = 3
 
 NAME_KEYS: Final = (
     "Anybody can sign in a server's name. Name the keys of the server that you trust, by its address, a file with what"
-    " its GET /v1/keys answers, or a key:\n"
-    "  dealt verify RECORD --key https://ADDRESS-OF-THE-SERVER"
+    " its GET /v1/keys answers, or a key:"
 )
 """What to do about a signature by a key that was not named."""
 
@@ -187,7 +186,8 @@ def report_lines(report: "Report", wrong: str, what: str = "unknown game") -> It
             left = ", ".join(check.name for check in report.checks if check.skipped)
             yield click.style(f"Nothing was found wrong, but it is not verified. Not checked: {left}.", fg="yellow")
             if report.signed is not None and _unvouched(report):
-                yield NAME_KEYS
+                yield click.wrap_text(NAME_KEYS, WIDTH)
+                yield "  dealt verify RECORD --key https://ADDRESS-OF-THE-SERVER"
         case _:
             yield click.style("All of it holds.", fg="green", bold=True)
 

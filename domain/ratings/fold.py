@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from domain.core.strengths import Figures
 from domain.core.values import value
 from domain.ratings.finished import Finished
-from domain.ratings.rating_changes import PoolStanding, after, is_rated, opponents, sides_of
-from domain.ratings.repeats import Repeats
+from domain.ratings.rating_changes import PoolStanding, opponents, rated_after
+from domain.ratings.repeats import FREE, Repeats, weight_of
 from domain.ratings.trust import NOTHING_KNOWN, Trust, trust_after
 
 Key = tuple[str, str]
@@ -42,9 +42,7 @@ class MatchFold:
         """Take a match in, and return what it has changed."""
         people = [seat.player for seat in match.seats if seat.player is not None]
         before = {who: self.standings[match.pool, who] for who in people if (match.pool, who) in self.standings}
-        figures = self._figures(match)
-        counts = is_rated(match, sides_of(match, figures))
-        new = after(match, figures, before, self._weight)
+        rated, new = rated_after(match, self._figures(match), before, self._weight)
         trusts = trust_after(match, self.trusts, self.proven)
         self.meet(match)
         for who, standing in new.items():
@@ -52,15 +50,15 @@ class MatchFold:
         for who, trust in trusts.items():
             self.proven += trust.proven - self.trusts.get(who, NOTHING_KNOWN).proven
             self.trusts[who] = trust
-        return FoldStep(counts, new, trusts)
+        return FoldStep(rated, new, trusts)
 
     def meet(self, match: Finished) -> None:
         """Count that players have met in a match."""
         self._repeats.add(match.at, opponents(match))
 
     def _weight(self, player: str, other: str) -> float:
-        pair = (player, other) if player < other else (other, player)
+        met = self._repeats.met((player, other) if player < other else (other, player))
         share = self.trusts.get(other, NOTHING_KNOWN).share_for(player)
-        if share < 1 and self._repeats.have_met(pair):
+        if met and share < 1:
             return 0.0
-        return share * self._repeats.weight(pair)
+        return share if met < FREE else share * weight_of(met)

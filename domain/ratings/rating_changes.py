@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.core.clock import Time
 from domain.core.strengths import Figures
-from domain.core.values import changed, value
+from domain.core.values import value
 from domain.ratings.finished import Finished, Seated
 from domain.ratings.plackett_luce import MU, Rating, rated, rested
 from domain.ratings.repeats import Pair
@@ -77,49 +77,57 @@ def opponents(match: Finished) -> list[Pair]:
 def after(
     match: Finished, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
 ) -> dict[str, PoolStanding]:
-    """Give the standings of the players of a match after it; who is not in `before` had never played in its pool.
+    """Return the standings of the players of a match after it, as `rated_after` does."""
+    return rated_after(match, figures, before, weight)[1]
 
-    Who left comes in behind all others, whatever a bot made of it. A side of bots whose strength is not known is not
-    there, nor is one whose people decided nothing. If fewer than two sides are left by that, no rating changes.
+
+def rated_after(
+    match: Finished, figures: Figures, before: Mapping[str, PoolStanding], weight: Weight
+) -> tuple[bool, dict[str, PoolStanding]]:
+    """Return whether a match changes ratings, and the standings of its players after it.
+
+    Players who are not in `before` had never played in its pool. Players who left come in behind all others, whatever a
+    bot made of it. A side of bots whose strength is not known is not there, nor is one whose people decided nothing. If
+    fewer than two sides are left by that, no rating changes.
     """
     here = {seat.player: before.get(seat.player, NEW) for seat in match.seats if seat.player is not None}
-    new = {player: _noted(standing, match, player, here) for player, standing in here.items()}
-    sides = sides_of(match, figures)
-    if is_rated(match, sides):
-        for player, (rating, seat) in _rated(match, sides, figures, here, weight).items():
-            new[player] = _counted(new[player], rating, match, seat)
-    return new
+    sides = _sides_of(match, figures)
+    changes = _is_rated(match, sides)
+    ratings = _rated(match, sides, figures, here, weight) if changes else {}
+    new = {
+        seat.player: _standing_after(match, seat, here, ratings.get(seat.player))
+        for seat in match.seats
+        if seat.player is not None
+    }
+    return changes, new
 
 
-def is_rated(match: Finished, sides: Sides) -> bool:
+def _is_rated(match: Finished, sides: Sides) -> bool:
     """Return whether a match with these sides changes ratings: not if only one side decided anything."""
     return len(sides) > 1 or all(seat.decided for seat in match.seats)
 
 
 def _rated(
     match: Finished, sides: Sides, figures: Figures, here: Mapping[str, PoolStanding], weight: Weight
-) -> dict[str, tuple[Rating, Seated]]:
-    """Return the ratings after a match of the players who decided something, with their seats."""
+) -> dict[str, Rating]:
+    """Return the ratings after a match of the players who decided something."""
     rest = {player: standing.at(match.at) for player, standing in here.items()}
     ratings = [[_rating(seat, figures, rest) for seat in side] for side in sides]
     places = [_place(side) for side in sides]
     new = rated(ratings, places, figures.beta, figures.lower_places_weight)
     people = [[seat.player for seat in side if seat.player is not None] for side in sides]
-    # Fast path: in nearly every match every change counts in full.
-    pairs = opponents(match)
-    full = len(people) > 1 and all(people) and all(weight(*pair) == weight(*pair[::-1]) == 1.0 for pair in pairs)
-    found: dict[str, tuple[Rating, Seated]] = {}
+    found: dict[str, Rating] = {}
     for at, side in enumerate(sides):
         deserted = _behind(ratings, places, at, figures) if _torn(side) else new[at]
         others = people[:at] + people[at + 1 :]
         for seat, stayed, gone in zip(side, new[at], deserted, strict=True):
             if seat.player is not None and seat.decided:
-                share = 1.0 if full else _share(seat.player, others, weight)
-                found[seat.player] = _partly(rest[seat.player], gone if seat.left else stayed, share), seat
+                share = _share(seat.player, others, weight)
+                found[seat.player] = _partly(rest[seat.player], gone if seat.left else stayed, share)
     return found
 
 
-def sides_of(match: Finished, figures: Figures) -> Sides:
+def _sides_of(match: Finished, figures: Figures) -> Sides:
     """Return the sides of a match, but for bots whose strength is not known, and for people who decided nothing."""
     sides: dict[int, list[Seated]] = {}
     for seat in match.seats:
@@ -178,22 +186,26 @@ def _partly(rest: Rating, new: Rating, share: float) -> Rating:
     return Rating(round(rest.mu + share * (new.mu - rest.mu), _DIGITS), round(variance**0.5, _DIGITS))
 
 
-def _counted(before: PoolStanding, rating: Rating, match: Finished, seat: Seated) -> PoolStanding:
-    won = not seat.left and seat.place == 1
+def _standing_after(
+    match: Finished, mine: Seated, here: Mapping[str, PoolStanding], rating: Rating | None
+) -> PoolStanding:
+    """Return the standing of the player in a seat; `rating` is the new one, None if the match does not change it.
+
+    For flags it notes how the player lost the match, and whether it was given to the player.
+    """
+    assert mine.player is not None
+    before = here[mine.player]
+    lost, given = _COUNTS[mine.quick], _given(match, mine, here)
+    lately, presents = f"{before.lately}{lost}"[-LATELY:], f"{before.presents}{given}"[-LATELY:]
+    # Matches that follow take no flag away.
+    hasty = before.hasty + (lost > 0) if before.hasty else _suspect(lately)
+    gifts = before.gifts + (given > 0) if before.gifts else _suspect(presents)
+    if rating is None:
+        return PoolStanding(before.rating, before.matches, before.wins, before.last, hasty, lately, gifts, presents)
+    wins = before.wins + (not mine.left and mine.place == 1)
     # A match that ended before the last one, by another machine's clock, makes nobody idle for longer.
     last = max(before.last, match.at)
-    return changed(before, rating=rating, matches=before.matches + 1, wins=before.wins + won, last=last)
-
-
-def _noted(before: PoolStanding, match: Finished, player: str, here: Mapping[str, PoolStanding]) -> PoolStanding:
-    """Note for flags how a player lost a match, and whether it was given to the player."""
-    mine = next(seat for seat in match.seats if seat.player == player)
-    lately = f"{before.lately}{_COUNTS[mine.quick]}"[-LATELY:]
-    presents = f"{before.presents}{_given(match, mine, here)}"[-LATELY:]
-    # Matches that follow take no flag away.
-    hasty = before.hasty + (lately[-1] > "0") if before.hasty else _suspect(lately)
-    gifts = before.gifts + (presents[-1] > "0") if before.gifts else _suspect(presents)
-    return changed(before, lately=lately, hasty=hasty, presents=presents, gifts=gifts)
+    return PoolStanding(rating, before.matches + 1, wins, last, hasty, lately, gifts, presents)
 
 
 def _given(match: Finished, mine: Seated, here: Mapping[str, PoolStanding]) -> int:
@@ -211,5 +223,6 @@ def _gave(seat: Seated, rating: Rating) -> int:
 
 
 def _suspect(lately: str) -> int:
-    """Give how many of the latest matches count, where these are too many to be by chance; else 0."""
-    return len(lately.replace("0", "")) if sum(map(int, lately)) >= FLAGGED else 0
+    """Return how many of the latest matches count, if these are too many to be by chance; else 0."""
+    ones, twos = lately.count("1"), lately.count("2")
+    return ones + twos if ones + 2 * twos >= FLAGGED else 0

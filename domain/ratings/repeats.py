@@ -32,14 +32,13 @@ class Repeats:
         """Give the first moment that counts when the last match that was added ended then."""
         return Time((_day(last) - DAYS + 1) * 1000 * DAY)
 
-    def weight(self, pair: Pair) -> float:
-        """Say how much the next match of these two counts: all of it, then less and less."""
-        met = self._all.get(pair, 0)
-        return 1.0 if met < FREE else FREE / (met + 1)
+    def met(self, pair: Pair) -> int:
+        """Return how often these two have met in this time."""
+        return self._all.get(pair, 0)
 
-    def have_met(self, pair: Pair) -> bool:
-        """Return whether these two have met in this time."""
-        return bool(self._all.get(pair))
+    def weight(self, pair: Pair) -> float:
+        """Return how much the next match of these two counts."""
+        return weight_of(self.met(pair))
 
     def add(self, at: Time, pairs: Iterable[Pair]) -> None:
         """Count a match that ended then."""
@@ -56,6 +55,11 @@ class Repeats:
             for pair in pairs:
                 today[pair] = today.get(pair, 0) + 1
                 all_days[pair] = all_days.get(pair, 0) + 1
+
+
+def weight_of(met: int) -> float:
+    """Return how much the next match of two counts who have met so often: all of it, then less and less."""
+    return 1.0 if met < FREE else FREE / (met + 1)
 
 
 def _day(at: Time) -> int:

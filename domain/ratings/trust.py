@@ -5,7 +5,7 @@ each other by playing: a match in which both decided something and neither lost 
 nobody, since a program plays bots for nothing. The first players of a server prove themselves by a few matches.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from domain.core.clock import DAY
@@ -50,7 +50,8 @@ class Trust:
 
     def share_for(self, player: str) -> float:
         """Return how much a result against this player counts for another, whose own word for this player does not."""
-        known = self.founder or len(self.vouchers) - (player in self.vouchers) >= NEEDED
+        vouchers = self.vouchers
+        known = len(vouchers) > NEEDED or self.founder or len(vouchers) - (player in vouchers) >= NEEDED
         return 1.0 if known else UNPROVEN
 
 
@@ -61,9 +62,13 @@ def trust_after(match: Finished, before: Mapping[str, Trust], proven: int) -> di
     """Return what is known of players after a match that has changed it; `proven` counts those proven before it."""
     new: dict[str, Trust] = {}
     day = match.at // (1000 * DAY)
-    for player, met in _meetings(match):
-        trust = new.get(player, before.get(player, NOTHING_KNOWN))
-        if trust.founder or len(trust.vouchers) > NEEDED:
+    played = [(seat.player, seat.side) for seat in match.seats if seat.player is not None and _played_out(seat)]
+    for player, side in played:
+        trust = new.get(player) or before.get(player, NOTHING_KNOWN)
+        if len(trust.vouchers) > NEEDED or trust.founder:
+            continue
+        met = [other for other, beyond in played if beyond != side]
+        if not met:
             continue
         for other in met:
             its = before.get(other, NOTHING_KNOWN)
@@ -72,9 +77,8 @@ def trust_after(match: Finished, before: Mapping[str, Trust], proven: int) -> di
                 if _may_vouch(vouching, day):
                     new[other] = changed(vouching, vouched=(*vouching.vouched, day)[-MOST_VOUCHED:])
                     trust = changed(trust, vouchers=(*trust.vouchers, other))
-        played = min(trust.played + 1, FOUNDING)
-        trust = changed(trust, played=played)
-        if played == FOUNDING and not trust.proven and proven + _more(new, before) < FOUNDERS:
+        trust = changed(trust, played=min(trust.played + 1, FOUNDING))
+        if trust.played == FOUNDING and not trust.proven and proven + _more(new, before) < FOUNDERS:
             trust = changed(trust, founder=True)
         new[player] = trust
     return new
@@ -87,15 +91,6 @@ def _more(new: Mapping[str, Trust], before: Mapping[str, Trust]) -> int:
 
 def _may_vouch(trust: Trust, day: int) -> bool:
     return len(trust.vouched) < MOST_VOUCHED or trust.vouched[0] <= day - VOUCHED_DAYS
-
-
-def _meetings(match: Finished) -> Iterator[tuple[str, list[str]]]:
-    """Yield the players who played a match out, with those whom they met there."""
-    played = [(seat.player, seat.side) for seat in match.seats if seat.player is not None and _played_out(seat)]
-    for player, side in played:
-        met = [other for other, beyond in played if beyond != side]
-        if met:
-            yield player, met
 
 
 def _played_out(seat: Seated) -> bool:

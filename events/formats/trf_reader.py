@@ -96,8 +96,9 @@ def read_report(content: bytes) -> Crosstable:
             players[number], lines[number], cells[number] = clean_name(line[NAME]), n, found
     if not players:
         raise NotTrf("There is no line 001, of a player.")
-    count = max(map(len, cells.values()))
-    every = {number: (*row, *[BLANK] * (count - len(row))) for number, row in cells.items()}
+    # Players who are absent from the round to come have an entry for it.
+    count = max((n for row in cells.values() for n, cell in enumerate(row, 1) if cell.result != "Z"), default=0)
+    every = {number: (*row[:count], *[BLANK] * (count - len(row))) for number, row in cells.items()}
     rounds = tuple(_read_round(n, {number: row[n] for number, row in every.items()}, lines) for n in range(count))
     return Crosstable(name, players, rounds, encoding)
 

@@ -11,7 +11,7 @@ from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_standings import standings
-from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_state import PLAYING, Tournament
 from events.formats.trf import NAME, NotTrf, clean_name
 
 FORMATS: Final = ("swiss", "round_robin", "league")
@@ -29,7 +29,8 @@ def write_report(t: Tournament, names: Mapping[int, str], begun: str) -> str:
     """Return a tournament as far as its rounds are closed, with its entrants' names, and the day it began.
 
     The starting numbers are the order of the shuffle, from 1. A table that does not count (tournament 4.3) is written
-    as not played, so that points and ranks are those of the standings. Raises `NotTrf`.
+    as not played, so that points and ranks are those of the standings. If another round is to be paired, entrants who
+    have left are absent from it, so that no program pairs them. Raises `NotTrf`.
     """
     if t.plan.seats != len("wb") or t.plan.format not in FORMATS or t.plan.cut:
         raise NotTrf("This format is for a Swiss without a cut, a round robin or a league at tables of two.")
@@ -51,7 +52,9 @@ def write_report(t: Tournament, names: Mapping[int, str], begun: str) -> str:
     for one in t.order:
         name = clean_name(names.get(one, ""))[: NAME.stop - NAME.start]
         head = f"001 {numbers[one]:>4} {'':4} {name:<33} {'':4} {'':3} {'':11} {'':10} "
-        results = "".join(each.get(one, "  0000 - Z") for each in cells)
+        results = "".join(each.get(one, ABSENT) for each in cells)
+        if one in t.left and t.status == PLAYING and len(cells) < (t.rounds or 0):
+            results += ABSENT
         lines.append(f"{head}{points[one] / unit:>4.1f} {places[one]:>4}{results}")
     return "\n".join(lines) + "\n"
 
@@ -90,6 +93,9 @@ def _cells(each: PlayedRound, numbers: Mapping[int, int]) -> dict[int, str]:
                 found[one] = f"  {numbers[other]:>4} {'wb'[seat]} {result}"
     return found
 
+
+ABSENT: Final = "  0000 - Z"
+"""How a round is written in which an entrant was not paired."""
 
 AGAINST_BOT: Final = {"1": "F", "+": "F", "=": "H", "0": "Z", "-": "Z"}
 """How a result against a bot is written, which is no player: as a bye that brings as many points."""

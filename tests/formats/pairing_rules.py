@@ -38,7 +38,7 @@ def check_accepted(text: str, *, pairs_next: bool) -> int:
             case "BBW" | "BBD" | "BBL" | "BBZ" | "BBF" | "BBU":
                 points[line[2]] = _tenths(line[4:8])
     _check_players(players, points)
-    rounds = max((len(cells) for _, cells in players.values()), default=0)
+    rounds = max((n for _, cells in players.values() for n, cell in enumerate(cells, 1) if cell[2] != "Z"), default=0)
     colour |= any(cell[1] != "-" for _, cells in players.values() for cell in cells)
     if not planned or rounds > planned - pairs_next:
         raise NotAccepted(f"{rounds} rounds of {planned}")

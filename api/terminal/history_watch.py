@@ -146,7 +146,8 @@ class HistoryWatch:
         write_document(now, {"server": self._server, "items": self._tell_again() or page, "answer": said})
         return HistoryChanged(
             f"The server contradicts itself about this match. {why}. What it said before is in {before}, and what it"
-            f" says now in {now}. Keep both, and compare them: dealt verify --compare {before} {now}"
+            f" says now in {now}. Keep both with the answer of {self._server}/v1/keys in a file KEYS, and compare them:"
+            f" dealt verify --compare {before} {now} --key KEYS"
         )
 
 

@@ -20,7 +20,8 @@ from domain.core.fairness import is_guessable, nonce_hash
 from domain.core.scene import HAND, as_json
 from domain.match.match_commands import Resign
 from events.proof import keys
-from events.proof.signed_heads import MATCH
+from events.proof.compare import compared
+from events.proof.signed_heads import MATCH, KnownKey
 from events.proof.statements import statement
 from tests.recorded import two
 
@@ -70,10 +71,9 @@ def evidence(error):
     return before, now
 
 
-def first_difference(before, now):
-    """Return the first event in which two pages of a feed differ; None if there is none."""
-    pages = (json.loads(path.read_text())["items"] for path in (before, now))
-    return next((one["seq"] for one, other in zip(*pages, strict=False) if one["digest"] != other["digest"]), None)
+def compare(before, now):
+    """Compare the two documents of an alarm as `dealt verify --compare` does, with the server's key named."""
+    return compared(*(statement(path.read_bytes()) for path in (before, now)), [KnownKey(RING.keys[-1].key)])
 
 
 def test_feed_is_followed_page_by_page_and_again_from_its_start(told, tmp_path):
@@ -127,7 +127,8 @@ def test_alarm_after_a_restart_leaves_two_documents_that_contradict_each_other(t
     other = other_history(12)
     with pytest.raises(HistoryChanged) as raised:
         watch(tmp_path, other).take(other)
-    assert first_difference(*evidence(raised.value)) is not None
+    found = compare(*evidence(raised.value))
+    assert ("different histories from event" in found.difference, found.liar) == (True, "cards.example")
 
 
 def test_alarm_in_one_run_leaves_two_documents_that_contradict_each_other(told, tmp_path):
@@ -137,7 +138,8 @@ def test_alarm_in_one_run_leaves_two_documents_that_contradict_each_other(told, 
     one.take(page(told, 14))
     with pytest.raises(HistoryChanged) as raised:
         one.take(other[14:])
-    assert first_difference(*evidence(raised.value)) is not None
+    found = compare(*evidence(raised.value))
+    assert ("different histories from event" in found.difference, found.liar) == (True, "cards.example")
 
 
 def test_another_event_in_the_same_run_raises_an_alarm(told, tmp_path):

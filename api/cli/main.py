@@ -21,6 +21,7 @@ IN_MODULES = {
     "audit": ("audit_command", "audit"),
     "backup": ("backup_commands", "backup"),
     "cards": ("cards_command", "cards"),
+    "check-game": ("check_game_command", "check_game"),
     "crosstable": ("crosstable_command", "crosstable"),
     "import": ("import_command", "import_"),
     "keys": ("keys_command", "keys"),
@@ -87,7 +88,7 @@ def main(context: click.Context) -> None:
     with few_collections():
         from domain.games.catalogue import REFUSED
 
-    if context.invoked_subcommand not in SERVICES:
+    if context.invoked_subcommand not in (*SERVICES, "check-game"):
         for sentence in REFUSED:
             click.echo(f"Warning: {sentence}", err=True)
     try:

@@ -1,10 +1,9 @@
-"""Checks a game's record against the contract before the game is played.
+"""Checks what a game's record declares, field by field, without a call of the game's functions.
 
-`faults` goes through the record and says, field by field, what is wrong: `lifecycle.hand_starts: Dealt is not among the
-events.` A game that is built in and one that an installed package offers are checked by the same.
+A fault is the path of a field and a sentence: `lifecycle.hand_starts`, "Dealt is not among the events."
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, field, fields, is_dataclass, replace
 from importlib.resources import files
 from typing import Any, Final
@@ -22,14 +21,12 @@ from domain.core.contract_texts import (
 )
 from domain.core.declared import NO_FAULT, ContractFault, called, mistyped, raised, type_name
 from domain.core.game import MOST_GAMES, MOST_SEATS, FactKind, Game
-from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled, in_a_state
-from domain.core.options import Odd, Pattern, Range, misfits
+from domain.core.json_form import Leaf, Unwritable, as_object, as_text, compiled
+from domain.core.options import Odd, Pattern, Range
 from domain.core.refusals import COMMON, MALFORMED, OF_THE_API, Refusal
 from domain.core.strengths import BOT_LEVELS, LEAST_BETA, MOST_BETA
-from domain.core.trial import trial
-from domain.core.trial_calls import TrialFailed, call, run
-from domain.core.types import Doc, Title, Typed, compiled_fields, fields_of, key, typed
-from domain.core.values import Copied, value
+from domain.core.types import Doc, Title, Typed, fields_of, key, typed
+from domain.core.values import value
 from domain.core.visibility import Secrecy, seat_field, secret_fields
 
 REVEALS: Final = ("hand_end", "game_end", "match_end", "never")
@@ -51,35 +48,27 @@ class Reserved:
     cards: Collectibles | None = None
 
 
-def faults(game: Any, reserved: Reserved) -> Iterator[str]:
-    """Give what is wrong with a game's record, a sentence each; nothing if it keeps to the contract.
+def declaration_faults(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
+    """Find what is wrong with a game's record as it is written; no function of the game is called.
 
-    What is not of the type that the record declares is told alone, for the rest cannot be read then. A function of the
-    game is called only if nothing is wrong with what can be read, and the game is tried only if nothing else is wrong.
+    If a field is of another type than `Game` declares, only such fields are named, for the rest cannot be read then.
     """
     if not isinstance(game, Game):
-        yield f"The game: {called(game)} is no `Game`."
+        yield "The game", f"{called(game)} is no `Game`."
         return
     found = list(mistyped("", typed(Game), game))
     if not found:
-        found = _all(_READ, game, reserved) or _all(_CALLED, game, reserved) or list(trial(game))
-    yield from (f"{name}: {sentence}" for name, sentence in found)
+        found = [fault for part in _PARTS for fault in _faults_of(part, game, reserved)]
+    yield from dict.fromkeys(found)
 
 
 Part = Callable[[Any, Reserved], Iterator[ContractFault]]
 
 
-def _all(parts: Iterable[Part], game: Any, reserved: Reserved) -> list[ContractFault]:
-    """Check these parts of the record; a fault that is found twice is told once."""
-    return [*dict.fromkeys(fault for part in parts for fault in _tried(part, game, reserved))]
-
-
-def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]:
-    """Check a part of the record; what the game itself raises is a fault too."""
+def _faults_of(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]:
+    """Check a part of the record; an exception from the game's own classes is a fault too."""
     try:
         yield from part(game, reserved)
-    except TrialFailed as failed:
-        yield failed.fault
     except NO_FAULT:
         raise
     except BaseException as error:
@@ -89,7 +78,7 @@ def _tried(part: Part, game: Any, reserved: Reserved) -> Iterator[ContractFault]
 # --- Types -----------------------------------------------------------------------------------------
 
 
-def _unwritable(t: Typed, leaf: Leaf) -> str | None:
+def unwritable_part(t: Typed, leaf: Leaf) -> str | None:
     """Name the part of a type that cannot be written as JSON and read again; None if all can."""
     try:
         compiled(t, leaf, as_object)
@@ -182,44 +171,14 @@ def _titles_of(setup: Any) -> Mapping[str, Mapping[str, str]]:
     return {f"titles[{called(name)}]": titles for name, titles in setup.titles.items()}
 
 
-def _presets(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
-    setup = game.setup
-    for name, preset in {"": {}, **setup.presets}.items():
-        at = f"setup.presets[{name!r}]" if name else "setup.options"
-        chosen = call(game, "setup.resolve", preset, setup.usual)
-        if wrong := _unfit(game, chosen):
-            yield at, wrong
-            continue
-        options = _options(game, chosen)
-        if (rated := call(game, "setup.strengths.classes", options, setup.usual)) and not is_name(rated):
-            yield "setup.strengths.classes", f"{called(rated)} is not of small letters, digits and underscores."
-        changes = call(game, "setup.deciding", options, setup.usual)
-        if changes is not None and (wrong := _unfit(game, {**chosen, **changes})):
-            yield "setup.deciding", wrong
-
-
-def _unfit(game: Any, chosen: Mapping[str, Any]) -> str | None:
-    """Say why these options cannot be had; None if they can."""
-    setup = game.setup
-    if unknown := [option for option in chosen if option not in setup.options.__dataclass_fields__]:
-        return f"There is no option {unknown[0]}."
-    if wrong := misfits(setup.options, chosen):
-        return f"{wrong[0]} is not of its type."
-    return "; ".join(call(game, "setup.bad_options", _options(game, chosen), setup.usual).values()) or None
-
-
 _SENDABLE: Final = (Range, Odd, Pattern, Doc, Title)
 """The marks that fields of moves and options may have."""
-
-
-def _options(game: Any, chosen: Mapping[str, Any]) -> Any:
-    return run("setup.options", lambda: game.setup.options(**chosen))
 
 
 def _unsendable(t: Typed) -> str | None:
     """Name the part of a type that a client cannot send; None if all can be."""
     strange = [mark for mark in t.marks if mark != "seat" and not isinstance(mark, _SENDABLE)]
-    return str(strange[0]) if strange else _unwritable(t, as_text)
+    return str(strange[0]) if strange else unwritable_part(t, as_text)
 
 
 def _moves(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
@@ -261,7 +220,7 @@ def _fields_of(cls: Any) -> Iterator[ContractFault]:
     """Find what is wrong with the fields of an event."""
     marks = secret_fields(cls)
     for name, t in fields_of(cls).items():
-        if bad := _unwritable(t, as_text):
+        if bad := unwritable_part(t, as_text):
             yield name, f"cannot hold a {bad}."
         if marks.get(name) is Secrecy.OWN and (seat_field(cls) or name) in marks:
             yield name, "is private, and no public field of the type `Seat` says whose it is."
@@ -410,21 +369,4 @@ def _deal(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
             yield f"deal.sees[{cls.__name__}]", f"{cls.__name__} is not among the events."
 
 
-def _start(game: Any, reserved: Reserved) -> Iterator[ContractFault]:
-    setup = game.setup
-    options = _options(game, call(game, "setup.resolve", {}, setup.usual))
-    state = run("start", game.start, options, setup.usual, None)
-    cls = type(state)
-    if not isinstance(state, Copied) or not is_dataclass(cls):
-        yield "start", f"{cls.__name__} is no dataclass that is `Copied`."
-        return
-    again = compiled_fields(cls)
-    for name, t in fields_of(cls).items():
-        if name not in again and (bad := _unwritable(t, in_a_state)):
-            yield "start", f"{cls.__name__}.{name} cannot hold a {bad}, unless it is `Compiled`."
-    if call(game, "outcome", state) is not None:
-        yield "outcome", "A game that has not begun is over."
-
-
-_READ: Final[tuple[Part, ...]] = (_name, _setup, _moves, _events, _lifecycle, _answers, _entry, _words, _facts, _deal)
-_CALLED: Final[tuple[Part, ...]] = (_presets, _start)
+_PARTS: Final[tuple[Part, ...]] = (_name, _setup, _moves, _events, _lifecycle, _answers, _entry, _words, _facts, _deal)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import Any, Final, get_origin
 
 from domain.core.time_limit import TimeOver
@@ -112,3 +113,11 @@ NO_FAULT: Final = (KeyboardInterrupt, GeneratorExit, TimeOver)
 def raised(error: BaseException) -> str:
     """Name what was raised, with what it says."""
     return f"{type(error).__name__}: {error}"
+
+
+def place_of(error: BaseException) -> str:
+    """Name the file and the line in which an error was raised."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "an unknown place" if trace is None else f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"

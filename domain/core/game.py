@@ -411,7 +411,7 @@ class Game(Generic[O, S, M, E]):
 
     `leaving` and `timing` say what happens when a player gives up, or time is over. The records with a default are for
     what some games need: something that seats bring to the lobby, facts for standing orders, events that fade.
-    At start, `domain.core.contract` checks what can be seen of the record of an installed game, and plays it once.
+    At start, the declaration of an installed game is checked and a short game played; `dealt check-game` checks more.
     """
 
     name: str

@@ -7,14 +7,13 @@ go wrong, and its failure harms the one match.
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import wraps
-from pathlib import Path
 from typing import Any, Final
 
 from domain.core import choices
 from domain.core.choice_faults import part_fault
 from domain.core.choices import Choice
 from domain.core.dealing import WrongDeal
-from domain.core.declared import NO_FAULT, mistyped
+from domain.core.declared import NO_FAULT, mistyped, place_of
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit
 from domain.core.types import Typed, fields_of
@@ -142,12 +141,4 @@ def _function(game: str, at: str, function: Callable[..., Any]) -> Callable[...,
 
 
 def _failed(game: str, at: str, error: BaseException) -> GameFailed:
-    return GameFailed(f"{game}: {at} raises {type(error).__name__} at {_place(error)}")
-
-
-def _place(error: BaseException) -> str:
-    """Name the file and the line in which it was raised."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return "an unknown place" if trace is None else f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    return GameFailed(f"{game}: {at} raises {type(error).__name__} at {place_of(error)}")

@@ -3,7 +3,8 @@
 Installed games are looked for once, when this module is imported, so that every process of a service knows the same
 games from its first line on, and nothing has to hand them about. One that breaks the contract is left out, and
 `REFUSED` says why: the commands that start a service then refuse to, while matches of other games can still be read
-and verified. The functions of one that is admitted are guarded: what they raise later harms the one match.
+and verified. Their declaration is checked and a short game is played; `dealt check-game`
+checks more. The functions of an admitted game are guarded: an exception harms only its match.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,9 +15,10 @@ from typing import Any, Final
 
 from domain.core import contract
 from domain.core.collectible import NO_CARDS
-from domain.core.declared import NO_FAULT, raised
+from domain.core.declared import NO_FAULT, ContractFault, raised
 from domain.core.game import AnyGame
-from domain.core.guarded import guarded
+from domain.core.guarded import GameFailed, guarded
+from domain.core.short_game import play_short_game
 from domain.core.time_limit import TimeOver, time_limit
 from domain.core.values import value
 from domain.games.absent import absent
@@ -61,8 +63,8 @@ class InstalledGame:
 IMPORT_SECONDS: Final = 30.0
 """The modules of an installed game are imported in this time, or the game is not admitted."""
 
-TRIAL_SECONDS: Final = 15.0
-"""The record of an installed game is checked, and the game tried, in this time: of built-in games it takes 0.2 s."""
+SHORT_GAME_SECONDS: Final = 15.0
+"""Checking an installed game's declaration and playing a short game may take this long; built-in games take 0.1 s."""
 
 
 def installed() -> Iterator[InstalledGame]:
@@ -90,24 +92,47 @@ def admitted(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[
     games: dict[str, AnyGame] = {game.name: game for game in BUILT_IN}
     refused: list[str] = []
     for offer in offers:
-        faults = _faults(offer, games)
-        refused += [f"The game of {offer.by} is not admitted. {fault}" for fault in faults[:1]]
-        if not faults:
+        if why := _refusal(offer, games):
+            refused.append(f"The game of {offer.by} is not admitted. {why}")
+        else:
             games[offer.name] = guarded(offer.record)
     return games, refused
 
 
-def _faults(offer: InstalledGame, games: Mapping[str, AnyGame]) -> list[str]:
+def offer_faults(offer: InstalledGame, others: Iterable[AnyGame]) -> list[ContractFault]:
+    """Find what is wrong with the declaration of a game, next to other games."""
     if isinstance(offer.record, str):
-        return [offer.record]
-    try:
-        with time_limit("the trial", TRIAL_SECONDS):
-            faults = list(contract.faults(offer.record, reserved(games.values())))
-    except TimeOver as over:
-        return [f"The game: {over}."]
+        return [("The game", offer.record)]
+    faults = list(contract.declaration_faults(offer.record, reserved(others)))
     if not faults and offer.record.name != offer.name:
-        faults = [f"name: {offer.record.name!r} is not the name of its entry point."]
+        faults = [("name", f"{offer.record.name!r} is not the name of its entry point.")]
     return faults
+
+
+def _refusal(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | None:
+    """Say why a game is not admitted; None if it is."""
+    if isinstance(offer.record, str):
+        return offer.record
+    why = _first_fault(offer, games)
+    return f"{why} `dealt check-game {offer.name}` says more." if why else None
+
+
+def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | None:
+    """Check the declaration of a game, then play a short game; say what is wrong first."""
+    try:
+        with time_limit("a short game", SHORT_GAME_SECONDS):
+            for at, sentence in offer_faults(offer, games.values()):
+                return f"{at}: {sentence}"
+            play_short_game(guarded(offer.record))
+    except TimeOver as over:
+        return f"The game: {over}."
+    except NO_FAULT:
+        raise
+    except GameFailed as failed:
+        return f"{failed}."
+    except BaseException as error:  # a game may raise anything, and may exit
+        return f"A short game raises {raised(error)}."
+    return None
 
 
 def reserved(games: Iterable[AnyGame]) -> contract.Reserved:

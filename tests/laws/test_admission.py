@@ -1,4 +1,4 @@
-"""A record that breaks the contract is refused, with a sentence that names the field."""
+"""A game that breaks the contract is found, by a sentence that names the field: by the check, or at the start."""
 
 import signal
 import subprocess
@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 
-from domain.core.cards import Card, Cards, Seat
+from api.game_checks import checks
+from api.game_checks.checks import check_table, checks_of
+from api.game_checks.option_checks import check_options
+from domain.core.cards import BACK, Card, Cards, Seat
 from domain.core.choices import Choice, proposals
-from domain.core.contract import faults
+from domain.core.contract import declaration_faults
 from domain.core.dealing import WrongDeal
 from domain.core.declared import called
 from domain.core.game import Answers, Entry, FactKind, Facts, Memory, Variant
@@ -35,6 +38,13 @@ EVENT = next(steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.
 
 def raises(*args):
     raise KeyError("table")
+
+
+def faults(record):
+    """Give what `dealt check-game` says of a record: of its declaration, else its options, else of play."""
+    found = [*declaration_faults(record, OTHERS)] or [*check_options(record)]
+    found = found or [*check_table(record, record.setup.usual, {}, seed=0)]
+    return [f"{at}: {sentence}" for at, sentence in found]
 
 
 @value
@@ -239,7 +249,7 @@ def broken():
     ("record", "sentence"), list(broken()), ids=lambda x: x.split(":")[0] if isinstance(x, str) else ""
 )
 def test_a_record_that_breaks_the_contract_is_refused_by_the_name_of_the_field(record, sentence):
-    assert any(fault.startswith(sentence) for fault in faults(record, OTHERS)), list(faults(record, OTHERS))
+    assert any(fault.startswith(sentence) for fault in faults(record)), faults(record)
 
 
 GAME_MOVE = next(iter(GAME.moves.values()))
@@ -330,6 +340,8 @@ def untrue():
     yield replace(GAME, scene=lambda s, seat: {}), "scene: {} is not a Scene."
     yield replace(GAME, evolve=raises), "evolve: It raises KeyError: 'table'."
     yield replace(GAME, consequences=lambda s: (EVENT,)), "consequences: After "
+    knows = replace(GAME, to_act=lambda s: GAME.to_act(s)[:: 1 if any(BACK in hand for hand in s.hands) else -1])
+    yield knows, "to_act: Seat 0 cannot tell it from what it was shown."
     yield replace(GAME, legal=lambda s, seat: None), "legal: None is not a tuple."
     yield replace(GAME, legal=lambda s, seat: (5,)), "legal[0]: 5 is not a Choice."
     yield replace(GAME, legal=lambda s, seat: ()), "legal: Seat "
@@ -405,11 +417,43 @@ def untrue():
 
 @pytest.mark.parametrize(("record", "sentence"), list(untrue()), ids=lambda x: x if isinstance(x, str) else "")
 def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_the_field(record, sentence):
-    games, refused = catalogue.admitted([InstalledGame("mine", "a package", replace(record, name="mine"))])
+    assert [said[: len(sentence)] for said in faults(replace(record, name="mine"))[:1]] == [sentence]
+
+
+# --- At the start -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("field", ["start", "to_act", "legal", "decide", "consequences", "evolve", "view", "scene"])
+def test_a_game_that_cannot_be_played_is_refused_at_the_start_by_the_name_of_the_function(field):
+    broken = replace(GAME, name="mine", **{field: raises})
+    games, refused = catalogue.admitted([InstalledGame("mine", "a package", broken)])
     assert "mine" not in games
-    assert [said.removeprefix("The game of a package is not admitted. ")[: len(sentence)] for said in refused] == [
-        sentence
-    ]
+    (said,) = refused
+    assert said.startswith(
+        f"The game of a package is not admitted. mine: {field} raises KeyError at test_admission.py:"
+    )
+    assert said.endswith(" `dealt check-game mine` says more.")
+
+
+@pytest.mark.parametrize(
+    ("field", "function", "why"),
+    [
+        ("to_act", lambda s: (), "mine: to_act names no seat, and the game is not over."),
+        ("legal", lambda s, seat: (), "mine: legal gives no move to seat "),
+        ("view", lambda s, seat: 5, "mine: view gives what is of another type than is declared."),
+    ],
+)
+def test_a_game_that_goes_wrong_is_refused_at_the_start(field, function, why):
+    broken = replace(GAME, name="mine", **{field: function})
+    _, (said,) = catalogue.admitted([InstalledGame("mine", "a package", broken)])
+    assert why in said
+
+
+def test_a_game_that_nobody_has_checked_starts_quickly():
+    begun = time.process_time()
+    games, _ = catalogue.admitted([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
+    assert "mine" in games
+    assert time.process_time() - begun < 2
 
 
 # --- Choices of a game's own --------------------------------------------------------------------------
@@ -476,18 +520,18 @@ OF_CHOICES = [
 
 @pytest.mark.parametrize(("record", "sentence"), OF_CHOICES, ids=[sentence for _, sentence in OF_CHOICES])
 def test_a_choice_that_cannot_be_described_or_drawn_is_refused_by_its_class_and_part(record, sentence):
-    (fault,) = faults(record, OTHERS)
+    (fault,) = faults(record)
     begins = sentence if sentence.startswith("It raises") else f"Own.{sentence}"
     assert fault.startswith(f"legal: {begins}")
 
 
 def test_a_choice_of_a_games_own_that_is_sound_is_admitted():
-    assert list(faults(offering(), OTHERS)) == []
+    assert list(faults(offering())) == []
 
 
 def test_a_choice_may_have_none_for_what_it_need_not_have_on_trial_and_live():
     game = offering(of=None, plain=None, proposals=None)
-    assert list(faults(game, OTHERS)) == []
+    assert list(faults(game)) == []
     played = steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))
     state, seat = next((step.state, seat) for step in played for seat in GAME.to_act(step.state) if seat >= 0)
     (choice, *_) = guarded(game).legal(state, seat)
@@ -503,18 +547,16 @@ def for_ever(*_):
 
 
 @pytest.mark.parametrize("name", ["legal", "evolve"])
-def test_a_game_that_takes_too_long_to_be_tried_is_refused_by_the_name_of_the_function(name, monkeypatch):
-    monkeypatch.setattr(catalogue, "TRIAL_SECONDS", 0.5)
+def test_a_game_that_takes_too_long_to_be_checked_is_named_by_the_name_of_the_function(name, monkeypatch):
+    monkeypatch.setattr(checks, "CHECK_SECONDS", 0.5)
     slow = replace(GAME, name="mine", **{name: for_ever})
-    _, refused = catalogue.admitted([InstalledGame("mine", "a package", slow)])
-    assert refused == [
-        f"The game of a package is not admitted. {name}: While it ran, the trial took longer than 0.5 s."
-    ]
+    (fault,) = checks_of(InstalledGame("mine", "a package", slow), ())[2].faults()
+    assert fault == f"{name}: While it ran, the check took longer than 0.5 s."
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def test_a_game_whose_functions_are_slow_together_is_refused(monkeypatch):
-    monkeypatch.setattr(catalogue, "TRIAL_SECONDS", 0.5)
+    monkeypatch.setattr(catalogue, "SHORT_GAME_SECONDS", 0.5)
 
     def consequences(s):
         time.sleep(0.05)
@@ -523,7 +565,7 @@ def test_a_game_whose_functions_are_slow_together_is_refused(monkeypatch):
     _, (refused,) = catalogue.admitted(
         [InstalledGame("mine", "a package", replace(GAME, name="mine", consequences=consequences))]
     )
-    assert refused.endswith("the trial took longer than 0.5 s.")
+    assert "The game: a short game took longer than 0.5 s." in refused
 
 
 def test_what_never_lets_itself_be_interrupted_ends_the_process():

@@ -12,19 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from api.game_checks.secret_checks import check_secrets
 from domain.core.choices import OneNumber, proposals
-from domain.core.game import CHANCE, Refused, admitted, check, fold, play, refused
+from domain.core.game import Refused, admitted, check, fold, play
 from domain.core.json_form import as_object, as_text, compiled
 from domain.core.refusals import COMMON, MALFORMED
-from domain.core.scene import TURN
 from domain.core.scene import as_json as as_json_scene
 from domain.core.scene import from_json as scene_from_json
 from domain.core.types import typed
-from domain.core.visibility import seat_field, secret_fields, seen
+from domain.core.visibility import seen
 from domain.core.where import SEATS, X_AT, found, titled
 from tests.draws import draws, factor
 from tests.laws.games import ENTRIES
-from tests.laws.other_world import both
 from tests.laws.play import steps
 
 BLOCKS = {name: (entry, options) for entry in ENTRIES for name, options in entry.blocks.items()}
@@ -78,21 +77,6 @@ def test_the_log_is_the_game(entry, game, rng):
 def test_every_card_is_in_one_place(entry, game, rng):
     for step in game:
         assert Counter(entry.whereabouts(step.after)) == Counter(entry.pack(step.after))
-
-
-@law()
-def test_there_is_always_something_to_do_until_it_is_over(entry, game, rng):
-    """There is no dead end, and no move for a seat that is not to act."""
-    for step in game:
-        actors = entry.game.to_act(step.state)
-        assert actors
-        for seat in range(entry.seats):
-            choices = entry.game.legal(step.state, seat)
-            answers = [choice for choice in choices if choice.make not in entry.game.answers.off_turn]
-            assert bool(answers) == (seat in actors)
-            for choice in choices:
-                assert choice.admits(choice.sample(rng))
-        assert bool(entry.game.to_act(step.after)) == (entry.game.outcome(step.after) is None)
 
 
 @law(examples=1, hands=1)
@@ -153,87 +137,6 @@ def form_of(cls):
     return compiled(typed(cls), as_text, as_object)
 
 
-@law(examples=1, hands=1)
-def test_neither_a_move_nor_a_refusal_touches_the_state(entry, game, rng):
-    for step in game:
-        before = step.state.copy()
-        for move in rng.sample(entry.probes(step.state, 0, rng), 12):
-            try:
-                check(entry.game, step.state, 0, move)
-            except Refused:
-                assert step.state == before
-        play(entry.game, step.state, step.seat, step.move)
-        assert step.state == before
-
-
-@law()
-def test_a_move_can_be_read_off_its_first_event(entry, game, rng):
-    for step in game:
-        if step.seat != CHANCE:
-            seat, move = entry.game.answers.move_of(step.events[0])
-            assert seat == step.seat
-            assert play(entry.game, step.state, seat, move)[1] == step.events
-            assert not any(map(entry.game.answers.move_of, step.events[1:]))
-
-
-@law()
-def test_every_event_has_a_text_for_every_reader(entry, game, rng):
-    """It is read by readers who see all of it, or a part."""
-    for step in game:
-        for event in step.events:
-            for reader in (None, *range(entry.seats)):
-                line = entry.game.words.text(seen(event, reader))
-                assert line.endswith(".")
-                assert not any(hole in line for hole in ("None", "{", "??"))
-
-
-def why_not(game, state, seat, move):
-    """The code of a refusal, and what a person is told."""
-    refusal = refused(game, state, seat, move)
-    return refusal.code, refusal.sentence
-
-
-@law(examples=1)
-def test_a_seat_can_tell_its_own_moves_from_what_it_saw(entry, game, rng):
-    """What it may do, and why not, is the same by its own table as by the true one."""
-    for step in game:
-        for seat, own in enumerate(step.own):
-            assert entry.game.to_act(own) == entry.game.to_act(step.state)
-            assert entry.game.legal(own, seat) == entry.game.legal(step.state, seat)
-            assert entry.game.outcome(own) == entry.game.outcome(step.state)
-            if entry.game.legal(own, seat):
-                assert entry.game.timing.default(own, seat) == entry.game.timing.default(step.state, seat)
-            for move in rng.sample(entry.probes(step.state, seat, rng), 4):
-                codes = [why_not(entry.game, state, seat, move) for state in (own, step.state)]
-                assert admitted(entry.game.legal(own, seat), move) or codes[0] == codes[1]
-
-
-@law()
-def test_the_clock_plays_legal_moves(entry, game, rng):
-    for step in game:
-        for seat in set(entry.game.to_act(step.state)) - {CHANCE}:
-            assert admitted(entry.game.legal(step.state, seat), entry.game.timing.default(step.state, seat))
-
-
-@law(examples=1)
-def test_a_game_can_be_stopped_at_any_time(entry, game, rng):
-    """A seat that gives up comes last, and the stop is an event like any other."""
-    for step in game:
-        quitter = rng.randrange(entry.seats)
-        (ended,) = entry.game.leaving.stop(step.state, (quitter,), "resignation")
-        outcome = entry.game.outcome(fold(entry.game, step.state, [ended]))
-        assert outcome.places[quitter] == max(outcome.places)
-        assert bool(outcome.winners) == entry.game.setup.winnable
-        sides = entry.game.setup.sides(step.options, entry.seats)
-        lost = [seat for seat in range(entry.seats) if sides[seat] == sides[quitter]]
-        assert not set(lost) & set(outcome.winners)
-        assert min(outcome.places[seat] for seat in lost) > max((outcome.places[w] for w in outcome.winners), default=1)
-        assert outcome.reason == "resignation"
-        (drawn,) = entry.game.leaving.stop(step.state, (), "draw")
-        drawn = entry.game.outcome(fold(entry.game, step.state, [drawn]))
-        assert (drawn.winners, drawn.reason) == ((), "draw")
-
-
 @law(examples=4, hands=2)
 def test_hidden_cards_tell_nothing(entry, game, rng):
     """Two worlds: what never differed in what a seat was shown differs in nothing that the seat can see.
@@ -241,55 +144,7 @@ def test_hidden_cards_tell_nothing(entry, game, rng):
     The second world is the first with two cards exchanged that the seat was not dealt, and goes on as
     long as the same can be played in it.
     """
-    reader = rng.choice([None, *range(entry.seats)])
-    own = twin = None
-    for step, _, told, other in both(entry, game, reader, rng):
-        own = own or step.state.copy()
-        twin = twin or step.state.copy()
-        ours = [seen(event, reader) for event in step.events]
-        theirs = [seen(event, reader) for event in told]
-        if ours != theirs:
-            shown_a_difference(entry, ours, theirs, reader)
-            return
-        own = fold(entry.game, own, ours)
-        twin = fold(entry.game, twin, theirs)
-        assert what_it_sees(entry, own, reader, Random(1)) == what_it_sees(entry, twin, reader, Random(1))
-        assert entry.game.to_act(step.after) == entry.game.to_act(other)
-        assert [list(secret_fields(type(e))) for e in told] == [list(secret_fields(type(e))) for e in step.events]
-
-
-def shown_a_difference(entry, ours, theirs, reader):
-    """The first difference must be one that the rules show: a fact of the game, or the reader's own cards."""
-    a, b = next((a, b) for a, b in zip(ours, theirs, strict=False) if a != b)
-    assert type(a) is type(b) or {type(a), type(b)} <= entry.facts
-    of = [getattr(event, seat_field(type(event)) or "", None) for event in (a, b)]
-    own = reader is not None and of == [reader, reader]
-    assert type(a) in entry.facts or (own and secret_fields(type(a)))
-
-
-def what_it_sees(entry, own, reader, rng):
-    """All that a reader gets at, beside its feed."""
-    game = entry.game
-    table = json.dumps([game.view(own, reader), as_json_scene(game.scene(own, reader))])
-    if reader is None:
-        return table, game.to_act(own)
-    moves = entry.probes(own, reader, rng)
-    legal = game.legal(own, reader)
-    refusals = [None if admitted(legal, move) else why_not(game, own, reader, move) for move in moves]
-    return table, game.to_act(own), legal, refusals
-
-
-@law(examples=1)
-def test_nobody_knows_what_is_not_so(entry, game, rng):
-    """Every card that a seat sees lies there, and it counts those that it does not see right."""
-    for step in game:
-        if rng.random() < 0.6:  # what a seat has wrong it has wrong for a while
-            continue
-        for seat, own in enumerate(step.own):
-            known, true = ({zone.id: zone for zone in entry.game.scene(s, seat).zones} for s in (own, step.state))
-            assert {name: zone.count for name, zone in known.items()} == {n: zone.count for n, zone in true.items()}
-            for name, zone in known.items():
-                assert not face_up([zone]) - face_up([true[name]])
+    check_secrets(entry, game, rng.choice([None, *range(entry.seats)]), rng)
 
 
 # --- Scenes -----------------------------------------------------------------------------------------
@@ -300,7 +155,6 @@ def test_a_scene_holds_every_card_once(entry, game, rng):
     """All cards lie in a zone, and of those that are seen each lies face up as often as there are such cards."""
     for own, reader in readings(entry, game, rng):
         zones = entry.game.scene(own, reader).zones
-        assert len({zone.id for zone in zones}) == len(zones)
         assert sum(zone.count for zone in zones) == len(entry.pack(own))
         assert all(sum(not spot.empty for spot in zone.spots) <= zone.count for zone in zones)
         assert not face_up(zones) - Counter(map(entry.card_text, entry.pack(own)))
@@ -323,13 +177,10 @@ def it_can_be_pointed_into(entry, scene):
 
 @law(examples=1, hands=1)
 def test_a_scene_shows_what_the_view_shows(entry, game, rng):
-    """The cards as far as they are known, and who is to act."""
+    """The cards as far as they are known."""
     for own, reader in readings(entry, game, rng):
         scene = entry.game.scene(own, reader)
         assert not Counter(entry.in_view(entry.game.view(own, reader))) - face_up(scene.zones)
-        assert [s.seat for s in scene.seats if TURN in s.badges] == [
-            seat for seat in range(entry.seats) if seat in entry.game.to_act(own)
-        ]
 
 
 @law(hands=1)

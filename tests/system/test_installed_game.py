@@ -472,7 +472,8 @@ def test_no_service_starts_with_a_game_that_breaks_the_contract(command, broken,
     said = dealt(command, code=1, PYTHONPATH=str(broken), DEALT_DATA=str(tmp_path))
     assert said == (
         "Error: The game of broken-game, entry point broken is not admitted. "
-        "lifecycle.hand_no: HandStarted has no public field round that is a whole number.\n"
+        "lifecycle.hand_no: HandStarted has no public field round that is a whole number. "
+        "`dealt check-game broken` says more.\n"
     )
 
 

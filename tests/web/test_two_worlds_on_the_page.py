@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from api.app import create_app
+from api.game_checks.other_world import both_worlds
 from api.http import app_state as here
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
@@ -27,7 +28,6 @@ from events.store.migrate import migrate
 from events.store.opening import open_store
 from tests.bound import Matches
 from tests.laws.games import OF
-from tests.laws.other_world import both
 from tests.laws.play import steps
 from tests.web.stage import serving
 
@@ -81,7 +81,7 @@ def scripts(game, reader):
         entry = OF[game][seed % len(OF[game])]
         options = rng.choice(rng.choice(list(entry.blocks.values())))
         made = []
-        for step, move, told, _ in both(entry, steps(entry, options, rng), reader, rng):
+        for step, move, told, _ in both_worlds(entry, steps(entry, options, rng), reader, rng):
             if [seen(event, reader) for event in step.events] != [seen(event, reader) for event in told]:
                 break
             made.append((step.seat, step.move, move, CHANCE in entry.game.to_act(step.after)))

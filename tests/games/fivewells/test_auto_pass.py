@@ -70,7 +70,6 @@ def test_in_a_window_nobody_is_asked_who_can_only_pass(seed):
     [
         laws.test_the_log_is_the_game,
         laws.test_what_is_offered_is_what_is_accepted,
-        laws.test_the_clock_plays_legal_moves,
     ],
     ids=lambda law: law.__name__,
 )

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
+from api.game_checks.deal_checks import WrittenEvent
 from domain.core import contract
 from domain.core.choices import argument
 from domain.core.dealing import Dealing, WrongDeal
 from domain.core.game import CHANCE, play
 from domain.core.scene import TURN, as_json, from_json
-from domain.core.trial_deal import WrittenEvent
 from domain.core.visibility import seen
 from domain.games import catalogue
 from domain.games.fivewells import GAME, Options
@@ -27,7 +27,7 @@ READERS = (0, 1, None)
 
 def test_the_record_keeps_to_the_contract():
     taken = [game for game in catalogue.BUILT_IN if game.name != GAME.name]
-    assert list(contract.faults(GAME, catalogue.reserved(taken))) == []
+    assert list(contract.declaration_faults(GAME, catalogue.reserved(taken))) == []
 
 
 @pytest.mark.parametrize("seed", range(2))

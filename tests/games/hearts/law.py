@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from api.game_checks.subject import Policy
 from domain.core.cards import PACK, Cards, Seat
 from domain.games.hearts import GAME
 from domain.games.hearts import bot as bots
@@ -12,7 +13,7 @@ from domain.games.hearts.events import PlayStarted, TwoOfClubsShown
 from domain.games.hearts.moves import Deal, PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import CODES, Options
 from domain.games.hearts.table import NOBODY, State
-from tests.laws.entry import Entry, Policy
+from tests.laws.entry import Entry
 
 
 def extreme(best: Callable[..., Any]) -> Policy:

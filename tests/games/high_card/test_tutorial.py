@@ -1,21 +1,24 @@
 """The tutorial: its game keeps to the contract, the laws and its examples, and its page shows what the files hold."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 import yaml
+from click.testing import CliRunner
 from high_card import GAME
 
-from domain.core.contract import faults
+from api.cli.check_game_command import check_game
+from api.game_checks.checks import play_table
+from api.game_checks.safe_calls import CheckFailed
+from api.game_checks.secret_checks import check_secrets
 from domain.core.scene import TURN
-from domain.games.catalogue import BUILT_IN, reserved
 from tests.games.high_card.examples import ABOUT, KINDS
 from tests.games.high_card.law import ENTRIES
 from tests.laws import test_laws
 from tests.laws.play import steps
-from tests.laws.test_contract import keeps_to_its_record
 
 PAGE = Path(__file__).parents[3] / "docs" / "tutorial" / "your-first-game.md"
 PACKAGE = PAGE.parent / "high_card"
@@ -23,14 +26,25 @@ SHOWN = ("pyproject.toml", *(f"high_card/{path.name}" for path in sorted(PACKAGE
 LAWS = {name: law.holds for name, law in vars(test_laws).items() if hasattr(law, "holds")}
 
 
-def test_the_record_keeps_to_the_contract():
-    assert list(faults(GAME, reserved(BUILT_IN))) == []
+def test_the_page_shows_what_the_check_says(monkeypatch):
+    monkeypatch.syspath_prepend(PACKAGE)
+    checked = CliRunner().invoke(check_game, ["high_card"])
+    assert checked.exit_code == 0
+    assert f"```\n$ dealt check-game high_card\n{checked.output}```" in PAGE.read_text()
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"for {entry.seats}")
-def test_what_happens_is_what_the_record_declares(entry):
+def test_play_is_what_the_record_declares(entry):
     (options, *_), rng = next(iter(entry.blocks.values())), Random(entry.seats)
-    keeps_to_its_record(entry, options, rng)
+    play_table(entry, options, rng, moves=60)
+
+
+def test_a_hidden_card_that_an_event_shows_is_found_unless_the_event_is_named_as_a_fact():
+    """The cards laid are turned by `RoundWon`, which is then no fact that the rules name."""
+    rows, rng = next(iter(ENTRIES[1].blocks.values())), Random(0)
+    games = (steps(ENTRIES[1], rows[0], Random(seed)) for seed in range(20))
+    with pytest.raises(CheckFailed, match="shows a spectator a card it was not dealt"):
+        [check_secrets(replace(ENTRIES[1], facts=frozenset()), game, None, rng) for game in games]
 
 
 @pytest.mark.parametrize("name", sorted(LAWS))

@@ -1,20 +1,20 @@
-"""Asks the choices that a game on trial gives all that may be asked of them."""
+"""Asks the choices of a game under check everything that may be asked of them."""
 
 from random import Random
 from typing import Any, Final
 
+from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, run
 from domain.core.cards import Seat
 from domain.core.choice_faults import part_fault
 from domain.core.choices import Choice
 from domain.core.declared import called
-from domain.core.trial_calls import TrialFailed, TrialTable, ask_of, run
 
 SAMPLES: Final = 4
 """The number of moves that are drawn of each choice where all is asked of it."""
 
 
-def offer(table: TrialTable, seat: Seat) -> None:
-    """See that what a seat may do can be described, and drawn. Raises `TrialFailed`."""
+def offer(table: CheckedTable, seat: Seat) -> None:
+    """Check that the moves a seat may make can be described and drawn. Raise `CheckFailed`."""
     for choice in ask_of(table.game, "legal", table.own[seat], seat):
         make = _part(choice, "make")
         if make not in table.game.moves.values():
@@ -34,7 +34,7 @@ _ATTRIBUTES: Final = ("exact", "of", "plain")
 
 
 def drawn(choice: Choice, rng: Random) -> Any:
-    """Draw a move of a choice, which must admit it. Raises `TrialFailed`."""
+    """Draw a move of a choice, which must admit it. Raise `CheckFailed`."""
     move = _of(choice, "sample", run("legal", choice.sample, rng))
     _admit(choice, "sample", move)
     return move
@@ -57,5 +57,5 @@ def _of(choice: Choice, part: str, given: Any) -> Any:
     return given
 
 
-def _failed(choice: Choice, part: str, sentence: str) -> TrialFailed:
-    return TrialFailed("legal", f"{type(choice).__name__}.{part}: {sentence}")
+def _failed(choice: Choice, part: str, sentence: str) -> CheckFailed:
+    return CheckFailed("legal", f"{type(choice).__name__}.{part}: {sentence}")

@@ -1,18 +1,19 @@
-"""Lets a game on trial deal once more what it has dealt: the check of its deals must find nothing wrong."""
+"""Deals once more what a game under check has dealt: the game's own check of deals must find nothing wrong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from json import dumps, loads
 from typing import Any
 
+from api.game_checks.event_checks import shape_of
+from api.game_checks.safe_calls import CheckFailed, run
 from domain.core.cards import SUITS, Suit
 from domain.core.choices import Ask, argument, argument_name
 from domain.core.dealing import Dealing
 from domain.core.json_form import JsonForm, apply, as_object, as_text, compiled
-from domain.core.trial_calls import TrialFailed, run
-from domain.core.types import Typed, fields_of, key
+from domain.core.types import Typed, fields_of
 from domain.core.values import value
-from domain.core.visibility import Reader, part_of, secret_fields, secret_parts
+from domain.core.visibility import Reader
 
 
 @value
@@ -38,7 +39,7 @@ class DealtAgain:
         self.answers[ask.purpose, ask.n] = (ask, move)
 
     def see(self, events: Sequence[Any]) -> None:
-        """Compare the events with the answers, as a verifier does. Raises `TrialFailed`."""
+        """Compare the events with the answers, as a verifier does. Raise `CheckFailed`."""
         life = self.game.lifecycle
         for event in events:
             kind, fact = type(event), _written(event, self.dealing.seats)
@@ -50,18 +51,19 @@ class DealtAgain:
                 run(f"deal.sees[{kind.__name__}]", self.game.deal.sees[kind], self.dealing, fact)
 
     def end(self) -> None:
-        """See that whatever chance answered was compared with an event. Raises `TrialFailed`."""
+        """Check that every answer of chance was compared with an event. Raise `CheckFailed`."""
         for purpose in sorted({purpose for purpose, _ in self.answers} - self.compared):
-            raise TrialFailed("deal.sees", f"What chance answers for {purpose!r} is compared with no event.")
+            raise CheckFailed("deal.sees", f"What chance answers for {purpose!r} is compared with no event.")
 
     def remember_anew(self) -> None:
-        """Make the memory of the game's deals."""
+        """Forget the cards that were cut, and make the memory of the game's deals again."""
+        self.dealing.cuts = []
         fresh = self.game.deal.fresh
         self.dealing.known = run("deal.fresh", fresh) if fresh else None
 
 
 def dealt_again(game: Any, options: Mapping[str, Any], seats: int) -> DealtAgain:
-    """Begin before the first game."""
+    """Return a second dealer, before the first game."""
     again = DealtAgain(game, Dealing(seats, options, lambda ask, link: None))
     again.dealing.answer = lambda ask, link: _answer(again, ask)
     again.remember_anew()
@@ -75,24 +77,19 @@ def _answer(again: DealtAgain, asked: Ask) -> Any:
     ask, move = again.answers[asked.purpose, asked.n]
     hint = fields_of(ask.make)[argument_name(ask.make)]
     items = getattr(asked, "items", None)
-    if items is not None and list(items) != _json(hint, getattr(ask, "items", ())):
+    if items is not None and list(items) != written(hint, getattr(ask, "items", ())):
         raise ValueError(f"chance was asked to shuffle other things for {asked.purpose!r}")
-    return _json(hint, argument(move))
+    return written(hint, argument(move))
 
 
 def _written(event: Any, seats: int) -> WrittenEvent:
-    cls: Any = type(event)
-    known, marks = fields_of(cls), secret_fields(cls)
-    data = {key(name): _json(t, getattr(event, name)) for name, t in known.items() if name not in marks}
-    parts = {
-        key(name): {reader: _json(part_of(known[name], marks[name]), x) for reader, x in part.items()}
-        for name, part in secret_parts(event, seats).items()
-    }
-    return WrittenEvent(data, parts)
+    kind: Any = type(event)
+    shape = shape_of(kind)
+    return WrittenEvent(*loads(dumps((shape.data(event), shape.parts(event, seats)))))
 
 
-def _json(t: Typed, x: Any) -> Any:
-    """Write a value as a record has it: cards and suits are names."""
+def written(t: Typed, x: Any) -> Any:
+    """Return a value as a record has it: cards and suits are names."""
     return loads(dumps(apply(compiled(t, _leaf, as_object).write, x)))
 
 

@@ -1,0 +1,243 @@
+"""Asks a game under check, at one moment of its play, everything that may be asked in addition to a move."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from api.game_checks.choice_checks import drawn, offer
+from api.game_checks.event_checks import check_events
+from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, call, run
+from domain.core.cards import NAMES, Seat
+from domain.core.choice_faults import unwritable
+from domain.core.declared import called
+from domain.core.game import CHANCE, FactKind, admitted
+from domain.core.refusals import COMMON, MALFORMED
+from domain.core.scene import SHORT_BADGES, TURN, UNASKED, Scene, as_json
+from domain.core.types import fields_of, key
+from domain.core.where import found, pointers
+
+LONGEST_SECONDS: Final = 366 * 24 * 60 * 60
+"""A game may limit a decision to at most this time."""
+
+
+def ask(table: CheckedTable, probes: Mapping[Seat, Sequence[Any]]) -> None:
+    """Ask everything that may be asked now; each seat also tries its probes. Raise `CheckFailed`."""
+    if not set(out := ask_of(table.game, "leaving.out", table.state)) <= {*table.seats}:
+        raise CheckFailed("leaving.out", f"{out} are not seats.")
+    if not 0 <= (seconds := ask_of(table.game, "timing.seconds", table.state)) <= LONGEST_SECONDS:
+        raise CheckFailed("timing.seconds", f"{seconds} is not a number from 0 to {LONGEST_SECONDS:,}.")
+    for at in ("to_act", "outcome", "consequences"):
+        ask_of(table.game, at, table.state)
+    actors = [seat for seat in acting(table) if seat != CHANCE]
+    for seat in table.seats:
+        _answers(table, seat, asked=seat in actors)
+    for reader in table.own:
+        _look(table, reader, actors)
+        if reader is not None:
+            _point(table, reader)
+            offer(table, reader)
+            _ask_facts(table, reader)
+            _refuse(table, reader, actors, probes.get(reader, ()))
+            _know(table, reader)
+    for seat in actors:
+        _default(table, seat)
+
+
+def acting(table: CheckedTable) -> tuple[Seat, ...]:
+    """Return the seats to act: none if the game is over. Raise `CheckFailed`."""
+    actors: tuple[Seat, ...] = call(table.game, "to_act", table.state)
+    over = call(table.game, "outcome", table.state) is not None
+    if not actors and not over:
+        raise CheckFailed("to_act", "It names no seat, and the game is not over.")
+    if actors and over:
+        raise CheckFailed("to_act", f"It names seats {actors}, and the game is over.")
+    if len(set(actors)) != len(actors):
+        raise CheckFailed("to_act", f"{actors} names a seat twice.")
+    for seat in actors:
+        if seat != CHANCE and seat not in table.seats:
+            raise CheckFailed("to_act", f"There is no seat {seat}.")
+    return actors
+
+
+def _answers(table: CheckedTable, seat: Seat, *, asked: bool) -> None:
+    """Check that a seat has moves that answer what it is asked, and none if it is asked nothing."""
+    legal = ask_of(table.game, "legal", table.own[seat], seat)
+    answers = [choice.make for choice in legal if choice.make not in table.game.answers.off_turn]
+    if asked and not answers:
+        raise CheckFailed("legal", f"Seat {seat} is to act, and has no legal move.")
+    if answers and not asked:
+        raise CheckFailed("legal", f"Seat {seat} is not to act, and {answers[0].__name__} is not in answers.off_turn.")
+
+
+# --- What readers see ---------------------------------------------------------------------------------
+
+
+def _look(table: CheckedTable, reader: Seat | None, actors: Sequence[Seat]) -> None:
+    game, own = table.game, table.own[reader]
+    if odd := unwritable(ask_of(game, "view", own, reader)):
+        raise CheckFailed("view", f"It holds {called(odd[0])}, which cannot be written as JSON.")
+    scene = ask_of(game, "scene", own, reader)
+    if scene.seat != reader:
+        raise CheckFailed("scene", f"Its seat is {scene.seat}, and it is drawn for {reader}.")
+    if [shown.seat for shown in scene.seats] != [*table.seats]:
+        raise CheckFailed("scene", "It does not show each seat once, in their order.")
+    if len({zone.id for zone in scene.zones}) != len(scene.zones):
+        raise CheckFailed("scene", "Two zones have the same id.")
+    if scene.phase != ask_of(game, "phase", own):
+        raise CheckFailed("scene", f"Its phase is {scene.phase!r}, and that of the game is not.")
+    _check_badges(scene, actors)
+
+
+def _check_badges(scene: Scene, actors: Sequence[Seat]) -> None:
+    """Check the badges that programs know (contract 4.7)."""
+    if (turns := [shown.seat for shown in scene.seats if TURN in shown.badges]) != sorted(actors):
+        raise CheckFailed("scene", f"Seats {turns} have the badge {TURN!r}, and seats {sorted(actors)} are to act.")
+    held = Counter(badge for shown in scene.seats for badge in shown.badges)
+    if twice := [badge for badge in SHORT_BADGES if held[badge] > 1]:
+        raise CheckFailed("scene", f"More than one seat has the badge {twice[0]!r}.")
+    for shown in scene.seats:
+        if TURN in shown.badges and UNASKED.intersection(shown.badges):
+            raise CheckFailed("scene", f"Seat {shown.seat} is to act, and has the badges {shown.badges}.")
+
+
+def _know(table: CheckedTable, seat: Seat) -> None:
+    """Compare what a seat can tell from what it was shown with the true state. Raise `CheckFailed`."""
+    game, own = table.game, table.own[seat]
+    for at, args in (("to_act", ()), ("outcome", ()), ("legal", (seat,))):
+        if call(game, at, own, *args) != call(game, at, table.state, *args):
+            raise CheckFailed(at, f"Seat {seat} cannot tell it from what it was shown.")
+    if seat in call(game, "to_act", own) and call(game, "timing.default", own, seat) != call(
+        game, "timing.default", table.state, seat
+    ):
+        raise CheckFailed("timing.default", f"Seat {seat} cannot tell it from what it was shown.")
+    known, true = call(game, "scene", own, seat), call(game, "scene", table.state, seat)
+    if {zone.id: zone.count for zone in known.zones} != {zone.id: zone.count for zone in true.zones}:
+        raise CheckFailed("scene", f"Seat {seat} counts other cards than there are.")
+    there = {zone.id: _face_up(zone) for zone in true.zones}
+    for zone in known.zones:
+        if wrong := _face_up(zone) - there[zone.id]:
+            raise CheckFailed("scene", f"Seat {seat} sees {called(min(wrong))} in {zone.id}, and it is not there.")
+
+
+def _face_up(zone: Any) -> Counter[str]:
+    return Counter(spot.card for spot in zone.spots if spot.card is not None)
+
+
+def _point(table: CheckedTable, seat: Seat) -> None:
+    """Check that pointers of moves lead into the scene."""
+    game, own = table.game, table.own[seat]
+    scene, where = as_json(ask_of(game, "scene", own, seat)), ask_of(game, "answers.where", own, seat)
+    for cls, lie in where.items():
+        if odd := [name for name in lie if name and name.split(".")[0] not in map(key, fields_of(cls))]:
+            raise CheckFailed("answers.where", f"{cls.__name__} has no argument {odd[0]}.")
+    for choice in ask_of(game, "legal", own, seat):
+        for pointer in pointers(where.get(choice.make, {})):
+            try:
+                found(scene, pointer)
+            except (LookupError, ValueError):
+                said = f"{called(pointer)} of {choice.make.__name__} is not in the scene."
+                raise CheckFailed("answers.where", said) from None
+
+
+# --- What a seat may do -------------------------------------------------------------------------------
+
+
+def _default(table: CheckedTable, seat: Seat) -> None:
+    game = table.game
+    move = ask_of(game, "timing.default", table.state, seat)
+    if not run("legal", admitted, ask_of(game, "legal", table.state, seat), move):
+        raise CheckFailed("timing.default", f"{called(move)} is not legal for seat {seat}.")
+    if type(move) in game.answers.off_turn:
+        raise CheckFailed("timing.default", f"{called(move)} does not answer what seat {seat} is asked.")
+
+
+def _refuse(table: CheckedTable, seat: Seat, actors: Sequence[Seat], probes: Sequence[Any]) -> None:
+    """Let the seat try moves that are legal for the seats to act, and these probes."""
+    game, own = table.game, table.own[seat]
+    legal = ask_of(game, "legal", own, seat)
+    choices = [choice for actor in actors for choice in call(game, "legal", table.own[actor], actor)]
+    for move in (*(drawn(choice, table.rng) for choice in choices), *probes):
+        if run("legal", admitted, legal, move):
+            continue
+        code = ask_of(game, "refusal", own, seat, move)
+        if code not in {*COMMON, *MALFORMED, *game.words.refusals}:
+            raise CheckFailed("refusal", f"{code!r} is neither a common code nor one of words.refusals.")
+        said = call(game, "words.explain", own, seat, move)
+        if (code, said) != (
+            ask_of(game, "refusal", table.state, seat, move),
+            call(game, "words.explain", table.state, seat, move),
+        ):
+            raise CheckFailed("refusal", f"Seat {seat} cannot tell from its own view why {called(move)} is refused.")
+
+
+# --- Facts for standing orders ------------------------------------------------------------------------
+
+
+def _ask_facts(table: CheckedTable, seat: Seat) -> None:
+    game, own = table.game, table.own[seat]
+    known = ask_of(game, "facts.known", own, seat)
+    for name, fact in known.items():
+        if name not in game.facts.kinds:
+            raise CheckFailed("facts.known", f"{name!r} is not among facts.kinds.")
+        if fact is not None and not _IS_OF[game.facts.kinds[name]](fact):
+            raise CheckFailed("facts.known", f"{name!r} is {called(fact)}, and no {game.facts.kinds[name].value}.")
+    if game.facts.phases and seat in game.to_act(own) and known.get("phase") not in game.facts.phases:
+        raise CheckFailed("facts.known", f"The phase {known.get('phase')!r} is not among facts.phases.")
+    for cls in game.facts.completes:
+        move = ask_of(game, "facts.completed", own, seat, cls) if seat in game.to_act(own) else None
+        if move is not None and type(move) is not cls:
+            raise CheckFailed("facts.completed", f"{called(move)} is no {cls.__name__}.")
+
+
+def _is_card(x: Any) -> bool:
+    return isinstance(x, str) and x in NAMES
+
+
+_IS_OF: Final[Mapping[FactKind, Any]] = {
+    FactKind.NUMBER: lambda x: type(x) is int,
+    FactKind.WORD: lambda x: isinstance(x, str),
+    FactKind.SUIT: lambda x: isinstance(x, str),
+    FactKind.CARD: _is_card,
+    FactKind.CARDS: lambda x: isinstance(x, list | tuple) and all(map(_is_card, x)),
+}
+
+
+# --- Resigning ----------------------------------------------------------------------------------------
+
+
+def stop(table: CheckedTable, options: Any) -> None:
+    """Stop copies of the game as it is: one seat resigns, or it is drawn. Raise `CheckFailed`."""
+    quitter = table.rng.choice(table.seats)
+    resigned = _stopped(table, (quitter,), "resignation")
+    at = "leaving.stop"
+    sides = call(table.game, "setup.sides", options, len(table.seats))
+    lost = [seat for seat in table.seats if sides[seat] == sides[quitter]]
+    if set(lost) & set(resigned.winners):
+        raise CheckFailed(at, f"Seats {resigned.winners} win a game that {quitter} resigned.")
+    if resigned.places[quitter] != max(resigned.places):
+        raise CheckFailed(at, f"Seat {quitter} resigned, and others come behind it.")
+    if any(resigned.places[seat] <= resigned.places[winner] for seat in lost for winner in resigned.winners):
+        raise CheckFailed(at, f"Seat {quitter} resigned, and its side does not come behind the winners.")
+    if bool(resigned.winners) != table.game.setup.winnable:
+        raise CheckFailed(at, f"Seats {resigned.winners} win, and setup.winnable is {table.game.setup.winnable}.")
+    if (drawn_game := _stopped(table, (), "draw")).winners:
+        raise CheckFailed(at, f"Seats {drawn_game.winners} win a game that nobody resigned.")
+
+
+def _stopped(table: CheckedTable, gave_up: tuple[Seat, ...], reason: str) -> Any:
+    """Stop a copy of the game, and return its outcome."""
+    game, at = table.game, "leaving.stop"
+    events, state = call(game, at, table.state, gave_up, reason), run("start", table.state.copy)
+    check_events(game, at, events)
+    for event in events:
+        call(game, "evolve", state, event)
+    outcome = call(game, "outcome", state)
+    if outcome is None:
+        raise CheckFailed(at, "After it the game is not over.")
+    if {len(outcome.places), len(outcome.scores)} != {len(table.seats)}:
+        raise CheckFailed("outcome", "It has not a place and a score for each seat.")
+    if outcome.reason != reason:
+        raise CheckFailed(at, f"Its reason is {outcome.reason!r}, and the game was stopped for {reason!r}.")
+    if game.lifecycle.gains is not None and len(gained := call(game, "lifecycle.gains", state)) != len(table.seats):
+        raise CheckFailed("lifecycle.gains", f"{gained} does not give each of {len(table.seats)} seats what it gains.")
+    return outcome

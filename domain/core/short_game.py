@@ -1,0 +1,35 @@
+"""Plays a short game by a guarded record: a game that cannot be played at all is found before its first match."""
+
+from random import Random
+from typing import Final
+
+from domain.core.game import CHANCE, AnyGame, play
+from domain.core.guarded import GameFailed
+
+MOVES: Final = 60
+"""A short game ends after this many moves, the answers of chance among them, if it is not over before."""
+
+
+def play_short_game(game: AnyGame) -> None:
+    """Play a guarded game with its default options, each seat at random. Raise `GameFailed`."""
+    setup, rng = game.setup, Random(0)
+    state = game.start(setup.options(**setup.resolve({}, setup.usual)), setup.usual, None)
+    if game.entry is not None:
+        for event in game.entry.opening(state, (None,) * setup.usual):
+            game.evolve(state, event)
+    for _ in range(MOVES):
+        for reader in (None, *range(setup.usual)):
+            game.view(state, reader)
+            game.scene(state, reader)
+        if game.outcome(state) is not None:
+            return
+        actors = game.to_act(state)
+        if not actors:
+            raise GameFailed(f"{game.name}: to_act names no seat, and the game is not over")
+        seat = rng.choice(actors)
+        choices = (game.ask(state),) if seat == CHANCE else game.legal(state, seat)
+        if not choices:
+            raise GameFailed(f"{game.name}: legal gives no move to seat {seat}, which is to act")
+        state, events = play(game, state, seat, rng.choice(choices).sample(rng))
+        for event in events:
+            game.words.text(event)

@@ -54,12 +54,12 @@ def of_this_state(given: Settings) -> Settings:
     A file that is no database at all is refused too.
     """
     from events.store.archive_mark import IsArchive, IsNoDatabase, refuse_file
-    from events.store.migrate import MadeEarlier, refuse_earlier
+    from events.store.migrate import UnknownMigration, refuse_unknown
 
     try:
         refuse_file(given.url)
-        refuse_earlier(given.url)
-    except (IsArchive, IsNoDatabase, MadeEarlier) as error:
+        refuse_unknown(given.url)
+    except (IsArchive, IsNoDatabase, UnknownMigration) as error:
         raise click.ClickException(f"{shown(given)} {error}") from error
     return given
 
@@ -70,12 +70,12 @@ def migrate_to(given: Settings) -> None:
     from sqlalchemy.exc import DBAPIError
 
     from events.store.archive_mark import IsArchive, IsNoDatabase
-    from events.store.migrate import MadeEarlier, migrate
+    from events.store.migrate import UnknownMigration, migrate
 
     owner, user = make_url(given.migration_database_url or given.url), make_url(given.url)
     try:
         migrate(owner.render_as_string(hide_password=False), user.username if user != owner else None)
-    except (IsArchive, IsNoDatabase, MadeEarlier) as error:
+    except (IsArchive, IsNoDatabase, UnknownMigration) as error:
         raise click.ClickException(f"{shown(given)} {error}") from error
     except DBAPIError as error:
         name = str(owner) if given.migration_database_url else named(given)

@@ -12,10 +12,9 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from events.store.archive_mark import refuse_file
-from events.store.schema import REVISION
+from events.store.schema import REVISIONS
 
-EARLIER: Final = frozenset(f"{number:04d}" for number in range(1, 10))
-"""The migrations of the state before the first release, from which no path leads to this schema."""
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
@@ -30,14 +29,13 @@ WRITTEN_BY_THE_APPLICATION = (
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match, settled_position"
 
 
-class MadeEarlier(Exception):
-    """The database was made by a state of Dealt that this one cannot migrate; the message says what to do."""
+class UnknownMigration(Exception):
+    """Another version of Dealt made the database, and this one cannot migrate it; the message says what to do."""
 
     def __init__(self, version: str) -> None:
         super().__init__(
-            f"was made by an earlier state of Dealt (migration {version}), which cannot be migrated. Name an empty"
-            " database; what is to be kept, export as records with the earlier state, and import them with"
-            " `dealt import --partial`."
+            f"was made by another version of Dealt (migration {version}), and this one cannot migrate it. Use the"
+            " version that made it, or a later one, or name an empty database."
         )
 
 
@@ -58,7 +56,7 @@ def migrate(url: str, app_role: str | None = None) -> None:
 
     On PostgreSQL `url` is the owner's, and `app_role` the role of the application: it is granted to read everything,
     to write what lies beside the log, and to call the functions that append to the log. It owns nothing.
-    Raises `MadeEarlier`, `IsArchive`, `IsNoDatabase`.
+    Raises `UnknownMigration`, `IsArchive`, `IsNoDatabase`.
     """
     refuse_file(url)
     engine = create_engine(url, poolclass=NullPool)
@@ -71,7 +69,7 @@ def migrate(url: str, app_role: str | None = None) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        _check_not_earlier(connection)
+        _check_known(connection)
         _upgrade(connection)
         if engine.dialect.name == "postgresql" and app_role is not None:
             grant(connection, app_role)
@@ -98,7 +96,7 @@ def _upgrade(connection: Connection) -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
@@ -114,24 +112,24 @@ def current(engine: Engine) -> bool:
 
 def is_current(connection: Connection) -> bool:
     """Say whether the schema is the one this code was written for. Raises `DBAPIError` where there is none."""
-    return _versions(connection) == [REVISION]
+    return _versions(connection) == [REVISIONS[-1]]
 
 
-def refuse_earlier(url: str) -> None:
-    """Raise `MadeEarlier` for a database of the state before the first release. One that does not answer passes."""
+def refuse_unknown(url: str) -> None:
+    """Raise `UnknownMigration` for a database that another version made. One that does not answer passes."""
     address = make_url(url)
     if address.get_backend_name() == "sqlite" and not Path(address.database or "").exists():
         return  # to look into a file makes it, for anybody to read
     patience = {"connect_timeout": 5} if url.startswith("postgresql") else {}
     engine = create_engine(url, poolclass=NullPool, connect_args=patience)
     with suppress(DBAPIError), engine.connect() as connection:
-        _check_not_earlier(connection)
+        _check_known(connection)
 
 
-def _check_not_earlier(connection: Connection) -> None:
+def _check_known(connection: Connection) -> None:
     found = _versions(connection) if inspect(connection).has_table("alembic_version") else []
-    for version in EARLIER.intersection(found):
-        raise MadeEarlier(version)
+    for version in set(found).difference(REVISIONS):
+        raise UnknownMigration(version)
 
 
 def _versions(connection: Connection) -> Sequence[str]:

@@ -18,7 +18,6 @@ from events.store.protocol import Store
 from events.store.records import CommitRow
 from tests.services import Database, connect
 from tests.store.commits import begin, commit
-from tests.store.earlier import migrate_to
 
 pytestmark = pytest.mark.both_databases
 
@@ -230,21 +229,3 @@ def test_none_is_missed_and_none_doubled_while_others_write_stall_and_roll_back(
         firsts = [first for m, first in met if m == match_no]
         assert firsts == sorted(firsts)
     assert set(met_naively) < written, "positions alone would have done: this test shows nothing"
-
-
-def test_followers_go_on_after_the_migration_from_transaction_ids_without_missing_a_commit(
-    bare: Database, monkeypatch: pytest.MonkeyPatch
-):
-    migrate_to("2026_11_22", bare.owner_url, monkeypatch)
-    commits = "INSERT INTO commits (match_no, first, n, at_ms, events, xid) VALUES (1, %s, 1, 0, '[]', %s)"
-    with connect(bare.owner_url) as connection:
-        for first, transaction in ((1, "5"), (2, "9"), (3, "7"), (4, "8")):
-            connection.execute(commits, (first, transaction))
-        checkpoints = "INSERT INTO checkpoint (name, xid, position) VALUES (%s, %s, %s)"
-        for checkpoint in (("behind", 7, 3), ("up to date", 9, 2), ("at the start", 0, 0)):
-            connection.execute(checkpoints, checkpoint)
-    migrate(bare.owner_url, make_url(bare.app_url).username)
-    with closing(open_store(bare.app_url)) as store:
-        kept = {name: tables.checkpoint_rows.of(store, name) for name in ("behind", "up to date", "at the start")}
-        assert kept == {"behind": 1, "up to date": 4, "at the start": 0}
-        assert [f.row.first for f in store.follow(kept["behind"], 10)] == [2, 3, 4]

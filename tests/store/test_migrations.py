@@ -1,49 +1,32 @@
 """The schema that migrations make is the one that queries see; migrating twice, or two at once, is harmless."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, select, text
+from sqlalchemy import Engine, create_engine, inspect, text
 from sqlalchemy.pool import NullPool
 
 import events.store.migrate
-from events.errors import HandleTaken
-from events.notify import ledger
-from events.notify.signatures import signing_old_secrets
-from events.operations.audit import audit
-from events.service import rulings
 from events.store import tables
-from events.store.migrate import MadeEarlier, current, migrate, refuse_earlier
+from events.store.migrate import MIGRATIONS, UnknownMigration, current, migrate, refuse_unknown
 from events.store.opening import open_store
-from events.store.player_records import Player
 from events.store.schema import (
-    REVISION,
-    checkpoint,
+    REVISIONS,
     commits,
-    matches,
     metadata,
-    rated_matches,
-    rating_changes,
-    rating_state,
-    ratings,
-    webhooks,
 )
-from tests.bound import Matches
-from tests.laws.games import OF
-from tests.service.whole_matches import WholeMatch, resigns
 from tests.services import Database
 from tests.store.commits import begin
-from tests.store.earlier import migrate_to
 
 pytestmark = pytest.mark.both_databases
 
@@ -113,119 +96,17 @@ def test_what_others_close_leaves_the_log_of_a_store_that_is_open(sqlite_path: P
         assert read.stdout == "('m-1',) ('m-2',)\n"
 
 
-def test_a_database_of_the_state_before_keeps_the_wishes_of_players_and_the_place_of_the_notices(
-    owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
-):
-    migrate_to("2026_11_2", owner_url, monkeypatch)
-    assert not current(engine)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO telling (player_id, near_seconds) VALUES ('ann', 60)")
-        connection.exec_driver_sql("INSERT INTO checkpoint (name, xid, position) VALUES ('telling', 3, 7)")
-    migrate(owner_url)
-    assert current(engine)
-    with closing(open_store(owner_url)) as store:
-        assert ledger.near_seconds_of(store, "ann") == 60
-        assert store.read(select(checkpoint.c.position).where(checkpoint.c.name == ledger.FOLLOWER)) == [(7,)]
-
-
-def test_players_of_the_state_before_get_handles_made_from_their_names(
-    owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
-):
-    migrate_to("2026_11_6", owner_url, monkeypatch)
-    names = {"ann": "Ann B.", "other": "Ann B.", "li": "李", "erased": None, "foreign": "Zoe"}
-    rows = [
-        {"id": player, "name": name, "token": player.encode() if player in ("ann", "other", "li") else None}
-        for player, name in names.items()
-    ]
-    with engine.begin() as connection:
-        made = "INSERT INTO players (player_id, name, token_hash, created_ms) VALUES (:id, :name, :token, 0)"
-        connection.execute(text(made), rows)
-    migrate(owner_url)
-    with closing(open_store(owner_url)) as store:
-        given = {player: one.handle for player, one in tables.player_rows.identities(store, names).items()}
-        ann = given["ann"]
-        assert ann is not None
-        assert tables.player_rows.by_handle(store, ann) == Player("ann", "Ann B.", ann)
-        with pytest.raises(HandleTaken):
-            tables.player_rows.change(store, "other", None, ann)
-    assert [(given[player] or "")[:-6] for player in names] == ["ann-b-", "ann-b-", "player-", "", ""]
-    assert given["ann"] != given["other"]
-
-
-def test_matches_that_were_annulled_before_lists_said_so_say_it_afterwards(owner_url: str, engine: Engine):
-    migrate(owner_url)
-    entry = OF["crazy_eights"][0]
-    chosen = next(iter(entry.blocks.values()))[0]
-    with closing(open_store(owner_url)) as store:
-        played = [WholeMatch(store, entry, chosen, Random(n), kinds=("me", "me"), haste=True) for n in range(2)]
-        for one in played:
-            resigns(one)
-        rulings.annul(played[0].matches, played[0].id, "It was “arranged”.")
-    with engine.begin() as connection:
-        connection.exec_driver_sql("ALTER TABLE checkpoint ADD COLUMN xid BIGINT NOT NULL DEFAULT 0")
-        if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql("DROP INDEX commits_follow")
-            connection.exec_driver_sql("ALTER TABLE commits ADD COLUMN xid xid8 NOT NULL DEFAULT '7'")
-        connection.exec_driver_sql("ALTER TABLE webhooks DROP COLUMN old_secrets")
-        connection.exec_driver_sql("ALTER TABLE webhooks ADD COLUMN old_secret TEXT")
-        connection.exec_driver_sql("ALTER TABLE webhooks ADD COLUMN old_until_ms BIGINT")
-        connection.exec_driver_sql("ALTER TABLE rated_matches DROP COLUMN reading")
-        for table, column in (("ratings", "lately"), ("ratings", "gifts"), ("ratings", "presents")):
-            connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
-        for column in ("rated", "trusts"):
-            connection.exec_driver_sql(f"ALTER TABLE rating_changes DROP COLUMN {column}")
-        connection.exec_driver_sql("DROP TABLE rating_trusts")
-        connection.exec_driver_sql("ALTER TABLE matches DROP COLUMN annulled")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '2026_11_17'")
-    migrate(owner_url)
-    with closing(open_store(owner_url)) as store:
-        noted = dict(store.read(select(matches.c.match_id, matches.c.annulled)))
-        assert noted == {played[0].id: "It was “arranged”.", played[1].id: None}
-        found = [audit(store, one.id) for one in played]
-        assert [check for one in found if one for check in one.checks if not check.ok] == []
-        rulings.annul(Matches(store), played[1].id, "So was this.")
-        assert dict(store.read(select(matches.c.match_id, matches.c.annulled)))[played[1].id] == "So was this."
-
-
-def test_ratings_of_before_are_found_anew_in_the_logs(owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch):
-    migrate_to("2026_11_18", owner_url, monkeypatch)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO rated_matches VALUES (1, 1, 0, '{}')")
-        connection.exec_driver_sql("INSERT INTO rating_changes VALUES (1, 'g:usual:live', '{}')")
-        connection.exec_driver_sql("INSERT INTO ratings VALUES ('g:usual:live', 'ann', 1, 1, 1, 1, 1, 1, 0)")
-        connection.exec_driver_sql("INSERT INTO rating_state VALUES (1, '4', 7, 1)")
-        connection.exec_driver_sql("INSERT INTO checkpoint (name, xid, position) VALUES ('ratings', 3, 7)")
-    migrate(owner_url)
-    with closing(open_store(owner_url)) as store:
-        assert [store.read(select(table)) for table in (rated_matches, rating_changes, ratings, checkpoint)] == [[]] * 4
-        assert [tuple(row) for row in store.read(select(rating_state))] == [(1, "4", 9, 0)]
-
-
-def test_a_webhooks_earlier_secret_still_signs_after_the_migration(
-    owner_url: str, engine: Engine, monkeypatch: pytest.MonkeyPatch
-):
-    migrate_to("2026_11_20", owner_url, monkeypatch)
-    columns = "webhook_id, player_id, url, host, events, secret, old_secret, old_until_ms, state, created_ms"
-    made = f"INSERT INTO webhooks ({columns})"
-    with engine.begin() as connection:
-        connection.exec_driver_sql(f"{made} VALUES ('one', 'ann', '', '', '', 'new', 'old', 7, 'enabled', 1)")
-        connection.exec_driver_sql(f"{made} VALUES ('two', 'ann', '', '', '', 'first', NULL, NULL, 'enabled', 1)")
-    migrate(owner_url)
-    with closing(open_store(owner_url)) as store:
-        kept = {row.webhook_id: row.old_secrets for row in store.read(select(webhooks))}
-    assert {name: signing_old_secrets(old, 6) for name, old in kept.items()} == {"one": [("old", 7)], "two": []}
-
-
 def test_two_who_migrate_at_once(owner_url: str, engine: Engine):
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: migrate(owner_url), range(4)))
     assert current(engine)
 
 
-def test_the_newest_migration_is_the_one_the_code_names():
+def test_migrations_are_those_that_the_code_names():
     config = Config()
-    config.set_main_option("script_location", str(Path(events.store.migrate.__file__).with_name("migrations")))
-    assert ScriptDirectory.from_config(config).get_current_head() == REVISION
+    config.set_main_option("script_location", str(MIGRATIONS))
+    found = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    assert tuple(reversed(found)) == REVISIONS
 
 
 def test_the_tables_are_those_that_queries_see(owner_url: str, engine: Engine):
@@ -248,19 +129,57 @@ def test_there_are_no_other_tables(owner_url: str, engine: Engine):
     assert names == {table.name for table in metadata.sorted_tables} | {"alembic_version"}
 
 
-def test_a_database_of_an_earlier_state_is_refused_and_left_alone(owner_url: str, engine: Engine):
+def test_database_of_another_version_is_refused_and_left_alone(owner_url: str, engine: Engine):
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text)")
-        connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0009')")
-    with pytest.raises(MadeEarlier, match=r"migration 0009.*Name an empty database"):
+        connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0099')")
+    with pytest.raises(UnknownMigration, match=r"migration 0099.*name an empty database"):
         migrate(owner_url)
     assert inspect(engine).get_table_names() == ["alembic_version"]
-    with pytest.raises(MadeEarlier):
-        refuse_earlier(owner_url)
+    with pytest.raises(UnknownMigration):
+        refuse_unknown(owner_url)
 
 
-def test_no_other_database_is_refused(owner_url: str):
-    refuse_earlier(owner_url)
+def test_database_without_a_migration_or_with_todays_is_not_refused(owner_url: str):
+    refuse_unknown(owner_url)
     migrate(owner_url)
-    refuse_earlier(owner_url)
-    refuse_earlier("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+    refuse_unknown(owner_url)
+    refuse_unknown("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+
+
+SECOND = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "0002", "0001"
+
+
+def upgrade():
+    op.add_column("players", sa.Column("rung", sa.Integer, nullable=False, server_default="7"))
+"""
+
+
+def test_second_migration_keeps_what_is_there_and_earlier_code_refuses_the_database(
+    owner_url: str, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Add a synthetic migration to those that there are."""
+    migrate(owner_url)
+    with closing(open_store(owner_url)) as store:
+        begin(store)
+        before = tables.stream_rows.load(store, "match-1")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO players (player_id, name, created_ms) VALUES ('ann', 'Ann', 0)")
+    later = Path(shutil.copytree(MIGRATIONS, tmp_path / "migrations"))
+    (later / "versions" / "0002_rung.py").write_text(SECOND)
+    with monkeypatch.context() as patched:
+        patched.setattr(events.store.migrate, "MIGRATIONS", later)
+        patched.setattr(events.store.migrate, "REVISIONS", (*REVISIONS, "0002"))
+        assert not current(engine)
+        migrate(owner_url)
+        assert current(engine)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT player_id, rung FROM players")).all() == [("ann", 7)]
+    with closing(open_store(owner_url)) as store:
+        assert tables.stream_rows.load(store, "match-1") == before
+    with pytest.raises(UnknownMigration, match="migration 0002"):
+        migrate(owner_url)

@@ -29,7 +29,7 @@ from events.store.schema.match_schema import (
     results,
     seats,
 )
-from events.store.schema.metadata import REVISION, metadata
+from events.store.schema.metadata import REVISIONS, metadata
 from events.store.schema.notice_schema import (
     addresses_asked,
     alarms,
@@ -62,7 +62,7 @@ from events.store.schema.tournament_schema import (
 )
 
 __all__ = [
-    "REVISION",
+    "REVISIONS",
     "addresses_asked",
     "alarms",
     "attempts",

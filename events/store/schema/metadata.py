@@ -1,10 +1,10 @@
-"""This module has the collection of all tables, and the migration that they were written for."""
+"""Holds the collection of all tables, and names the migrations that lead to them."""
 
 from typing import Final
 
 from sqlalchemy import MetaData
 
-REVISION: Final = "2026_11_24"
-"""The migration that this code was written for."""
+REVISIONS: Final = ("0001",)
+"""The migrations, in their order; this code was written for the last one."""
 
 metadata = MetaData()

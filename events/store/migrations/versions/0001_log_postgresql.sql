@@ -12,14 +12,13 @@ CREATE TABLE public.stream (
   imported   text
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 
--- Positions are given out before transactions commit, so their order is not that of commits: a follower goes by
--- (xid, position), and only as far as no transaction is still open.
+-- Positions are given out before transactions commit, so their order is not that of commits: a follower goes only as
+-- far as `settled_position` says that none is still being written.
 -- mac is NULL in imported matches, whose secrets stayed where they were played.
 CREATE TABLE public.commits (
   position bigint   GENERATED ALWAYS AS IDENTITY,
   match_no bigint   NOT NULL,
   at_ms    bigint   NOT NULL,
-  xid      xid8     NOT NULL DEFAULT pg_current_xact_id(),
   first    int      NOT NULL,
   n        smallint NOT NULL,
   events   text     NOT NULL,
@@ -27,7 +26,7 @@ CREATE TABLE public.commits (
   mac      bytea,
   PRIMARY KEY (match_no, first)
 );
-CREATE INDEX commits_follow ON public.commits (xid, position);
+CREATE INDEX commits_follow ON public.commits (position);
 
 CREATE FUNCTION public.refuse_change() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

@@ -7,7 +7,7 @@ from alembic import op
 
 from events.store.sql_files import execute
 
-revision = "2026_11"
+revision = "0001"
 down_revision = None
 
 

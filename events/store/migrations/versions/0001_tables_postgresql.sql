@@ -1,6 +1,6 @@
--- The tables beside the log. What they hold is said in events/store/schema.py.
+-- The tables beside the log. What they hold is said in events/store/schema.
 
--- What lies beside the log
+-- Beside the log: secrets, pending work, followers and a cache
 
 CREATE TABLE public.secrets (
   match_no    bigint NOT NULL,
@@ -20,16 +20,56 @@ CREATE TABLE public.idempotency (
 );
 CREATE INDEX idempotency_at ON public.idempotency (at_ms);
 
-CREATE TABLE public.players (
-  player_id     text    NOT NULL,
-  name          text,
-  token_hash    bytea,
-  created_ms    bigint  NOT NULL,
-  erased_ms     bigint,
-  auto_vacation boolean DEFAULT true NOT NULL,
-  PRIMARY KEY (player_id),
-  UNIQUE (token_hash)
+CREATE TABLE public.due (
+  match_no     bigint  NOT NULL,
+  kind         text    NOT NULL,
+  claimable_ms bigint,
+  due_ms       bigint  NOT NULL,
+  lease_ms     bigint  NOT NULL,
+  attempts     integer NOT NULL,
+  PRIMARY KEY (match_no, kind)
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+CREATE INDEX due_next ON public.due (claimable_ms);
+
+CREATE TABLE public.heartbeat (
+  scheduler text   NOT NULL,
+  at_ms     bigint NOT NULL,
+  PRIMARY KEY (scheduler)
 );
+
+CREATE TABLE public.processes (
+  process_id text   NOT NULL,
+  kind       text   NOT NULL,
+  since_ms   bigint NOT NULL,
+  until_ms   bigint NOT NULL,
+  trouble    text,
+  PRIMARY KEY (process_id)
+);
+
+CREATE TABLE public.outages (
+  from_ms bigint NOT NULL,
+  to_ms   bigint NOT NULL,
+  PRIMARY KEY (from_ms)
+);
+CREATE INDEX outages_end ON public.outages (to_ms);
+
+CREATE TABLE public.checkpoint (
+  name     text   NOT NULL,
+  position bigint NOT NULL,
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE public.snapshots (
+  match_no bigint  NOT NULL,
+  reader   text    NOT NULL,
+  version  integer NOT NULL,
+  code     bytea   NOT NULL,
+  state    text    NOT NULL,
+  sum      bytea   NOT NULL,
+  PRIMARY KEY (match_no, reader, version)
+);
+
+-- Matches, and groups of tables
 
 CREATE TABLE public.invites (
   match_no  bigint   NOT NULL,
@@ -38,25 +78,27 @@ CREATE TABLE public.invites (
   PRIMARY KEY (match_no, seat)
 );
 
--- Projections
-
 CREATE TABLE public.matches (
-  match_no   bigint NOT NULL,
-  match_id   text   NOT NULL,
-  game       text   NOT NULL,
-  status     text   NOT NULL,
-  visibility text   NOT NULL,
-  creator    text   NOT NULL,
-  options    text   NOT NULL,
-  created_ms bigint NOT NULL,
+  match_no   bigint  NOT NULL,
+  match_id   text    NOT NULL,
+  game       text    NOT NULL,
+  status     text    NOT NULL,
+  visibility text    NOT NULL,
+  creator    text    NOT NULL,
+  options    text    NOT NULL,
+  created_ms bigint  NOT NULL,
   started_ms bigint,
   ended_ms   bigint,
   result     text,
   preset     text,
   deal_group text,
   deal_known text,
+  owner      text    DEFAULT '' NOT NULL,
+  bots_alone boolean DEFAULT false NOT NULL,
+  annulled   text,
   PRIMARY KEY (match_no)
 );
+CREATE INDEX matches_bots_alone ON public.matches (owner) WHERE bots_alone;
 CREATE INDEX matches_by_end ON public.matches (ended_ms, match_no) WHERE visibility = 'public' AND ended_ms IS NOT NULL;
 CREATE INDEX matches_by_game ON public.matches (game, created_ms, match_no) WHERE visibility = 'public';
 CREATE INDEX matches_by_game_status ON public.matches (game, status, created_ms, match_no) WHERE visibility = 'public';
@@ -87,6 +129,15 @@ CREATE TABLE public.results (
 );
 CREATE INDEX results_by_player ON public.results (player_id, ended_ms);
 
+CREATE TABLE public.reliability (
+  match_no  bigint  NOT NULL,
+  player_id text    NOT NULL,
+  aborted   integer NOT NULL,
+  unopened  integer NOT NULL,
+  PRIMARY KEY (match_no, player_id)
+);
+CREATE INDEX reliability_by_player ON public.reliability (player_id);
+
 CREATE TABLE public.involved (
   match_no   bigint  NOT NULL,
   player_id  text    NOT NULL,
@@ -111,31 +162,79 @@ CREATE TABLE public.match_options (
 );
 CREATE INDEX match_options_by_value ON public.match_options (game, name, value, public, created_ms, match_no);
 
-CREATE TABLE public.due (
-  match_no     bigint  NOT NULL,
-  kind         text    NOT NULL,
-  claimable_ms bigint,
-  due_ms       bigint  NOT NULL,
-  lease_ms     bigint  NOT NULL,
-  attempts     integer NOT NULL,
-  PRIMARY KEY (match_no, kind)
-) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
-CREATE INDEX due_next ON public.due (claimable_ms);
+CREATE TABLE public.orders (
+  match_no        bigint   NOT NULL,
+  seat            smallint NOT NULL,
+  orders_id       text     NOT NULL,
+  player_id       text     NOT NULL,
+  document        text     NOT NULL,
+  given_ms        bigint   NOT NULL,
+  looked_ms       bigint   NOT NULL,
+  late_ms         bigint   NOT NULL,
+  carried_version integer,
+  carried_ms      bigint,
+  failed_version  integer,
+  failed_ms       bigint,
+  PRIMARY KEY (match_no, seat),
+  UNIQUE (orders_id)
+);
+CREATE INDEX orders_by_player ON public.orders (player_id);
 
--- Absence
-
-CREATE TABLE public.heartbeat (
-  one   integer NOT NULL,
-  at_ms bigint  NOT NULL,
-  PRIMARY KEY (one)
+CREATE TABLE public.deal_groups (
+  group_id   text   NOT NULL,
+  creator    text   NOT NULL,
+  state      text   NOT NULL,
+  tables     text   NOT NULL,
+  nonces     text,
+  created_ms bigint NOT NULL,
+  PRIMARY KEY (group_id)
 );
 
-CREATE TABLE public.outages (
-  from_ms bigint NOT NULL,
-  to_ms   bigint NOT NULL,
-  PRIMARY KEY (from_ms)
+CREATE TABLE public.group_players (
+  match_no   bigint NOT NULL,
+  player_id  text   NOT NULL,
+  deal_group text   NOT NULL,
+  PRIMARY KEY (match_no, player_id)
 );
-CREATE INDEX outages_end ON public.outages (to_ms);
+CREATE UNIQUE INDEX group_players_once ON public.group_players (deal_group, player_id);
+
+-- Players
+
+CREATE TABLE public.players (
+  player_id     text    NOT NULL,
+  name          text,
+  token_hash    bytea,
+  created_ms    bigint  NOT NULL,
+  erased_ms     bigint,
+  auto_vacation boolean DEFAULT true NOT NULL,
+  handle        text,
+  listed        boolean DEFAULT true NOT NULL,
+  PRIMARY KEY (player_id),
+  UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX players_by_handle ON public.players (handle);
+
+CREATE TABLE public.handles (
+  handle_hash bytea NOT NULL,
+  player_id   text,
+  PRIMARY KEY (handle_hash)
+);
+CREATE INDEX handles_by_player ON public.handles (player_id);
+
+CREATE TABLE public.tokens (
+  token_hash bytea  NOT NULL,
+  token_id   text   NOT NULL,
+  player_id  text   NOT NULL,
+  name       text   NOT NULL,
+  scopes     text   NOT NULL,
+  salt       bytea  NOT NULL,
+  created_ms bigint NOT NULL,
+  until_ms   bigint,
+  used_ms    bigint,
+  PRIMARY KEY (token_hash),
+  UNIQUE (token_id)
+);
+CREATE INDEX tokens_by_player ON public.tokens (player_id);
 
 CREATE TABLE public.vacations (
   player_id text   NOT NULL,
@@ -145,20 +244,153 @@ CREATE TABLE public.vacations (
   PRIMARY KEY (player_id, from_ms)
 );
 
+CREATE TABLE public.decks (
+  deck_id    text   NOT NULL,
+  player_id  text   NOT NULL,
+  name       text   NOT NULL,
+  sets       text   NOT NULL,
+  main       text   NOT NULL,
+  sideboard  text   NOT NULL,
+  created_ms bigint NOT NULL,
+  changed_ms bigint NOT NULL,
+  PRIMARY KEY (deck_id)
+);
+CREATE INDEX decks_by_player ON public.decks (player_id);
+
+CREATE TABLE public.trades (
+  trade_id      text NOT NULL,
+  collection_id text NOT NULL,
+  player_id     text NOT NULL,
+  partner_id    text NOT NULL,
+  give          text NOT NULL,
+  want          text NOT NULL,
+  PRIMARY KEY (trade_id)
+);
+CREATE INDEX trades_by_collection ON public.trades (collection_id);
+CREATE INDEX trades_by_partner ON public.trades (partner_id);
+
+-- Ratings and tournaments
+
+CREATE TABLE public.tournaments (
+  tournament_id   text    NOT NULL,
+  name            text    NOT NULL,
+  organiser       text    NOT NULL,
+  status          text    NOT NULL,
+  visibility      text    NOT NULL,
+  game            text    NOT NULL,
+  format          text    NOT NULL,
+  entrants        integer NOT NULL,
+  most            integer NOT NULL,
+  round           integer NOT NULL,
+  rounds          integer,
+  round_days      integer,
+  show_up_seconds integer NOT NULL,
+  closes_ms       bigint,
+  created_ms      bigint  NOT NULL,
+  ends_ms         bigint,
+  PRIMARY KEY (tournament_id)
+);
+CREATE INDEX tournaments_by_end ON public.tournaments (ends_ms);
+CREATE INDEX tournaments_by_status ON public.tournaments (status, closes_ms);
+CREATE INDEX tournaments_by_time ON public.tournaments (created_ms, tournament_id);
+
+CREATE TABLE public.tournament_players (
+  tournament_id text NOT NULL,
+  player_id     text NOT NULL,
+  role          text NOT NULL,
+  PRIMARY KEY (tournament_id, player_id, role)
+);
+CREATE INDEX tournament_players_by_player ON public.tournament_players (player_id);
+
+CREATE TABLE public.tournament_tables (
+  tournament_id text    NOT NULL,
+  round         integer NOT NULL,
+  place         integer NOT NULL,
+  attempt       integer NOT NULL,
+  match_id      text    NOT NULL,
+  PRIMARY KEY (tournament_id, round, place)
+);
+
+CREATE TABLE public.rated_matches (
+  place    bigint  NOT NULL,
+  match_no bigint  NOT NULL,
+  ended_ms bigint  NOT NULL,
+  facts    text    NOT NULL,
+  reading  integer NOT NULL,
+  PRIMARY KEY (place),
+  UNIQUE (match_no)
+);
+CREATE INDEX rated_matches_by_end ON public.rated_matches (ended_ms);
+
+CREATE TABLE public.rating_changes (
+  match_no bigint  NOT NULL,
+  pool     text    NOT NULL,
+  rated    boolean NOT NULL,
+  ratings  text    NOT NULL,
+  trusts   text    NOT NULL,
+  PRIMARY KEY (match_no)
+);
+
+CREATE TABLE public.ratings (
+  pool      text             NOT NULL,
+  player_id text             NOT NULL,
+  mu        double precision NOT NULL,
+  sigma     double precision NOT NULL,
+  shown     double precision NOT NULL,
+  matches   integer          NOT NULL,
+  wins      integer          NOT NULL,
+  last_ms   bigint           NOT NULL,
+  hasty     integer          NOT NULL,
+  lately    text             NOT NULL,
+  gifts     integer          NOT NULL,
+  presents  text             NOT NULL,
+  PRIMARY KEY (pool, player_id)
+);
+CREATE INDEX ratings_best ON public.ratings (pool, shown, player_id);
+CREATE INDEX ratings_by_player ON public.ratings (player_id);
+
+CREATE TABLE public.rating_trusts (
+  player_id text    NOT NULL,
+  proven    boolean NOT NULL,
+  trust     text    NOT NULL,
+  PRIMARY KEY (player_id)
+);
+CREATE INDEX rating_trusts_proven ON public.rating_trusts (proven);
+
+CREATE TABLE public.decisions (
+  match_no  bigint  NOT NULL,
+  player_id text    NOT NULL,
+  ended_ms  bigint  NOT NULL,
+  in_time   integer NOT NULL,
+  late      integer NOT NULL,
+  PRIMARY KEY (match_no, player_id)
+);
+CREATE INDEX decisions_by_player ON public.decisions (player_id, ended_ms);
+
+CREATE TABLE public.rating_state (
+  one     integer NOT NULL,
+  formula text    NOT NULL,
+  run     integer NOT NULL,
+  place   bigint  NOT NULL,
+  PRIMARY KEY (one)
+);
+
 -- Notifications
 
 CREATE TABLE public.notices (
-  notice_no   bigint   GENERATED BY DEFAULT AS IDENTITY,
-  notice_id   text     NOT NULL,
-  player_id   text     NOT NULL,
-  match_no    bigint   NOT NULL,
-  match_id    text     NOT NULL,
-  game        text     NOT NULL,
-  kind        text     NOT NULL,
-  seat        smallint,
-  version     integer  NOT NULL,
-  at_ms       bigint   NOT NULL,
-  deadline_ms bigint,
+  notice_no     bigint   GENERATED BY DEFAULT AS IDENTITY,
+  notice_id     text     NOT NULL,
+  player_id     text     NOT NULL,
+  match_no      bigint   NOT NULL,
+  match_id      text     NOT NULL,
+  game          text     NOT NULL,
+  kind          text     NOT NULL,
+  seat          smallint,
+  version       integer  NOT NULL,
+  at_ms         bigint   NOT NULL,
+  deadline_ms   bigint,
+  tournament_id text     DEFAULT '' NOT NULL,
+  round         integer,
   PRIMARY KEY (notice_no),
   UNIQUE (notice_id)
 );
@@ -175,25 +407,24 @@ CREATE TABLE public.alarms (
 );
 CREATE INDEX alarms_due ON public.alarms (due_ms);
 
-CREATE TABLE public.telling (
+CREATE TABLE public.notification_settings (
   player_id    text    NOT NULL,
   near_seconds integer NOT NULL,
   PRIMARY KEY (player_id)
 );
 
 CREATE TABLE public.webhooks (
-  webhook_id   text   NOT NULL,
-  player_id    text   NOT NULL,
-  url          text   NOT NULL,
-  host         text   NOT NULL,
-  events       text   NOT NULL,
-  secret       text   NOT NULL,
-  old_secret   text,
-  old_until_ms bigint,
-  state        text   NOT NULL,
-  created_ms   bigint NOT NULL,
-  failing_ms   bigint,
-  disabled_ms  bigint,
+  webhook_id  text   NOT NULL,
+  player_id   text   NOT NULL,
+  url         text   NOT NULL,
+  host        text   NOT NULL,
+  events      text   NOT NULL,
+  secret      text   NOT NULL,
+  old_secrets text   DEFAULT '[]' NOT NULL,
+  state       text   NOT NULL,
+  created_ms  bigint NOT NULL,
+  failing_ms  bigint,
+  disabled_ms bigint,
   PRIMARY KEY (webhook_id)
 );
 CREATE INDEX webhooks_by_player ON public.webhooks (player_id);
@@ -215,6 +446,7 @@ CREATE TABLE public.lanes (
   claimable_ms bigint  NOT NULL,
   lease_ms     bigint  NOT NULL,
   taken        boolean NOT NULL,
+  owner        text,
   PRIMARY KEY (webhook_id, match_no)
 );
 CREATE INDEX lanes_next ON public.lanes (claimable_ms);
@@ -256,6 +488,8 @@ CREATE TABLE public.mailboxes (
   lease_ms      bigint  NOT NULL,
   attempts      integer NOT NULL,
   last_ms       bigint,
+  owner         text,
+  recovery_ms   bigint,
   PRIMARY KEY (player_id),
   UNIQUE (leave_by)
 );
@@ -280,6 +514,34 @@ CREATE TABLE public.addresses_asked (
   PRIMARY KEY (address_hash, at_ms)
 );
 CREATE INDEX addresses_asked_at ON public.addresses_asked (at_ms);
+
+CREATE TABLE public.recoveries_asked (
+  address  text   NOT NULL,
+  asked_ms bigint NOT NULL,
+  PRIMARY KEY (address)
+);
+
+CREATE TABLE public.recovery_codes (
+  code_hash bytea  NOT NULL,
+  address   text   NOT NULL,
+  until_ms  bigint NOT NULL,
+  PRIMARY KEY (code_hash)
+);
+CREATE INDEX recovery_codes_until ON public.recovery_codes (until_ms);
+
+CREATE TABLE public.former_addresses (
+  player_id    text    NOT NULL,
+  changed_ms   bigint  NOT NULL,
+  address      text    NOT NULL,
+  every_ms     bigint  NOT NULL,
+  code_hash    bytea,
+  claimable_ms bigint,
+  lease_ms     bigint  NOT NULL,
+  attempts     integer NOT NULL,
+  PRIMARY KEY (player_id, changed_ms)
+);
+CREATE INDEX former_addresses_claimable ON public.former_addresses (claimable_ms);
+CREATE INDEX former_addresses_code ON public.former_addresses (code_hash);
 
 -- Talk
 
@@ -313,60 +575,3 @@ CREATE TABLE public.notes (
   PRIMARY KEY (match_no, player_id)
 );
 CREATE INDEX notes_by_player ON public.notes (player_id);
-
--- Standing orders, and groups of tables
-
-CREATE TABLE public.orders (
-  match_no        bigint   NOT NULL,
-  seat            smallint NOT NULL,
-  orders_id       text     NOT NULL,
-  player_id       text     NOT NULL,
-  document        text     NOT NULL,
-  given_ms        bigint   NOT NULL,
-  looked_ms       bigint   NOT NULL,
-  late_ms         bigint   NOT NULL,
-  carried_version integer,
-  carried_ms      bigint,
-  failed_version  integer,
-  failed_ms       bigint,
-  PRIMARY KEY (match_no, seat),
-  UNIQUE (orders_id)
-);
-CREATE INDEX orders_by_player ON public.orders (player_id);
-
-CREATE TABLE public.deal_groups (
-  group_id   text   NOT NULL,
-  creator    text   NOT NULL,
-  state      text   NOT NULL,
-  tables     text   NOT NULL,
-  nonces     text,
-  created_ms bigint NOT NULL,
-  PRIMARY KEY (group_id)
-);
-
-CREATE TABLE public.group_players (
-  match_no   bigint NOT NULL,
-  player_id  text   NOT NULL,
-  deal_group text   NOT NULL,
-  PRIMARY KEY (match_no, player_id)
-);
-CREATE UNIQUE INDEX group_players_once ON public.group_players (deal_group, player_id);
-
--- Followers, and a cache
-
-CREATE TABLE public.checkpoint (
-  name     text   NOT NULL,
-  xid      bigint NOT NULL,
-  position bigint NOT NULL,
-  PRIMARY KEY (name)
-);
-
-CREATE TABLE public.snapshots (
-  match_no bigint  NOT NULL,
-  reader   text    NOT NULL,
-  version  integer NOT NULL,
-  code     bytea   NOT NULL,
-  state    text    NOT NULL,
-  sum      bytea   NOT NULL,
-  PRIMARY KEY (match_no, reader, version)
-);

@@ -1,6 +1,6 @@
--- The tables beside the log. What they hold is said in events/store/schema.py.
+-- The tables beside the log. What they hold is said in events/store/schema.
 
--- What lies beside the log
+-- Beside the log: secrets, pending work, followers and a cache
 
 CREATE TABLE secrets (
   match_no    BIGINT NOT NULL,
@@ -20,16 +20,56 @@ CREATE TABLE idempotency (
 );
 CREATE INDEX idempotency_at ON idempotency (at_ms);
 
-CREATE TABLE players (
-  player_id     TEXT    NOT NULL,
-  name          TEXT,
-  token_hash    BLOB,
-  created_ms    BIGINT  NOT NULL,
-  erased_ms     BIGINT,
-  auto_vacation BOOLEAN DEFAULT 1 NOT NULL,
-  PRIMARY KEY (player_id),
-  UNIQUE (token_hash)
+CREATE TABLE due (
+  match_no     BIGINT  NOT NULL,
+  kind         TEXT    NOT NULL,
+  claimable_ms BIGINT,
+  due_ms       BIGINT  NOT NULL,
+  lease_ms     BIGINT  NOT NULL,
+  attempts     INTEGER NOT NULL,
+  PRIMARY KEY (match_no, kind)
 );
+CREATE INDEX due_next ON due (claimable_ms);
+
+CREATE TABLE heartbeat (
+  scheduler TEXT   NOT NULL,
+  at_ms     BIGINT NOT NULL,
+  PRIMARY KEY (scheduler)
+);
+
+CREATE TABLE processes (
+  process_id TEXT   NOT NULL,
+  kind       TEXT   NOT NULL,
+  since_ms   BIGINT NOT NULL,
+  until_ms   BIGINT NOT NULL,
+  trouble    TEXT,
+  PRIMARY KEY (process_id)
+);
+
+CREATE TABLE outages (
+  from_ms BIGINT NOT NULL,
+  to_ms   BIGINT NOT NULL,
+  PRIMARY KEY (from_ms)
+);
+CREATE INDEX outages_end ON outages (to_ms);
+
+CREATE TABLE checkpoint (
+  name     TEXT   NOT NULL,
+  position BIGINT NOT NULL,
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE snapshots (
+  match_no BIGINT  NOT NULL,
+  reader   TEXT    NOT NULL,
+  version  INTEGER NOT NULL,
+  code     BLOB    NOT NULL,
+  state    TEXT    NOT NULL,
+  sum      BLOB    NOT NULL,
+  PRIMARY KEY (match_no, reader, version)
+);
+
+-- Matches, and groups of tables
 
 CREATE TABLE invites (
   match_no  BIGINT   NOT NULL,
@@ -38,25 +78,27 @@ CREATE TABLE invites (
   PRIMARY KEY (match_no, seat)
 );
 
--- Projections
-
 CREATE TABLE matches (
-  match_no   BIGINT NOT NULL,
-  match_id   TEXT   NOT NULL,
-  game       TEXT   NOT NULL,
-  status     TEXT   NOT NULL,
-  visibility TEXT   NOT NULL,
-  creator    TEXT   NOT NULL,
-  options    TEXT   NOT NULL,
-  created_ms BIGINT NOT NULL,
+  match_no   BIGINT  NOT NULL,
+  match_id   TEXT    NOT NULL,
+  game       TEXT    NOT NULL,
+  status     TEXT    NOT NULL,
+  visibility TEXT    NOT NULL,
+  creator    TEXT    NOT NULL,
+  options    TEXT    NOT NULL,
+  created_ms BIGINT  NOT NULL,
   started_ms BIGINT,
   ended_ms   BIGINT,
   result     TEXT,
   preset     TEXT,
   deal_group TEXT,
   deal_known TEXT,
+  owner      TEXT    DEFAULT '' NOT NULL,
+  bots_alone BOOLEAN DEFAULT 0 NOT NULL,
+  annulled   TEXT,
   PRIMARY KEY (match_no)
 );
+CREATE INDEX matches_bots_alone ON matches (owner) WHERE bots_alone;
 CREATE INDEX matches_by_end ON matches (ended_ms, match_no) WHERE visibility = 'public' AND ended_ms IS NOT NULL;
 CREATE INDEX matches_by_game ON matches (game, created_ms, match_no) WHERE visibility = 'public';
 CREATE INDEX matches_by_game_status ON matches (game, status, created_ms, match_no) WHERE visibility = 'public';
@@ -87,6 +129,15 @@ CREATE TABLE results (
 );
 CREATE INDEX results_by_player ON results (player_id, ended_ms);
 
+CREATE TABLE reliability (
+  match_no  BIGINT  NOT NULL,
+  player_id TEXT    NOT NULL,
+  aborted   INTEGER NOT NULL,
+  unopened  INTEGER NOT NULL,
+  PRIMARY KEY (match_no, player_id)
+);
+CREATE INDEX reliability_by_player ON reliability (player_id);
+
 CREATE TABLE involved (
   match_no   BIGINT  NOT NULL,
   player_id  TEXT    NOT NULL,
@@ -111,31 +162,79 @@ CREATE TABLE match_options (
 );
 CREATE INDEX match_options_by_value ON match_options (game, name, value, public, created_ms, match_no);
 
-CREATE TABLE due (
-  match_no     BIGINT  NOT NULL,
-  kind         TEXT    NOT NULL,
-  claimable_ms BIGINT,
-  due_ms       BIGINT  NOT NULL,
-  lease_ms     BIGINT  NOT NULL,
-  attempts     INTEGER NOT NULL,
-  PRIMARY KEY (match_no, kind)
+CREATE TABLE orders (
+  match_no        BIGINT   NOT NULL,
+  seat            SMALLINT NOT NULL,
+  orders_id       TEXT     NOT NULL,
+  player_id       TEXT     NOT NULL,
+  document        TEXT     NOT NULL,
+  given_ms        BIGINT   NOT NULL,
+  looked_ms       BIGINT   NOT NULL,
+  late_ms         BIGINT   NOT NULL,
+  carried_version INTEGER,
+  carried_ms      BIGINT,
+  failed_version  INTEGER,
+  failed_ms       BIGINT,
+  PRIMARY KEY (match_no, seat),
+  UNIQUE (orders_id)
 );
-CREATE INDEX due_next ON due (claimable_ms);
+CREATE INDEX orders_by_player ON orders (player_id);
 
--- Absence
-
-CREATE TABLE heartbeat (
-  one   INTEGER NOT NULL,
-  at_ms BIGINT  NOT NULL,
-  PRIMARY KEY (one)
+CREATE TABLE deal_groups (
+  group_id   TEXT   NOT NULL,
+  creator    TEXT   NOT NULL,
+  state      TEXT   NOT NULL,
+  tables     TEXT   NOT NULL,
+  nonces     TEXT,
+  created_ms BIGINT NOT NULL,
+  PRIMARY KEY (group_id)
 );
 
-CREATE TABLE outages (
-  from_ms BIGINT NOT NULL,
-  to_ms   BIGINT NOT NULL,
-  PRIMARY KEY (from_ms)
+CREATE TABLE group_players (
+  match_no   BIGINT NOT NULL,
+  player_id  TEXT   NOT NULL,
+  deal_group TEXT   NOT NULL,
+  PRIMARY KEY (match_no, player_id)
 );
-CREATE INDEX outages_end ON outages (to_ms);
+CREATE UNIQUE INDEX group_players_once ON group_players (deal_group, player_id);
+
+-- Players
+
+CREATE TABLE players (
+  player_id     TEXT    NOT NULL,
+  name          TEXT,
+  token_hash    BLOB,
+  created_ms    BIGINT  NOT NULL,
+  erased_ms     BIGINT,
+  auto_vacation BOOLEAN DEFAULT 1 NOT NULL,
+  handle        TEXT,
+  listed        BOOLEAN DEFAULT 1 NOT NULL,
+  PRIMARY KEY (player_id),
+  UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX players_by_handle ON players (handle);
+
+CREATE TABLE handles (
+  handle_hash BLOB NOT NULL,
+  player_id   TEXT,
+  PRIMARY KEY (handle_hash)
+);
+CREATE INDEX handles_by_player ON handles (player_id);
+
+CREATE TABLE tokens (
+  token_hash BLOB   NOT NULL,
+  token_id   TEXT   NOT NULL,
+  player_id  TEXT   NOT NULL,
+  name       TEXT   NOT NULL,
+  scopes     TEXT   NOT NULL,
+  salt       BLOB   NOT NULL,
+  created_ms BIGINT NOT NULL,
+  until_ms   BIGINT,
+  used_ms    BIGINT,
+  PRIMARY KEY (token_hash),
+  UNIQUE (token_id)
+);
+CREATE INDEX tokens_by_player ON tokens (player_id);
 
 CREATE TABLE vacations (
   player_id TEXT   NOT NULL,
@@ -145,20 +244,153 @@ CREATE TABLE vacations (
   PRIMARY KEY (player_id, from_ms)
 );
 
+CREATE TABLE decks (
+  deck_id    TEXT   NOT NULL,
+  player_id  TEXT   NOT NULL,
+  name       TEXT   NOT NULL,
+  sets       TEXT   NOT NULL,
+  main       TEXT   NOT NULL,
+  sideboard  TEXT   NOT NULL,
+  created_ms BIGINT NOT NULL,
+  changed_ms BIGINT NOT NULL,
+  PRIMARY KEY (deck_id)
+);
+CREATE INDEX decks_by_player ON decks (player_id);
+
+CREATE TABLE trades (
+  trade_id      TEXT NOT NULL,
+  collection_id TEXT NOT NULL,
+  player_id     TEXT NOT NULL,
+  partner_id    TEXT NOT NULL,
+  give          TEXT NOT NULL,
+  want          TEXT NOT NULL,
+  PRIMARY KEY (trade_id)
+);
+CREATE INDEX trades_by_collection ON trades (collection_id);
+CREATE INDEX trades_by_partner ON trades (partner_id);
+
+-- Ratings and tournaments
+
+CREATE TABLE tournaments (
+  tournament_id   TEXT    NOT NULL,
+  name            TEXT    NOT NULL,
+  organiser       TEXT    NOT NULL,
+  status          TEXT    NOT NULL,
+  visibility      TEXT    NOT NULL,
+  game            TEXT    NOT NULL,
+  format          TEXT    NOT NULL,
+  entrants        INTEGER NOT NULL,
+  most            INTEGER NOT NULL,
+  round           INTEGER NOT NULL,
+  rounds          INTEGER,
+  round_days      INTEGER,
+  show_up_seconds INTEGER NOT NULL,
+  closes_ms       BIGINT,
+  created_ms      BIGINT  NOT NULL,
+  ends_ms         BIGINT,
+  PRIMARY KEY (tournament_id)
+);
+CREATE INDEX tournaments_by_end ON tournaments (ends_ms);
+CREATE INDEX tournaments_by_status ON tournaments (status, closes_ms);
+CREATE INDEX tournaments_by_time ON tournaments (created_ms, tournament_id);
+
+CREATE TABLE tournament_players (
+  tournament_id TEXT NOT NULL,
+  player_id     TEXT NOT NULL,
+  role          TEXT NOT NULL,
+  PRIMARY KEY (tournament_id, player_id, role)
+);
+CREATE INDEX tournament_players_by_player ON tournament_players (player_id);
+
+CREATE TABLE tournament_tables (
+  tournament_id TEXT    NOT NULL,
+  round         INTEGER NOT NULL,
+  place         INTEGER NOT NULL,
+  attempt       INTEGER NOT NULL,
+  match_id      TEXT    NOT NULL,
+  PRIMARY KEY (tournament_id, round, place)
+);
+
+CREATE TABLE rated_matches (
+  place    BIGINT  NOT NULL,
+  match_no BIGINT  NOT NULL,
+  ended_ms BIGINT  NOT NULL,
+  facts    TEXT    NOT NULL,
+  reading  INTEGER NOT NULL,
+  PRIMARY KEY (place),
+  UNIQUE (match_no)
+);
+CREATE INDEX rated_matches_by_end ON rated_matches (ended_ms);
+
+CREATE TABLE rating_changes (
+  match_no BIGINT  NOT NULL,
+  pool     TEXT    NOT NULL,
+  rated    BOOLEAN NOT NULL,
+  ratings  TEXT    NOT NULL,
+  trusts   TEXT    NOT NULL,
+  PRIMARY KEY (match_no)
+);
+
+CREATE TABLE ratings (
+  pool      TEXT    NOT NULL,
+  player_id TEXT    NOT NULL,
+  mu        DOUBLE  NOT NULL,
+  sigma     DOUBLE  NOT NULL,
+  shown     DOUBLE  NOT NULL,
+  matches   INTEGER NOT NULL,
+  wins      INTEGER NOT NULL,
+  last_ms   BIGINT  NOT NULL,
+  hasty     INTEGER NOT NULL,
+  lately    TEXT    NOT NULL,
+  gifts     INTEGER NOT NULL,
+  presents  TEXT    NOT NULL,
+  PRIMARY KEY (pool, player_id)
+);
+CREATE INDEX ratings_best ON ratings (pool, shown, player_id);
+CREATE INDEX ratings_by_player ON ratings (player_id);
+
+CREATE TABLE rating_trusts (
+  player_id TEXT    NOT NULL,
+  proven    BOOLEAN NOT NULL,
+  trust     TEXT    NOT NULL,
+  PRIMARY KEY (player_id)
+);
+CREATE INDEX rating_trusts_proven ON rating_trusts (proven);
+
+CREATE TABLE decisions (
+  match_no  BIGINT  NOT NULL,
+  player_id TEXT    NOT NULL,
+  ended_ms  BIGINT  NOT NULL,
+  in_time   INTEGER NOT NULL,
+  late      INTEGER NOT NULL,
+  PRIMARY KEY (match_no, player_id)
+);
+CREATE INDEX decisions_by_player ON decisions (player_id, ended_ms);
+
+CREATE TABLE rating_state (
+  one     INTEGER NOT NULL,
+  formula TEXT    NOT NULL,
+  run     INTEGER NOT NULL,
+  place   BIGINT  NOT NULL,
+  PRIMARY KEY (one)
+);
+
 -- Notifications
 
 CREATE TABLE notices (
-  notice_no   INTEGER  NOT NULL,
-  notice_id   TEXT     NOT NULL,
-  player_id   TEXT     NOT NULL,
-  match_no    BIGINT   NOT NULL,
-  match_id    TEXT     NOT NULL,
-  game        TEXT     NOT NULL,
-  kind        TEXT     NOT NULL,
-  seat        SMALLINT,
-  version     INTEGER  NOT NULL,
-  at_ms       BIGINT   NOT NULL,
-  deadline_ms BIGINT,
+  notice_no     INTEGER  NOT NULL,
+  notice_id     TEXT     NOT NULL,
+  player_id     TEXT     NOT NULL,
+  match_no      BIGINT   NOT NULL,
+  match_id      TEXT     NOT NULL,
+  game          TEXT     NOT NULL,
+  kind          TEXT     NOT NULL,
+  seat          SMALLINT,
+  version       INTEGER  NOT NULL,
+  at_ms         BIGINT   NOT NULL,
+  deadline_ms   BIGINT,
+  tournament_id TEXT     DEFAULT '' NOT NULL,
+  round         INTEGER,
   PRIMARY KEY (notice_no),
   UNIQUE (notice_id)
 );
@@ -175,25 +407,24 @@ CREATE TABLE alarms (
 );
 CREATE INDEX alarms_due ON alarms (due_ms);
 
-CREATE TABLE telling (
+CREATE TABLE notification_settings (
   player_id    TEXT    NOT NULL,
   near_seconds INTEGER NOT NULL,
   PRIMARY KEY (player_id)
 );
 
 CREATE TABLE webhooks (
-  webhook_id   TEXT   NOT NULL,
-  player_id    TEXT   NOT NULL,
-  url          TEXT   NOT NULL,
-  host         TEXT   NOT NULL,
-  events       TEXT   NOT NULL,
-  secret       TEXT   NOT NULL,
-  old_secret   TEXT,
-  old_until_ms BIGINT,
-  state        TEXT   NOT NULL,
-  created_ms   BIGINT NOT NULL,
-  failing_ms   BIGINT,
-  disabled_ms  BIGINT,
+  webhook_id  TEXT   NOT NULL,
+  player_id   TEXT   NOT NULL,
+  url         TEXT   NOT NULL,
+  host        TEXT   NOT NULL,
+  events      TEXT   NOT NULL,
+  secret      TEXT   NOT NULL,
+  old_secrets TEXT   DEFAULT '[]' NOT NULL,
+  state       TEXT   NOT NULL,
+  created_ms  BIGINT NOT NULL,
+  failing_ms  BIGINT,
+  disabled_ms BIGINT,
   PRIMARY KEY (webhook_id)
 );
 CREATE INDEX webhooks_by_player ON webhooks (player_id);
@@ -215,6 +446,7 @@ CREATE TABLE lanes (
   claimable_ms BIGINT  NOT NULL,
   lease_ms     BIGINT  NOT NULL,
   taken        BOOLEAN NOT NULL,
+  owner        TEXT,
   PRIMARY KEY (webhook_id, match_no)
 );
 CREATE INDEX lanes_next ON lanes (claimable_ms);
@@ -256,6 +488,8 @@ CREATE TABLE mailboxes (
   lease_ms      BIGINT  NOT NULL,
   attempts      INTEGER NOT NULL,
   last_ms       BIGINT,
+  owner         TEXT,
+  recovery_ms   BIGINT,
   PRIMARY KEY (player_id),
   UNIQUE (leave_by)
 );
@@ -280,6 +514,34 @@ CREATE TABLE addresses_asked (
   PRIMARY KEY (address_hash, at_ms)
 );
 CREATE INDEX addresses_asked_at ON addresses_asked (at_ms);
+
+CREATE TABLE recoveries_asked (
+  address  TEXT   NOT NULL,
+  asked_ms BIGINT NOT NULL,
+  PRIMARY KEY (address)
+);
+
+CREATE TABLE recovery_codes (
+  code_hash BLOB   NOT NULL,
+  address   TEXT   NOT NULL,
+  until_ms  BIGINT NOT NULL,
+  PRIMARY KEY (code_hash)
+);
+CREATE INDEX recovery_codes_until ON recovery_codes (until_ms);
+
+CREATE TABLE former_addresses (
+  player_id    TEXT    NOT NULL,
+  changed_ms   BIGINT  NOT NULL,
+  address      TEXT    NOT NULL,
+  every_ms     BIGINT  NOT NULL,
+  code_hash    BLOB,
+  claimable_ms BIGINT,
+  lease_ms     BIGINT  NOT NULL,
+  attempts     INTEGER NOT NULL,
+  PRIMARY KEY (player_id, changed_ms)
+);
+CREATE INDEX former_addresses_claimable ON former_addresses (claimable_ms);
+CREATE INDEX former_addresses_code ON former_addresses (code_hash);
 
 -- Talk
 
@@ -313,60 +575,3 @@ CREATE TABLE notes (
   PRIMARY KEY (match_no, player_id)
 );
 CREATE INDEX notes_by_player ON notes (player_id);
-
--- Standing orders, and groups of tables
-
-CREATE TABLE orders (
-  match_no        BIGINT   NOT NULL,
-  seat            SMALLINT NOT NULL,
-  orders_id       TEXT     NOT NULL,
-  player_id       TEXT     NOT NULL,
-  document        TEXT     NOT NULL,
-  given_ms        BIGINT   NOT NULL,
-  looked_ms       BIGINT   NOT NULL,
-  late_ms         BIGINT   NOT NULL,
-  carried_version INTEGER,
-  carried_ms      BIGINT,
-  failed_version  INTEGER,
-  failed_ms       BIGINT,
-  PRIMARY KEY (match_no, seat),
-  UNIQUE (orders_id)
-);
-CREATE INDEX orders_by_player ON orders (player_id);
-
-CREATE TABLE deal_groups (
-  group_id   TEXT   NOT NULL,
-  creator    TEXT   NOT NULL,
-  state      TEXT   NOT NULL,
-  tables     TEXT   NOT NULL,
-  nonces     TEXT,
-  created_ms BIGINT NOT NULL,
-  PRIMARY KEY (group_id)
-);
-
-CREATE TABLE group_players (
-  match_no   BIGINT NOT NULL,
-  player_id  TEXT   NOT NULL,
-  deal_group TEXT   NOT NULL,
-  PRIMARY KEY (match_no, player_id)
-);
-CREATE UNIQUE INDEX group_players_once ON group_players (deal_group, player_id);
-
--- Followers, and a cache
-
-CREATE TABLE checkpoint (
-  name     TEXT   NOT NULL,
-  xid      BIGINT NOT NULL,
-  position BIGINT NOT NULL,
-  PRIMARY KEY (name)
-);
-
-CREATE TABLE snapshots (
-  match_no BIGINT  NOT NULL,
-  reader   TEXT    NOT NULL,
-  version  INTEGER NOT NULL,
-  code     BLOB    NOT NULL,
-  state    TEXT    NOT NULL,
-  sum      BLOB    NOT NULL,
-  PRIMARY KEY (match_no, reader, version)
-);

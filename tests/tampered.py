@@ -111,7 +111,7 @@ def leaves(x: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 def of_other_kinds(leaf: Any) -> Iterator[Any]:
     """Give null, the other case, and other types in place of a leaf, each of which must not pass for it."""
-    others = [None, str(leaf).upper(), str(leaf).lower(), 7, "7", [], {}, True, f" {leaf}"]
+    others: list[Any] = [None, str(leaf).upper(), str(leaf).lower(), 7, "7", [], {}, True, f" {leaf}"]
     yield from (other for other in others if type(other) is not type(leaf) or other != leaf)
 
 

@@ -32,26 +32,19 @@ from domain.collection.collection_events import (
 from domain.collection.collection_state import Collection, TradeOffer, evolve
 from domain.core.collectible import Collectibles, Counts, StarterGrant
 from domain.core.fairness import is_link
+from domain.core.fault import Fault
 from domain.core.types import fields_of
-from domain.core.values import changed, value
+from domain.core.values import changed
 
 
-@value
-class Misfit:
-    """Says which event is not what the rules make of what came before it, counted from 1, and why."""
-
-    seq: int
-    sentence: str
-
-
-def judged(collection: str, events: Iterable[Any], cards: Collectibles) -> Misfit | None:
+def judged(collection: str, events: Iterable[Any], cards: Collectibles) -> Fault | None:
     """Give the first event that does not follow; None if all do. Sets that are not here any longer are no fault."""
     c = Collection()
-    for seq, event in enumerate(events, 1):
-        if (seq == 1) is not isinstance(event, CollectionStarted):
-            return Misfit(seq, "A collection begins once, with its first event.")
+    for place, event in enumerate(events):
+        if (place == 0) is not isinstance(event, CollectionStarted):
+            return Fault(place, "A collection begins once, with its first event.")
         if why := _wrong(collection, c, event, cards):
-            return Misfit(seq, why)
+            return Fault(place, why)
         c = evolve(c, event)
     return None
 
@@ -61,7 +54,7 @@ def partners(events: Iterable[Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(event.partner for event in events if isinstance(event, TradeMade)))
 
 
-def one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Misfit | None:
+def one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
     """Give the first trade of a collection that does not stand in its partner's too, as the other side of it.
 
     `others` are the events of the partners' collections, by the ids of the players; those that are missing have none.
@@ -69,13 +62,13 @@ def one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Mis
     player = next((event.player for event in events if isinstance(event, CollectionStarted)), "")
     sides = {partner: _trades(of_partner, player) for partner, of_partner in others.items()}
     seen: set[str] = set()
-    for seq, event in enumerate(events, 1):
+    for place, event in enumerate(events):
         if isinstance(event, TradeMade):
             if event.trade in seen or sides.get(event.partner, {}).get(event.trade) != [(event.got, event.gave)]:
-                return Misfit(seq, f"The trade {event.trade} does not stand so in the collection of its partner.")
+                return Fault(place, f"The trade {event.trade} does not stand so in the collection of its partner.")
             seen.add(event.trade)
     if missing := [trade for of_partner in sides.values() for trade in of_partner if trade not in seen]:
-        return Misfit(len(events), f"The trade {missing[0]} stands in the collection of its partner alone.")
+        return Fault(len(events) - 1, f"The trade {missing[0]} stands in the collection of its partner alone.")
     return None
 
 

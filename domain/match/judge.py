@@ -11,6 +11,7 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.choices import Ask
 from domain.core.clock import DAY, Time, bad_clock
+from domain.core.fault import Fault
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit, misfits
 from domain.core.values import changed, same, value
@@ -31,54 +32,39 @@ class Deed:
     cause: str
 
 
-@value
-class Fault:
-    """A fault says where a record departs from the rules: the place of the event in its commit, and why.
-
-    `drawn` says that the answer of chance differs: a shuffle, a cut, a first dealer. `zoned` says that a time
-    differs which depends on where days off begin: the rules of a time zone may have changed since. What was
-    recorded then stands, and the whole commit has been judged by it.
-    """
-
-    place: int
-    drawn: bool
-    why: str
-    zoned: bool = False
-
-
 def judge_creation(
     game: AnyGame, match_id: str, deeds: Sequence[Deed], at: Time, chance: Chance
 ) -> tuple[Match | None, Fault | None]:
     """Judge the first commit of a match of this game: the state after it, or the fault."""
     created = deeds[0].event
     if type(created) is not ev.MatchCreated:
-        return None, Fault(0, False, "A match begins with MatchCreated.")
+        return None, Fault(0, "A match begins with MatchCreated.")
     if wrong := _unsound(game, created):
-        return None, Fault(0, False, wrong)
+        return None, Fault(0, wrong)
     m, noted = life.opened(game, match_id, created), _Noted(chance)
     if deeds[0].cause != "move":
-        return None, Fault(0, False, "A match is created by a move.")
+        return None, Fault(0, "A match is created by a move.")
     staked = _staked(deeds)
     if any(not are_played(m, bring.stakes) for _, bring in staked):
-        return None, Fault(2, False, "The match is not played with such stacks.")
+        return None, Fault(2, "The match is not played with such stacks.")
     said = deeds[2 + len(staked) :]
     sits, brought = _sits(game, said), _of_bots(game, created, said)
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
-            return None, Fault(_place_of_sitting(deeds, seat), False, f"Nobody can sit down in seat {seat}.")
+            return None, Fault(_place_of_sitting(deeds, seat), f"Nobody can sit down in seat {seat}.")
     players = [sit.player for _, sit in sits]
     # Who brings a stack to a table of a tournament sits there from the beginning; else the creator alone does.
     most = m.common.seats_per_player or len(m.seats)
     if (max(map(players.count, players), default=0) if staked else len(sits)) > most:
-        return None, Fault(_place_of_sitting(deeds, sits[-1][0]), False, "A player sits in too many seats.")
+        return None, Fault(_place_of_sitting(deeds, sits[-1][0]), "A player sits in too many seats.")
     if refused := [seat for seat, sit in sits if entry_fault(m, seat, sit)]:
-        return None, Fault(_place_of_sitting(deeds, refused[0]), False, "The rules refuse what a player brings.")
+        return None, Fault(_place_of_sitting(deeds, refused[0]), "The rules refuse what a player brings.")
     if any(entry_fault(m, seat, bring) for seat, bring in brought):
-        return None, Fault(_place_of_bots(game, deeds), False, "The rules refuse what a bot brings.")
+        return None, Fault(_place_of_bots(game, deeds), "The rules refuse what a bot brings.")
     if any((sit.nonce if m.common.nonce_commit else sit.nonce_hash) is not None for _, sit in sits):
-        return None, Fault(0, False, "A nonce comes with the creation as the option nonce_commit has it.")
+        return None, Fault(0, "A nonce comes with the creation as the option nonce_commit has it.")
     if created.deal_known is not None and any(sit.nonce is not None for _, sit in sits):
-        return None, Fault(0, False, "No nonce is given to deals that are known.")
+        return None, Fault(0, "No nonce is given to deals that are known.")
     return m, _compared(m, deeds, 1, life.beginning(m, [*staked, *sits, *brought], noted, at), noted)
 
 
@@ -102,21 +88,21 @@ def _place_of_sitting(deeds: Sequence[Deed], seat: Seat) -> int:
 def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | None:
     """Judge a later commit, and bring the match to the state after it. `m` is assigned to."""
     if deeds[0].cause not in _SOURCES:
-        return Fault(0, False, f"No commit begins with the cause {deeds[0].cause}.")
+        return Fault(0, f"No commit begins with the cause {deeds[0].cause}.")
     first = deeds[0].event
     signed = first if type(first) is ev.MoveSigned else None
     given = _given(m, deeds) if signed is None else _as_signed(m, signed)
     if given is None:
-        return Fault(0, False, f"{type(first).__name__} does not come by itself.")
+        return Fault(0, f"{type(first).__name__} does not come by itself.")
     seat, command = given
     if seat not in m.seats:
-        return Fault(0, False, f"There is no seat {seat}.")
+        return Fault(0, f"There is no seat {seat}.")
     intent = Intent(_source(m, command, deeds), seat, command, signed)
     try:
         admitted, early = life.admit(m, intent, at), None
     except Refused as refused:
         if not _overdue_but_for_days_off(m, intent, at):
-            return Fault(0, False, f"The rules refuse this: {refused.code}.")
+            return Fault(0, f"The rules refuse this: {refused.code}.")
         admitted, early = Admitted(seat, command, "timeout"), _zoned(m, 0)
     noted = _Noted(chance)
     happened = life.steps(m, admitted, noted, at)
@@ -179,17 +165,17 @@ def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: 
     for events, cause in steps:
         for event in events:
             if place == len(deeds):
-                return Fault(place - 1, False, f"{type(event).__name__} must follow and is missing.")
+                return Fault(place - 1, f"{type(event).__name__} must follow and is missing.")
             if deeds[place].cause == cause and _by_its_zone(m, deeds[place].event, event):
                 doubt, event = doubt or _zoned(m, place), deeds[place].event  # noqa: PLW2901 -- it is a fact
             elif not same(deeds[place].event, event) or deeds[place].cause != cause:
                 drawn = noted.asked and type(deeds[place].event) is type(event) and deeds[place].cause == cause
-                return Fault(place, drawn, _difference(deeds[place], Deed(event, cause)))
+                return Fault(place, _difference(deeds[place], Deed(event, cause)), drawn=drawn)
             life.evolve(m, event)
             place += 1
         noted.asked = False
     if place < len(deeds):
-        return Fault(place, False, f"{type(deeds[place].event).__name__} does not follow from the move.")
+        return Fault(place, f"{type(deeds[place].event).__name__} does not follow from the move.")
     return doubt
 
 
@@ -224,7 +210,7 @@ def _in_a_zone(m: Match) -> bool:
 
 def _zoned(m: Match, place: int) -> Fault:
     zone = m.clock.time_zone
-    return Fault(place, False, f"It is not what the rules of the time zone {zone} give that are known here.", True)
+    return Fault(place, f"It is not what the rules of the time zone {zone} give that are known here.", zoned=True)
 
 
 def _difference(deed: Deed, due: Deed) -> str:

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from domain.core.choices import Ask
 from domain.core.fairness import DrawContext, drawn, is_link
+from domain.core.fault import Fault
 from domain.core.game import Refused
-from domain.core.values import same, value
+from domain.core.values import same
 from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.entry_decide import LAPSED
 from domain.tournament.entry_events import (
@@ -84,14 +85,6 @@ DRAWN: Final = EntriesClosed | RoundPaired | TablesPaired
 """The events that disclose the seed from which they were drawn."""
 
 
-@value
-class Discrepancy:
-    """Says which event is not what the rules make of what came before it, counted from 1, and why."""
-
-    seq: int
-    sentence: str
-
-
 class DisclosedDraws:
     """Answers what was drawn from the seeds that the events of a tournament disclose."""
 
@@ -110,7 +103,7 @@ class DisclosedDraws:
         return self._seeds.get(link, UNKNOWN)
 
 
-def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
+def judged(tournament: str, events: Sequence[Any]) -> Fault | None:
     """Give the first event that does not follow; None if all do. The log ends where a command has led."""
     t = Tournament()
     chance = DisclosedDraws(tournament, events)
@@ -119,18 +112,18 @@ def judged(tournament: str, events: Sequence[Any]) -> Discrepancy | None:
         try:
             due = _due(t, events, at, chance)
         except Refused as refused:
-            return Discrepancy(at + 1, f"This is refused: {refused.sentence or refused.code}")
+            return Fault(at, f"This is refused: {refused.sentence or refused.code}")
         except Exception:  # what was written by hand may be anything
-            return Discrepancy(at + 1, "This cannot happen here.")
+            return Fault(at, "This cannot happen here.")
         for event in due:
             if at >= len(events):
-                return Discrepancy(at + 1, "What follows by itself is not there.")
+                return Fault(at, "What follows by itself is not there.")
             if not same(events[at], event):
-                return Discrepancy(at + 1, "The rules make something else of it.")
+                return Fault(at, "The rules make something else of it.")
             if isinstance(event, DrawsCommitted) and not _are_commitments(event):
-                return Discrepancy(at + 1, "A commitment is 64 hexadecimal digits.")
+                return Fault(at, "A commitment is 64 hexadecimal digits.")
             if isinstance(event, DRAWN) and not is_link(event.seed, event.link, t.commitment):
-                return Discrepancy(at + 1, "The seed is not that of the commitment.")
+                return Fault(at, "The seed is not that of the commitment.")
             t = evolve(t, event)
             at += 1
     return None

@@ -1,10 +1,11 @@
 """This module writes and reads streams of other kinds than matches. One record describes each kind."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from domain.core.fairness import Dealer
+from domain.core.fault import Fault
 from domain.match import Happening, Match
 from events.log import commits
 from events.log.codec import Shape, shapes_of
@@ -12,8 +13,8 @@ from events.log.seals import NO_EVENT
 from events.store.records import Commit, CommitRow, Head
 from events.store.tables.projection_rows import Lines
 
-Judge = Callable[[str, Iterable[Any]], tuple[int, str] | None]
-"""Says which event of the stream of an id does not follow from those before it, by its number, and why."""
+Judge = Callable[[str, Sequence[Any]], Fault | None]
+"""Finds the first event of the stream of an id that does not follow from those before it."""
 
 
 def _none(head: Head, state: Any) -> Sequence[str]:
@@ -59,7 +60,7 @@ class StreamKind:
     dealt: Callable[[bytes, Head, Sequence[Any], Mapping[str, Sequence[Any]]], tuple[int, str] | None] | None = None
     judge: Judge | None = None
     partners: Callable[[Sequence[Any]], Sequence[str]] | None = None
-    one_sided: Callable[[Sequence[Any], Mapping[str, Sequence[Any]]], tuple[int, str] | None] = _both_sides
+    one_sided: Callable[[Sequence[Any], Mapping[str, Sequence[Any]]], Fault | None] = _both_sides
 
     @property
     def shapes(self) -> Mapping[str, Shape]:

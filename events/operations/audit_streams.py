@@ -99,8 +99,9 @@ def _by_its_state(kind: StreamKind, found: Stored, logs: Logs) -> list[Finding]:
 
 def _rules(kind: StreamKind, judge: Judge, found: Stored) -> Finding:
     """Put every event to the rules again."""
-    wrong = judge(found.head.match_id, read_shaped(found.commits, kind.shapes, 0))
-    return bad("rules", *wrong) if wrong else good("rules", "Every event is what the rules make of those before it.")
+    if fault := judge(found.head.match_id, _events(kind, found.commits)):
+        return bad("rules", fault.place + 1, fault.why)
+    return good("rules", "Every event is what the rules make of those before it.")
 
 
 def _projections(kind: StreamKind, found: Stored, state: Any) -> Finding:
@@ -144,6 +145,7 @@ def _differs(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> tuple[i
     """Say at which event a stream has otherwise what another has, and why."""
     if kind.partners is not None:
         others = {key: _events(kind, rows) for key, (_, rows) in logs.items()}
-        return kind.one_sided(_events(kind, found.commits), others)
+        fault = kind.one_sided(_events(kind, found.commits), others)
+        return (fault.place + 1, fault.why) if fault else None
     why = kind.agrees(found.head, state, {key: fold(head, rows) for key, (head, rows) in logs.items()})
     return (found.commits[-1].first, why) if why else None

@@ -63,9 +63,8 @@ def _rules(collection: str, facts: Sequence[Fact]) -> Finding:
     events, fault = read_events(EVENTS, facts, {"move"}, "collection")
     if fault is not None:
         return fault
-    misfit = judged(collection, events, CARDS)
-    if misfit is not None:
-        return bad("rules", misfit.seq, misfit.sentence)
+    if (wrong := judged(collection, events, CARDS)) is not None:
+        return bad("rules", wrong.place + 1, wrong.why)
     strange = sorted({event.set for event in events if hasattr(event, "seed")} - CARDS.sets.keys())
     if strange:
         return skipped("rules", f"The cards of {', '.join(strange)} are not known here, and so what its packs hold.")

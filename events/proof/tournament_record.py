@@ -113,9 +113,8 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
         return (), fault
     if (rules := getattr(events[0], "rules", RULES)) > RULES:
         return (), skipped("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
-    misfit = judged(tournament, events)
-    if misfit is not None:
-        return (), bad("rules", misfit.seq, misfit.sentence)
+    if (wrong := judged(tournament, events)) is not None:
+        return (), bad("rules", wrong.place + 1, wrong.why)
     return events, good("rules", "What was drawn, paired, ranked and awarded follows from the seeds and the results.")
 
 

@@ -1,6 +1,7 @@
 """This module lists the kinds of streams other than matches: one row each, by which they are rebuilt and audited."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -10,6 +11,7 @@ from domain import match as life
 from domain.collection import collection_events
 from domain.collection.collection_judge import judged, one_sided, partners
 from domain.collection.collection_state import Collection, evolve
+from domain.core.fault import Fault
 from domain.deal_group import CANCELLED, COMMITTED, EXPIRED, OPEN, OVER, STARTED, TableGroup
 from domain.games.catalogue import CARDS
 from domain.match import Match
@@ -128,12 +130,6 @@ def _offers(head: Head, collection: Collection) -> Lines:
     return {TABLE: lines}
 
 
-def _judged(collection_id: str, events: Iterable[Any]) -> tuple[int, str] | None:
-    """Say which event of a collection the rules do not make."""
-    found = judged(collection_id, events, CARDS)
-    return None if found is None else (found.seq, found.sentence)
-
-
 def collection_of(player_id: str) -> str:
     """Give the id of a player's collection."""
     return derived_id(b"collection", player_id)
@@ -144,11 +140,10 @@ def _partners(events: Sequence[Any]) -> Sequence[str]:
     return [collection_of(player) for player in partners(events)]
 
 
-def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> tuple[int, str] | None:
+def _one_sided(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> Fault | None:
     """Say which trade does not stand in both collections."""
     of_players = {player: others.get(collection_of(player), ()) for player in partners(events)}
-    found = one_sided(events, of_players)
-    return None if found is None else (found.seq, found.sentence)
+    return one_sided(events, of_players)
 
 
 COLLECTION: Final = StreamKind(
@@ -159,17 +154,11 @@ COLLECTION: Final = StreamKind(
     tables=(TABLE,),
     key=KEY,
     rows=_offers,
-    judge=_judged,
+    judge=partial(judged, cards=CARDS),
     partners=_partners,
     one_sided=_one_sided,
 )
 """The cards of a player."""
-
-
-def _tournament_judged(tournament_id: str, events: Iterable[Any]) -> tuple[int, str] | None:
-    """Say which event of a tournament the rules do not make."""
-    found = tournament_judged(tournament_id, tuple(events))
-    return None if found is None else (found.seq, found.sentence)
 
 
 def _tournament_dealt(
@@ -190,7 +179,7 @@ TOURNAMENT: Final = StreamKind(
     matches=matches_of,
     agrees=tournament_agrees,
     dealt=_tournament_dealt,
-    judge=_tournament_judged,
+    judge=tournament_judged,
 )
 """A tournament, whose tables are matches."""
 

@@ -231,7 +231,7 @@ def other(was):
 
 def test_what_is_changed_is_found():
     found = [(i, name, judged(OF, events, CARDS)) for i, name, events in tampered()]
-    wrong = [(i, name, misfit) for i, name, misfit in found if misfit is None or misfit.seq != i + 1]
+    wrong = [(i, name, fault) for i, name, fault in found if fault is None or fault.place != i]
     assert wrong == []
     assert len(found) > 40
 
@@ -245,9 +245,9 @@ def test_another_pack_than_the_seed_holds_is_found():
         ({"cards": ("fw1-080",) * 15}, "The seed holds other cards."),
     ):
         wrong = [*events[:at], changed(events[at], **change), *events[at + 1 :]]
-        assert judged(OF, wrong, CARDS).sentence == why
+        assert judged(OF, wrong, CARDS).why == why
 
 
 def test_a_collection_of_another_id_holds_other_packs():
     events, _ = story()
-    assert judged("collection-of-ben", events, CARDS).sentence == "The seed holds other cards."
+    assert judged("collection-of-ben", events, CARDS).why == "The seed holds other cards."

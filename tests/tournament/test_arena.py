@@ -301,7 +301,7 @@ def test_other_tables_than_were_drawn_are_found():
     events = list(ARENA_STORY)
     at = next(i for i, event in enumerate(events) if isinstance(event, TablesPaired))
     events[at] = changed(events[at], tables=tuple(table[::-1] for table in events[at].tables))
-    assert judged(OF, events).seq == at + 1
+    assert judged(OF, events).place == at
 
 
 @pytest.mark.parametrize(

@@ -302,7 +302,7 @@ def test_the_story_is_judged_right_and_another_score_is_found():
     events[at] = changed(events[at], result=other)
     found = judged(OF, events)
     assert found is not None
-    assert found.sentence == "The rules make something else of it."
+    assert found.why == "The rules make something else of it."
 
 
 @pytest.mark.parametrize(

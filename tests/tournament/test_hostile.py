@@ -78,7 +78,7 @@ def test_seeds_are_bound_before_anybody_can_enter():
         "PlayerEntered",
     ]
     bound, entered = one.events[1], one.events[2]
-    assert judged(OF, [one.events[0], entered, bound, *one.events[3:]]).seq == 1
+    assert judged(OF, [one.events[0], entered, bound, *one.events[3:]]).place == 0
 
 
 def test_every_nonce_is_part_of_every_draw():
@@ -100,7 +100,7 @@ def test_other_seeds_than_those_that_were_bound_are_found_whatever_they_bring():
     events = [*Evening(SWISS).entered(4).events]
     t = reduce(evolve, events, Tournament())
     events += decide(t, CloseEntries(ORGANISER), dealer)
-    assert judged(OF, events).sentence == "The seed is not that of the commitment."
+    assert judged(OF, events).why == "The seed is not that of the commitment."
     again = list(announce(announced(SWISS), chain(other_root, links_of(SWISS))[0].hex()))
     assert judged(OF, [*again, *events[2:]]) is None  # but that is another tournament, whose first events differ
     assert chain(ROOT, links_of(SWISS))[0].hex() != again[1].commitment
@@ -118,7 +118,7 @@ def test_no_pairing_can_be_put_in_the_place_of_the_one_that_was_drawn():
         (first, second, third, third),
     ):
         forged = changed(one.events[at], tables=tables)
-        assert judged(OF, [*one.events[:at], forged]).seq == at + 1
+        assert judged(OF, [*one.events[:at], forged]).place == at
 
 
 def test_a_result_is_ruled_by_an_event_with_a_name_and_a_reason_while_the_round_is_open():
@@ -142,7 +142,7 @@ def test_a_result_that_is_left_out_or_told_twice_is_found():
     one = Evening(SWISS).begun(4).play(Random(2), draws=0)
     at = next(i for i, event in enumerate(one.events) if isinstance(event, TableFinished))
     twice = [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]
-    assert judged(OF, twice).seq == at + 2
+    assert judged(OF, twice).place == at + 1
     assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]) is not None
 
 
@@ -163,9 +163,9 @@ def test_prizes_and_plan_are_those_that_were_announced():
         changed(one.events[at], prize=changed(prize, boosters={"fw1": 5})),
         changed(one.events[at], entrant=9),
     ):
-        assert judged(OF, [*one.events[:at], forged, *one.events[at + 1 :]]).seq == at + 1
-    assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]).seq == at + 1
-    assert judged(OF, [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]).seq == at + 2
+        assert judged(OF, [*one.events[:at], forged, *one.events[at + 1 :]]).place == at
+    assert judged(OF, [*one.events[:at], *one.events[at + 1 :]]).place == at
+    assert judged(OF, [*one.events[: at + 1], one.events[at], *one.events[at + 1 :]]).place == at + 1
 
 
 # --- An entrant -----------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def test_who_waits_does_not_overtake():
     assert one.told(Withdraw("player 0"))[1].player == "second"
     at = next(i for i, event in enumerate(one.events) if isinstance(event, PlayerMovedUp))
     forged = changed(one.events[at], player="first", waiting=("second",))
-    assert judged(OF, [*one.events[:at], forged]).seq == at + 1
+    assert judged(OF, [*one.events[:at], forged]).place == at
 
 
 # --- Leaving before being taken out ----------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_who_has_left_keeps_what_had_been_paired_until_then():
     (out,) = one.told(Disqualify(ORGANISER, 3, "Two accounts."))
     assert (out.after, one.state.left[3], one.state.round) == (first, first, 2)
     forged = changed(out, after=2)
-    assert judged(OF, [*one.events[:-1], forged]).seq == len(one.events)
+    assert judged(OF, [*one.events[:-1], forged]).place == len(one.events) - 1
 
 
 def test_who_has_entered_again_is_taken_out_by_the_later_number_and_nobody_twice():

@@ -556,7 +556,7 @@ def test_what_has_happened_follows_from_the_rules():
 
 
 def test_another_tournament_with_the_same_events_is_not_what_was_drawn():
-    assert judged("another", STORY).sentence == "The rules make something else of it."
+    assert judged("another", STORY).why == "The rules make something else of it."
 
 
 def tampered(event, rng):
@@ -586,7 +586,7 @@ def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
                 continue
             what = judged(OF, [*story[:at], other, *story[at + 1 :]])
             assert what is not None, (at, event, other)
-            assert what.seq >= at + 1
+            assert what.place >= at
             found += 1
     assert found > 20
 
@@ -594,12 +594,12 @@ def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
 @pytest.mark.parametrize("cls", [ByeGiven, RoundClosed, RoundPaired, ev.PrizeAwarded, EntriesClosed])
 def test_an_event_that_is_left_out_is_missed(cls):
     at = next(i for i, event in enumerate(STORY) if isinstance(event, cls))
-    assert judged(OF, [*STORY[:at], *STORY[at + 1 :]]).seq == at + 1
+    assert judged(OF, [*STORY[:at], *STORY[at + 1 :]]).place == at
 
 
 def test_a_log_that_ends_within_what_follows_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundClosed))
-    assert judged(OF, STORY[:at]).sentence == "What follows by itself is not there."
+    assert judged(OF, STORY[:at]).why == "What follows by itself is not there."
 
 
 def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
@@ -619,18 +619,18 @@ def test_a_table_that_was_drawn_is_judged_by_how_it_ended():
 def test_a_seed_counts_where_it_was_first_disclosed_and_a_text_that_is_none_never():
     at = [i for i, event in enumerate(STORY) if isinstance(event, RoundPaired)]
     for wrong in (changed(STORY[at[1]], link=2), changed(STORY[at[1]], seed="none")):
-        assert judged(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).seq == at[1] + 1
-    assert judged(OF, [STORY[0], changed(STORY[1], commitment="")]).seq == 2
+        assert judged(OF, [*STORY[: at[1]], wrong, *STORY[at[1] + 1 :]]).place == at[1]
+    assert judged(OF, [STORY[0], changed(STORY[1], commitment="")]).place == 1
 
 
 def test_another_seed_is_found():
     at = next(i for i, event in enumerate(STORY) if isinstance(event, RoundPaired))
     forged = changed(STORY[at], seed="11" * 32)
-    assert judged(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).seq == at + 1
+    assert judged(OF, [*STORY[:at], forged, *STORY[at + 1 :]]).place == at
     one = Evening(SWISS)
     first = [changed(one.events[0]), changed(one.events[1], commitment="22" * 32)]
     one = Evening(SWISS).begun(2)
-    assert judged(OF, [*first, *one.events[2:]]).sentence == "The seed is not that of the commitment."
+    assert judged(OF, [*first, *one.events[2:]]).why == "The seed is not that of the commitment."
 
 
 def test_an_organiser_cannot_change_a_result_without_an_event():
@@ -639,4 +639,4 @@ def test_an_organiser_cannot_change_a_result_without_an_event():
     swapped = changed(STORY[at], result=changed(won, places=won.places[::-1]))
     assert judged(OF, [*STORY[:at], swapped, *STORY[at + 1 :]]) is not None
     ruled = TableRuled(1, 0, won, "I say so.", "player 3")
-    assert judged(OF, [*STORY[:at], ruled]).sentence.startswith("This is refused")
+    assert judged(OF, [*STORY[:at], ruled]).why.startswith("This is refused")

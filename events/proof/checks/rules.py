@@ -5,11 +5,12 @@ from itertools import groupby
 from typing import Any
 
 from domain import match as life
+from domain.core.fault import Fault
 from domain.core.guarded import GameFailed
 from domain.core.options import misfit
 from domain.games.catalogue import GAMES
 from domain.match import Chance, Match
-from domain.match.judge import Deed, Fault, judge, judge_creation
+from domain.match.judge import Deed, judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.proof.disclosed import Undisclosed
 from events.proof.findings import Fact, Finding, bad, good, seats_of, shut, skipped
@@ -55,10 +56,10 @@ class Judged:
             except Undisclosed:
                 return
             except GameFailed as failed:
-                self.fault = Fault(0, False, f"It cannot be judged, for the game has failed: {failed}.")
+                self.fault = Fault(0, f"It cannot be judged, for the game has failed: {failed}.")
             except Exception:
                 place = len(deeds) % len(commit)  # the one that cannot be read; else the commit's first
-                self.fault = Fault(place, False, "The event cannot be what a server has written.")
+                self.fault = Fault(place, "The event cannot be what a server has written.")
             if self.fault and self.fault.zoned:
                 self.doubt = self.doubt or (first + self.fault.place, self.fault.why)
                 self.fault = None

@@ -44,7 +44,7 @@ def begun(
 def finished(matches: Matches, *args: Any, **kwargs: Any) -> Seen:
     """The same, played to its end at random."""
     match_id, rng = begun(matches, *args, **kwargs).match_id, Random(1)
-    while not (m := matches.loaded(match_id).match).over:
+    while not (m := matches.loaded(match_id).state).over:
         seat = life.to_act(m)[0]
         move = rng.choice(m.game.legal(m.table, seat)).sample(rng)
         if m.by_bot[seat]:

@@ -113,9 +113,11 @@ class TournamentRunner:
             here = [row for row in rows if row.round == found.state.round]
             commands = [one for row in here if (one := command(self._context, found.state, row)) is not None]
             try:
-                return bool(commands) and tournaments.written(self._context, found, commands, "auto") is not None
+                if commands:
+                    tournaments.tell_found(self._context, found, commands, "auto")
             except Refused:
                 return self._one_by_one(tournament_id, commands)
+            return bool(commands)
 
         return told
 

@@ -37,7 +37,7 @@ from events.errors import NotFound
 from events.log.commits import as_served
 from events.proof.signed_heads import COLLECTION
 from events.service import collections
-from events.service.collections import Kept
+from events.service.collections import LoadedCollection
 from events.store.records import Remembered
 
 bp = Blueprint("collection", __name__, url_prefix="/v1/collection")
@@ -230,7 +230,7 @@ def record() -> Response:
 # --- What they share --------------------------------------------------------------------------------------
 
 
-def mine() -> Kept:
+def mine() -> LoadedCollection:
     """Give the caller's collection. Raises 404 with the way to one."""
     try:
         return collections.of_player(here().context, me().player_id)
@@ -238,7 +238,7 @@ def mine() -> Kept:
         raise Problem("not_found", NONE_YET) from None
 
 
-def _shown(kept: Kept) -> CollectionAnswer:
+def _shown(kept: LoadedCollection) -> CollectionAnswer:
     c = kept.state
     cards = [
         OwnedCardAnswer(card.id, card.name, count, c.bound.get(card.id, 0), c.set_aside.get(card.id, 0), promos)

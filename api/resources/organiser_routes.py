@@ -30,7 +30,8 @@ from domain.tournament.tournament_commands import (
 from events.errors import Conflict
 from events.service import players
 from events.service import tournaments as service
-from events.service.tournaments import HeldTournament, Request
+from events.service.execution import Request
+from events.service.tournaments import HeldTournament
 from events.store.records import Remembered
 
 bp = Blueprint("organisers", __name__, url_prefix="/v1/tournaments/<tournament_id>")

@@ -21,8 +21,9 @@ from api.resources.tournament_answer import TournamentAnswer, TournamentListAnsw
 from api.resources.tournament_request import NewTournamentBody, TournamentsQuery
 from events.service import tournaments as service
 from events.service.access import Caller
+from events.service.execution import ONCE, Request
 from events.service.table_endings import give_up
-from events.service.tournaments import HeldTournament, Request
+from events.service.tournaments import HeldTournament
 from events.store.records import Remembered
 from events.store.search_records import PagePlace
 from events.store.tournament_records import TournamentListing
@@ -230,11 +231,7 @@ def found_by_player(tournament_id: str) -> HeldTournament:
     return read(tournament_id, seated())
 
 
-_ONCE: Final = Request()
-"""A request that need not be known again."""
-
-
-def told(found: HeldTournament, command: Any, request: Request = _ONCE) -> Response:
+def told(found: HeldTournament, command: Any, request: Request = ONCE) -> Response:
     """Tell a tournament something; answers with it as it then is. Raises `Refused`, `Conflict` and `Repeated`."""
     context = here().context
     after = service.tell_found(context, found, [command], request=request)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, TypeVar
 
 from domain import match as life
 from domain.core.fairness import Dealer
@@ -20,41 +20,42 @@ from events.store.records import CommitRow, Head
 MOST: Final = 1_000
 
 
+State = TypeVar("State")
+
+
 @dataclass(slots=True)
-class Loaded:
-    """This is a match at a version, as the server knows it, and as readers who have asked know it."""
+class LoadedStream(Generic[State]):
+    """This is a stream at a version: its head, its state, and the secrets with which it goes on.
+
+    `rows` are its commits, where its kind keeps them; `seen` are states that readers know, at their versions.
+    """
 
     head: Head
-    match: Match
+    state: State
     dealer: Dealer
-    seen: dict[Reader, tuple[int, Match]] = field(default_factory=dict)
+    rows: Sequence[CommitRow] = ()
+    seen: dict[Reader, tuple[int, State]] = field(default_factory=dict)
 
 
-class _OfAStream(Protocol):
-    """This is what is kept of a stream, at the version that its head says."""
-
-    @property
-    def head(self) -> Head: ...
+Loaded = LoadedStream[Match]
+"""A match as the server knows it, and as readers who have asked know it."""
 
 
-Kept = TypeVar("Kept", bound=_OfAStream)
-
-
-class Cache(Generic[Kept]):
+class Cache(Generic[State]):
     """The cache holds the streams used last, at most `most` of them."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._kept: OrderedDict[str, LoadedStream[State]] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, match_id: str) -> Kept | None:
+    def get(self, match_id: str) -> LoadedStream[State] | None:
         with self._lock:
             if match_id in self._kept:
                 self._kept.move_to_end(match_id)
             return self._kept.get(match_id)
 
-    def put(self, loaded: Kept) -> None:
+    def put(self, loaded: LoadedStream[State]) -> None:
         """Keep a stream, unless a later version of it is kept already."""
         with self._lock:
             kept = self._kept.get(loaded.head.match_id)

@@ -1,20 +1,37 @@
-"""This module writes and reads streams of other kinds than matches. One record describes each kind."""
+"""This module describes kinds of streams other than matches: one declaration each, from which all else follows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, Final, Generic, TypeVar
 
+from domain.core.clock import Time
 from domain.core.fairness import Dealer
 from domain.core.fault import Fault
 from domain.match import Happening, Match
 from events.log import commits
+from events.log.cache import LoadedStream
 from events.log.codec import Shape, shapes_of
 from events.log.seals import NO_EVENT
-from events.store.records import Commit, CommitRow, Head
-from events.store.tables.projection_rows import Lines
+from events.store.records import Commit, CommitRow, Head, Lines, Secrets
+
+State = TypeVar("State")
+
+MOST: Final = 50
+"""The most streams of a kind that are kept, with their commits: a tournament of 1,000 has some megabytes."""
 
 Judge = Callable[[str, Sequence[Any]], Fault | None]
 """Finds the first event of the stream of an id that does not follow from those before it."""
+
+
+@dataclass(slots=True, frozen=True)
+class Decision(Generic[State]):
+    """A decision says what happens to a stream as it was found, at what time, and the state after it."""
+
+    found: LoadedStream[State]
+    at: Time
+    happened: Sequence[Happening]
+    state: State
 
 
 def _none(head: Head, state: Any) -> Sequence[str]:
@@ -31,33 +48,35 @@ def _both_sides(events: Sequence[Any], others: Mapping[str, Sequence[Any]]) -> N
 
 
 @dataclass(slots=True, frozen=True)
-class StreamKind:
+class StreamKind(Generic[State]):
     """This record describes a kind of stream.
 
     `events` are its event classes, `start` gives the state before the first of them, `evolve` the state after one.
     `tables` are its projections; `rows` makes the rows of each that has some, and their column `key` holds the id of a
-    stream. `judge` says
-    which event, by its number, is not what the rules make of those before it, and why; the id of the stream comes
-    first. It is None where the rules are told by the matches.
+    stream. `changes` makes the rows that go and those that come between two states, where that is quicker than to
+    make all. `epoch` counts the chains of seeds that have begun, where new ones do. `judge` finds the event that is not
+    what the rules make of those before it. It is None where the rules are told by the matches.
 
     A stream has to do with matches or with others of its kind. `matches` names the matches, by the state, and `agrees`
     compares it with those that are there: what does not fit, or None. `dealt` compares the shuffles of these matches
     with the secrets of the stream, its seal secret first; it returns the number of the event that is at fault, and why.
-    `partners` names the others, by the events, and
-    `one_sided` compares it with the events of those that are there, by their ids: the event that does not fit, by its
-    number, and why.
+    With each commit, the pending work of these matches that is one of `wakes` becomes due. `partners` names the others,
+    by the events, and `one_sided` compares it with the events of those that are there, by their ids.
     """
 
     name: str
     events: tuple[type, ...]
-    start: Callable[[], Any]
-    evolve: Callable[[Any, Any], Any]
+    start: Callable[[], State]
+    evolve: Callable[[State, Any], State]
     tables: tuple[str, ...]
     key: str
-    rows: Callable[[Head, Any], Lines]
-    matches: Callable[[Head, Any], Sequence[str]] = _none
-    agrees: Callable[[Head, Any, Mapping[str, Match]], str | None] = _always
+    rows: Callable[[Head, State], Lines]
+    changes: Callable[[Head, State, State], tuple[Lines, Lines]] | None = None
+    epoch: Callable[[State], int] | None = None
+    matches: Callable[[Head, State], Sequence[str]] = _none
+    agrees: Callable[[Head, State, Mapping[str, Match]], str | None] = _always
     dealt: Callable[[bytes, Head, Sequence[Any], Mapping[str, Sequence[Any]]], tuple[int, str] | None] | None = None
+    wakes: tuple[str, ...] = ()
     judge: Judge | None = None
     partners: Callable[[Sequence[Any]], Sequence[str]] | None = None
     one_sided: Callable[[Sequence[Any], Mapping[str, Sequence[Any]]], Fault | None] = _both_sides
@@ -66,28 +85,42 @@ class StreamKind:
     def shapes(self) -> Mapping[str, Shape]:
         return shapes_of(self.events)
 
+    def fold(self, rows: Sequence[CommitRow], before: State | None = None) -> State:
+        """Return the state after all commits of a stream, or after those that followed on a state before them."""
+        return reduce(
+            self.evolve, commits.read_shaped(rows, self.shapes, 0), self.start() if before is None else before
+        )
 
-def write(kind: StreamKind, head: Head, at: int, events: Sequence[Any], cause: str, seal_secret: bytes) -> Commit:
-    """Give the commit by which these events follow in a stream. They have no secret parts."""
-    happened = [Happening(event, cause, 0) for event in events]
-    dealer = Dealer(head.match_id, (), seal_secret)
-    before = head.head.hex() if head.version else NO_EVENT
-    tail = commits.Tail(head.version + 1, at, before)
-    row, digest = commits.write_shaped(head.match_id, kind.shapes, 0, tail, happened, dealer)
-    return Commit(row.first, row.n, row.at_ms, row.events, row.secrets, bytes.fromhex(digest), row.mac)
+    def make_dealer(self, stream_id: str, secrets: Secrets, state: State, draw: Callable[[int], bytes]) -> Dealer:
+        """Return the secrets of a stream, with a root for the chain of seeds that may begin next."""
+        dealer = Dealer(stream_id, tuple(map(bytes.fromhex, secrets.roots)), secrets.seal_secret)
+        return self.add_spare_root(dealer, state, draw)
 
+    def add_spare_root(self, dealer: Dealer, state: State, draw: Callable[[int], bytes]) -> Dealer:
+        """Return the secrets with a root for the chain of seeds that may begin next, where new ones do."""
+        has_all = self.epoch is None or self.epoch(state) < len(dealer.roots)
+        return dealer if has_all else replace(dealer, roots=(*dealer.roots, draw(32)))
 
-class HeldStream(NamedTuple):
-    """This is a stream as it was found: its head, its commits, and the state that these make."""
+    def make_decision(self, found: LoadedStream[State], events: Sequence[Any], at: Time, cause: str) -> Decision[State]:
+        """Return that these events happen, by this cause."""
+        happened = [Happening(event, cause, 0) for event in events]
+        return Decision(found, at, happened, reduce(self.evolve, events, found.state))
 
-    head: Head
-    rows: Sequence[CommitRow]
-    state: Any
-
-
-def state_of(kind: StreamKind, rows: Sequence[CommitRow], before: Any | None = None) -> Any:
-    """Give the state of a stream after all its commits, or after those that followed on a state before them."""
-    state = kind.start() if before is None else before
-    for event in commits.read_shaped(rows, kind.shapes, 0):
-        state = kind.evolve(state, event)
-    return state
+    def make_commit(self, decision: Decision[State]) -> Commit:
+        """Return the commit of a decision, with the rows beside it. It has no secret parts."""
+        head, before, state = decision.found.head, decision.found.state, decision.state
+        tail = commits.Tail(head.version + 1, decision.at, head.head.hex() if head.version else NO_EVENT)
+        dealer = decision.found.dealer
+        row, digest = commits.write_shaped(head.match_id, self.shapes, 0, tail, decision.happened, dealer)
+        commit = Commit(row.first, row.n, row.at_ms, row.events, row.secrets, bytes.fromhex(digest), row.mac)
+        if not head.version:
+            commit.lines = {}, self.rows(head, state)
+        elif self.changes is not None:
+            commit.lines = self.changes(head, before, state)
+        else:
+            commit.lines = self.rows(head, before), self.rows(head, state)
+        if self.wakes and head.version:
+            commit.wakes = self.matches(head, state), self.wakes
+        if self.epoch is not None and head.version and self.epoch(state) > self.epoch(before):
+            commit.new_root = dealer.roots[self.epoch(state) - 1].hex()
+        return commit

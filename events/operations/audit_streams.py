@@ -7,7 +7,7 @@ from domain.core.fairness import Dealer
 from events.log.cache import fold
 from events.log.commits import read_shaped
 from events.log.seals import NO_EVENT
-from events.log.streams import Judge, StreamKind, state_of
+from events.log.streams import Judge, StreamKind
 from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
 from events.operations.audit import audit
 from events.proof.checks import chain
@@ -39,7 +39,7 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
     return _audit(store, KINDS[kind], stream_id, kept)
 
 
-def _audit(store: Store, kind: StreamKind, stream_id: str, kept: Kept) -> Report | None:
+def _audit(store: Store, kind: StreamKind[Any], stream_id: str, kept: Kept) -> Report | None:
     others = MATCH if kind.partners is None else kind.name
     projections = (kind.tables, kind.key)
     read = stored_rows.read_with_others(store, stream_id, projections, others, lambda found: _others(kind, found))
@@ -69,26 +69,26 @@ def _nothing_secret(found: Stored) -> Finding:
 # --- What the log makes of it -------------------------------------------------------------------------------
 
 
-def _state(kind: StreamKind, found: Stored) -> Any:
+def _state(kind: StreamKind[Any], found: Stored) -> Any:
     """Give the state of a stream; None where its log cannot be read."""
     try:
-        return state_of(kind, found.commits)
+        return kind.fold(found.commits)
     except Exception:
         return None
 
 
-def _others(kind: StreamKind, found: Stored) -> Sequence[str]:
+def _others(kind: StreamKind[Any], found: Stored) -> Sequence[str]:
     state = _state(kind, found)
     if state is None:
         return ()
     return kind.matches(found.head, state) if kind.partners is None else kind.partners(_events(kind, found.commits))
 
 
-def _events(kind: StreamKind, rows: Sequence[CommitRow]) -> Sequence[Any]:
+def _events(kind: StreamKind[Any], rows: Sequence[CommitRow]) -> Sequence[Any]:
     return list(read_shaped(rows, kind.shapes, 0))
 
 
-def _by_its_state(kind: StreamKind, found: Stored, logs: Logs) -> list[Finding]:
+def _by_its_state(kind: StreamKind[Any], found: Stored, logs: Logs) -> list[Finding]:
     """Compare the projection, and the matches that the stream has to do with, with its state."""
     state = _state(kind, found)
     if state is None or not found.commits:
@@ -97,14 +97,14 @@ def _by_its_state(kind: StreamKind, found: Stored, logs: Logs) -> list[Finding]:
     return checks if kind.judge is None else [*checks, _rules(kind, kind.judge, found)]
 
 
-def _rules(kind: StreamKind, judge: Judge, found: Stored) -> Finding:
+def _rules(kind: StreamKind[Any], judge: Judge, found: Stored) -> Finding:
     """Put every event to the rules again."""
     if fault := judge(found.head.match_id, _events(kind, found.commits)):
         return bad("rules", fault.place + 1, fault.why)
     return good("rules", "Every event is what the rules make of those before it.")
 
 
-def _projections(kind: StreamKind, found: Stored, state: Any) -> Finding:
+def _projections(kind: StreamKind[Any], found: Stored, state: Any) -> Finding:
     last = found.commits[-1].first
     if found.head.created_ms != found.commits[0].at_ms:
         return bad("projections", last, "The stream is said to have been created at another time.")
@@ -118,7 +118,7 @@ def _in_order(lines: Sequence[Line]) -> list[dict[str, Any]]:
     return sorted(map(dict, lines), key=lambda line: str(sorted(line.items())))
 
 
-def _agrees(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> Finding:
+def _agrees(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> Finding:
     last, what = found.commits[-1].first, "matches" if kind.partners is None else f"{kind.name}s"
     try:
         wrong = _differs(kind, found, state, logs)
@@ -127,7 +127,7 @@ def _agrees(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> Finding:
     return bad(AGREES, *wrong) if wrong else good(AGREES, f"The {what} that this has to do with agree with it.")
 
 
-def _dealt(kind: StreamKind, found: Stored, logs: Logs, dealer: Dealer | None) -> list[Finding]:
+def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | None) -> list[Finding]:
     """Compare the shuffles of matches with the secrets of the stream that deals for them, if it does."""
     if kind.dealt is None or not found.commits:
         return []
@@ -141,7 +141,7 @@ def _dealt(kind: StreamKind, found: Stored, logs: Logs, dealer: Dealer | None) -
     return [bad(DEALS, *wrong) if wrong else good(DEALS, f"The shuffles of {len(facts)} matches follow from it.")]
 
 
-def _differs(kind: StreamKind, found: Stored, state: Any, logs: Logs) -> tuple[int, str] | None:
+def _differs(kind: StreamKind[Any], found: Stored, state: Any, logs: Logs) -> tuple[int, str] | None:
     """Say at which event a stream has otherwise what another has, and why."""
     if kind.partners is not None:
         others = {key: _events(kind, rows) for key, (_, rows) in logs.items()}

@@ -1,10 +1,11 @@
 """This module makes projections anew from the log, stream by stream."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from domain.ratings import FORMULA
 from events.follow.follower import Follower
-from events.log.streams import StreamKind, state_of
+from events.log.streams import StreamKind
 from events.ratings.rated_handler import RatedHandler
 from events.ratings.rating_fold import RatingFold
 from events.store.protocol import Store
@@ -14,7 +15,7 @@ Rebuild = Callable[[int], None]
 """Make the projections of the stream of this number anew."""
 
 
-def rebuild_kind(store: Store, kind: StreamKind) -> Iterator[int]:
+def rebuild_kind(store: Store, kind: StreamKind[Any]) -> Iterator[int]:
     """Make the projections of all streams of a kind anew; gives how many are done, now and then."""
     return rebuild_all(store, kind.name, lambda number: _rebuild(store, kind, number))
 
@@ -54,5 +55,5 @@ def rebuild_ratings(store: Store, *, from_logs: bool = False) -> Iterator[int]:
         yield done
 
 
-def _rebuild(store: Store, kind: StreamKind, number: int) -> None:
-    projection_rows.rebuild_of(store, number, kind.key, lambda head, rows: kind.rows(head, state_of(kind, rows)))
+def _rebuild(store: Store, kind: StreamKind[Any], number: int) -> None:
+    projection_rows.rebuild_of(store, number, kind.key, lambda head, rows: kind.rows(head, kind.fold(rows)))

@@ -45,7 +45,7 @@ class Opened:
     @property
     def takes_orders(self) -> bool:
         """Say whether a move in it may be one by standing orders."""
-        return self.loaded.match.common.standing_orders
+        return self.loaded.state.common.standing_orders
 
 
 # --- Opening ----------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def opened(context: Context, match_id: str, caller: Caller, *, to_play: bool = T
     """Open the match, if the caller may read it. Raises `NotFound`; `GameNotInstalled` unless only reading is meant."""
     loaded = open_match(context, match_id, caller)
     if to_play:
-        check_installed(loaded.match.game)
+        check_installed(loaded.state.game)
     return _opened(loaded)
 
 
@@ -87,7 +87,7 @@ def enter(context: Context, token: str, match_id: str, invite: str | None) -> tu
 
 
 def _opened(loaded: Loaded) -> Opened:
-    head, m = loaded.head, loaded.match
+    head, m = loaded.head, loaded.state
     return Opened(head.match_no, head.version, m.game, m.seats, loaded)
 
 
@@ -123,7 +123,7 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
 
     One of a private tournament is read by all who may see the tournament: else nobody could prove its standings.
     """
-    m = loaded.match
+    m = loaded.state
     if loaded.head.imported is not None:
         return True  # it may be unlisted, but is never private
     if life.for_its_players(m):
@@ -172,9 +172,9 @@ def acting(m: Match, caller: Caller, seat: Seat | None) -> Seat:
 
 def check_creator(loaded: Loaded, caller: Caller) -> None:
     """Raise `Forbidden` unless the caller has created the match, and `Refused` once it is over."""
-    if loaded.match.over:
+    if loaded.state.over:
         raise Refused("match_over")
-    if caller.player != loaded.match.created.creator:
+    if caller.player != loaded.state.created.creator:
         raise Forbidden
 
 

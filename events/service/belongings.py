@@ -82,7 +82,7 @@ def _source(context: Context, caller: Caller, game: AnyGame, where: OfMatch) -> 
         loaded = open_match(context, where.match_id, caller)
     except NotFound:
         raise Refused("nothing_gained") from None
-    m = loaded.match
+    m = loaded.state
     if loaded.head.imported is not None or m.status != "finished" or not any(fits(game, one) for one in gains_of(m)):
         raise Refused("nothing_gained")
     return m

@@ -1,7 +1,7 @@
 """This module keeps the collections of players: packs, trades and prizes, each collection a stream of its own."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final
 
 from domain.collection.collection_decide import (
     LINKS,
@@ -20,22 +20,21 @@ from domain.collection.collection_events import BoostersGranted, PackOpened, Pro
 from domain.collection.collection_state import Collection, TradeOffer
 from domain.core.clock import DAY
 from domain.core.collectible import Counts
-from domain.core.fairness import seed
+from domain.core.fairness import Dealer
 from domain.core.game import Refused
 from domain.games.catalogue import CARDS
 from events.errors import AlreadyThere, NotFound
 from events.ids import is_id, new_id
 from events.log import commits as log
+from events.log.cache import LoadedStream
 from events.log.codec import shapes_of
-from events.log.streams import state_of, write
+from events.log.streams import Decision
 from events.service.context import Context
+from events.service.execution import Request, execute, execute_all, load, new_stream
 from events.service.kinds import COLLECTION, collection_of
 from events.store.player_records import TradeRow
-from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered
-from events.store.tables import secret_rows, stream_rows, trade_rows
-from events.store.tables.trade_rows import Appending
-
-T = TypeVar("T")
+from events.store.records import CommitRow, Idempotency, Remembered
+from events.store.tables import commit_rows, trade_rows
 
 MOST_GIFTED: Final = 20
 """The most cards that a player gets within `GIFT_MS` beyond what the player gives, and gives beyond what comes back."""
@@ -43,12 +42,8 @@ MOST_GIFTED: Final = 20
 GIFT_MS: Final = 1000 * DAY
 
 
-class Kept(NamedTuple):
-    """This is a collection as it was found: its head, its log, and what that makes of it."""
-
-    head: Head
-    rows: Sequence[CommitRow]
-    state: Collection
+LoadedCollection = LoadedStream[Collection]
+"""A collection as it was found."""
 
 
 def id_of(player_id: str) -> str:
@@ -56,13 +51,9 @@ def id_of(player_id: str) -> str:
     return collection_of(player_id)
 
 
-def of_player(context: Context, player_id: str) -> Kept:
+def of_player(context: Context, player_id: str) -> LoadedCollection:
     """Give a player's collection. Raises `NotFound` if there is none yet."""
-    found = stream_rows.load(context.store, id_of(player_id), kind=COLLECTION.name)
-    if found is None:
-        raise NotFound
-    head, rows = found
-    return Kept(head, rows, state_of(COLLECTION, rows))
+    return load(context, COLLECTION, id_of(player_id))
 
 
 def owned(context: Context, player_id: str) -> Counts:
@@ -74,18 +65,16 @@ def owned(context: Context, player_id: str) -> Counts:
     return {card: c.cards.get(card, 0) + c.promos.get(card, 0) for card in {**c.cards, **c.promos}}
 
 
-def start(context: Context, player_id: str) -> tuple[Kept, bool]:
+def start(context: Context, player_id: str) -> tuple[LoadedCollection, bool]:
     """Begin a player's collection with what everybody gets; gives it, and whether it was begun by this."""
     try:
         return of_player(context, player_id), False
     except NotFound:
         pass
-    collection_id, root, seal_secret = id_of(player_id), context.draw(32), context.draw(32)
-    events = begin(player_id, CARDS.starter, seed(root, LINKS, 0).hex())
-    commit = write(COLLECTION, Head(0, collection_id, 0, bytes(32), 0), context.now(), events, "move", seal_secret)
-    new = NewStream(collection_id, seal_secret, root.hex(), commit, [], COLLECTION.name)
+    dealer = Dealer(id_of(player_id), (context.draw(32),), context.draw(32))
+    new = new_stream(context, COLLECTION, dealer, begin(player_id, CARDS.starter, dealer.commitment(1, LINKS)))
     try:
-        begun = context.store.create_all([new], lambda connection: None)
+        begun = commit_rows.create_all(context.store, [new])
     except AlreadyThere:
         begun = False
     return of_player(context, player_id), begun
@@ -101,25 +90,19 @@ def open_booster(
 
     Raises `NotFound`, `Refused`, `Repeated`.
     """
-    while True:
-        kept = of_player(context, player_id)
-        events, root = _pack(context, kept, set_id, nonce)
-        written = _written(context, kept, events, root)
-        if trade_rows.append(context.store, [written], idem):
-            return events[-1], written.commit.first + written.commit.n - 1
+    after = _execute(context, player_id, lambda kept: _pack(kept, set_id, nonce), idem)
+    return _last_event(after.rows[-1]), after.head.version
 
 
-def _pack(context: Context, kept: Kept, set_id: str, nonce: str) -> tuple[tuple[Any, ...], str | None]:
-    """Give the events by which a pack is opened, and the root of a chain that begins with it, if one does."""
-    c, collection_id = kept.state, kept.head.match_id
+def _pack(kept: LoadedCollection, set_id: str, nonce: str) -> Sequence[Any]:
+    """Return the events by which a pack is opened. Where all seeds are used up, new ones are bound first."""
+    c, dealer = kept.state, kept.dealer
     if c.link < c.links:
-        root = bytes.fromhex(secret_rows.of_match(context.store, kept.head.match_no).roots[c.epoch - 1])
-        drawn = Drawn(collection_id, c.epoch, c.link + 1, seed(root, c.links, c.link + 1).hex(), nonce)
-        return (open_pack(c, CARDS, set_id, drawn),), None
-    root = context.draw(32)
-    bound = commit_seeds(c, seed(root, LINKS, 0).hex())
-    drawn = Drawn(collection_id, bound.epoch, 1, seed(root, LINKS, 1).hex(), nonce)
-    return (bound, open_pack(c, CARDS, set_id, drawn)), root.hex()
+        drawn = Drawn(dealer.match, c.epoch, c.link + 1, dealer.seed(c.epoch, c.links, c.link + 1), nonce)
+        return (open_pack(c, CARDS, set_id, drawn),)
+    bound = commit_seeds(c, dealer.commitment(c.epoch + 1, LINKS))
+    drawn = Drawn(dealer.match, bound.epoch, 1, dealer.seed(bound.epoch, LINKS, 1), nonce)
+    return bound, open_pack(c, CARDS, set_id, drawn)
 
 
 def grant(context: Context, player_id: str, boosters: Counts, promos: Sequence[str], reason: str) -> None:
@@ -128,10 +111,10 @@ def grant(context: Context, player_id: str, boosters: Counts, promos: Sequence[s
     Called again with the same reason, it gives nothing again.
     """
     start(context, player_id)
-    while True:
-        kept = of_player(context, player_id)
+
+    def grants(kept: LoadedCollection) -> Sequence[Any]:
         if any(data.get("reason") == reason for _, _, data in log.public(kept.rows, shapes_of(_GRANTS))):
-            return
+            return ()
         c, events = kept.state, list[Any]()
         for set_id, count in boosters.items():
             events.append(grant_boosters(c, set_id, count, reason))
@@ -139,8 +122,9 @@ def grant(context: Context, player_id: str, boosters: Counts, promos: Sequence[s
         for card in promos:
             events.append(grant_promo(c, card, reason))
             c = COLLECTION.evolve(c, events[-1])
-        if not events or trade_rows.append(context.store, [_written(context, kept, events)], None):
-            return
+        return events
+
+    _execute(context, player_id, grants)
 
 
 _GRANTS: Final = (BoostersGranted, PromoGranted)
@@ -152,11 +136,7 @@ _GRANTS: Final = (BoostersGranted, PromoGranted)
 def offer_trade(context: Context, player_id: str, made: TradeOffer, idem: Idempotency | None) -> str:
     """Offer cards to another player; gives the id of the offer. Raises `NotFound`, `Refused`, `Repeated`."""
     trade = new_id()
-
-    def decided(kept: Kept) -> tuple[Any, ...]:
-        return (offer(kept.state, trade, made),)
-
-    _decide(context, player_id, decided, idem)
+    _execute(context, player_id, lambda kept: (offer(kept.state, trade, made),), idem)
     return trade
 
 
@@ -177,13 +157,13 @@ def withdraw_trade(context: Context, player_id: str, trade_id: str) -> None:
     """End an offer of the player's own. Raises `NotFound`."""
     if trade(context, player_id, trade_id).player_id != player_id:
         raise NotFound
-    _decide(context, player_id, lambda kept: (withdraw(_offering(kept, trade_id), trade_id),), None)
+    _execute(context, player_id, lambda kept: (withdraw(_offering(kept, trade_id), trade_id),))
 
 
 def decline_trade(context: Context, player_id: str, trade_id: str) -> None:
     """End an offer that was made to the player. Raises `NotFound`."""
     made = _made_to(context, player_id, trade_id)
-    _decide(context, made.player_id, lambda kept: (decline(_offering(kept, trade_id), trade_id),), None)
+    _execute(context, made.player_id, lambda kept: (decline(_offering(kept, trade_id), trade_id),))
 
 
 def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempotency | None) -> tuple[TradeMade, int]:
@@ -192,14 +172,17 @@ def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempote
     Gives what happened to the player's own, and the number of that event. Raises `NotFound`, `Refused`, `Repeated`.
     """
     made = _made_to(context, player_id, trade_id)
-    while True:
-        taker, giver = of_player(context, player_id), of_player(context, made.player_id)
+
+    def decide(both: Sequence[LoadedCollection]) -> Sequence[Decision[Collection]]:
+        (taker, giver), now = both, context.now()
         given, taken = accepted(_offering(giver, trade_id), taker.state, trade_id)
-        if any(too_many_gifts(kept.rows, side, context.now()) for kept, side in ((taker, taken), (giver, given))):
+        if any(too_many_gifts(kept.rows, side, now) for kept, side in ((taker, taken), (giver, given))):
             raise Refused("too_many_gifts")
-        written = [_written(context, taker, (taken,)), _written(context, giver, (given,))]
-        if trade_rows.append(context.store, written, idem):
-            return taken, written[0].commit.first
+        return [COLLECTION.make_decision(kept, [side], now, "move") for kept, side in ((taker, taken), (giver, given))]
+
+    ids = [id_of(player_id), id_of(made.player_id)]
+    after = execute_all(context, COLLECTION, ids, decide, Request(idempotency=idem))[0]
+    return _last_event(after.rows[-1]), after.head.version
 
 
 def too_many_gifts(rows: Sequence[CommitRow], made: TradeMade, now: int) -> bool:
@@ -231,34 +214,25 @@ def _made_to(context: Context, player_id: str, trade_id: str) -> TradeRow:
     return found
 
 
-def _offering(kept: Kept, trade_id: str) -> Collection:
+def _offering(kept: LoadedCollection, trade_id: str) -> Collection:
     """Give a collection with an offer that is still open. Raises `NotFound` once it is not."""
     if trade_id not in kept.state.offers:
         raise NotFound
     return kept.state
 
 
-# --- Writing ------------------------------------------------------------------------------------------------
+def _execute(
+    context: Context,
+    player_id: str,
+    happens: Callable[[LoadedCollection], Sequence[Any]],
+    idem: Idempotency | None = None,
+) -> LoadedCollection:
+    """Let these events happen to a player's collection, and return it as it then is."""
 
+    def decide(kept: LoadedCollection) -> Decision[Collection]:
+        return COLLECTION.make_decision(kept, happens(kept), context.now(), "move")
 
-def _decide(
-    context: Context, player_id: str, decided: Callable[[Kept], Sequence[Any]], idem: Idempotency | None
-) -> None:
-    while True:
-        kept = of_player(context, player_id)
-        if trade_rows.append(context.store, [_written(context, kept, decided(kept))], idem):
-            return
-
-
-def _written(context: Context, kept: Kept, events: Sequence[Any], root: str | None = None) -> Appending:
-    """Give the commit by which these events follow in a collection, with its projection after them."""
-    seal_secret = secret_rows.of_match(context.store, kept.head.match_no).seal_secret
-    commit = write(COLLECTION, kept.head, context.now(), events, "move", seal_secret)
-    commit.new_root = root
-    state = kept.state
-    for event in events:
-        state = COLLECTION.evolve(state, event)
-    return Appending(kept.head, commit, COLLECTION.rows(kept.head, state))
+    return execute(context, COLLECTION, id_of(player_id), decide, Request(idempotency=idem))
 
 
 # --- What was done before -----------------------------------------------------------------------------------
@@ -268,5 +242,9 @@ def before(context: Context, player_id: str, remembered: Remembered) -> tuple[An
     """Give the last event of what a request has done to a player's collection, and its number."""
     kept = of_player(context, player_id)
     row = next(row for row in kept.rows if row.first == remembered.first)
+    return _last_event(row), row.first + row.n - 1
+
+
+def _last_event(row: CommitRow) -> Any:
     *_, last = log.read_shaped([row], COLLECTION.shapes, 0)
-    return last, row.first + row.n - 1
+    return last

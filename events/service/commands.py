@@ -94,8 +94,8 @@ def move(context: Context, match_id: str, caller: Caller, request: MoveRequest, 
     """
 
     def intent(loaded: Loaded) -> Intent:
-        at, move, signature = acting(loaded.match, caller, request.seat), request.move, request.signature
-        signed = MoveSigned(at, in_text(loaded.match.game, move), signature) if signature is not None else None
+        at, move, signature = acting(loaded.state, caller, request.seat), request.move, request.signature
+        signed = MoveSigned(at, in_text(loaded.state.game, move), signature) if signature is not None else None
         return Intent("seat", at, move, signed)
 
     asked = Asked(caller, intent, request.if_match, Attached(idempotency=request.idempotency))
@@ -110,7 +110,7 @@ def command(context: Context, match_id: str, asked: Asked, first: Loaded | None 
     """
     for attempt in range(TRIES):
         loaded = first if first is not None and attempt == 0 else open_match(context, match_id, asked.caller)
-        m = loaded.match
+        m = loaded.state
         check_installed(m.game)
         if falls := _fallen_due(context, loaded):
             carry_out(context, loaded, falls.intent, falls.attached)
@@ -133,7 +133,7 @@ def command(context: Context, match_id: str, asked: Asked, first: Loaded | None 
 
 def _check_signature(loaded: Loaded, intent: Intent) -> None:
     """Raise `NotSigned` unless the player of a seat with a key has signed this, on the match as it is now."""
-    head, m, given = loaded.head, loaded.match, intent.signed
+    head, m, given = loaded.head, loaded.state, intent.signed
     if not life.signs(m, intent):
         return
     move = in_text(m.game, intent.command)
@@ -155,12 +155,12 @@ def _credit(context: Context, m: Match, intent: Intent) -> Intent | None:
 
 def carry_out(context: Context, loaded: Loaded, intent: Intent, attached: Attached = NOTHING) -> Done | None:
     """Carry out an intent on this state, if it is admitted; None if another commit came first. Raises `Refused`."""
-    return write(context, loaded, life.admit(loaded.match, intent, context.now()), attached)
+    return write(context, loaded, life.admit(loaded.state, intent, context.now()), attached)
 
 
 def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attached) -> Done | None:
     """Play what was admitted on this state and write it; None if another commit came first. Raises `Repeated`."""
-    head, m, now = loaded.head, loaded.match, context.now()
+    head, m, now = loaded.head, loaded.state, context.now()
     after, happened = life.play(m, admitted, loaded.dealer, now)
     if not happened:
         return Done(head.version, head.head.hex(), life.to_act(m), ())
@@ -178,7 +178,7 @@ def write(context: Context, loaded: Loaded, admitted: Admitted, attached: Attach
 
 
 def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str, attached: Attached) -> Commit:
-    head, m, secret = loaded.head, loaded.match, loaded.dealer.seal_secret
+    head, m, secret = loaded.head, loaded.state, loaded.dealer.seal_secret
     commit = commit_of(m, after, (row, digest), secret, context.lease_ms, head.created_ms)
     # Turns that others have taken meanwhile are of a later version, and this commit is refused then.
     keep_waits(commit, lambda: tables.inbox_rows.of_match(context.store, head.match_no))
@@ -193,14 +193,15 @@ def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, dige
 
 
 def _advanced(context: Context, loaded: Loaded, after: Match, row: CommitRow, digest: str) -> Loaded:
-    m, dealer = loaded.match, loaded.dealer
+    m, dealer = loaded.state, loaded.dealer
     head = replace(loaded.head, version=row.first + row.n - 1, head=bytes.fromhex(digest))
-    return Loaded(head, after, dealer if after.epoch == m.epoch else spare(dealer, m, context.draw), loaded.seen)
+    dealer = dealer if after.epoch == m.epoch else spare(dealer, m, context.draw)
+    return Loaded(head, after, dealer, seen=loaded.seen)
 
 
 def _done(context: Context, written: Loaded, row: CommitRow, seat: Seat) -> Done:
     """Answer who has moved."""
-    head, after, hand_key = written.head, written.match, written.dealer.hand_key
+    head, after, hand_key = written.head, written.state, written.dealer.hand_key
     is_named = after.game.words.text_at is not None
     known = seen_by(context, written, reader_of(seat), (), creator=False).match if is_named else None
     events = log.feed([row], reader_of(seat), row.first - 1, hand_key, after, log.Footing(known=lambda _: known))
@@ -219,7 +220,7 @@ class Falls(NamedTuple):
 
 def _fallen_due(context: Context, loaded: Loaded) -> Falls | None:
     """Give what falls due first in a match; None if nothing does by now."""
-    m, now = loaded.match, context.now()
+    m, now = loaded.state, context.now()
     if m.created.deal_group is not None:
         if (command := groups.following(context, loaded, m.created.deal_group.id)) is not None:
             return Falls(Intent("group", 0, command))
@@ -253,7 +254,7 @@ def settle(context: Context, match_id: str) -> int:
     A match whose game is not installed is left as it is.
     """
     settled = 0
-    if (loaded := context.load(match_id)) is None or loaded.match.game.name not in GAMES:
+    if (loaded := context.load(match_id)) is None or loaded.state.game.name not in GAMES:
         return 0
     groups.bring_on(context, match_id)
     while (loaded := context.load(match_id)) and (falls := _fallen_due(context, loaded)):
@@ -267,7 +268,7 @@ def settle(context: Context, match_id: str) -> int:
 def bot_to_move(context: Context, match_id: str) -> Seen | None:
     """See the match as the first bot that is to move in it; None if none is."""
     loaded = context.load(match_id)
-    bots = life.bots_to_act(loaded.match) if loaded else ()
+    bots = life.bots_to_act(loaded.state) if loaded else ()
     return seen_by(context, loaded, reader_of(bots[0]), (bots[0],), creator=False) if loaded and bots else None
 
 
@@ -276,7 +277,7 @@ def bot_move(context: Context, seen: Seen, move: Any) -> bool:
     loaded = context.cache.get(seen.match_id)  # the append says whether the match has gone on elsewhere
     if loaded is None or loaded.head.version != seen.version:
         loaded = context.load(seen.match_id)
-    if loaded is None or loaded.head.version != seen.version or seen.seat not in life.bots_to_act(loaded.match):
+    if loaded is None or loaded.head.version != seen.version or seen.seat not in life.bots_to_act(loaded.state):
         return False
     return carry_out(context, loaded, Intent("bot", seen.seat, move)) is not None
 
@@ -295,14 +296,14 @@ def done_before(context: Context, match_id: str, caller: Caller, remembered: Rem
     assert remembered.first is not None
     assert remembered.n is not None
     loaded = open_match(context, match_id, caller)
-    check_installed(loaded.match.game)
+    check_installed(loaded.state.game)
     last = remembered.first + remembered.n - 1
     rows = tables.stream_rows.rows(context.store, loaded.head.match_no, remembered.first - 1, 1)
-    seat = log.mover(rows[0], loaded.match.game.name)
-    mine = seats_of(loaded.match, caller)
+    seat = log.mover(rows[0], loaded.state.game.name)
+    mine = seats_of(loaded.state, caller)
     reader = reader_of(seat if seat in mine else mine[0] if mine else None)
     then = at(context, seen_by(context, loaded, reader, mine, creator=False), last)
     key, open_then = loaded.dealer.hand_key, then.match.disclosed
     footing = log.Footing(open_then, lambda _: then.match)
-    events = log.feed(rows, reader, remembered.first - 1, key, loaded.match, footing)
+    events = log.feed(rows, reader, remembered.first - 1, key, loaded.state, footing)
     return Done(last, then.head, life.to_act(then.match), tuple(events))

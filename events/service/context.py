@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 from copy import copy
-from typing import Final
+from typing import Any, TypeVar
 
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
@@ -11,16 +11,15 @@ from domain.match import Match
 from events import times
 from events.errors import NotFound
 from events.ids import is_id
-from events.log.cache import Cache, Loaded, fold
+from events.log.cache import Cache, Loaded, LoadedStream, fold
 from events.log.dealers import dealer_of, spare
-from events.log.streams import HeldStream, StreamKind, state_of
+from events.log.streams import MOST, StreamKind
 from events.service.recent import Recent
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Commit, CommitRow, Head
 
-MOST_STREAMS: Final = 50
-"""The most streams of other kinds that are kept, with their commits: a tournament of 1,000 has some megabytes."""
+State = TypeVar("State")
 
 
 class Context:
@@ -48,8 +47,8 @@ class Context:
         self.woken = woken
         self.lease_ms = lease_ms
         self.draw = draw
-        self.cache = Cache[Loaded]()
-        self.streams = Cache[HeldStream](MOST_STREAMS)
+        self.cache = Cache[Match]()
+        self._caches: dict[str, Cache[Any]] = {}
         self.recent = Recent(store)
 
     def by_hand(self) -> "Context":
@@ -83,21 +82,25 @@ class Context:
         self.cache.put(loaded)
         return loaded
 
-    def stream(self, kind: StreamKind, stream_id: str) -> HeldStream | None:
-        """Give a stream of another kind than matches, of which only what is new is read; None if there is none."""
+    def stream(self, kind: StreamKind[State], stream_id: str) -> LoadedStream[State] | None:
+        """Return a stream of another kind than matches, of which only what is new is read; None if there is none."""
         if not is_id(stream_id):
             return None
-        kept = self.streams.get(stream_id)
-        after = kept.head.version if kept else 0
-        found = tables.stream_rows.load(self.store, stream_id, after, kind.name)
+        kept = self.cache_of(kind).get(stream_id)
+        found = tables.stream_rows.load(self.store, stream_id, kept.head.version if kept else 0, kind.name)
         if found is None or (kept is not None and not found[1]):
             return kept if found else None
-        head, rows = found
-        held = HeldStream(
-            head, [*(kept.rows if kept else ()), *rows], state_of(kind, rows, kept.state if kept else None)
-        )
-        self.streams.put(held)
-        return held
+        head, new = found
+        state = kind.fold(new, kept.state if kept else None)
+        secrets = tables.secret_rows.of_match(self.store, head.match_no)
+        dealer = kind.make_dealer(head.match_id, secrets, state, self.draw)
+        loaded = LoadedStream(head, state, dealer, [*(kept.rows if kept else ()), *new])
+        self.cache_of(kind).put(loaded)
+        return loaded
+
+    def cache_of(self, kind: StreamKind[State]) -> Cache[State]:
+        """Return the cache of the streams of another kind than matches."""
+        return self._caches.setdefault(kind.name, Cache(MOST))
 
     def keep(self, loaded: Loaded, commit: Commit) -> None:
         """Cache a match that was just written, and wake the dispatcher if there is new pending work."""
@@ -106,9 +109,9 @@ class Context:
             self.woken()
 
     def _advanced(self, kept: Loaded, head: Head, rows: list[CommitRow]) -> Loaded:
-        after = fold(head, rows, before=kept.match)
-        dealer = kept.dealer if after.epoch == kept.match.epoch else self._dealer(head, after)
-        return Loaded(head, after, dealer, kept.seen)
+        after = fold(head, rows, before=kept.state)
+        dealer = kept.dealer if after.epoch == kept.state.epoch else self._dealer(head, after)
+        return Loaded(head, after, dealer, seen=kept.seen)
 
     def _folded(self, head: Head, rows: list[CommitRow]) -> Loaded:
         match = fold(head, rows)

@@ -164,7 +164,7 @@ def rematch(
     who sits in the one there is without this key.
     """
     loaded = open_match(context, match_id, caller)
-    m = loaded.match
+    m = loaded.state
     if not seats_of(m, caller):
         raise Refused("not_seated")
     if m.status not in ("finished", "abandoned"):
@@ -212,7 +212,7 @@ def _rematch_id(context: Context, loaded: Loaded) -> str:
     while not free(beyond - 1):
         beyond *= 2
     n = bisect_left(range(beyond), True, key=free)
-    if n and context.loaded(named(n - 1)).match.status not in ("cancelled", "expired"):
+    if n and context.loaded(named(n - 1)).state.status not in ("cancelled", "expired"):
         return named(n - 1)
     return named(n)
 
@@ -255,7 +255,7 @@ def practise(
     `practice.NoDeals`, `practice.TooVisible`, `Repeated`, `NothingEndsIt`, `TooManyBotMatches`.
     """
     loaded = open_match(context, match_id, caller)
-    m, match_no = loaded.match, loaded.head.match_no
+    m, match_no = loaded.state, loaded.head.match_no
     if m.status != "finished":
         raise Refused("wrong_phase")
     abroad = foreign.imported(loaded.head)

@@ -18,6 +18,7 @@ from events.service.access import Caller, created_by, may_read, seats_of
 from events.service.commands import settle
 from events.service.context import Context
 from events.service.create import MatchOpening, new_table
+from events.service.execution import load
 from events.service.kinds import DEAL_GROUP
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.views import Seen, at, seen_by
@@ -73,7 +74,7 @@ def create(
         dealer = dealer_of(group_id, one, (root, next_root(root)), context.draw(32))
         key = idempotency if i == 0 else None
         made.append(new_table(context, caller, one, MatchOpening(new_id(), dealer, now), key)[0])
-    if not groups.create(context, group_id, caller.player or "", made, now):
+    if not groups.create(context, group_id, caller.player or "", made):
         raise Repeated
     context.woken()
     return see(context, group_id, caller)
@@ -83,7 +84,7 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
     """Rebuild a group as its creator saw it when it was created."""
     row = match_rows.row(context.store, remembered.match_no or 0)
     assert row is not None
-    m = context.loaded(row.match_id).match
+    m = context.loaded(row.match_id).state
     assert m.created.deal_group is not None
     now = see(context, m.created.deal_group.id, caller)
     firsts = [stream_rows.rows(context.store, seen.match_no, 0, 1)[0].n for seen in now.tables]
@@ -98,7 +99,7 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     if group is None:
         raise NotFound
     tables = [context.loaded(match_id) for match_id in group.tables]
-    first, sits = tables[0].match, [seats_of(table.match, caller) for table in tables]
+    first, sits = tables[0].state, [seats_of(table.state, caller) for table in tables]
     if (
         first.created.visibility == "private"
         and not created_by(first, caller)
@@ -110,9 +111,8 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     mine = next((i for i, held in enumerate(sits) if held), None)
     created = stream_rows.rows(context.store, tables[0].head.match_no, 0, 1)
     commitment = next(data["commitment"] for _, _, data in log.public(created, shapes_of((FairnessCommitted,))))
-    found = stream_rows.load(context.store, group_id, kind=DEAL_GROUP.name)
-    assert found is not None
-    return SeenGroup(group, created_by(first, caller), mine, commitment, seen, tuple(found[1]))
+    rows = tuple(load(context, DEAL_GROUP, group_id).rows)
+    return SeenGroup(group, created_by(first, caller), mine, commitment, seen, rows)
 
 
 def cancel(context: Context, group_id: str, caller: Caller) -> None:

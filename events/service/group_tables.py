@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from domain import deal_group as rules
 from domain import match as life
-from domain.core.clock import Time
+from domain.core.fairness import Dealer
 from domain.deal_group import (
     CANCELLED,
     COMMITTED,
@@ -23,57 +23,46 @@ from domain.deal_group import (
     EndGroup,
     ExpireGroup,
     StartGroup,
+    TableGroup,
 )
 from domain.match import Match
 from domain.match.events import Result
 from domain.match.match_commands import Cancel, Expire, OpenDeals, ShareCommitments, ShareDeals
-from events.log.cache import Loaded
-from events.log.streams import state_of, write
+from events.log.cache import Loaded, LoadedStream
+from events.log.streams import Decision
 from events.service.context import Context
+from events.service.execution import execute, new_stream
 from events.service.kinds import DEAL_GROUP
-from events.service.projections import EXPIRE, GROUP, LOBBY_MS
-from events.store.records import Commit, CommitRow, GroupOfTables, Head, NewStream
-from events.store.tables import deal_group_rows, match_rows, secret_rows, stream_rows
-from events.store.tables.projection_rows import Lines
+from events.service.projections import GROUP, LOBBY_MS
+from events.store.records import GroupOfTables, NewStream
+from events.store.tables import commit_rows, deal_group_rows, match_rows
 
 REST_MS: Final = 3_600_000
 """A table that waits for others is looked at by itself no more often. The last of them brings the word to all."""
 
 
-def create(context: Context, group_id: str, creator: str, tables: Sequence[NewStream], now: Time) -> bool:
+def create(context: Context, group_id: str, creator: str, tables: Sequence[NewStream]) -> bool:
     """Begin a group with its tables, all or none; False if an idempotency key was used before.
 
     `creator` is empty where the tables are of a tournament: no player has made them, and none has too many.
     Raises `TooManyBotMatches`.
     """
     events = rules.create(creator, tuple(table.match_id for table in tables))
-    seal_secret, head = context.draw(32), Head(0, group_id, 0, bytes(32), now)
-    commit = write(DEAL_GROUP, head, now, events, "move", seal_secret)
-    made = NewStream(group_id, seal_secret, None, commit, [], DEAL_GROUP.name)
     check = match_rows.check_bot_matches(creator, context.bot_matches if creator else 0, tables)
-    return deal_group_rows.create(context.store, made, tables, _lines(head, [], commit), check)
+    group = new_stream(context, DEAL_GROUP, Dealer(group_id, (), context.draw(32)), events)
+    return commit_rows.create_all(context.store, [group, *tables], check)
 
 
 def decide(context: Context, group_id: str, command: Any, cause: str) -> bool:
-    """Tell a group, and make the work of its tables due; False if nothing comes of it. Raises `Refused`."""
-    while (found := stream_rows.load(context.store, group_id, kind=DEAL_GROUP.name)) is not None:
-        head, rows = found
-        group = state_of(DEAL_GROUP, rows)
-        events = rules.decide(group, command)
-        if not events:
-            return False
-        seal_secret = secret_rows.of_match(context.store, head.match_no).seal_secret
-        commit = write(DEAL_GROUP, head, context.now(), events, cause, seal_secret)
-        lines = _lines(head, rows, commit)
-        if deal_group_rows.append(context.store, head, commit, lines, group.tables, (GROUP, EXPIRE)):
-            return True
-    return False
+    """Tell a group, and make the work of its tables due; False if nothing comes of it. Raises `Refused`, `Busy`."""
 
+    def decide_next(found: LoadedStream[TableGroup]) -> Decision[TableGroup]:
+        return DEAL_GROUP.make_decision(found, rules.decide(found.state, command), context.now(), cause)
 
-def _lines(head: Head, rows: Sequence[CommitRow], commit: Commit) -> Lines:
-    """Give the projection of a group after one more commit."""
-    row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
-    return DEAL_GROUP.rows(head, state_of(DEAL_GROUP, [*rows, row]))
+    found = context.stream(DEAL_GROUP, group_id)
+    if found is None:
+        return False
+    return execute(context, DEAL_GROUP, group_id, decide_next, first=found).head.version > found.head.version
 
 
 # --- What tables do -----------------------------------------------------------------------------------------
@@ -96,7 +85,7 @@ def turn(context: Context, group: GroupOfTables, m: Match) -> Any | None:
     The hashes that the group has closed are those of its tables, which have not changed since.
     """
     if life.sealed(m) and group.state == COMMITTED:
-        return ShareCommitments(tuple(life.hashes_of(context.loaded(each).match) for each in group.tables))
+        return ShareCommitments(tuple(life.hashes_of(context.loaded(each).state) for each in group.tables))
     if m.status == "lobby":
         begins = {STARTED: ShareDeals(group.nonces), CANCELLED: Cancel(), EXPIRED: Expire()}
         return begins.get(group.state)
@@ -106,14 +95,14 @@ def turn(context: Context, group: GroupOfTables, m: Match) -> Any | None:
 def bring_on(context: Context, match_id: str) -> None:
     """Decide what the group of a table does next, if all its tables are so far; else let the table rest."""
     loaded = context.load(match_id)
-    if loaded is None or not any(stage(loaded.match) for stage in (life.sealed, life.ready, life.waits)):
+    if loaded is None or not any(stage(loaded.state) for stage in (life.sealed, life.ready, life.waits)):
         return
-    assert loaded.match.created.deal_group is not None
-    group = deal_group_rows.find(context.store, loaded.match.created.deal_group.id)
+    assert loaded.state.created.deal_group is not None
+    group = deal_group_rows.find(context.store, loaded.state.created.deal_group.id)
     assert group is not None
-    if turn(context, group, loaded.match) is not None:
+    if turn(context, group, loaded.state) is not None:
         return
-    command = next_command(group, [context.loaded(each).match for each in group.tables])
+    command = next_command(group, [context.loaded(each).state for each in group.tables])
     if command is None:
         deal_group_rows.rest(context.store, loaded.head.match_no, GROUP, group, context.now() + REST_MS)
     else:
@@ -123,7 +112,7 @@ def bring_on(context: Context, match_id: str) -> None:
 
 def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
     """Give the command by which a table follows its group, if it has not done so."""
-    m, now = loaded.match, context.now()
+    m, now = loaded.state, context.now()
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
         return None
     group = deal_group_rows.find(context.store, group_id)

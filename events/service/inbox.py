@@ -43,9 +43,9 @@ def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow])
 def _foreseen(context: Context, row: InboxRow) -> InboxRow:
     """Return the turn with the deadline as it will be."""
     loaded = context.load(row.match_id) if row.deadline_ms is not None else None
-    if loaded is None or loaded.match.asked[row.seat] is None:
+    if loaded is None or loaded.state.asked[row.seat] is None:
         return row
-    return row._replace(deadline_ms=deadlines.deadline(context.store, loaded.match, row.seat, context.now()))
+    return row._replace(deadline_ms=deadlines.deadline(context.store, loaded.state, row.seat, context.now()))
 
 
 def invitations(context: Context, player_id: str) -> list[Invitation]:

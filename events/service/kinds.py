@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -24,10 +25,10 @@ from events.ids import derived_id
 from events.log.streams import StreamKind
 from events.proof import bound_deals
 from events.proof.findings import Fact
-from events.service.tournament_lines import matches_of, tournament_agrees, tournament_lines
-from events.store.records import Head
+from events.service.projections import EXPIRE, GROUP
+from events.service.tournament_lines import changed_lines, matches_of, tournament_agrees, tournament_lines
+from events.store.records import Head, Lines
 from events.store.tables.deal_group_rows import KEY as GROUP_KEY
-from events.store.tables.projection_rows import Lines
 from events.store.tables.tournament_rows import KEY as TOURNAMENT_KEY
 from events.store.tables.tournament_rows import KIND as TOURNAMENT_KIND
 from events.store.tables.tournament_rows import TABLES as TOURNAMENT_TABLES
@@ -110,6 +111,7 @@ DEAL_GROUP: Final = StreamKind(
     rows=_rows,
     matches=_tables,
     agrees=_agrees,
+    wakes=(GROUP, EXPIRE),
 )
 """Tables that get the same deals."""
 
@@ -154,6 +156,7 @@ COLLECTION: Final = StreamKind(
     tables=(TABLE,),
     key=KEY,
     rows=_offers,
+    epoch=attrgetter("epoch"),
     judge=partial(judged, cards=CARDS),
     partners=_partners,
     one_sided=_one_sided,
@@ -176,6 +179,7 @@ TOURNAMENT: Final = StreamKind(
     tables=TOURNAMENT_TABLES,
     key=TOURNAMENT_KEY,
     rows=tournament_lines,
+    changes=changed_lines,
     matches=matches_of,
     agrees=tournament_agrees,
     dealt=_tournament_dealt,
@@ -183,4 +187,4 @@ TOURNAMENT: Final = StreamKind(
 )
 """A tournament, whose tables are matches."""
 
-KINDS: Final[Mapping[str, StreamKind]] = {kind.name: kind for kind in (DEAL_GROUP, COLLECTION, TOURNAMENT)}
+KINDS: Final[Mapping[str, StreamKind[Any]]] = {kind.name: kind for kind in (DEAL_GROUP, COLLECTION, TOURNAMENT)}

@@ -56,7 +56,7 @@ def sit(
     player = caller.player
 
     def intent(loaded: Loaded) -> Intent:
-        m = loaded.match
+        m = loaded.state
         if m.status == "lobby" and m.players[seat] is None and m.created.seats[seat].kind == "invite":
             _check_invite(context, loaded, seat, caller)
         stranger = m.players[seat] is None and not created_by(m, caller)
@@ -81,7 +81,7 @@ def leave(context: Context, match_id: str, caller: Caller, seat: Seat, if_match:
     """Leave a seat before the start; says at which version the match then is. Raises `Refused`, `Conflict`."""
 
     def intent(loaded: Loaded) -> Intent:
-        return Intent("seat", own(loaded.match, caller, seat), Leave())
+        return Intent("seat", own(loaded.state, caller, seat), Leave())
 
     return command(context, match_id, Asked(caller, intent, if_match)).version
 
@@ -100,14 +100,14 @@ def cancel(context: Context, match_id: str, caller: Caller, if_match: int | None
 
 
 def _check_lobby(loaded: Loaded) -> None:
-    if loaded.match.status != "lobby":
+    if loaded.state.status != "lobby":
         raise Refused("already_started")
 
 
 def _check_invite(context: Context, loaded: Loaded, seat: Seat, caller: Caller) -> None:
-    if loaded.match.created.seats[seat].player == caller.player:
+    if loaded.state.created.seats[seat].player == caller.player:
         return
-    if loaded.match.created.tournament:
+    if loaded.state.created.tournament:
         raise Refused("bad_invite", "The seat is kept for an entrant of the tournament, and no invite opens it.")
     stored = tables.invite_rows.code(context.store, loaded.head.match_no, seat)
     if stored is None or not compare_digest(hashed(caller.invite or ""), stored):
@@ -159,7 +159,7 @@ def invite(
     check_creator(loaded, caller)
     check_version(loaded, if_match)
     _check_lobby(loaded)
-    m = loaded.match
+    m = loaded.state
     if m.created.seats[seat].kind != "invite" or m.players[seat] is not None:
         raise Refused("seat_taken")
     code = _invite_of(match_id, caller, seat, idempotency)

@@ -31,8 +31,8 @@ def of_seat(context: Context, match_id: str, caller: Caller, seat: Seat | None) 
     Raises `NotFound`, and `Refused` for another's seat.
     """
     loaded = open_match(context, match_id, caller)
-    at = own(loaded.match, caller, seat)
-    seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.match, caller), creator=False)
+    at = own(loaded.state, caller, seat)
+    seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.state, caller), creator=False)
     held = order_rows.of_match(context.store, loaded.head.match_no)
     return seen, next((s for s in held if (s.seat, s.player_id) == (at, caller.player)), None)
 
@@ -63,7 +63,7 @@ def give(
     Raises `NotFound`, `OrdersChanged`, and `Refused` also where the match allows none.
     """
     loaded = open_match(context, match_id, caller)
-    m, secret = loaded.match, loaded.dealer.seal_secret
+    m, secret = loaded.state, loaded.dealer.seal_secret
     if m.over:
         raise Refused("match_over")
     at, player, now = own(m, caller, seat), caller.player, context.now()
@@ -87,18 +87,18 @@ def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, a
     Raises `NotFound`, `Refused`, `OrdersChanged`.
     """
     loaded = open_match(context, match_id, caller)
-    at = own(loaded.match, caller, seat)
+    at = own(loaded.state, caller, seat)
     order_rows.cancel(context.store, loaded.head.match_no, at, caller.player or "", admits)
 
 
 def due(context: Context, match_id: str) -> list[Look]:
     """Give the orders that are to be looked at by now; those whose moment has been missed wait once more."""
     loaded = context.load(match_id)
-    if loaded is None or not looks.deciding(loaded.match):
+    if loaded is None or not looks.deciding(loaded.state):
         return []
     held = order_rows.of_match(context.store, loaded.head.match_no)
     now, due = context.now(), []
-    for at, look in looks.looks(loaded.match, loaded.dealer.seal_secret, held):
+    for at, look in looks.looks(loaded.state, loaded.dealer.seal_secret, held):
         if at <= now and looks.on_time(context.store, at, now):
             due.append(look)
         elif at <= now:
@@ -116,9 +116,9 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
     seat, caller = look.orders.seat, Caller(look.orders.player_id)
 
     def intent(loaded: Loaded) -> Intent:
-        own(loaded.match, caller, seat)
+        own(loaded.state, caller, seat)
         held = order_rows.of_match(context.store, loaded.head.match_no)
-        there = (due for _, due in looks.looks(loaded.match, loaded.dealer.seal_secret, held))
+        there = (due for _, due in looks.looks(loaded.state, loaded.dealer.seal_secret, held))
         if not any(due.ordered == look.ordered for due in there):
             raise _NoMove
         move = choose(seen_by(context, loaded, reader_of(seat), (seat,), creator=False))
@@ -137,7 +137,7 @@ def look_again(context: Context, match_id: str) -> None:
     """Let the work for orders rest until there is something to look at."""
     loaded = context.load(match_id)
     if loaded is not None:
-        m, secret, now = loaded.match, loaded.dealer.seal_secret, context.now()
+        m, secret, now = loaded.state, loaded.dealer.seal_secret, context.now()
         order_rows.look_again(
             context.store,
             loaded.head.match_no,

@@ -53,7 +53,7 @@ def past(context: Context, match_id: str, caller: Caller) -> Past:
     if row.visibility == "private" and not mine and not creator:
         open_match(context, match_id, caller)  # an invite to the lobby may still let them in
     if mine and row.status == "playing":
-        mine = playing(context.loaded(match_id).match, mine)
+        mine = playing(context.loaded(match_id).state, mine)
     over, reader = row.status not in ("lobby", "playing"), reader_of(mine[0] if mine else None)
     return Past(head, game_of(row.game), over, range(len(held)), mine, creator, reader)
 
@@ -67,7 +67,7 @@ def replay(context: Context, past: Past, version: int, seat: str | None) -> Seen
     reader = past.reader if seat is None else EVERYBODY if seat == "all" else seat
     head = past.head
     if fading(past.game.name) and not past.over:
-        now = context.loaded(head.match_id).match  # what it shows of the past depends on where it stands
+        now = context.loaded(head.match_id).state  # what it shows of the past depends on where it stands
         match, digest = stood(context, head, reader, version, log.keeper(now, reader))
     else:
         match, digest = _replayed(context, head, reader, version)

@@ -44,7 +44,7 @@ def steps(context: Context, past: Past, last: Seen, first: int) -> Iterator[Step
     head, game, reader, seats = past.head, past.game, last.reader, len(past.seats)
     keeps = told = None
     if fading(game.name):
-        told = log.keeper(context.loaded(head.match_id).match, reader)
+        told = log.keeper(context.loaded(head.match_id).state, reader)
         keeps = None if past.over else told
     # A snapshot holds what has faded since, which is not shown again while the match goes on.
     begun, match = (0, None) if keeps else replay.snapshot(context, head, reader, first)

@@ -26,10 +26,10 @@ def annul(context: Context, match_id: str, reason: str) -> int:
         loaded = context.load(match_id) if is_id(match_id) else None
         if loaded is None:
             raise NotFound
-        check_installed(loaded.match.game)
+        check_installed(loaded.state.game)
         if loaded.head.imported is not None:
             raise Refused("wrong_phase")
-        if name := named_in(context, reason, [player for player in loaded.match.players if player is not None]):
+        if name := named_in(context, reason, [player for player in loaded.state.players if player is not None]):
             raise Refused(
                 "bad_arguments", f"The reason names {name}, and stays when a player is erased; say which seat."
             )

@@ -43,7 +43,7 @@ def ending(context: Context, t: Tournament, row: TableRow) -> Any:
     if row.round == PREPARING:
         return ended_pod(context, t, row)
     loaded = context.loaded(row.match_id)
-    m = loaded.match
+    m = loaded.state
     seats = t.tables[row.place]
     same_deals = format_of(t).has_same_deals
     if (won := result_of(m, seats, compared=same_deals)) is not None:
@@ -89,7 +89,7 @@ def _by_time(context: Context, loaded: Loaded) -> frozenset[Seat]:
 
 def _away(context: Context, t: Tournament, loaded: Loaded) -> frozenset[Seat]:
     """Give the seats of those who have never come (tournament 6.3)."""
-    by_bot = {seat for seat, bot in enumerate(loaded.match.by_bot) if bot}
+    by_bot = {seat for seat, bot in enumerate(loaded.state.by_bot) if bot}
     if not by_bot or not (late := _by_time(context, loaded) & by_bot):
         return frozenset()
     rows = stream_rows.rows(context.store, loaded.head.match_no, upto=loaded.head.version)
@@ -108,7 +108,7 @@ def expire(context: Context, t: Tournament, row: TableRow) -> bool:
         if not _seat_next(context, loaded):
             return False
         loaded, begins = context.loaded(row.match_id), True
-    m = loaded.match
+    m = loaded.state
     if m.status != "lobby":
         return begins
     if not _empty(m) and m.created.deal_group is None:
@@ -124,7 +124,7 @@ def _begins_without(context: Context, t: Tournament, row: TableRow, loaded: Load
     Without clocks it would not end; and who has left a table of two is not waited for. Who was seated by time has not
     come.
     """
-    m = loaded.match
+    m = loaded.state
     if row.round == PREPARING or m.created.deal_group is not None or not m.created.clock.ticks:
         return False
     empty = _empty(m)
@@ -142,7 +142,7 @@ def _empty(m: Match) -> list[Seat]:
 
 def _seat_next(context: Context, loaded: Loaded) -> bool:
     """Give the first seat that is empty to whom it is kept for; False if another process was faster."""
-    m, seat = loaded.match, _empty(loaded.match)[0]
+    m, seat = loaded.state, _empty(loaded.state)[0]
     player = m.created.seats[seat].player
     assert player is not None
     try:
@@ -159,7 +159,7 @@ def _empties(context: Context, match_id: str, seat: Seat) -> bool:
 
 def _end_lobby(context: Context, match_id: str, loaded: Loaded) -> bool:
     """End a match that has not begun, and all that get the same deals; False if they have begun meanwhile."""
-    if (group := loaded.match.created.deal_group) is not None:
+    if (group := loaded.state.created.deal_group) is not None:
         return expire_all(context, group.id, match_id)
     return carry_out(context, loaded, Intent("time", 0, Expire())) is not None
 
@@ -187,7 +187,7 @@ def give_up(context: Context, before: HeldTournament, after: HeldTournament) -> 
     gone, _ = changed_lines(before.head, before.state, after.state)
     for match_id in sorted(line["match_id"] for line in gone["tournament_tables"]):
         loaded = context.load(match_id)
-        if loaded is not None and loaded.match.status == "lobby":
+        if loaded is not None and loaded.state.status == "lobby":
             _end_lobby(context, match_id, loaded)
     leave_stacks(context, after.head.match_id, after.state)
 
@@ -210,9 +210,9 @@ def _give_up_seats(context: Context, match_id: str, gone: Sequence[Seat]) -> Non
     with suppress(Refused):
         for _ in range(TRIES):
             loaded = context.load(match_id)
-            if loaded is None or loaded.match.over:
+            if loaded is None or loaded.state.over:
                 return
-            rest = [seat for seat in gone if seat not in loaded.match.resigned]
+            rest = [seat for seat in gone if seat not in loaded.state.resigned]
             if not rest:
                 return
             carry_out(context, loaded, Intent("seat", rest[0], Resign(whole_match=True)))
@@ -226,7 +226,7 @@ def adjudication(context: Context, t: Tournament, row: TableRow) -> Any | None:
     if row.round == PREPARING:
         return None
     loaded = context.loaded(row.match_id)
-    m, seats = loaded.match, t.tables[row.place]
+    m, seats = loaded.state, t.tables[row.place]
     late = tuple(one for seat in life.to_act(m) if not m.by_bot[seat] and (one := seats[seat]) is not BOT)
     if late:  # who has never come has lost as well
         late += tuple(one for seat in sorted(_away(context, t, loaded)) if (one := seats[seat]) is not BOT)

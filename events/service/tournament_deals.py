@@ -15,14 +15,13 @@ from events.service import tournaments
 from events.service.context import Context
 from events.service.tournament_rounds import rounds_of
 from events.service.tournaments import HeldTournament
-from events.store.tables import match_rows, secret_rows
+from events.store.tables import match_rows
 from events.store.tournament_records import TableRow
 
 
 def root_of(context: Context, t: Tournament, row: TableRow) -> bytes:
     """Return the root of the deals of a match; all tables of a duplicate round have the same."""
-    match_no = tournaments.held(context, row.tournament_id).head.match_no
-    secret = deals_secret(secret_rows.of_match(context.store, match_no).seal_secret)
+    secret = deals_secret(tournaments.held(context, row.tournament_id).dealer.seal_secret)
     is_shared = format_of(t).has_same_deals and row.round != PREPARING
     deals = TableDeals(row.round, None if is_shared else row.place, row.attempt)
     return first_root(secret, row.tournament_id, deals, t.nonces)
@@ -39,7 +38,7 @@ def disclose_deals(context: Context, found: HeldTournament) -> None:
         return
     if match_rows.any_on(context.store, _matches_of(found)):
         return
-    secret = deals_secret(secret_rows.of_match(context.store, found.head.match_no).seal_secret)
+    secret = deals_secret(found.dealer.seal_secret)
     tournaments.tell_found(context, found, [DiscloseDeals(secret.hex())], "auto")
 
 

@@ -71,7 +71,7 @@ class TournamentEndHandler:
         if OF_TOURNAMENT not in first.events:
             return
         match_id = stream_rows.head_of(self._context.store, match_no).match_id
-        of = self._context.loaded(match_id).match.created.tournament
+        of = self._context.loaded(match_id).state.created.tournament
         found = None if of is None else self._context.stream(TOURNAMENT, of.id)
         if found is not None:
-            disclose_deals(self._context, tournaments.HeldTournament(*found))
+            disclose_deals(self._context, found)

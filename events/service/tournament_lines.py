@@ -12,8 +12,7 @@ from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
 from events.service.gains import fits, gains_of
 from events.service.table_results import are_its_players, ends_alike
-from events.store.records import Head
-from events.store.tables.projection_rows import Lines
+from events.store.records import Head, Lines
 
 Role = tuple[str, str]
 """A player, and what the player has to do with a tournament."""

@@ -38,9 +38,9 @@ def pod_seats(t: Tournament, pod: int) -> tuple[SeatPlan, ...]:
 def ended_pod(context: Context, t: Tournament, row: TableRow) -> Any:
     """Give the command by which a tournament is told that the match of a pod has ended, or has not begun."""
     loaded = context.loaded(row.match_id)
-    if loaded.match.status not in ENDED_IN_LOBBY:
+    if loaded.state.status not in ENDED_IN_LOBBY:
         return _finished(t, row, loaded)
-    seated = zip(t.pods[row.place], loaded.match.players, strict=False)
+    seated = zip(t.pods[row.place], loaded.state.players, strict=False)
     absent = tuple(one for one, player in seated if player is None) or t.pods[row.place]
     return RepeatPod(row.place, row.attempt, row.match_id, loaded.head.head.hex(), absent)
 
@@ -48,11 +48,11 @@ def ended_pod(context: Context, t: Tournament, row: TableRow) -> Any:
 def waiting_pod(context: Context, t: Tournament, row: TableRow) -> Any | None:
     """Give the command by which a tournament is told that a pod is over; None while its match is on."""
     loaded = context.loaded(row.match_id)
-    return _finished(t, row, loaded) if life.waits(loaded.match) else None
+    return _finished(t, row, loaded) if life.waits(loaded.state) else None
 
 
 def _finished(t: Tournament, row: TableRow, loaded: Loaded) -> FinishPod:
-    game, gained = GAMES[t.terms.game], gains_of(loaded.match)
+    game, gained = GAMES[t.terms.game], gains_of(loaded.state)
     got = dict(zip(t.pods[row.place], gained, strict=False))
     without = tuple(one for one in t.pods[row.place] if not fits(game, got.get(one)))
     return FinishPod(row.place, row.attempt, row.match_id, loaded.head.head.hex(), without)
@@ -66,7 +66,7 @@ def prepared(context: Context, m: Match, player: str) -> Any:
         for pod, match_id in t.pod_matches.items():
             entrants = [t.players[one] for one in t.pods[pod]]
             if player in entrants:
-                gained = gains_of(context.loaded(match_id).match)[entrants.index(player)]
+                gained = gains_of(context.loaded(match_id).state)[entrants.index(player)]
                 if fits(m.game, gained):
                     return gained
     raise Refused("nothing_gained")
@@ -80,7 +80,7 @@ def disclose_pods(context: Context, found: HeldTournament) -> None:
     t = found.state
     open_ = [match_of(found.head.match_id, PREPARING, pod, t.pod_attempts[pod]) for pod in _not_over(t)]
     for match_id in (*t.pod_matches.values(), *open_):
-        while (loaded := context.load(match_id)) is not None and (intent := _closing(loaded.match)) is not None:
+        while (loaded := context.load(match_id)) is not None and (intent := _closing(loaded.state)) is not None:
             carry_out(context, loaded, intent)
 
 

@@ -119,7 +119,7 @@ def make_round(context: Context, t: Tournament, row: TableRow) -> bool:
         opened(context, t, _row(row, table), DealGroup(group_id, i, len(waiting))) for i, table in enumerate(waiting)
     ]
     with suppress(AlreadyThere):
-        group_tables.create(context, group_id, "", made, context.now())
+        group_tables.create(context, group_id, "", made)
         context.woken()
         return True
     return False

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from domain.core.clock import Time
-from domain.core.fairness import COPIED, Dealer, seed
+from domain.core.fairness import COPIED, Dealer
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
@@ -19,17 +19,18 @@ from domain.tournament.tournament_decide import decide
 from domain.tournament.tournament_events import TournamentAnnounced
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from domain.tournament.tournament_terms import Preparation
-from events.errors import Conflict, NotFound, Repeated
+from events.errors import NotFound, Repeated
 from events.ids import match_of, new_id
+from events.log.cache import LoadedStream
 from events.log.commits import digest_of
-from events.log.streams import HeldStream, state_of, write
+from events.log.streams import Decision
 from events.service import player_ratings, players
 from events.service.access import Caller
 from events.service.context import Context
+from events.service.execution import ONCE, Request, execute, load, new_stream
 from events.service.kinds import TOURNAMENT
-from events.service.tournament_lines import changed_lines
-from events.store.records import CommitRow, Head, Idempotency, NewStream, Remembered
-from events.store.tables import idempotency_rows, secret_rows, stream_rows, tournament_rows
+from events.store.records import Idempotency, Remembered
+from events.store.tables import commit_rows, stream_rows, tournament_rows
 from events.store.tournament_records import TournamentListing, TournamentRow
 
 MOST_RUNNING: Final = 20
@@ -42,27 +43,13 @@ NOT_LISTED: Final = (
 """What a player is told of whom nothing is written down."""
 
 
-class HeldTournament(NamedTuple):
-    """This is a tournament as it was found: its head, its log, and what that makes of it."""
-
-    head: Head
-    rows: Sequence[CommitRow]
-    state: Tournament
-
-
-class Request(NamedTuple):
-    """This is what a request says besides: the version that it insists on, and its key; None: neither."""
-
-    if_match: int | None = None
-    idempotency: Idempotency | None = None
+HeldTournament = LoadedStream[Tournament]
+"""A tournament as it was found."""
 
 
 def held(context: Context, tournament_id: str) -> HeldTournament:
     """Give a tournament without asking who the caller is. Raises `NotFound`."""
-    found = context.stream(TOURNAMENT, tournament_id)
-    if found is None:
-        raise NotFound
-    return HeldTournament(*found)
+    return load(context, TOURNAMENT, tournament_id)
 
 
 def see(context: Context, tournament_id: str, caller: Caller) -> HeldTournament:
@@ -99,17 +86,13 @@ def announce(
     """Announce a tournament. Raises `Refused`, and `Repeated`."""
     if tournament_rows.running(context.store, announced.organiser) >= MOST_RUNNING:
         raise Refused("forbidden", f"You run {MOST_RUNNING} tournaments already; end one of them first.")
-    tournament_id, root, seal_secret, now = new_id(), context.draw(32), context.draw(32), context.now()
-    bound = seed(root, links_of(announced.plan), 0).hex()
-    events = announced_by(announced, bound, preparation, deals_commitment(deals_secret(seal_secret)))
-    head = Head(0, tournament_id, 0, bytes(32), now)
-    commit = write(TOURNAMENT, head, now, events, "move", seal_secret)
-    commit.idempotency = idempotency
-    new = NewStream(tournament_id, seal_secret, root.hex(), commit, [], TOURNAMENT.name)
-    lines = TOURNAMENT.rows(head, reduce(TOURNAMENT.evolve, events, TOURNAMENT.start()))
-    if not tournament_rows.create(context.store, new, lines):
+    dealer = Dealer(new_id(), (context.draw(32),), context.draw(32))
+    bound = dealer.seed(1, links_of(announced.plan), 0)
+    events = announced_by(announced, bound, preparation, deals_commitment(deals_secret(dealer.seal_secret)))
+    new = new_stream(context, TOURNAMENT, dealer, events, idempotency)
+    if not commit_rows.create_all(context.store, [new]):
         raise Repeated
-    return held(context, tournament_id)
+    return held(context, dealer.match)
 
 
 def as_it_was(context: Context, remembered: Remembered) -> HeldTournament:
@@ -120,7 +103,7 @@ def as_it_was(context: Context, remembered: Remembered) -> HeldTournament:
     version = remembered.first + max((remembered.n or 0) - 1, 0)
     rows = stream_rows.rows(context.store, head.match_no, 0, upto=version)
     then = replace(head, version=version, head=bytes.fromhex(digest_of(rows[-1], version)))
-    return HeldTournament(then, rows, state_of(TOURNAMENT, rows))
+    return replace(held(context, head.match_id), head=then, rows=rows, state=TOURNAMENT.fold(rows))
 
 
 def tell(context: Context, tournament_id: str, commands: Sequence[Any], cause: str = "move") -> HeldTournament:
@@ -136,22 +119,17 @@ def tell_found(
     found: HeldTournament,
     commands: Sequence[Any],
     cause: str = "move",
-    request: Request = Request(),  # noqa: B008 -- it does not change
+    request: Request = ONCE,
 ) -> HeldTournament:
     """Tell a tournament that has just been read, as `tell` does; it is read again if it has gone on meanwhile.
 
     Raises `Conflict` where the request insists on another version, and `Repeated` if its key was used before.
     """
-    _check_version(found, request)
-    while (after := written(context, found, commands, cause, request.idempotency)) is None:
-        found = held(context, found.head.match_id)
-        _check_version(found, request)
-    return after
 
+    def decide_next(there: HeldTournament) -> Decision[Tournament]:
+        return _decide_all(there, commands, context.now(), cause)
 
-def _check_version(found: HeldTournament, request: Request) -> None:
-    if request.if_match not in (None, found.head.version):
-        raise Conflict(found.head.version)
+    return execute(context, TOURNAMENT, found.head.match_id, decide_next, request, found)
 
 
 def find(
@@ -246,38 +224,14 @@ def about(t: Tournament) -> str:
     return "" if game is None else game.words.about(_options(t), t.plan.seats)
 
 
-def written(
-    context: Context,
-    found: HeldTournament,
-    commands: Sequence[Any],
-    cause: str,
-    idempotency: Idempotency | None = None,
-) -> HeldTournament | None:
-    """Tell a tournament, as it was found, several things at once; None if it has gone on meanwhile.
-
-    Raises `Repeated` if the key of the request was used before.
-    """
-    secrets = secret_rows.of_match(context.store, found.head.match_no)
-    dealer = Dealer(found.head.match_id, (bytes.fromhex(secrets.roots[0]),), secrets.seal_secret)
-    t, events, now = found.state, list[Any](), context.now()
+def _decide_all(found: HeldTournament, commands: Sequence[Any], now: Time, cause: str) -> Decision[Tournament]:
+    """Return what comes of several commands, one after the other. Raises `Refused`."""
+    t, events = found.state, list[Any]()
     for command in (*_by_time(t, now), *commands):
-        happened = decide(t, command, dealer)
+        happened = decide(t, command, found.dealer)
         t = reduce(TOURNAMENT.evolve, happened, t)
         events += happened
-    if not events:
-        at = found.head.match_no, found.head.version
-        if idempotency is not None and not idempotency_rows.remember(context.store, idempotency, now, *at):
-            raise Repeated
-        return found
-    commit = write(TOURNAMENT, found.head, now, events, cause, secrets.seal_secret)
-    lines = changed_lines(found.head, found.state, t)
-    if not tournament_rows.append(context.store, found.head, commit, *lines, idempotency):
-        return None
-    row = CommitRow(commit.first, commit.n, commit.at_ms, commit.events, commit.secrets, commit.mac)
-    head = replace(found.head, version=commit.first + commit.n - 1, head=commit.head)
-    after = HeldTournament(head, [*found.rows, row], t)
-    context.streams.put(HeldStream(*after))
-    return after
+    return TOURNAMENT.make_decision(found, events, now, cause)
 
 
 def _by_time(t: Tournament, now: Time) -> tuple[Any, ...]:

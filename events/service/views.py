@@ -60,19 +60,19 @@ class Seen:
 def see(context: Context, match_id: str, caller: Caller) -> Seen:
     """See the match as the caller may: from their seat, else as a spectator. Raises `NotFound`."""
     loaded = open_match(context, match_id, caller)
-    mine = playing(loaded.match, seats_of(loaded.match, caller))
+    mine = playing(loaded.state, seats_of(loaded.state, caller))
     return seen_by(
-        context, loaded, reader_of(mine[0] if mine else None), mine, creator=created_by(loaded.match, caller)
+        context, loaded, reader_of(mine[0] if mine else None), mine, creator=created_by(loaded.state, caller)
     )
 
 
 def see_from(context: Context, match_id: str, caller: Caller, seat: Seat) -> Seen:
     """See the match from one of the caller's seats. Raises `NotFound`, `Refused` for another's."""
     loaded = open_match(context, match_id, caller)
-    mine = playing(loaded.match, seats_of(loaded.match, caller))
+    mine = playing(loaded.state, seats_of(loaded.state, caller))
     if seat not in mine:
         raise Refused("not_seated")
-    return seen_by(context, loaded, reader_of(seat), mine, creator=created_by(loaded.match, caller))
+    return seen_by(context, loaded, reader_of(seat), mine, creator=created_by(loaded.state, caller))
 
 
 def seen_by(context: Context, loaded: Loaded, reader: Reader, mine: tuple[Seat, ...], *, creator: bool) -> Seen:
@@ -164,7 +164,7 @@ def last(context: Context, seen: Seen) -> str:
     """Give the text of the event of this version, as its reader may know it now."""
     m = seen.match
     rows = stream_rows.rows(context.store, seen.match_no, seen.version - 1, upto=seen.version)
-    now = context.loaded(seen.match_id).match if fading(m.game.name) else m
+    now = context.loaded(seen.match_id).state if fading(m.game.name) else m
     shown = log.events(rows, m.game.name, len(m.seats), seen.reader, log.keeper(now, seen.reader))
     return life.text(m.game, next(islice(shown, seen.version - rows[0].first, None)), m, m)
 

@@ -9,7 +9,7 @@ Times are whole milliseconds since 1970 UTC and their names end in ``_ms``. Ids 
 are raw bytes. JSON travels as text, so that its bytes stay as they were hashed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
@@ -197,6 +197,10 @@ class VacationTaken(NamedTuple):
     has: Allowance
 
 
+Lines = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Rows of a stream that is no match, by their table."""
+
+
 @dataclass(slots=True)
 class Commit:
     """A commit is what one append writes, all of it or nothing."""
@@ -218,6 +222,14 @@ class Commit:
     """The orders that make the move: if they are gone, it is a conflict. What became of them is noted."""
     vacation: VacationTaken | None = None
     """The vacations that move a deadline: if they are not what they were, it is a conflict."""
+    lines: tuple[Lines, Lines] | None = None
+    """The rows of a stream that is no match which go with this commit, and those which come, by their table."""
+    wakes: tuple[Sequence[str], Sequence[str]] | None = None
+    """Matches, by their ids, whose pending work of some kinds is due from this commit on."""
+
+    @property
+    def row(self) -> CommitRow:
+        return CommitRow(self.first, self.n, self.at_ms, self.events, self.secrets, self.mac)
 
 
 class Appended(NamedTuple):

@@ -287,7 +287,7 @@ def test_once_it_is_over_they_do(ada, ben, store):
     table = trio(ada, ben, max_turns=1)
     matches = ada.app.extensions["dealt"].context
     for _ in range(400):
-        if (m := matches.loaded(table["id"]).match).over:
+        if (m := matches.loaded(table["id"]).state).over:
             break
         seat = matches.bot_to_move(table["id"])
         if seat is not None:

@@ -25,7 +25,7 @@ from events.service import collections
 from events.service.kinds import COLLECTION
 from events.store.opening import open_store
 from events.store.schema import trades
-from events.store.tables import trade_rows
+from events.store.tables import commit_rows
 from tests.api.client import Client
 from tests.bound import Matches
 from tests.killing import killed
@@ -194,7 +194,7 @@ def test_trades_in_both_directions_at_once_double_and_lose_nothing(collector):
 
 
 def accepter_killed(app, player, path, name, calls):
-    """Let another process accept an offer, which is killed after so many calls of a function of `trade_rows`."""
+    """Let another process accept an offer, which is killed after so many calls of a function of `commit_rows`."""
     dealt = app.extensions["dealt"]
     url = dealt.context.store.engine.url.render_as_string(hide_password=False)
 
@@ -202,12 +202,12 @@ def accepter_killed(app, player, path, name, calls):
         put(app, replace(dealt, context=Matches(open_store(url), now=dealt.context.now)))
         player.post(f"{path}/accept", headers={"Idempotency-Key": "killed-1"})
 
-    killed(accepts, trade_rows, name, calls)
+    killed(accepts, commit_rows, name, calls)
 
 
 @pytest.mark.parametrize(
     ("name", "calls", "traded"),
-    [("put", 1, 0), ("put", 2, 0), ("append", 1, 5)],
+    [("put_changes", 1, 0), ("put_changes", 2, 0), ("append_all", 1, 5)],
     ids=["between the two streams", "before it commits", "before it answers"],
 )
 def test_a_process_that_is_killed_has_traded_all_or_nothing(collector, app, store, name, calls, traded):
@@ -405,8 +405,7 @@ def fails(store, player):
 def writes(app, player, *events):
     """Write events to one collection as the server writes them, whatever stands in others."""
     context = app.extensions["dealt"].context
-    kept = collections.of_player(context, player.id)
-    assert trade_rows.append(context.store, [collections._written(context, kept, events)], None)
+    collections._execute(context, player.id, lambda kept: events)
 
 
 def test_a_trade_that_stands_in_one_collection_alone_is_found_in_either(collector, store, app):

@@ -207,7 +207,7 @@ def test_a_group_shows_the_commitment_that_it_was_created_with(ada, ben, strange
     before = stranger.get(path).json
     here = app.extensions["dealt"]
     loaded = here.context.loaded(one["id"])
-    loaded.match.epoch, loaded.match.commitment = 2, "0" * 64
+    loaded.state.epoch, loaded.state.commitment = 2, "0" * 64
     here.context.cache.put(loaded)
     assert stranger.get(path).json == before
     assert before["commitment"] != "0" * 64

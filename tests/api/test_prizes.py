@@ -13,7 +13,7 @@ from events.service.context import Context
 from events.service.prizes import grant_prizes
 from events.settings import Settings
 from events.store.opening import open_store
-from events.store.tables import checkpoint_rows, trade_rows
+from events.store.tables import checkpoint_rows, commit_rows
 from tests.api.client import Client, code
 from tests.api.test_tournaments import asked, evening, olga
 from tests.killing import killed
@@ -97,13 +97,13 @@ def runner_killed(store, now, name, calls):
             runner.look()
             time.sleep(0.05)
 
-    killed(looks, {"append": trade_rows, "move": checkpoint_rows}[name], name, calls)
+    killed(looks, {"append_all": commit_rows, "move": checkpoint_rows}[name], name, calls)
 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("name", "calls"),
-    [("append", 1), ("append", 2), ("move", 1)],
+    [("append_all", 1), ("append_all", 2), ("move", 1)],
     ids=["between two grants", "after the grants", "as the checkpoint moves"],
 )
 def test_a_runner_that_is_killed_grants_every_prize_once(over, store, clock, name, calls):

@@ -72,7 +72,7 @@ class World:
             move = rng.choice(self.game.legal(seen.match.table, seen.seat)).sample(rng)
             self.matches.bot_move(seen, move)
             return []
-        seat = next(s for s in life.to_act(self.loaded().match) if s in (0, 1))
+        seat = next(s for s in life.to_act(self.loaded().state) if s in (0, 1))
         offered = self.asks(seat, "GET", f"{self.path}/moves")
         example = rng.choice(offered.json["moves"])["example"]
         done = self.asks(seat, "POST", f"{self.path}/moves", example)
@@ -97,7 +97,7 @@ def secrets(world):
     Taken from the log and the server's own secrets, by the rules and not by what is served.
     """
     loaded = world.loaded()
-    m, dealer, rows = loaded.match, loaded.dealer, tables.stream_rows.rows(world.store, loaded.head.match_no)
+    m, dealer, rows = loaded.state, loaded.dealer, tables.stream_rows.rows(world.store, loaded.head.match_no)
     events = [(row.first + i, e) for row in rows for i, e in enumerate(json.loads(row.events))]
     disclosed_to = {
         e["data"]["hand_no"]: (e["data"]["epoch"], e["data"]["link"]) for _, e in events if e["type"] == "SeedRevealed"
@@ -165,18 +165,18 @@ def test_nothing_comes_out_before_it_is_due(game, reveal, shared_sqlite, caplog)
     world.sits(1, **({"eaten_at": "2026-01-01T00:00:00Z"} if game == "trio" else {}))
     rng, disclosed = Random(game + reveal), 0
     for n in range(MOVES):
-        if world.loaded().match.over:
+        if world.loaded().state.over:
             break
-        answered, now = world.moves(rng), len(world.loaded().match.disclosed)
+        answered, now = world.moves(rng), len(world.loaded().state.disclosed)
         if n in (1, MOVES // 2) or disclosed < now < 3:
             answered += world.answers()
         search(world, answered, "")  # what is logged may hold none of it, ever: it is searched at the end
         disclosed = now
     for seat in (0, 1):
-        if not world.loaded().match.over:
+        if not world.loaded().state.over:
             gone = world.asks(seat, "POST", f"{world.path}/moves", {"name": "resign", "args": {"whole_match": True}})
             assert gone.status_code == 200
-    while not world.loaded().match.over:
+    while not world.loaded().state.over:
         world.moves(rng)
     search(world, world.answers(), caplog.text)
     disclosed_to = world.asks(STRANGER, "GET", f"{world.path}/record").json
@@ -198,7 +198,7 @@ def test_what_belongs_to_no_hand_comes_out_when_the_match_is_over(reveal, shared
     for who in (0, STRANGER):
         assert not {"unseal", "disclosed"} & avocado(who).keys()
     world.asks(0, "POST", f"{world.path}/moves", {"name": "resign", "args": {}})
-    assert world.loaded().match.status == "finished"
+    assert world.loaded().state.status == "finished"
     opened = avocado(STRANGER).get("disclosed", {}).get("eaten_at")
     assert opened == (None if reveal == "never" else {"1": avocado(1)["data"]["eaten_at"]})
     search(world, world.answers(), caplog.text)

@@ -89,7 +89,7 @@ def test_who_does_not_open_counts_as_empty_at_all_tables(matches: Matches, now: 
 def test_tables_take_only_the_nonces_that_were_promised(matches: Matches, now: Machine) -> None:
     one = committed(matches, now)[0]
     matches.sit(one, ANN, 0, nonce=NONCES[0])
-    m = matches.loaded(one).match
+    m = matches.loaded(one).state
     assert life.ready(m)
     for other, admitted in ((NONCES[1], True), ("", True), ("0" * 16, False)):
         intent = Intent("group", 0, ShareDeals(((NONCES[0], ""), (other, ""))))

@@ -10,11 +10,13 @@ import pytest
 from sqlalchemy import delete, select, text
 
 from api.app import create_app
+from domain.core.clock import Time
+from domain.core.fairness import Dealer
 from domain.deal_group import GroupOver
 from domain.match.match_commands import Resign
 from events.errors import NotFound
 from events.follow.follower import Follower
-from events.log import streams
+from events.log.cache import LoadedStream
 from events.log.commits import read_shaped
 from events.notify.handler import NoticeHandler
 from events.operations.audit import audit
@@ -192,14 +194,15 @@ def rewritten(change: Callable[[list[Any]], list[Any]]) -> Callable[[Store, str]
         at = type(head)(head.match_no, group, 0, bytes(32), head.created_ms)
         written: list[CommitRow] = []
         for event in made:
-            commit = streams.write(DEAL_GROUP, at, rows[0].at_ms, [event], "auto", b"?" * 32)
-            row = {name: getattr(commit, name) for name in CommitRow._fields}
-            written.append(CommitRow(**row))
-            store.change(metadata.tables["commits"].insert().values(match_no=head.match_no, **row))
+            loaded = LoadedStream(at, DEAL_GROUP.fold(written), Dealer(group, (), b"?" * 32))
+            decision = DEAL_GROUP.make_decision(loaded, [event], Time(rows[0].at_ms), "auto")
+            commit = DEAL_GROUP.make_commit(decision)
+            written.append(commit.row)
+            store.change(metadata.tables["commits"].insert().values(match_no=head.match_no, **commit.row._asdict()))
             at = type(head)(head.match_no, group, commit.first, commit.head, head.created_ms)
         here = stream.c.match_no == head.match_no
         store.change(stream.update().where(here).values(version=at.version, head=at.head))
-        (line,) = DEAL_GROUP.rows(at, streams.state_of(DEAL_GROUP, written))["deal_groups"]
+        (line,) = DEAL_GROUP.rows(at, DEAL_GROUP.fold(written))["deal_groups"]
         store.change(GROUPS.update().values(**line))
 
     return act

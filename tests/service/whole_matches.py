@@ -129,7 +129,7 @@ class WholeMatch:
 
     @property
     def now(self) -> life.Match:
-        return self.matches.loaded(self.id).match
+        return self.matches.loaded(self.id).state
 
     def lived(self, commits: int = 100_000) -> "WholeMatch":
         """Live until the match is over, or has had so many turns."""

@@ -176,7 +176,7 @@ class Player:
     def _lobby(self, match_id: str) -> None:
         w, rng, api = self.world, self.world.rng, self.world.api
         kept = w.matches[match_id]
-        m = api.loaded(match_id).match  # who was told of the match is no matter here
+        m = api.loaded(match_id).state  # who was told of the match is no matter here
         if m.status != "lobby":
             w.lobbies.remove(match_id)
             return
@@ -273,7 +273,7 @@ class Player:
             w.matches[match_id].heads.append((seen.version, seen.head))
         m, seat = seen.match, seen.seat
         if m.status == "lobby" or life.collecting(m):
-            self._says(api, match_id, api.loaded(match_id).match)
+            self._says(api, match_id, api.loaded(match_id).state)
         elif m.by_bot[seat] and seat not in m.resigned and rng.random() < self.character.returns:
             self._attempts("seat taken back", lambda: api.move(match_id, self.caller, seat, TakeSeatBack()))
         elif rng.random() < 0.1 + self.character.fickle:

@@ -67,4 +67,4 @@ def _goes_on(world: World, end: int) -> None:
 def _open(world: World) -> list[str]:
     """Give the matches that are not over."""
     api = world.servers.api[0]
-    return [match_id for match_id in world.matches if not api.loaded(match_id).match.over]
+    return [match_id for match_id in world.matches if not api.loaded(match_id).state.over]

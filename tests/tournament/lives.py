@@ -86,7 +86,7 @@ class Life:
         seats = [one for one in self.state.tables[table] if one is not None]
         match = self.match(table)
         for entrant in losers or sorted(seats)[1:] or seats:
-            if not self.matches.loaded(match).match.over:
+            if not self.matches.loaded(match).state.over:
                 self.matches.move(match, self.caller(entrant), None, Resign(whole_match=True))
 
     def draws(self, table):

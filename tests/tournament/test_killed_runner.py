@@ -23,7 +23,7 @@ def plays(one):
     """Let who has a match take a seat and be done with it, where the runners have come so far."""
     for table in one.open():
         loaded = one.matches.load(one.match(table))
-        if loaded is not None and loaded.match.status == "lobby":
+        if loaded is not None and loaded.state.status == "lobby":
             one.sit(table)
             one.resigns(table)
 

@@ -73,13 +73,13 @@ class Weekend(Life):
             self.matches.move(match, self.caller(entrant), seat, move)
 
     def table(self, match):
-        m = self.matches.loaded(match).match
+        m = self.matches.loaded(match).state
         return Seen(m)
 
     def follows(self, match):
         """Let the end of the tournament be followed, as soon as no earlier commit can come any more."""
         until = time.monotonic() + 30
-        while not self.matches.loaded(match).match.over and time.monotonic() < until:
+        while not self.matches.loaded(match).state.over and time.monotonic() < until:
             self.looks()
 
     def prepares(self):
@@ -109,7 +109,7 @@ def types(one):
 
 
 def gained(one, pod):
-    return GAMES[DRAFT].lifecycle.gains(one.matches.loaded(one.state.pod_matches[pod]).match.table)
+    return GAMES[DRAFT].lifecycle.gains(one.matches.loaded(one.state.pod_matches[pod]).state.table)
 
 
 # --- A whole one ------------------------------------------------------------------------------------------
@@ -160,20 +160,20 @@ def test_the_decks_of_the_tables_are_those_that_were_built_and_no_others(store):
 def test_who_has_not_prepared_brings_nothing(store):
     one = Weekend(store, Hands(), 2).prepares()
     with pytest.raises(Refused, match="nothing_gained"):
-        prepared(one.matches, one.matches.loaded(one.match(0)).match, "a stranger")
+        prepared(one.matches, one.matches.loaded(one.match(0)).state, "a stranger")
 
 
 def test_nothing_of_a_pod_is_disclosed_before_the_tournament_is_over(store):
     one = Weekend(store, Hands(), 2).prepares()
     pod = one.state.pod_matches[0]
-    waiting = one.matches.loaded(pod).match
+    waiting = one.matches.loaded(pod).state
     assert waiting.status == "playing"
     assert not waiting.disclosed
     with pytest.raises(NotFound):
         one.matches.see(pod, Caller("a stranger", "token"))
     one.to_the_end()
     one.follows(pod)
-    ended = one.matches.loaded(pod).match
+    ended = one.matches.loaded(pod).state
     assert ended.status == "finished"
     assert ended.disclosed
 
@@ -189,12 +189,12 @@ def test_a_tournament_is_cancelled_while_one_pod_is_over_another_played_and_a_th
     matches = [one.state.pod_matches[0], one.pod_match(1), one.pod_match(2)]
     one.tell(CancelTournament(ORGANISER, "Rain."))
     one.follows(matches[2])
-    over, played, empty = (one.matches.loaded(match).match for match in matches)
+    over, played, empty = (one.matches.loaded(match).state for match in matches)
     assert (over.status, played.status, empty.status) == ("finished", "playing", "expired")
     with pytest.raises(NotFound):
         one.matches.see(matches[1], Caller("a stranger", "token"))
     one.moves(1)
-    played = one.matches.loaded(matches[1]).match
+    played = one.matches.loaded(matches[1]).state
     assert (bool(over.disclosed), played.status, bool(played.disclosed)) == (True, "finished", True)
     reports = [audit_stream(store, each) for each in (one.id, *matches)]
     assert [check for report in reports for check in report.checks if not check.ok] == []
@@ -203,7 +203,7 @@ def test_a_tournament_is_cancelled_while_one_pod_is_over_another_played_and_a_th
 def test_an_audit_compares_the_matches_of_pods_with_the_tournament(store):
     one = Weekend(store, Hands(), 2).prepares()
     found, match = tournaments.held(one.matches, one.id), one.state.pod_matches[0]
-    m = one.matches.loaded(match).match
+    m = one.matches.loaded(match).state
 
     def why(there, **other):
         t = found.state.copy()
@@ -241,7 +241,7 @@ def acts(one):
     """Let who has a match, in a pod or at a table, take a seat and be done with it."""
     for pod in one.pods():
         loaded = one.matches.load(one.pod_match(pod))
-        if loaded is not None and loaded.match.status == "lobby":
+        if loaded is not None and loaded.state.status == "lobby":
             one.comes(pod)
             one.moves(pod)
     plays(one)

@@ -50,7 +50,7 @@ class Round(Life):
         there = [one for one in t.tables[table] if one is not None and not stands_in(t, one)]
         match = self.match(table)
         for one in losers or sorted(there)[-1:]:
-            m = self.matches.loaded(match).match
+            m = self.matches.loaded(match).state
             if not m.over and not life.waits(m):
                 self.matches.move(match, Caller(t.players[one], "token"), None, Resign(whole_match=True))
 
@@ -70,12 +70,12 @@ def now():
 def by_bot(one, who):
     """Say whether a bot has the seat of an entrant, by the match itself."""
     table = next(at for at, seats in enumerate(one.state.tables) if who in seats)
-    return one.matches.loaded(one.match(table)).match.by_bot[one.state.tables[table].index(who)]
+    return one.matches.loaded(one.match(table)).state.by_bot[one.state.tables[table].index(who)]
 
 
 def dealt(one, match):
     """What the deals of a match follow from."""
-    m = one.matches.loaded(match).match
+    m = one.matches.loaded(match).state
     return m.created.deal_group.id, m.shared, one.matches.loaded(match).dealer.roots
 
 
@@ -86,7 +86,7 @@ def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erase
     one.works()
     absent = one.state.tables[0][0] if one.state.tables[0][0] is not None else one.state.tables[0][1]
     one.sits_all(absent)
-    assert [one.matches.loaded(one.match(at)).match.status for at in (0, 1, 2)] == ["lobby"] * 3
+    assert [one.matches.loaded(one.match(at)).state.status for at in (0, 1, 2)] == ["lobby"] * 3
     now.passes(900_000)
     one.works()
     assert one.state.attempts == (1, 1, 1)
@@ -127,7 +127,7 @@ def test_nobody_sees_another_table_before_all_are_over_and_what_one_does_there_i
     one.resigns(0)
     one.works()
     assert one.state.results == (None, None)
-    assert one.matches.loaded(here).match.status == "playing"
+    assert one.matches.loaded(here).state.status == "playing"
     with pytest.raises(NotFound):
         one.matches.see(here, Caller(f"player {one.state.tables[1][0]}", "token"))
     one.resigns(1)
@@ -179,7 +179,7 @@ def test_a_ruled_table_and_a_cancelled_tournament_keep_nobody_waiting(store, now
     before = tournaments.held(one.matches, one.id)
     give_up(one.matches, before, one.tell(CancelTournament(ORGANISER, "Rain.")))
     one.works()
-    assert one.matches.loaded(one.match(0)).match.status == "expired"
+    assert one.matches.loaded(one.match(0)).state.status == "expired"
     holds(one)
 
 

@@ -78,7 +78,7 @@ class Night(Life):
         loaded = self.matches.load(self.match(table))
         if loaded is None:
             return sum(t.stakes[table].stacks)
-        m = loaded.match
+        m = loaded.state
         if m.over:
             return sum(row.stack for row in m.stacks_left)
         return sum(m.table.stacks) + middle(m.table)
@@ -104,7 +104,7 @@ class Night(Life):
     def moves(self, table):
         """Let the seat that is to act at a table move; the chips at the table stay as many."""
         match = self.match(table)
-        m = self.matches.loaded(match).match
+        m = self.matches.loaded(match).state
         before = sum(m.stakes.stacks)
         (seat,) = life.to_act(m)
         open_ = {choice.make: choice for choice in m.game.legal(m.table, seat)}
@@ -129,11 +129,11 @@ class Night(Life):
                 self.moves(table)
 
     def over(self, table):
-        return self.matches.loaded(self.match(table)).match.over
+        return self.matches.loaded(self.match(table)).state.over
 
     def hand(self, table):
         """The number, in the tournament, of the hand that a table plays."""
-        return self.matches.loaded(self.match(table)).match.table.deal_no
+        return self.matches.loaded(self.match(table)).state.table.deal_no
 
     def arrived(self):
         """The open tables whose match is there."""
@@ -197,7 +197,7 @@ def test_no_chips_are_lost_or_made_if_the_process_is_killed_while_stacks_are_on_
         assert one.arrived() == one.open()
         brought = set()
         for table in one.open():
-            stakes = one.matches.loaded(one.match(table)).match.stakes
+            stakes = one.matches.loaded(one.match(table)).state.stakes
             brought |= set(zip(one.state.tables[table], stakes.stacks, strict=True))
         assert due <= brought
         lived(one.to_its_end())
@@ -244,7 +244,7 @@ def test_a_player_finds_the_new_table_where_it_is_to_act(store, now):
     one.runs()
     moved = one.state.moved[0]
     # Who comes to a table posts the big blind there, and sits there without having to sit down.
-    m = one.matches.loaded(one.match(moved.table)).match
+    m = one.matches.loaded(one.match(moved.table)).state
     assert m.players[0] == one.state.players[moved.entrant]
     assert m.status == "playing"
     waited = {row.match_id for seat in life.to_act(m) for row in inbox_rows.of_player(one.store, m.players[seat])}
@@ -259,8 +259,8 @@ def test_who_gives_up_and_who_leaves_take_their_chips_out_of_play(store, now):
     one.matches.move(one.match(0), one.caller(first[0]), None, Resign(whole_match=True))
     one.gone = 0
     for table in one.open():
-        while not one.matches.loaded(one.match(table)).match.over:
-            m = one.matches.loaded(one.match(table)).match
+        while not one.matches.loaded(one.match(table)).state.over:
+            m = one.matches.loaded(one.match(table)).state
             (seat,) = life.to_act(m)
             who = one.caller(one.state.tables[table][seat])
             one.matches.move(one.match(table), who, None, m.game.timing.default(m.table, seat))
@@ -284,7 +284,7 @@ def leaves(one, entrant, command=None):
 def plays_on(one, daring, until=lambda places: False):
     """Let these entrants go all-in at the first table, and the others fold, until it is over, or some are out."""
     while not one.over(0):
-        m = one.matches.loaded(one.match(0)).match
+        m = one.matches.loaded(one.match(0)).state
         if until(m.table.places):
             return
         (seat,) = life.to_act(m)
@@ -311,7 +311,7 @@ def test_who_leaves_the_last_table_is_behind_all_who_play_on_and_before_all_who_
     one.looks()
     table = one.state.tables[0]
     plays_on(one, table[:2], until=any)
-    at = one.matches.loaded(one.match(0)).match.table
+    at = one.matches.loaded(one.match(0)).state.table
     (out,) = [who for who, place in zip(table, at.places, strict=True) if place]
     gone = table[4]
     leaves(one, gone)
@@ -346,7 +346,7 @@ def test_nobody_gives_up_for_who_was_disqualified_at_the_last_table_and_is_behin
     one.looks()
     gone = one.state.tables[0][0]
     leaves(one, gone, Disqualify(ORGANISER, gone, "Two accounts."))
-    assert not one.matches.loaded(one.match(0)).match.resigned
+    assert not one.matches.loaded(one.match(0)).state.resigned
     plays_on(one, one.state.tables[0])
     one.looks()
     assert placed(one)[gone] == 3
@@ -359,7 +359,7 @@ def test_nobody_waits_for_who_has_left_one_of_several_tables(store, now):
     leaves(one, gone)
     for table in one.open():
         while not one.over(table):
-            m = one.matches.loaded(one.match(table)).match
+            m = one.matches.loaded(one.match(table)).state
             (seat,) = life.to_act(m)
             assert one.state.tables[table][seat] != gone
             who = one.caller(one.state.tables[table][seat])

@@ -138,7 +138,7 @@ def comes(matches, store, now):
     def comes(match_id):
         loaded = matches.load(match_id)
         held = tables.order_rows.of_match(store, loaded.head.match_no)
-        now.at = Time(max(now(), orders.looks(loaded.match, loaded.dealer.seal_secret, held)[0][0]))
+        now.at = Time(max(now(), orders.looks(loaded.state, loaded.dealer.seal_secret, held)[0][0]))
 
     return comes
 

@@ -117,13 +117,13 @@ def test_entries_close_at_their_time_and_the_matches_wait_for_their_players(begu
     assert (one.state.status, matches_of(one.store)) == ("playing", 2)
     t = one.state
     for table, seats in enumerate(t.tables):
-        m = one.matches.loaded(one.match(table)).match
+        m = one.matches.loaded(one.match(table)).state
         assert (m.game.name, m.status, m.created.creator) == (GAME, "lobby", None)
         assert [plan.player for plan in m.created.seats] == [t.players[one_] for one_ in seats]
     found = inbox_rows.invitations(one.store, t.players[t.tables[0][0]])
     assert [kept.match_id for kept in found] == [one.match(0)]
     one.sit(0)
-    assert one.matches.loaded(one.match(0)).match.status == "playing"
+    assert one.matches.loaded(one.match(0)).state.status == "playing"
     one.resigns(0)
     one.looks()
     (finished,) = [event for event in events(one) if isinstance(event, TableFinished)]
@@ -158,7 +158,7 @@ def test_games_of_a_series_count(begun):
     one.looks()
     one.sit(0)
     match, loser = one.match(0), one.caller(1)
-    while not one.matches.loaded(match).match.over:
+    while not one.matches.loaded(match).state.over:
         one.matches.move(match, loser, None, Resign(whole_match=False))
     one.looks()
     (finished,) = [event for event in events(one) if isinstance(event, TableFinished)]
@@ -181,7 +181,7 @@ def test_a_bot_fills_a_seat_and_has_no_points(begun):
     one = begun(3, TournamentPlan("swiss", 2, 2, fill="bots", rounds=1))
     one.looks()
     table = next(table for table, seats in enumerate(one.state.tables) if None in seats)
-    m = one.matches.loaded(one.match(table)).match
+    m = one.matches.loaded(one.match(table)).state
     assert m.by_bot.count(True) == 1
 
 
@@ -209,7 +209,7 @@ def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, no
     assert one.open() == [0, 1]
     now.passes(1)
     one.looks()
-    assert one.matches.loaded(one.match(0)).match.status == "expired"
+    assert one.matches.loaded(one.match(0)).state.status == "expired"
     assert one.open() == [1]
     assert one.state.results[0].places == (2, 1)
     one.resigns(1)
@@ -240,7 +240,7 @@ def test_who_does_not_come_has_the_clock_run_and_the_others_have_their_match(beg
             one.sit(table, never)
         now.passes(1000 * plan.show_up_seconds)
         one.looks()
-        m = one.matches.loaded(one.match(at)).match
+        m = one.matches.loaded(one.match(at)).state
         assert (m.status, m.players[one.state.tables[at].index(never)]) == ("playing", f"player {never}")
         for table in (0, 1):
             one.resigns(table)
@@ -265,7 +265,7 @@ def handed_over(begun, now, seconds, *, moves=0, **more):
     now.passes(1000 * plan.show_up_seconds)
     one.looks()
     match, rng = one.match(0), Random(1)
-    while not (m := one.matches.loaded(match).match).by_bot[0]:
+    while not (m := one.matches.loaded(match).state).by_bot[0]:
         (seat,) = life.to_act(m)
         if seat == 0 and not moves:
             now.passes(1000 * seconds)
@@ -324,7 +324,7 @@ def read_lines(one):
 def test_who_has_never_come_has_lost_at_the_deadline_as_well(begun, now, node):
     one, never, other = handed_over(begun, now, 20 * 3600, round_days=1)
     match = one.match(0)
-    while life.to_act(one.matches.loaded(match).match) == (0,):
+    while life.to_act(one.matches.loaded(match).state) == (0,):
         bot_turn_tasks.play(one.matches, match)
     now.passes(4 * HOUR)
     one.looks()
@@ -355,7 +355,7 @@ def test_who_leaves_while_others_are_seated_has_not_come_and_neither_have_they(b
     kept = carried(monkeypatch, steps)
     with pytest.raises(Stopped):
         one.looks()
-    m = one.matches.loaded(one.match(0)).match
+    m = one.matches.loaded(one.match(0)).state
     assert (m.status, sum(player is not None for player in m.players)) == ("lobby", 1 + steps)
     monkeypatch.setattr(table_endings, "carry_out", kept)
     one.matches.leave(one.match(0), one.caller(there), 0)
@@ -366,7 +366,7 @@ def test_who_leaves_while_others_are_seated_has_not_come_and_neither_have_they(b
     monkeypatch.setattr(table_endings, "carry_out", kept)
     first = one.match(0)
     one.looks()
-    assert one.matches.loaded(first).match.status == "expired"
+    assert one.matches.loaded(first).state.status == "expired"
     (forfeited,) = [event for event in events(one) if isinstance(event, TableForfeited)]
     assert sorted(forfeited.absent) == [0, 1, 2, 3]
     assert audit_stream(store, first).ok
@@ -385,7 +385,7 @@ def test_seats_that_were_filled_in_part_are_filled_and_the_match_begins(begun, n
         one.looks()
     monkeypatch.setattr(table_endings, "carry_out", kept)
     one.looks()
-    assert one.matches.loaded(one.match(0)).match.status == "playing"
+    assert one.matches.loaded(one.match(0)).state.status == "playing"
     one.resigns(0)
     one.looks()
     (finished,) = [event for event in events(one) if isinstance(event, TableFinished)]
@@ -434,7 +434,7 @@ def test_who_never_moves_has_not_come(begun, now):
         now.passes(61_000)
         one.matches.settle(one.match(0))
         bot_turn_tasks.play(one.matches, one.match(0))
-    assert one.matches.loaded(one.match(0)).match.status == "abandoned"
+    assert one.matches.loaded(one.match(0)).state.status == "abandoned"
     one.looks()
     assert sorted(one.state.missed) == [0, 1]
     holds(one)
@@ -450,7 +450,7 @@ def test_a_seat_of_who_is_out_is_a_bots_where_a_larger_table_is_played_once_more
         now.passes(1000 * plan.show_up_seconds)
         one.looks()
     assert one.state.left == {never: 1}
-    plans = one.matches.loaded(one.match(0)).match.created.seats
+    plans = one.matches.loaded(one.match(0)).state.created.seats
     assert [plan.kind for plan in plans].count("bot") == 1
 
 
@@ -462,7 +462,7 @@ def test_who_is_to_move_at_the_deadline_of_the_round_has_lost(begun, now):
     one = begun(2, plan)
     one.looks()
     one.sit(0)
-    (seat,) = life.to_act(one.matches.loaded(one.match(0)).match)
+    (seat,) = life.to_act(one.matches.loaded(one.match(0)).state)
     now.passes(7 * DAY - 1)
     one.looks()
     assert one.open() == [0]

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 def _playable(context: Context, match_id: str) -> bool:
     """Say whether the game of a match is installed: what is to be done in it cannot be told otherwise, and stays."""
     loaded = context.load(match_id)
-    return loaded is not None and loaded.match.game.name in GAMES
+    return loaded is not None and loaded.state.game.name in GAMES
 
 
 def drop_unfounded(context: Context, match_id: str, kinds: Collection[str]) -> bool:

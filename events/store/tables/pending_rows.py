@@ -200,5 +200,12 @@ def hasten(connection: Connection, match_no: int, kind: str, by_ms: int) -> None
     connection.execute(update(due).where(_of_kind(match_no, kind), due.c.claimable_ms > by_ms).values(values))
 
 
+def make_due(connection: Connection, match_ids: Collection[str], kinds: Collection[str], at_ms: int) -> None:
+    """Make pending work of these kinds due in these matches."""
+    numbers = select(stream.c.match_no).where(stream.c.match_id.in_(match_ids))
+    waiting = due.c.match_no.in_(numbers) & due.c.kind.in_(kinds) & due.c.claimable_ms.is_not(None)
+    connection.execute(update(due).where(waiting).values(claimable_ms=at_ms, lease_ms=0, attempts=0))
+
+
 def _of_kind(match_no: int, kind: str) -> ColumnElement[bool]:
     return (due.c.match_no == match_no) & (due.c.kind == kind) & due.c.claimable_ms.is_not(None)

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, exists, insert, select, text, update
 
 from events.store.protocol import Store
-from events.store.records import CommitRow, DueRow, Head, MatchRow, Projected, SeatRow
+from events.store.records import CommitRow, DueRow, Head, Lines, MatchRow, Projected, SeatRow
 from events.store.schema import (
     due,
     group_players,
@@ -111,10 +111,6 @@ AT_TABLES: Final = text("""
 """The statement that notes who sits at a table of a group."""
 
 
-Lines = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Rows of a stream that is no match, by their table."""
-
-
 def put(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
     """Put the rows of a stream that is no match in place of those that are there; the column `key` holds its id."""
     for table, rows in lines.items():
@@ -129,7 +125,9 @@ def put_changes(connection: Connection, before: Lines, after: Lines) -> None:
     for table, rows in after.items():
         here = metadata.tables[table]
         keys = [column.name for column in here.primary_key]
-        was, now = ({tuple(line[name] for name in keys): line for line in part} for part in (before[table], rows))
+        was, now = (
+            {tuple(line[name] for name in keys): line for line in part} for part in (before.get(table, ()), rows)
+        )
         gone = [key for key, line in was.items() if now.get(key) != line]
         new = [line for key, line in now.items() if was.get(key) != line]
         if gone:

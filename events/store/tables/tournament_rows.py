@@ -3,13 +3,12 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Text, and_, bindparam, case, func, or_, select
+from sqlalchemy import Text, and_, bindparam, case, func, or_, select
 
 from events.store.protocol import Store
-from events.store.records import MATCH, Commit, Head, Idempotency, NewStream
+from events.store.records import MATCH
 from events.store.schema import matches, players, seats, stream, tournament_players, tournament_tables, tournaments
-from events.store.tables import idempotency_rows, stream_rows
-from events.store.tables.projection_rows import Lines, put, put_changes
+from events.store.tables import stream_rows
 from events.store.tournament_records import TableRow, TournamentListing, TournamentRow
 
 TABLES: Final = ("tournaments", "tournament_players", "tournament_tables")
@@ -19,43 +18,6 @@ KIND: Final = "tournament"
 
 OVER: Final = ("finished", "abandoned", "cancelled", "expired")
 """The statuses of a match that is over."""
-
-
-# --- Writing ------------------------------------------------------------------------------------------------
-
-
-def create(store: Store, new: NewStream, lines: Lines) -> bool:
-    """Begin a tournament; False if an idempotency key was used before."""
-    return store.create_all([new], lambda connection: put(connection, KEY, new.match_id, lines))
-
-
-def append(
-    store: Store, head: Head, commit: Commit, before: Lines, after: Lines, idem: Idempotency | None = None
-) -> bool:
-    """Append to a tournament, and note the key of the request; False if another writer was faster.
-
-    Raises `Repeated` if the key was used before.
-    """
-    tries = 0
-
-    def work(connection: Connection) -> bool:
-        nonlocal tries
-        tries += 1
-        if store.append_within(connection, head.match_no, commit).status != "ok":
-            return False
-        if idem is not None:
-            what = idempotency_rows.AppendedEvents(head.match_no, commit.first, commit.n)
-            idempotency_rows.note(connection, idem, commit.at_ms, what)
-        put_changes(connection, before, after)
-        return True
-
-    return store.write(work) or (tries > 1 and _is_there(store, head, commit))
-
-
-def _is_there(store: Store, head: Head, commit: Commit) -> bool:
-    """Say whether a try whose connection broke before it could answer was written after all."""
-    now = stream_rows.rows(store, head.match_no, head.version, limit=1)
-    return bool(now) and now[0].events == commit.events
 
 
 # --- Lists --------------------------------------------------------------------------------------------------

@@ -1,0 +1,253 @@
+"""Laws of every kind of stream: who is slower decides again, a key counts once, and a killed process loses nothing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
+
+from domain import deal_group as groups
+from domain.collection.collection_decide import grant_promo
+from domain.tournament import tournament_decide
+from domain.tournament.tournament_commands import Enter
+from events.errors import Busy, Conflict, Repeated
+from events.ids import new_id
+from events.log.cache import LoadedStream
+from events.log.commits import read_shaped
+from events.log.streams import Decision, StreamKind
+from events.operations.audit_streams import audit_stream
+from events.operations.rebuild import rebuild_kind
+from events.service import collections, execution, group_tables, tournaments
+from events.service.context import Context
+from events.service.execution import ONCE, Request, execute
+from events.service.kinds import COLLECTION, DEAL_GROUP, KINDS, TOURNAMENT
+from events.store.protocol import Store
+from events.store.records import Idempotency
+from events.store.sqlite import SqliteStore
+from events.store.tables import commit_rows
+from tests.tournament.evenings import announced
+
+KEY = Request(idempotency=Idempotency(b"k" * 32, b"b" * 32))
+
+Step = Callable[[LoadedStream[Any]], Sequence[Any]]
+"""Gives the events of one thing that happens to a stream."""
+
+
+@dataclass(frozen=True)
+class Streams:
+    """A kind of stream, how one begins, and what can happen to it, one after the other."""
+
+    kind: StreamKind[Any]
+    begin: Callable[[Context], str]
+    steps: tuple[Step, ...]
+
+
+def begin_group(context: Context) -> str:
+    group_id = new_id()
+    assert group_tables.create(context, group_id, "", ())
+    return group_id
+
+
+def tell_group(command: Any) -> Step:
+    return lambda found: groups.decide(found.state, command)
+
+
+def begin_collection(context: Context) -> str:
+    return collections.start(context, new_id())[0].head.match_id
+
+
+def promo(found: LoadedStream[Any]) -> Sequence[Any]:
+    return [grant_promo(found.state, "bt1-006", f"reason {found.head.version}")]
+
+
+def begin_tournament(context: Context) -> str:
+    return tournaments.announce(context, announced()).head.match_id
+
+
+def enter(player: str) -> Step:
+    return lambda found: tournament_decide.decide(found.state, Enter(player), found.dealer)
+
+
+STREAMS = {
+    "deal_group": Streams(
+        DEAL_GROUP,
+        begin_group,
+        (tell_group(groups.CommitGroup(())), tell_group(groups.StartGroup(())), tell_group(groups.EndGroup())),
+    ),
+    "collection": Streams(COLLECTION, begin_collection, (promo, promo, promo)),
+    "tournament": Streams(TOURNAMENT, begin_tournament, (enter("ann"), enter("bob"), enter("cem"))),
+}
+
+
+@pytest.fixture(params=STREAMS)
+def streams(request: pytest.FixtureRequest) -> Streams:
+    return STREAMS[request.param]
+
+
+@pytest.fixture
+def context(store: Store) -> Context:
+    return Context(store)
+
+
+def take(context: Context, streams: Streams, stream_id: str, step: int, request: Request = ONCE) -> Any:
+    """Let a step happen, and return the stream after it."""
+
+    def decide(found: LoadedStream[Any]) -> Decision[Any]:
+        happens = streams.steps[step](found)
+        return streams.kind.make_decision(found, happens, context.now(), "move")
+
+    return execute(context, streams.kind, stream_id, decide, request)
+
+
+def events_of(store: Store, streams: Streams, stream_id: str) -> list[str]:
+    """The events of a stream as another process reads them, by their types."""
+    found = execution.load(Context(store), streams.kind, stream_id)
+    return [type(event).__name__ for event in read_shaped(found.rows, streams.kind.shapes, 0)]
+
+
+def failed(store: Store, stream_id: str) -> list[str]:
+    """The checks that fail in an audit; the matches of a group were never created here."""
+    report = audit_stream(store, stream_id)
+    assert report is not None
+    return [check.name for check in report.checks if not check.ok and check.name != "agreement"]
+
+
+def test_laws_hold_for_every_kind():
+    assert {one.kind.name for one in STREAMS.values()} == set(KINDS)
+
+
+@pytest.mark.both_databases
+def test_slower_writer_decides_again_on_the_new_state(
+    context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
+):
+    stream_id = streams.begin(context)
+    before = events_of(store, streams, stream_id)
+    append, calls = commit_rows.append_all, list[int]()
+
+    def races(*given: Any) -> bool:
+        calls.append(1)
+        if len(calls) == 1:
+            take(Context(store), streams, stream_id, 0)
+        return append(*given)
+
+    monkeypatch.setattr(commit_rows, "append_all", races)
+    after = take(context, streams, stream_id, 1)
+    assert len(calls) == 3
+    there = events_of(store, streams, stream_id)
+    assert (len(there), after.head.version) == (len(before) + 2, len(before) + 2)
+    assert after == execution.load(context, streams.kind, stream_id)
+    assert failed(store, stream_id) == []
+
+
+def test_writer_gives_up_when_others_are_always_faster(
+    context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
+):
+    stream_id, tries = streams.begin(context), count()
+    before = events_of(store, streams, stream_id)
+    monkeypatch.setattr(commit_rows, "append_all", lambda *given: next(tries) < 0)
+    with pytest.raises(Busy):
+        take(context, streams, stream_id, 0)
+    assert next(tries) == execution.TRIES
+    assert events_of(store, streams, stream_id) == before
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("happens", [True, False], ids=["with events", "without events"])
+def test_repeated_key_appends_nothing(context: Context, store: Store, streams: Streams, happens: bool):
+    stream_id = streams.begin(context)
+    step = streams.steps[0] if happens else lambda found: ()
+    once = Streams(streams.kind, streams.begin, (step, streams.steps[1]))
+    after = take(context, once, stream_id, 0, KEY)
+    with pytest.raises(Repeated):
+        take(context, once, stream_id, 1, KEY)
+    assert execution.load(context, streams.kind, stream_id) == after
+
+
+def test_request_that_another_process_carried_out_meanwhile_is_repeated_and_not_refused(
+    context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
+):
+    """Both have the key: the slower one would be told that it is too late for what it has done itself."""
+    stream_id = streams.begin(context)
+    append, calls = commit_rows.append_all, list[int]()
+
+    def races(*given: Any) -> bool:
+        calls.append(1)
+        if len(calls) == 1:
+            take(Context(store), streams, stream_id, 0, KEY)
+        return append(*given)
+
+    monkeypatch.setattr(commit_rows, "append_all", races)
+    with pytest.raises(Repeated):
+        take(context, streams, stream_id, 0, KEY)
+
+
+def test_request_for_another_version_is_a_conflict(context: Context, store: Store, streams: Streams):
+    stream_id = streams.begin(context)
+    version = execution.load(context, streams.kind, stream_id).head.version
+    with pytest.raises(Conflict):
+        take(context, streams, stream_id, 0, Request(version + 1))
+    assert take(context, streams, stream_id, 0, Request(version)).head.version == version + 1
+
+
+def test_process_killed_between_append_and_cache_loses_nothing(
+    context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
+):
+    stream_id = streams.begin(context)
+    execution.load(context, streams.kind, stream_id)
+
+    def killed(*given: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(execution, "_advanced", killed)
+        with pytest.raises(KeyboardInterrupt):
+            take(context, streams, stream_id, 0)
+    here, elsewhere = (execution.load(one, streams.kind, stream_id) for one in (context, Context(store)))
+    assert (here.head, here.state, here.rows) == (elsewhere.head, elsewhere.state, elsewhere.rows)
+    assert take(context, streams, stream_id, 1).head.version == here.head.version + 1
+    assert failed(store, stream_id) == []
+
+
+def test_append_whose_answer_was_lost_is_known_to_have_succeeded(
+    context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
+):
+    assert isinstance(store, SqliteStore)
+    stream_id = streams.begin(context)
+    before = events_of(store, streams, stream_id)
+    write, calls = SqliteStore.begin, list[Connection]()
+
+    def loses(self: Any, connection: Connection) -> Connection:
+        connection = write(self, connection)
+        calls.append(connection)
+        if len(calls) == 1:
+            monkeypatch.setattr(connection, "commit", lambda: lose(connection))
+        return connection
+
+    def lose(connection: Connection) -> None:
+        type(connection).commit(connection)
+        raise OperationalError("COMMIT", {}, BusyError())
+
+    monkeypatch.setattr(SqliteStore, "begin", loses)
+    take(context, streams, stream_id, 0)
+    assert len(calls) == 2
+    assert len(events_of(store, streams, stream_id)) == len(before) + 1
+    assert failed(store, stream_id) == []
+
+
+class BusyError(Exception):
+    """SQLite says that the database is busy, after which another try may succeed."""
+
+    sqlite_errorname = "SQLITE_BUSY"
+
+
+@pytest.mark.both_databases
+def test_rows_beside_the_log_are_those_of_a_rebuild(context: Context, store: Store, streams: Streams):
+    stream_id = streams.begin(context)
+    for step in range(len(streams.steps)):
+        take(context, streams, stream_id, step)
+        assert failed(store, stream_id) == []
+    assert list(rebuild_kind(store, streams.kind)) == [1]
+    assert failed(store, stream_id) == []

@@ -211,7 +211,7 @@ def test_an_audit_compares_the_matches_of_pods_with_the_tournament(store):
             setattr(t, name, value)
         return tournament_agrees(found.head, t, there)
 
-    assert match in TOURNAMENT.matches(found.state)
+    assert match in TOURNAMENT.matches(found.head, found.state)
     assert why({match: m}) is None
     assert why({}) == "The match of pod 0 is not there."
     assert why({match: m}, pod_attempts=(1,)) == "The match of pod 0 was not created for it."

@@ -292,7 +292,7 @@ def stood_in_for(begun, now, *, moves=0, returns=False):
 def test_a_bot_wins_no_table_for_who_has_never_come(begun, now, node):
     one, never = stood_in_for(begun, now)
     (result,) = one.state.played[0].tables
-    assert one.matches.loaded(next(iter(one.state.matches.values()))).match.result.places == (1, 2)
+    assert one.matches.loaded(next(iter(one.state.matches.values()))).state.result.places == (1, 2)
     assert (result.seats[0], result.places, result.wins) == (never, (2, 1), (0, 0))
     holds(one)
     record = read_lines(one)

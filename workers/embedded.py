@@ -24,7 +24,7 @@ from workers.tournament_runner import TournamentRunner
 
 SWITCH_SECONDS: Final = 0.001
 """The time for which a thread that computes keeps the others waiting: bots think beside requests."""
-ALONE_PACE: Final = 10.0
+ALONE_PACE: Final = 20.0
 """The pace of the heartbeat of a server that is alone: see `workers.heartbeat.Heartbeat`."""
 
 log = logging.getLogger(__name__)

@@ -22,8 +22,8 @@ from events.notify import claims
 from events.store import tables
 from events.store.protocol import Store
 
-BEAT_SECONDS: Final = 2.0
-LIVES_SECONDS: Final = 6.0
+BEAT_SECONDS: Final = 1.0
+LIVES_SECONDS: Final = 3.0
 """The time without a beat after which a process counts as dead, in seconds."""
 STOP_SECONDS: Final = 2.0
 """The longest that a process which ends waits for the database, in seconds."""
@@ -51,7 +51,7 @@ def _nothing() -> None:
 class Heartbeat:
     """The heartbeat runs in a thread of its own until it is stopped; it calls `after` each beat that came in time.
 
-    `trouble` says in a word what the process cannot reach. At a slow `pace`, as 10, there are two seconds times ten
+    `trouble` says in a word what the process cannot reach. At a slow `pace`, such as 20, there are 20 seconds
     between beats, for a process that nobody waits for.
     """
 

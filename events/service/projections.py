@@ -61,7 +61,7 @@ GROUP: Final = "group"
 WAITS_ON: Final = -1
 """The time since which a turn waits that did before a commit, until `keep_waits` says when that was."""
 
-LEASE_MS: Final = 5_000
+LEASE_MS: Final = 4_000
 """The lease of a worker that plays the next bot's turn by itself, in milliseconds."""
 
 PACE_MS: Final = 250

@@ -57,7 +57,7 @@ def test_while_nobody_has_died_claims_hold(store):
     begin(store, due=[DueRow(CLOCK, 100)])
     tables.pending_rows.claim(store, NOW, 10)
     assert claims.end_of_the_dead(store, NOW) == 0
-    assert claimable(store) == {CLOCK: NOW + 5_000}
+    assert claimable(store) == {CLOCK: NOW + 4_000}
 
 
 def test_a_turn_that_a_dead_worker_took_by_its_commit_is_due_and_what_rests_goes_on_resting(store):
@@ -117,13 +117,13 @@ def test_what_was_announced_before_any_worker_was_there_is_announced_to_the_firs
     reaper = Reaper(store, lambda: NOW)
     tables.process_rows.beat(store, "s", SCHEDULER, 60_000, None)
     reaper()
-    assert claimable(store) == {CLOCK: NOW + 5_000}
+    assert claimable(store) == {CLOCK: NOW + 4_000}
     tables.process_rows.beat(store, "w", WORKER, 60_000, None)
     reaper()
     assert claimable(store) == {CLOCK: 100}
     tables.pending_rows.claim(store, NOW, 10)
     reaper()
-    assert claimable(store) == {CLOCK: NOW + 5_000}
+    assert claimable(store) == {CLOCK: NOW + 4_000}
 
 
 def test_a_heartbeat_that_comes_late_declares_nobody_dead(store, monkeypatch):

@@ -27,7 +27,7 @@ from events.store.protocol import Store
 from events.store.records import DueRow
 from events.store.schema import due, matches, stream
 
-LEASE_MS: Final = 5_000
+LEASE_MS: Final = 4_000
 """The lease of a claim, in milliseconds: the time after which its work is announced again, should a broker lose it."""
 PAUSE_MS: Final = 5_000
 MOST_PAUSE_MS: Final = 300_000

@@ -10,14 +10,13 @@ What waits on the broker can no longer be put in order, so no more is published 
 import logging
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from secrets import token_hex
 from threading import Event
 from typing import Final
 
 from domain.core.clock import Time
 from events import times
 from events.notify import claims
+from events.service import projections as outbox
 from events.store import tables
 from events.store.pending_records import Due, Owed
 from events.store.protocol import Store
@@ -34,10 +33,8 @@ TOGETHER: Final = 0.002
 LONGEST_BACKOFF: Final = 1.0
 BOTS_ALONE: Final = 2
 PRUNE_MS: Final = 3_600_000
-BEAT_MS: Final = 5_000
-"""The interval at which a scheduler notes that it is at work, in milliseconds."""
-STILL_MS: Final = 15_000
-"""A scheduler that has not looked for this long stood still, in milliseconds: the host slept, or the process did."""
+TIMED: Final = frozenset({outbox.CLOCK, outbox.START})
+"""The kinds of work that take something from players who were too late."""
 
 log = logging.getLogger(__name__)
 
@@ -46,11 +43,16 @@ class Lost(Exception):
     """A task could not be published; what was claimed has been given back."""
 
 
+def _nothing() -> None:
+    """Note nothing before work by time."""
+
+
 class Dispatcher:
     """The dispatcher publishes due work until it is stopped.
 
     `pause` is the longest time between two queries, in seconds; `bots_alone` the most matches in which only bots play
-    that workers have at the same time.
+    that workers have at the same time. `beat` notes that this process is at work; it is called before deadlines are
+    settled, which waits until it is known that the server was not down when they were due.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Dispatcher:
         pause: float = PAUSE,
         now: Callable[[], Time] = times.now,
         bots_alone: int = BOTS_ALONE,
+        beat: Callable[[], None] = _nothing,
     ) -> None:
         self._store = store
         self._shares = Shares(bots_alone)
@@ -72,9 +75,8 @@ class Dispatcher:
         self._failures = 0
         self._lost = False
         self._pruned = Time(0)
+        self._beat = beat
         self._beaten = Time(0)
-        self._looked = Time(0)
-        self._name = token_hex(8)
 
     @property
     def trouble(self) -> str | None:
@@ -97,8 +99,6 @@ class Dispatcher:
             try:
                 wait = self._look()
             except Exception as error:  # broker or database away: they come back
-                if not isinstance(error, Lost):
-                    self._start_anew()
                 self._back_off(error)
                 continue
             if self._failures:
@@ -106,28 +106,14 @@ class Dispatcher:
                 self._failures = 0
             if wait and self._woken.wait(wait):
                 self._stopping.wait(TOGETHER)
-        with suppress(Exception):  # without the database the time since the last beat counts as an outage
-            self._beat(self._now())
-
-    def _start_anew(self) -> None:
-        """Beat under another name from now on: the time since the last beat counts as an outage."""
-        self._name, self._beaten = token_hex(8), Time(0)
-
-    def _beat(self, now: Time) -> None:
-        tables.outage_rows.beat(self._store, now, self._name)
-        self._beaten = now
 
     def _look(self) -> float:
         """Publish what is due; says how many seconds to wait for more."""
         now = self._now()
-        if now - self._looked >= STILL_MS:
-            self._start_anew()
-        self._looked = now
-        if abs(now - self._beaten) >= BEAT_MS:  # a clock may be set back too
-            self._beat(now)
         if abs(now - self._pruned) >= PRUNE_MS:
             tables.idempotency_rows.prune(self._store, now)
             tables.token_rows.prune(self._store, now)
+            tables.outage_rows.merge_old(self._store, now)
             self._pruned = now
         taken = self.dispatch()
         if taken == BATCH:
@@ -158,13 +144,24 @@ class Dispatcher:
         return len(claimed)
 
     def _choose(self, owed: Sequence[Owed]) -> list[Owed]:
-        now = self._now()
+        owed, now = self._without_unproven(owed), self._now()
         room = BATCH - tables.pending_rows.count_claimed(self._store, now)
         return (
             self._shares.choose(owed, tables.pending_rows.turns_at_work(self._store, now), room, now)
             if room > 0
             else []
         )
+
+    def _without_unproven(self, owed: Sequence[Owed]) -> Sequence[Owed]:
+        """Leave out deadlines at which the server may have been down, as far as is known."""
+        latest = max((work.claimable_ms for work in owed if work.kind in TIMED), default=None)
+        if latest is None:
+            return owed
+        if latest > self._beaten:
+            self._beaten = self._now()
+            self._beat()
+        proven = tables.outage_rows.proven_until(self._store, self._now())
+        return [work for work in owed if work.kind not in TIMED or proven is None or work.claimable_ms <= proven]
 
     def _back_off(self, error: Exception) -> None:
         if not self._failures:

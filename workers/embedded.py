@@ -33,17 +33,17 @@ log = logging.getLogger(__name__)
 class Embedded:
     """This object holds the threads, over a store that belongs to the process.
 
-    `wake` them after each commit that leaves work.
+    `wake` them after each commit that leaves work. `beat` notes that the process is at work.
 
     `moved`, which may be set, is called after each of their own.
     """
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, beat: Callable[[], None]) -> None:
         self.moved: Callable[[], None] = lambda: None
         context = Context(store, woken=self.wake, lease_ms=outbox.LEASE_MS)
         self._app = celery_app(settings, BROKER, lambda: context, self._done)
         # There is one worker: it has one match of bots at a time, and a person waits for no more than that.
-        self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE, bots_alone=1)
+        self._dispatcher = Dispatcher(store, Publisher(self._app), pause=LONG_PAUSE, bots_alone=1, beat=beat)
         word = Publisher(self._app)
         self._notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
         self._rater = Rater(store)

@@ -17,6 +17,7 @@ from celery.apps.worker import Worker
 from celery.exceptions import SecurityWarning
 
 from events.service import projections as outbox
+from events.service.at_work import AtWork
 from events.service.context import Context
 from events.settings import Settings
 from events.store.opening import open_store
@@ -96,7 +97,8 @@ def schedule(settings: Settings) -> None:
     store = open_store(settings.url)
     app = celery_app(settings, settings.broker_url, lambda: Context(store))
     publisher, word = Publisher(app), Publisher(app)
-    dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once)
+    at_work = AtWork(store, "scheduler")
+    dispatcher = Dispatcher(store, publisher, bots_alone=settings.dealt_bots_at_once, beat=at_work.beat)
     notifier = Notifier(store, settings, partial(word.send, CALL), partial(word.send, MAIL))
     runner = TournamentRunner(Context(store, woken=dispatcher.wake))
     parts = (dispatcher, notifier, Rater(store), runner)
@@ -108,12 +110,14 @@ def schedule(settings: Settings) -> None:
     for thread in threads:
         thread.start()
     heartbeat.start()
+    at_work.start()
     stopping.wait()
     for part in parts:
         part.stop()
     until = time.monotonic() + STOP_SECONDS
     for thread in threads:
         thread.join(max(0.0, until - time.monotonic()))
+    at_work.stop()
     heartbeat.stop()
     if any(thread.is_alive() for thread in threads):
         # What waits for a database that has fallen silent ends with the process.

@@ -19,9 +19,9 @@ from api.cli.start_checks import (
     check_bots,
     check_games,
     check_mail,
-    look_round,
     taken,
     usable,
+    warm_up,
     with_broker,
     with_keys,
 )
@@ -89,6 +89,7 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
     from events import times
     from events.errors import Unavailable
     from events.notify import claims
+    from events.service.at_work import AtWork
     from events.store.migrate import make_private
     from events.store.opening import open_store
     from workers.embedded import Embedded
@@ -104,16 +105,26 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
             claims.end_all(store, times.now())
         except Unavailable as error:
             raise click.ClickException(f"{shown(given)} cannot be written to: {error}.") from error
-    embedded = Embedded(given, store)
+    at_work = AtWork(store, "serve")
+    embedded = Embedded(given, store, at_work.beat)
     app = create_app(given, store=store, woken=embedded.wake)
     watch = app.extensions["dealt"].watch
     embedded.moved = watch.hurry
-    look_round(store, app.extensions["dealt"].context)
+    warm_up(store, app.extensions["dealt"].context)
     greeting = (
         f"Dealt is served at {address}: open {address}/play to play, or {address}/docs to read and try.{more}\n"
         f"Everything is kept in {shown(given) if given.database_url else given.dealt_data}. Ctrl-C stops it."
     )
-    return Served(app, up=embedded.start, last_call=watch.close, down=embedded.stop, greeting=greeting)
+
+    def up() -> None:
+        at_work.start()
+        embedded.start()
+
+    def down() -> None:
+        embedded.stop()
+        at_work.stop()
+
+    return Served(app, up=up, last_call=watch.close, down=down, greeting=greeting)
 
 
 @click.command()
@@ -153,13 +164,24 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
     from api.app import create_app
     from api.http.lookout import Lookout
     from api.http.server import Served
+    from events.service.at_work import AtWork
 
     app = create_app(given)
     here = app.extensions["dealt"]
-    look_round(here.store, here.context)
+    warm_up(here.store, here.context)
     lookout = Lookout(here.store, warned)
+    at_work = AtWork(here.store, "api")
     greeting = f"The API of Dealt is served at {address}, from {named(given)}.{more}"
-    return Served(app, up=lookout.start, last_call=here.watch.close, down=lookout.stop, greeting=greeting)
+
+    def up() -> None:
+        at_work.start()
+        lookout.start()
+
+    def down() -> None:
+        lookout.stop()
+        at_work.stop()
+
+    return Served(app, up=up, last_call=here.watch.close, down=down, greeting=greeting)
 
 
 @click.command()

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from secrets import token_hex
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -111,19 +110,15 @@ def check_mail(given: Settings) -> None:
         raise click.ClickException(str(error)) from error
 
 
-def look_round(store: "Store", context: "Context") -> None:
-    """Note that the server has started, which ends an outage, and warm up, where the database is there already."""
+def warm_up(store: "Store", context: "Context") -> None:
+    """Load what requests need, if the database is there already."""
     from events.errors import Unavailable
     from events.service.warm import warm
-    from events.store import tables
 
     # The part that needs the database reports that it is missing.
     with suppress(Unavailable):
-        if not store.is_current():
-            return
-        # A scheduler that was at work meanwhile takes the outage back with its next beat.
-        tables.outage_rows.beat(store, context.now(), token_hex(8))
-        warm(context)
+        if store.is_current():
+            warm(context)
 
 
 @contextmanager

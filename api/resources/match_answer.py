@@ -203,8 +203,9 @@ def _seats_until(seen: Seen) -> Time | None:
     if m.status != "lobby":
         return None
     table = m.created.tournament
-    waits = LOBBY_MS if table is None else 1000 * tournaments.show_up_seconds(here().context, table.id)
-    return Time(seen.created + waits)
+    if table is None:
+        return Time(seen.created + LOBBY_MS)
+    return tournaments.seats_until(here().context, table.id, seen.created)
 
 
 def match(seen: Seen, invites: Mapping[int, str | None] | None = None, *, acknowledges: bool = False) -> MatchAnswer:

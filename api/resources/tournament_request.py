@@ -93,14 +93,18 @@ class NewTournamentBody(AlikeBody):
         validate=validate.Range(60, MOST_DAYS * 86_400),
         **said(
             "The time in which players take their seats at a table; who has not has lost it. By default 15 minutes, or"
-            " 3 days where a decision may take an hour or more; in an arena 2 minutes."
+            " 3 days if a decision may take an hour or more; in an arena 2 minutes. Time in which the server was down"
+            " does not count."
         ),
     )
     round_days = Whole(
         allow_none=True,
         load_default=None,
         validate=validate.Range(1, MOST_DAYS),
-        **said("The days from the beginning of a table to its deadline; null: there is none."),
+        **said(
+            "The days from the beginning of a table to its deadline; null: there is none. Time in which the server was"
+            " down does not count."
+        ),
     )
     overdue = one_of(
         *get_args(Overdue),

@@ -1,4 +1,4 @@
-"""This module finds the time that does not count for a decision, because no scheduler ran or its player is away.
+"""This module finds the time that does not count for a decision, because the server was down or its player is away.
 
 Both are rows beside the log. They move a deadline when it falls due, or when its player moves, and the log says so.
 """
@@ -17,14 +17,13 @@ from events.log import deadlines
 from events.log.deadlines import counts_vacations
 from events.service.context import Context
 from events.store import tables
-from events.store.pending_records import OUTAGE_MS, SILENCE_MS
 from events.store.protocol import Store
 from events.store.records import VacationTaken
 
 NOBODY: Final = Allowance(Time(0), auto=False)
 
 AT_ONCE_MS: Final = 1_000
-"""The time within which an answer is charged without asking the store whether a scheduler ran, in milliseconds."""
+"""The time within which an answer is charged without asking the store for outages, in milliseconds."""
 
 
 def at_its_deadline(store: Store, m: Match, seat: Seat, now: Time) -> tuple[Credit | None, VacationTaken | None]:
@@ -76,10 +75,13 @@ def first_deadline(context: Context, m: Match) -> Time | None:
     return deadlines.first(context.store, m, context.now())
 
 
-def may_be_out(store: Store, falls: Time, now: Time) -> bool:
-    """Say whether what falls due then may lie in an outage that is not known yet: no scheduler has been seen since."""
-    last = tables.outage_rows.last_beat(store)
-    return last is not None and last < falls and SILENCE_MS < now - last <= OUTAGE_MS
+def is_known(store: Store, falls: Time, now: Time) -> bool:
+    """Return whether it is known if the server was down at a time: schedulers and API have noted since that they work.
+
+    Before that nothing runs out, and no deadline is moved in the log.
+    """
+    proven = tables.outage_rows.proven_until(store, now)
+    return proven is None or falls <= proven
 
 
 def _outages(store: Store, m: Match, seat: Seat, now: Time) -> list[Interval]:

@@ -234,18 +234,20 @@ def _fallen_due(context: Context, loaded: Loaded) -> Falls | None:
 
 def _stage_over(context: Context, m: Match, until: Time, now: Time) -> Falls | None:
     """Await nonces for longer, or no more; None if it is too early to tell which."""
-    if more := absence.of_nonces(context.store, m, now):
-        return Falls(Intent("time", 0, more))
-    return None if absence.may_be_out(context.store, until, now) else Falls(Intent("time", 0, CloseNonces()))
+    if not absence.is_known(context.store, until, now):
+        return None
+    more = absence.of_nonces(context.store, m, now)
+    return Falls(Intent("time", 0, more or CloseNonces()))
 
 
 def _late(context: Context, m: Match, seat: Seat, now: Time) -> Falls | None:
     """Move the deadline of a seat whose time is over, or let it run out; None if it is too early to tell which."""
+    if not absence.is_known(context.store, life.settled(m, m.asked[seat] or now), now):
+        return None
     credit, taken = absence.at_its_deadline(context.store, m, seat, now)
     if credit is not None:
         return Falls(Intent("time", seat, credit), Attached(vacation=taken))
-    falls = life.settled(m, m.asked[seat] or now)
-    return None if absence.may_be_out(context.store, falls, now) else Falls(Intent("time", seat, TimeOut()))
+    return Falls(Intent("time", seat, TimeOut()))
 
 
 def settle(context: Context, match_id: str) -> int:

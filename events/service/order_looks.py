@@ -18,13 +18,15 @@ from domain.core.clock import Time
 from domain.match import Match
 from events.notify import ledger
 from events.notify.notices import Notice
-from events.store.pending_records import OUTAGE_MS, StandingOrders
+from events.store.pending_records import StandingOrders
 from events.store.protocol import Store
 from events.store.records import Ordered
 from events.store.tables import order_rows, outage_rows
 
 SOONEST_MS: Final = 20_000
 LATEST_MS: Final = 20 * 60_000
+LATE_MS: Final = 60_000
+"""The time after its moment within which a look is still taken, in milliseconds."""
 SHARE: Final = 4
 """The divisor of a decision's time within which orders are looked at, so that time is left to decide by hand."""
 
@@ -115,7 +117,7 @@ def on_time(store: Store, at: Time, now: Time) -> bool:
 
     After a time without one all orders would act at once, and in the moment of its return, as no hand does.
     """
-    return now - at <= OUTAGE_MS and not outage_rows.since(store, at, now)
+    return now - at <= LATE_MS and not outage_rows.since(store, at, now)
 
 
 def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> None:

@@ -30,7 +30,7 @@ from events.service.context import Context
 from events.service.execution import ONCE, Request, execute, load, new_stream
 from events.service.kinds import TOURNAMENT
 from events.store.records import Idempotency, Remembered
-from events.store.tables import commit_rows, stream_rows, tournament_rows
+from events.store.tables import commit_rows, outage_rows, stream_rows, tournament_rows
 from events.store.tournament_records import TournamentListing, TournamentRow
 
 MOST_RUNNING: Final = 20
@@ -154,9 +154,11 @@ def table_of(found: HeldTournament, player: str | None) -> str | None:
     return next((match_of(found.head.match_id, t.round, table, t.attempts[table]) for table in tables), None)
 
 
-def show_up_seconds(context: Context, tournament_id: str) -> int:
-    """Give the time in which players take their seats at a table of a tournament, in seconds."""
-    return tournament_rows.show_up_seconds(context.store, tournament_id)
+def seats_until(context: Context, tournament_id: str, created: Time) -> Time:
+    """Return until when players take their seats at a table that was made then; outages do not count."""
+    has_ms = 1000 * tournament_rows.show_up_seconds(context.store, tournament_id)
+    out = outage_rows.since(context.store, created, context.now())
+    return Time(outage_rows.end_of_time(created, has_ms, out))
 
 
 def is_made(context: Context, match_id: str) -> bool:

@@ -21,7 +21,7 @@ LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing t
 WRITTEN_BY_THE_APPLICATION = (
     "matches, seats, results, reliability, involved, match_options, due, players, handles, tokens, invites, idempotency"
     ", decks, trades, rated_matches, rating_changes, ratings, rating_trusts, rating_state, decisions"
-    ", checkpoint, snapshots, heartbeat, processes, outages, vacations"
+    ", checkpoint, snapshots, processes, vacations, work_spans"
     ", notices, alarms, notification_settings, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue"
     ", confirmations, addresses_asked, recoveries_asked, recovery_codes, former_addresses, orders"
     ", talks, messages, notes, deal_groups, group_players, tournaments, tournament_players, tournament_tables"

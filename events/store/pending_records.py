@@ -81,16 +81,5 @@ class Due(NamedTuple):
     due_ms: int
 
 
-OUTAGE_MS = 60_000
-"""The longest time between two beats of a scheduler that was at work all the while, in milliseconds.
-
-A scheduler that starts, or was cut off from the database, ends an outage of any length.
-"""
-
-
-SILENCE_MS = 30_000
-"""The time without a beat of a scheduler after which an outage is possible, in milliseconds; it is two beats."""
-
-
 Turn = tuple[int, int, int, bool]
 """Match number, seat, version, whether an order has failed: enough to see whether an inbox differs."""

@@ -15,7 +15,7 @@ from events.proof.documents import verify_document
 from events.service import kept_rankings
 from events.service.tournament_rounds import ranking
 from events.settings import Settings
-from events.store.tables import decision_rows, tournament_rows
+from events.store.tables import decision_rows, outage_rows, tournament_rows
 from events.store.tables.decision_rows import DecisionRow
 from events.times import write_time
 from tests.api.client import Client, Table, code, waits
@@ -130,10 +130,14 @@ def test_a_round_says_who_has_sat_down_once_the_matches_are_there_and_no_answer_
     assert (sit(), one.seen(ann)["your_table_made"]) == ([None, None], False)
 
 
-def test_the_match_of_a_table_says_by_when_all_are_to_sit_there(evening, clock):
+def test_the_match_of_a_table_says_by_when_all_are_to_sit_there(evening, clock, monkeypatch):
     one = evening(2, rounds=1, show_up_seconds=600).begun()
     (table,) = one.round(1)["tables"]
-    assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] == write_time(clock() + 600_000)
+    until = clock() + 600_000
+    assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] == write_time(until)
+    clock.passes(10)
+    monkeypatch.setattr(outage_rows, "since", lambda _, since, now: [(since + 1_000, now - 4_000)])
+    assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] == write_time(until + 5_000)
     one.sits(table)
     assert one.olga.sees(Table({"id": table["match"]}))["seats_until"] is None
 

@@ -5,7 +5,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import delete
 
 from domain import match as life
 from domain.core.cards import BACK
@@ -32,9 +31,9 @@ from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.follow_records import START
-from events.store.schema import outages
 from tests.match.table import options
 from tests.notify.log import follow, noted
+from tests.worked import worked
 from workers.tasks import deadline_tasks
 
 DAY = 24 * 3600
@@ -378,8 +377,7 @@ def test_an_outage_moves_the_near_deadline(store, office, hook, table, now):
     now.passes(5 * HOUR_MS)
     tables.outage_rows.beat(store, now(), "second")
     now.passes(36 * HOUR_MS - 1)
-    tables.outage_rows.beat(store, now(), "second")
-    store.change(delete(outages).where(outages.c.from_ms > began))  # it was at work meanwhile
+    worked(store, began + 5 * HOUR_MS, now(), "second")
     office.look(), office.look()
     assert near(store) == []
     now.passes(1)

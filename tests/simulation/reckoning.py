@@ -21,7 +21,7 @@ from events.service.absence import AT_ONCE_MS
 from events.service.access import Caller
 from events.service.projections import LOBBY_MS
 from events.store import tables
-from events.store.pending_records import OUTAGE_MS
+from events.store.tables.outage_rows import STILL_MS
 from tests.simulation.players import Kept, World
 from tests.simulation.timeline import DAY, MINUTE, SECOND, Interval, length, merged, outside
 
@@ -198,7 +198,7 @@ class _Match:
 
     def _gaps(self, seat: int, asked: Asked, at: int) -> list[Interval]:
         """Give the time that did not count for a decision, as it could be known then."""
-        out = [(a, b) for a, b in self.world.servers.outages if at >= b or at - a > OUTAGE_MS]
+        out = [(a, b) for a, b in self.world.servers.outages if at >= b or at - a > STILL_MS]
         player = self.m.players[seat]
         if player is None or not self.m.clock.vacation or asked.own_limit:
             return merged(out)

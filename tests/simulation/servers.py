@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from sqlalchemy import event, update
+from sqlalchemy import event
 
 from domain.core.clock import Time
 from events.ids import from_bytes
@@ -19,14 +19,14 @@ from events.service import deal_groups, lobby
 from events.service import projections as outbox
 from events.store import tables
 from events.store.opening import open_store
-from events.store.pending_records import OUTAGE_MS, Due
+from events.store.pending_records import Due
 from events.store.protocol import Store
-from events.store.schema import heartbeat
 from events.store.sqlite import SqliteStore
 from events.store.tables.order_rows import ORDER
 from tests.bound import Matches
 from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Interval, Timeline
-from workers.dispatcher import BEAT_MS, Dispatcher, Lost
+from tests.worked import worked
+from workers.dispatcher import Dispatcher, Lost
 from workers.tasks import bot_turn_tasks, deadline_tasks, order_tasks
 
 TASKS: dict[str, Callable[[Matches, str], int]] = {outbox.BOT: bot_turn_tasks.play, ORDER: order_tasks.look}
@@ -96,7 +96,7 @@ class Servers:
         self.store = hasty(url)
         self.api = [Matches(self.store, now=clock, draw=rng.randbytes) for _ in range(2)]
         self.workers = [Worker(url, clock, rng) for _ in range(3)]
-        self.dispatcher = Dispatcher(self.store, self._publish, now=clock)
+        self.dispatcher = Dispatcher(self.store, self._publish, now=clock, beat=self._beat_now)
         self.up, self.api_up, self.broker_up = True, True, True
         self.beaten = clock.at
         self.outages: list[Interval] = []
@@ -105,7 +105,8 @@ class Servers:
         self.mishaps: dict[str, list[int]] = {}
         self.did: dict[str, int] = {}
         self.name = "scheduler 0"
-        tables.outage_rows.beat(self.store, clock.at, self.name)
+        self.begun = clock.at
+        self._beat_now()
         self._until = until
         self._plan(self._scheduler_falls, 2 * DAY, 12 * DAY)
         self._plan(self._broker_falls, DAY, 8 * DAY)
@@ -117,15 +118,15 @@ class Servers:
     # --- The scheduler --------------------------------------------------------------------------------------
 
     def beat(self) -> None:
-        """Have beaten every few seconds up to now. Of the beats in between only the last leaves a trace."""
-        if not self.up:
-            return
-        last = self.beaten + (self.clock.at - self.beaten) // BEAT_MS * BEAT_MS
-        if last - self.beaten >= 2 * BEAT_MS:
-            if last - self.beaten > OUTAGE_MS:
-                self.store.change(update(heartbeat).values(at_ms=last - BEAT_MS))
-            tables.outage_rows.beat(self.store, last, self.name)
+        """Have beaten every second up to now. Of the beats in between only the last leaves a trace."""
+        last = self.beaten + (self.clock.at - self.beaten) // SECOND * SECOND
+        if self.up and last > self.beaten:
             self.beaten = last
+            worked(self.store, self.begun, self.beaten, self.name)
+
+    def _beat_now(self) -> None:
+        self.beaten = self.clock.at
+        worked(self.store, self.begun, self.beaten, self.name)
 
     def next_look(self) -> int | None:
         """Say when the scheduler finds something to do."""
@@ -166,8 +167,8 @@ class Servers:
             self.outages.append(gap)
         self.up = self.api_up = True
         self.name = f"scheduler {len(self.down)}"
-        tables.outage_rows.beat(self.store, self.clock.at, self.name)
-        self.beaten = self.clock.at
+        self.begun = self.clock.at
+        self._beat_now()
         self.note("scheduler back")
 
     def _broker_falls(self) -> None:

@@ -7,17 +7,16 @@ from contextlib import closing
 from random import Random
 
 import pytest
-from sqlalchemy import insert, make_url, select
+from sqlalchemy import delete, insert, make_url, select
 
 from events.store import tables
 from events.store.migrate import migrate
 from events.store.opening import open_store
-from events.store.schema import due, heartbeat
+from events.store.schema import due, work_spans
 from tests.simulation.reckoning import reckoned, report
 from tests.simulation.servers import Servers
-from tests.simulation.timeline import DAY, HOUR, MINUTE, Timeline, outside
+from tests.simulation.timeline import DAY, HOUR, MINUTE, SECOND, Timeline, outside
 from tests.simulation.world import BEGINNING, lived
-from workers.dispatcher import BEAT_MS
 
 
 @pytest.fixture
@@ -105,10 +104,11 @@ def test_beats_that_were_left_out_leave_what_beats_leave(passes, sqlite):
     servers.beat()
     assert tables.outage_rows.since(servers.store, 0, clock()) == []
     with closing(open_store(sqlite)) as real:
-        left = real.read(select(heartbeat.c.at_ms))
-        for at in range(BEGINNING, clock.at + 1, BEAT_MS):
+        left = real.read(select(work_spans))
+        real.change(delete(work_spans))
+        for at in range(BEGINNING, clock.at + 1, SECOND):
             tables.outage_rows.beat(real, at, servers.name)
-        assert real.read(select(heartbeat.c.at_ms)) == left
+        assert real.read(select(work_spans)) == left
         assert tables.outage_rows.since(real, 0, clock()) == []
     servers.close()
 

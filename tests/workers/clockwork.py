@@ -10,6 +10,7 @@ from pathlib import Path
 
 from domain.core.clock import Time
 from events.service import projections as outbox
+from events.service.at_work import AtWork
 from events.store.opening import open_store
 from events.store.pending_records import Due
 from tests.bound import Matches
@@ -36,7 +37,9 @@ def main(url: str, file: str) -> None:
             else:
                 deadline_tasks.settle(matches, due.match_id)
 
-        Dispatcher(store, work, now=now).run()
+        at_work = AtWork(store, "scheduler", now)
+        at_work.start()
+        Dispatcher(store, work, now=now, beat=at_work.beat).run()
 
 
 if __name__ == "__main__":

@@ -5,14 +5,13 @@ from threading import Thread
 
 import pytest
 
-from domain.match.vacation_days import DAY_MS
 from events.service.projections import BOT, CLOCK, LEASE_MS
 from events.store import tables
 from events.store.records import DueRow, Projected
 from tests.driven import ANN
 from tests.store import commits
 from tests.system.processes import until
-from workers.dispatcher import BATCH, BEAT_MS, LONG_PAUSE, PRUNE_MS, STILL_MS, Dispatcher, Lost
+from workers.dispatcher import BATCH, LONG_PAUSE, PRUNE_MS, Dispatcher, Lost
 from workers.tasks.bot_turn_tasks import play
 
 BOTS = ("me", "bot", "bot", "bot")
@@ -120,55 +119,27 @@ def test_forgets_old_keys_every_hour(store, now, broker, monkeypatch):
     assert len(pruned) == 2
 
 
-def test_beats_on_when_its_clock_is_set_back(store, now, broker):
-    dispatcher = Dispatcher(store, broker, now=now)
-    for milliseconds in (0, BEAT_MS, 30 * DAY_MS, BEAT_MS - 30 * DAY_MS, BEAT_MS):
-        now.passes(milliseconds)
-        dispatcher._look()
-        assert tables.outage_rows.last_beat(store) == now()
-    assert all(end - start <= BEAT_MS for start, end in tables.outage_rows.since(store, 0, now()))
+def test_a_deadline_is_announced_once_it_is_known_that_the_server_worked_then(store, now, broker):
+    commits.begin(store, "match", seats=(), due=[DueRow(CLOCK, now() + 500)])
+    for role in ("scheduler", "api"):
+        tables.outage_rows.beat(store, now(), role, role)
+    beat = lambda: tables.outage_rows.beat(store, now(), "scheduler")  # noqa: E731
+    dispatcher = Dispatcher(store, broker, now=now, beat=beat)
+    now.passes(700)
+    assert dispatcher.dispatch() == 0  # the API has not beaten
+    assert tables.outage_rows.proven_until(store, now()) == now() - 700
+    now.passes(200)
+    tables.outage_rows.beat(store, now(), "api", "api")
+    assert dispatcher.dispatch() == 1
+    assert broker.published == [("match", CLOCK)]
 
 
-def test_the_last_beat_comes_as_the_scheduler_stops(store, now, broker):
-    tables.outage_rows.beat(store, now(), "before")
-    dispatcher = Dispatcher(store, broker, now=now)
-    now.passes(1)
-    thread = Thread(target=dispatcher.run)
-    thread.start()
-    until(lambda: tables.outage_rows.last_beat(store) == now(), 60)
-    now.passes(BEAT_MS - 1)  # too early for the next beat
-    dispatcher.stop()
-    thread.join(60)
-    assert tables.outage_rows.last_beat(store) == now()
-
-
-def test_the_time_in_which_the_database_was_away_is_an_outage_however_short(store, now, broker, monkeypatch):
-    dispatcher = Dispatcher(store, broker, now=now)
-    dispatcher._look()
-    began, away = now(), []
-    now.passes(3_000)
-
-    def fails(error):
-        """Note that it failed once, and let it go on."""
-        away.append(error)
-        monkeypatch.undo()
-        now.passes(1_000)
-        dispatcher.stop()
-
-    monkeypatch.setattr(tables.pending_rows, "claim", lambda *_, **__: 1 / 0)
-    monkeypatch.setattr(dispatcher, "_back_off", fails)
-    dispatcher.run()
-    assert len(away) == 1
-    assert tables.outage_rows.since(store, 0, now()) == [(began, now())]
-
-
-def test_a_scheduler_that_stood_still_was_not_at_work(store, now, broker):
-    dispatcher = Dispatcher(store, broker, now=now)
-    dispatcher._look()
-    began = now()
-    now.passes(STILL_MS)
-    dispatcher._look()
-    assert tables.outage_rows.since(store, 0, now()) == [(began, now())]
+def test_bots_move_while_it_is_not_known_whether_the_server_was_down(begin, store, now, broker):
+    tables.outage_rows.beat(store, now(), "api", "api")
+    seen = begin(*BOTS)
+    now.passes(1_000)
+    assert Dispatcher(store, broker, now=now).dispatch() == 1
+    assert broker.published == [(seen.match_id, BOT)]
 
 
 def test_nothing_is_left_when_all_is_played(begin, matches, at_work, store, now, broker):

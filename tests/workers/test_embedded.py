@@ -9,6 +9,7 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from events import times
+from events.service.at_work import AtWork
 from events.settings import Settings
 from tests.bound import Matches
 from tests.driven import ANN
@@ -29,10 +30,13 @@ def now():
 
 @pytest.fixture
 def embedded(store):
-    threads = Embedded(Settings(), store)
+    at_work = AtWork(store, "serve")
+    threads = Embedded(Settings(), store, at_work.beat)
+    at_work.start()
     threads.start()
     yield threads
     threads.stop()
+    at_work.stop()
     assert not any(thread.is_alive() for thread in threads._threads)
 
 

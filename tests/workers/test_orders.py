@@ -22,6 +22,7 @@ from events.service import order_looks as orders
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.order_looks import (
+    LATE_MS,
     LATEST_MS,
     SHARE,
     SOONEST_MS,
@@ -30,12 +31,12 @@ from events.service.order_looks import (
 from events.service.projections import BOT, LEASE_MS, PACE_MS
 from events.store import tables
 from events.store.opening import open_store
-from events.store.pending_records import OUTAGE_MS, StandingOrders
+from events.store.pending_records import StandingOrders
 from events.store.schema import notices
 from events.store.tables.order_rows import ORDER
 from tests.bound import Matches
 from tests.match.table import options
-from workers.dispatcher import BEAT_MS
+from tests.worked import worked
 from workers.tasks import bot_turn_tasks, deadline_tasks
 from workers.tasks.order_tasks import look
 
@@ -121,8 +122,8 @@ def runs(store, at_work, now):
     def runs(ms=10 * DAY * 1000, by=at_work, beats=False):
         end = now() + ms
         while (at := tables.pending_rows.next_due(store)) is not None and at <= end:
-            for beat in range(now.at, at, BEAT_MS) if beats else ():
-                tables.outage_rows.beat(store, Time(beat))
+            if beats:
+                worked(store, now.at, at)
             now.at = Time(max(now.at, at))
             for due in tables.pending_rows.claim(store, now(), 10):
                 TASKS.get(due.kind, deadline_tasks.settle)(by, due.match_id)
@@ -514,7 +515,7 @@ def test_a_look_that_an_outage_has_put_off_for_moments_is_taken_later_too(
     began = now()
     comes(match_id)
     due = now()
-    tables.outage_rows.beat(store, Time(min(began, due - OUTAGE_MS)))
+    tables.outage_rows.beat(store, Time(min(began, due - LATE_MS)))
     tables.outage_rows.beat(store, Time(due + 5_000))  # the server is back right after the moment has passed
     now.passes(5_000)
     back = now()
@@ -528,7 +529,7 @@ def test_a_look_that_is_a_little_late_is_taken(begin, matches, at_work, now, com
     match_id = begin(*["me"] * 4, variant="2-1-1-1")
     passing(matches, match_id, (0,))
     comes(match_id)
-    now.passes(OUTAGE_MS)
+    now.passes(LATE_MS)
     assert look(at_work, match_id) == 1
 
 

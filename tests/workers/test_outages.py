@@ -18,11 +18,11 @@ from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
 from events.store.opening import open_store
+from events.store.tables.outage_rows import STILL_MS
 from tests import reaper
 from tests.bound import Matches
 from tests.match.table import options
 from tests.system.processes import ROOT, until
-from workers.dispatcher import BEAT_MS
 
 pytestmark = pytest.mark.both_databases
 
@@ -114,16 +114,16 @@ def events_of(store, match_id, *kinds):
     return [event for event in log.events(rows, "hearts", 4) if type(event) in kinds]
 
 
-def last_beat(store):
-    return tables.outage_rows.last_beat(store)
+def last_beat(store, now):
+    return tables.outage_rows.proven_until(store, now())
 
 
 def keeps_time(store, now, seconds):
     """Let time pass as it does for a scheduler that runs."""
     while seconds > 0:
-        now.passes(min(9, seconds))
-        seconds -= 9
-        until(lambda: now() - last_beat(store) < BEAT_MS, 60)
+        now.passes(min(STILL_MS / 1000, seconds))
+        seconds -= STILL_MS / 1000
+        until(lambda: last_beat(store, now) == now(), 60)
 
 
 @pytest.mark.long
@@ -153,12 +153,12 @@ def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_let
 @pytest.mark.parametrize("down", [1, 40, 75])
 def test_nobody_times_out_by_a_scheduler_that_is_killed_and_started_again(down, store, begin, schedulers, now):
     with schedulers() as (killed,):
-        until(lambda: last_beat(store) == now(), 60)
+        until(lambda: last_beat(store, now) == now(), 60)
         match_id = begin(30)
         keeps_time(store, now, 27)
         os.kill(killed.pid, signal.SIGKILL)
         killed.wait()
-    before = last_beat(store)
+    before = last_beat(store, now)
     now.passes(down + 3)
     with schedulers():
         until(lambda: len(events_of(store, match_id, ClockCredited)) == 4, 60)

@@ -31,7 +31,7 @@ from events.service.table_endings import ending
 from events.service.tournament_export import exported
 from events.service.tournament_rounds import ranking
 from events.store.schema import stream
-from events.store.tables import inbox_rows, tournament_rows
+from events.store.tables import inbox_rows, outage_rows, tournament_rows
 from events.store.tournament_records import TableRow
 from tests.bound import Matches
 from tests.proof.test_second_verifier import node
@@ -39,6 +39,7 @@ from tests.proof.test_tournament_records import both, cut, linked, seq_of, table
 from tests.tampered import changed_to
 from tests.tournament.evenings import ORGANISER
 from tests.tournament.lives import DAY, GAME, HOUR, Hands, Life, terms
+from tests.worked import worked
 from workers.tasks import bot_turn_tasks
 from workers.tournament_runner import IDLE_PAUSE, TournamentRunner
 
@@ -224,6 +225,30 @@ def test_who_takes_no_seat_in_time_has_lost_and_the_second_time_is_out(begun, no
     one.to_the_end()
     assert one.state.missed == (never, never)
     holds(one)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("role", ["scheduler", "api"])
+def test_downtime_counts_for_nobody_who_is_to_take_a_seat(role, begun, store, now):
+    plan = changed(SWISS, rounds=3)
+    has = 1000 * plan.show_up_seconds
+    one = begun(4, plan)
+    one.looks()
+    one.sit(1)
+    worked(store, now.at, now.at + has - 1_000, "before", role)
+    now.passes(has + 30 * HOUR)
+    one.looks()
+    assert one.open() == [0, 1]  # while nobody is back
+    outage_rows.beat(store, now.at, "after", role)
+    one.looks()
+    worked(store, now.at, now.at + 999, "after", role)
+    now.passes(999)
+    one.looks()
+    assert one.open() == [0, 1]
+    outage_rows.beat(store, now.at + 1, "after", role)
+    now.passes(1)
+    one.looks()
+    assert one.open() == [1]
 
 
 TIMED = terms(4, clock=Clock(per_decision_seconds=60, on_expiry="bot"))
@@ -473,6 +498,21 @@ def test_who_is_to_move_at_the_deadline_of_the_round_has_lost(begun, now):
     one.looks()
     assert one.state.played[0].tables[0].places[seat] == 2  # it counts once
     holds(one)
+
+
+def test_downtime_moves_the_deadline_of_a_round(begun, store, now):
+    plan = TournamentPlan("swiss", 2, 2, rounds=1, round_days=7, show_up_seconds=14 * 24 * 3600)
+    one = begun(2, plan)
+    one.looks()
+    one.sit(0)
+    worked(store, now.at, now.at + 7 * DAY - HOUR)
+    now.passes(8 * DAY)
+    for late in (0, HOUR - 1, HOUR):
+        worked(store, now.at, now.at + late, "after")
+        now.passes(late)
+        one.looks()
+        assert one.open() == ([0] if late < HOUR else [])
+        now.passes(-late)
 
 
 # --- Who leaves, and who is erased --------------------------------------------------------------------------

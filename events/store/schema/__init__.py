@@ -8,13 +8,12 @@ from events.store.schema.log_schema import (
     checkpoint,
     commits,
     due,
-    heartbeat,
     idempotency,
-    outages,
     processes,
     secrets,
     snapshots,
     stream,
+    work_spans,
 )
 from events.store.schema.match_schema import (
     deal_groups,
@@ -78,7 +77,6 @@ __all__ = [
     "former_addresses",
     "group_players",
     "handles",
-    "heartbeat",
     "idempotency",
     "invites",
     "involved",
@@ -93,7 +91,6 @@ __all__ = [
     "notices",
     "notification_settings",
     "orders",
-    "outages",
     "players",
     "processes",
     "public",
@@ -118,4 +115,5 @@ __all__ = [
     "trades",
     "vacations",
     "webhooks",
+    "work_spans",
 ]

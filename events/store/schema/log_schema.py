@@ -69,14 +69,6 @@ due = Table(
 that is an idle place that PostgreSQL keeps for the next work of its kind. `attempts` counts the tries that failed."""
 Index("due_next", due.c.claimable_ms)
 
-heartbeat = Table(
-    "heartbeat",
-    metadata,
-    Column("scheduler", Text, primary_key=True),
-    Column("at_ms", BigInteger, nullable=False),
-)
-"""When each scheduler was last at work."""
-
 processes = Table(
     "processes",
     metadata,
@@ -91,14 +83,19 @@ processes = Table(
 `trouble` says in a word what the process cannot reach, as `broker`. The times are those of the database's clock.
 """
 
-outages = Table(
-    "outages",
+work_spans = Table(
+    "work_spans",
     metadata,
+    Column("process", Text, primary_key=True),
     Column("from_ms", BigInteger, primary_key=True, autoincrement=False),
     Column("to_ms", BigInteger, nullable=False),
+    Column("role", Text, nullable=False),
 )
-"""The times when no scheduler was at work."""
-Index("outages_end", outages.c.to_ms)
+"""The times in which processes were at work: `role` is scheduler, api, or serve, which is both.
+
+A time in which no scheduler was at work, or no API, is an outage.
+"""
+Index("work_spans_end", work_spans.c.to_ms)
 
 checkpoint = Table(
     "checkpoint",

@@ -1,77 +1,110 @@
-"""This module stores outages: the times in which no scheduler was at work, seen by the beats that are missing.
+"""This module stores when processes were at work, and finds outages: the times in which none was.
 
-A scheduler proves that it works by beats. Between two of its own beats it was at work, if they are not too far apart.
-The time from the last beat of any scheduler to the first beat of one that has just started is an outage, however
-short. Another scheduler that was at work all the while takes that back with its next beat.
+A process proves by beats that it works. Between two of its beats it was at work, if they are not too far apart. It is
+an outage if no scheduler was at work, or no API; the process of `dealt serve` is both. Time before the first beat of a
+role is none: nothing is known of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby, pairwise
+from typing import Any, Final, Literal
 
-from sqlalchemy import BigInteger, Connection, delete, func, insert, literal, select, union_all, update
-from sqlalchemy import case as when
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, func, insert, select, union_all, update
 
-from events.store.pending_records import OUTAGE_MS
 from events.store.protocol import Store
-from events.store.schema import heartbeat, outages
+from events.store.schema import work_spans
+from events.store.upserts import upsert
 
-ONLY = "only"
-"""The name of a scheduler that is the only one."""
+Role = Literal["scheduler", "api", "serve"]
+Span = tuple[int, int]
 
+NEEDED: Final[Mapping[Role, frozenset[Role]]] = {
+    "scheduler": frozenset({"scheduler", "serve"}),
+    "api": frozenset({"api", "serve"}),
+}
+"""The roles without which the server is down, each with the roles of the processes that fill it."""
 
-def beat(store: Store, now_ms: int, scheduler: str = ONLY) -> None:
-    """Note that a scheduler is at work. A new name is one that has just started, or that was cut off meanwhile."""
-    try:
-        store.write(lambda connection: _beat(connection, now_ms, scheduler))
-    except IntegrityError:  # another's first beat came first
-        store.write(lambda connection: _beat(connection, now_ms, scheduler))
+STILL_MS: Final = 2_000
+"""The longest time between two beats of a process that was at work all the while, in milliseconds."""
 
+OLD_MS: Final = 3_600_000
+"""The age from which spans are merged, in milliseconds."""
 
-def _beat(connection: Connection, now_ms: int, scheduler: str) -> None:
-    rows = connection.execute(select(heartbeat).with_for_update())
-    known: Mapping[str, int] = {row.scheduler: row.at_ms for row in rows}
-    last, own = max(known.values(), default=now_ms), known.get(scheduler)
-    if last > now_ms + OUTAGE_MS:
-        if (before := _wrong_since(connection, now_ms)) is None:
-            return  # it is this clock that is wrong
-        last, own = before, before if scheduler in known else None
-        connection.execute(update(heartbeat).values(at_ms=now_ms))
-        connection.execute(delete(outages).where(outages.c.from_ms >= last))
-    if own is not None and now_ms - own <= OUTAGE_MS:
-        connection.execute(delete(outages).where(outages.c.from_ms >= own, outages.c.to_ms <= now_ms))
-    elif last < now_ms:
-        connection.execute(insert(outages).values(from_ms=last, to_ms=now_ms))
-    _note(connection, scheduler, now_ms, known)
+ONLY: Final = "only"
+"""The name of a process that is the only one."""
 
 
-def _wrong_since(connection: Connection, now_ms: int) -> int | None:
-    """Give when the outage of this moment began; the beat which ended it came from a clock that was wrong."""
-    within = select(outages.c.from_ms).where(outages.c.from_ms <= now_ms, outages.c.to_ms > now_ms)
-    found: int | None = connection.execute(within).scalar()
+def beat(store: Store, now_ms: int, process: str = ONLY, role: Role = "scheduler") -> None:
+    """Note that a process is at work. Under a new name it has just started, or was cut off meanwhile."""
+    store.write(lambda connection: _beat(connection, now_ms, process, role))
+
+
+def _beat(connection: Connection, now_ms: int, process: str, role: Role) -> None:
+    s = work_spans.c
+    on = (s.process == process) & (s.to_ms >= now_ms - STILL_MS) & (s.to_ms <= now_ms)
+    if not connection.execute(update(work_spans).where(on).values(to_ms=now_ms)).rowcount:
+        begun = upsert(connection, work_spans).values(process=process, role=role, from_ms=now_ms, to_ms=now_ms)
+        connection.execute(begun.on_conflict_do_nothing())
+
+
+def proven_until(store: Store, now_ms: int) -> int | None:
+    """Return up to when it is known whether the server was down; None if no process has ever noted that it works."""
+    query = select(work_spans.c.role, func.max(work_spans.c.to_ms)).where(work_spans.c.from_ms <= now_ms)
+    last: dict[Role, int] = {row[0]: row[1] for row in store.read(query.group_by(work_spans.c.role))}
+    known = [max(last[role] for role in there) for fill in NEEDED.values() if (there := fill & last.keys())]
+    return min(known, default=None)
+
+
+def since(store: Store, since_ms: int, now_ms: int) -> list[Span]:
+    """Return the outages that ended after a time, in order, none overlapping another; last the one that is still on."""
+    s = work_spans.c
+    here = select(s.role, s.from_ms, s.to_ms).where(s.to_ms >= since_ms, s.from_ms <= now_ms)
+    before = select(s.role, func.max(s.to_ms), func.max(s.to_ms)).where(s.to_ms < since_ms).group_by(s.role)
+    rows = store.read(union_all(here, before))
+    gaps = [gap for fill in NEEDED.values() for gap in _gaps([row[1:] for row in rows if row[0] in fill], now_ms)]
+    return [gap for gap in merged(gaps) if gap[1] > since_ms]
+
+
+def _gaps(spans: Iterable[Any], now_ms: int) -> list[Span]:
+    """Return the times between spans, and from the last of them to now if that is too long for a beat to come yet."""
+    there = merged(spans)
+    still_on = [(to, now_ms) for _, to in there[-1:] if now_ms - to > STILL_MS]
+    return [(a[1], b[0]) for a, b in pairwise(there)] + still_on
+
+
+def merged(spans: Iterable[Any]) -> list[Span]:
+    """Return spans in order, with those that touch or overlap as one."""
+    found: list[Span] = []
+    for start, end in sorted(map(tuple, spans)):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        else:
+            found.append((start, end))
     return found
 
 
-def _note(connection: Connection, scheduler: str, now_ms: int, known: Mapping[str, int]) -> None:
-    """Note a beat, and forget those that no longer prove anything."""
-    here = heartbeat.c.scheduler == scheduler
-    if scheduler not in known:
-        connection.execute(insert(heartbeat).values(scheduler=scheduler, at_ms=now_ms))
-    else:
-        connection.execute(update(heartbeat).where(here, heartbeat.c.at_ms < now_ms).values(at_ms=now_ms))
-    if len(known) > 1 or scheduler not in known:
-        connection.execute(delete(heartbeat).where(~here, heartbeat.c.at_ms < now_ms - OUTAGE_MS))
+def end_of_time(start_ms: int, has_ms: int, out: Iterable[Span]) -> int:
+    """Return when this much time has passed since a start; outages, given in order, do not count."""
+    end_ms = start_ms + has_ms
+    for start, end in out:
+        if start < end_ms:
+            end_ms += max(0, end - max(start, start_ms))
+    return end_ms
 
 
-def last_beat(store: Store) -> int | None:
-    """Give when a scheduler was last at work, as far as is known."""
-    last: int | None = store.read(select(func.max(heartbeat.c.at_ms).label("at_ms")))[0].at_ms
-    return last
+def merge_old(store: Store, now_ms: int) -> None:
+    """Store the spans that ended long ago by role only, as few as there are without them."""
 
+    def work(connection: Connection) -> None:
+        s, old = work_spans.c, work_spans.c.to_ms < now_ms - OLD_MS
+        rows = connection.execute(select(s.role, s.from_ms, s.to_ms).where(old).order_by(s.role)).all()
+        fewer = [
+            {"process": role, "role": role, "from_ms": start, "to_ms": end}
+            for role, spans in groupby(rows, key=lambda row: row.role)
+            for start, end in merged(row[1:] for row in spans)
+        ]
+        if len(fewer) < len(rows):
+            connection.execute(delete(work_spans).where(old))
+            connection.execute(insert(work_spans), fewer)
 
-def since(store: Store, since_ms: int, now_ms: int) -> list[tuple[int, int]]:
-    """Give the outages that ended after a time, the one that is still on as the last."""
-    ended = when((outages.c.to_ms < now_ms, outages.c.to_ms), else_=now_ms)
-    been = select(outages.c.from_ms, ended).where(outages.c.to_ms > since_ms, outages.c.from_ms < now_ms)
-    last = select(func.max(heartbeat.c.at_ms).label("at_ms")).subquery()
-    on = select(last.c.at_ms, literal(now_ms, BigInteger)).where(last.c.at_ms < now_ms - OUTAGE_MS)
-    return sorted((row[0], row[1]) for row in store.read(union_all(been, on)))
+    store.write(work)

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Text, and_, bindparam, case, func, or_, select
+from sqlalchemy import ColumnElement, Text, and_, bindparam, case, func, or_, select
 
 from events.store.protocol import Store
 from events.store.records import MATCH
 from events.store.schema import matches, players, seats, stream, tournament_players, tournament_tables, tournaments
-from events.store.tables import stream_rows
+from events.store.tables import outage_rows, stream_rows
 from events.store.tournament_records import TableRow, TournamentListing, TournamentRow
 
 TABLES: Final = ("tournaments", "tournament_players", "tournament_tables")
@@ -205,16 +205,29 @@ def preparing(store: Store, limit: int, but: Collection[str] = ()) -> list[Table
 
 
 def not_begun(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Give tables at which not all have taken their seats by the time that they have for that."""
-    late = matches.c.created_ms + 1000 * tournaments.c.show_up_seconds <= now_ms
-    return _read(store, _with_matches(but).where(matches.c.status == "lobby", late), limit)
+    """Return tables at which not all have taken their seats by the time that they have for that."""
+    return _out_of_time(store, "lobby", 1000 * tournaments.c.show_up_seconds, now_ms, limit, but)
 
 
 def overdue(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Give tables whose match is on after the deadline of the round."""
-    days = tournaments.c.round_days
-    late = matches.c.created_ms + 86_400_000 * days <= now_ms
-    return _read(store, _with_matches(but).where(matches.c.status == "playing", days.is_not(None), late), limit)
+    """Return tables whose match is on after the deadline of the round."""
+    return _out_of_time(store, "playing", 86_400_000 * tournaments.c.round_days, now_ms, limit, but)
+
+
+def _out_of_time(
+    store: Store, status: str, has_ms: ColumnElement[int], now_ms: int, limit: int, but: Collection[str]
+) -> list[TableRow]:
+    """Return tables whose match has this status after it has had that much time, in which outages do not count."""
+    t, created = tournament_tables.c, matches.c.created_ms
+    query = _with_matches(but).where(matches.c.status == status, created + has_ms <= now_ms)
+    rows = store.read(query.add_columns(created, has_ms).order_by(t.tournament_id, t.round, t.place))
+    if not rows:
+        return []
+    proven = outage_rows.proven_until(store, now_ms)
+    settled_ms = now_ms if proven is None else proven
+    out = outage_rows.since(store, min(row[-2] for row in rows), now_ms)
+    late = [row for row in rows if outage_rows.end_of_time(row[-2], row[-1], out) <= settled_ms]
+    return [TableRow._make(row[:-2]) for row in late[:limit]]
 
 
 def _tables(but: Collection[str]) -> Any:

@@ -31,12 +31,6 @@ CREATE TABLE public.due (
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX due_next ON public.due (claimable_ms);
 
-CREATE TABLE public.heartbeat (
-  scheduler text   NOT NULL,
-  at_ms     bigint NOT NULL,
-  PRIMARY KEY (scheduler)
-);
-
 CREATE TABLE public.processes (
   process_id text   NOT NULL,
   kind       text   NOT NULL,
@@ -46,12 +40,14 @@ CREATE TABLE public.processes (
   PRIMARY KEY (process_id)
 );
 
-CREATE TABLE public.outages (
+CREATE TABLE public.work_spans (
+  process text   NOT NULL,
   from_ms bigint NOT NULL,
   to_ms   bigint NOT NULL,
-  PRIMARY KEY (from_ms)
+  role    text   NOT NULL,
+  PRIMARY KEY (process, from_ms)
 );
-CREATE INDEX outages_end ON public.outages (to_ms);
+CREATE INDEX work_spans_end ON public.work_spans (to_ms);
 
 CREATE TABLE public.checkpoint (
   name     text   NOT NULL,

@@ -31,12 +31,6 @@ CREATE TABLE due (
 );
 CREATE INDEX due_next ON due (claimable_ms);
 
-CREATE TABLE heartbeat (
-  scheduler TEXT   NOT NULL,
-  at_ms     BIGINT NOT NULL,
-  PRIMARY KEY (scheduler)
-);
-
 CREATE TABLE processes (
   process_id TEXT   NOT NULL,
   kind       TEXT   NOT NULL,
@@ -46,12 +40,14 @@ CREATE TABLE processes (
   PRIMARY KEY (process_id)
 );
 
-CREATE TABLE outages (
+CREATE TABLE work_spans (
+  process TEXT   NOT NULL,
   from_ms BIGINT NOT NULL,
   to_ms   BIGINT NOT NULL,
-  PRIMARY KEY (from_ms)
+  role    TEXT   NOT NULL,
+  PRIMARY KEY (process, from_ms)
 );
-CREATE INDEX outages_end ON outages (to_ms);
+CREATE INDEX work_spans_end ON work_spans (to_ms);
 
 CREATE TABLE checkpoint (
   name     TEXT   NOT NULL,

@@ -9,8 +9,8 @@ from threading import Condition, Lock, Thread
 from typing import Any, Final, Literal
 
 from events.errors import Unavailable
+from events.service import inbox
 from events.store import tables
-from events.store.pending_records import Turn
 from events.store.protocol import Store
 from events.talk import messages as talk
 
@@ -63,7 +63,7 @@ class Watch:
         """Make a wait until the match is past this version."""
         return Wait(watch=self, kind="match", key=match_no, known=version, seconds=seconds, heartbeat=heartbeat)
 
-    def inbox(self, player_id: str, known: tuple[Turn, ...], seconds: float, heartbeat: bytes = b"") -> Wait:
+    def inbox(self, player_id: str, known: inbox.Stamp, seconds: float, heartbeat: bytes = b"") -> Wait:
         """Make a wait until what waits for the player differs from what is known."""
         return Wait(watch=self, kind="inbox", key=player_id, known=known, seconds=seconds, heartbeat=heartbeat)
 
@@ -147,7 +147,7 @@ class Watch:
     def _asks(self) -> dict[str, Callable[[Any], Mapping[Any, Any]]]:
         return {
             "match": partial(tables.stream_rows.versions, self._store),
-            "inbox": partial(tables.inbox_rows.stamp, self._store),
+            "inbox": partial(inbox.stamps, self._store),
             "chat": partial(talk.changes, self._store),
         }
 

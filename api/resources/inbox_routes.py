@@ -43,7 +43,7 @@ from api.http.waiting import (
 from api.http.watch import Wait
 from events.errors import Unavailable
 from events.service import inbox
-from events.store.pending_records import InboxRow, Invitation, Turn
+from events.store.pending_records import InboxRow, Invitation
 from events.times import write_time
 
 bp = Blueprint("inbox", __name__, url_prefix="/v1/inbox")
@@ -151,41 +151,38 @@ def index() -> Response:
     if form == SSE:
         return _stream(player)
     if seconds or "If-None-Match" in request.headers:
-        stamp = _stamp(here(), player)
-        if seconds and _nothing_new(player, stamp):
+        stamp = inbox.stamp(here().context, player)
+        if seconds and _nothing_new(stamp):
             return answer_after(here().watch.inbox(player, stamp, seconds))
-        if request.if_none_match.contains_weak(_tag(here(), player, stamp)):
-            return preferred(tagged(answer(None), _tag(here(), player, stamp)))
+        if request.if_none_match.contains_weak(_tag(stamp)):
+            return preferred(tagged(answer(None), _tag(stamp)))
     stamp, waits = look(here(), player)
-    return preferred(tagged(answer(InboxAnswer(waits, None)), _tag(here(), player, stamp)))
+    return preferred(tagged(answer(InboxAnswer(waits, None)), _tag(stamp)))
 
 
-def _stamp(at: AppState, player: str) -> tuple[Turn, ...]:
-    return inbox.stamp(at.context, player)
+def _tag(stamp: inbox.Stamp) -> str:
+    return sha256(json.encode(stamp)).hexdigest()[:32]
 
 
-def _tag(at: AppState, player: str, stamp: tuple[Turn, ...]) -> str:
-    """Name an inbox; its deadlines move with vacations too."""
-    return sha256(json.encode((stamp, inbox.absences(at.context, player)))).hexdigest()[:32]
-
-
-def _nothing_new(player: str, stamp: tuple[Turn, ...]) -> bool:
+def _nothing_new(stamp: inbox.Stamp) -> bool:
     if "If-None-Match" in request.headers:
-        return request.if_none_match.contains_weak(_tag(here(), player, stamp))
+        return request.if_none_match.contains_weak(_tag(stamp))
     return not stamp
 
 
 # --- What stands in it ----------------------------------------------------------------------------------
 
 
-def look(at: AppState, player: str) -> tuple[tuple[Turn, ...], list[InboxItemAnswer]]:
+def look(at: AppState, player: str) -> tuple[inbox.Stamp, list[InboxItemAnswer]]:
     """List a player's turns, nearest deadline first, and then the seats that are kept for them; with their stamp."""
+    moves = inbox.deadline_moves(at.store, [player])[player]
     turns, invitations = inbox.turns(at.context, player), inbox.invitations(at.context, player)
     stamp = [(t.match_no, t.seat, t.version, t.order_failed) for t in turns]
     stamp += [(i.match_no, i.seat, 0, False) for i in invitations]
     texts = at.context.recent.texts(turns)
     items = [_turn(turn, text) for turn, text in zip(turns, texts, strict=True)]
-    return tuple(sorted(stamp)), items + [_invitation(kept) for kept in invitations]
+    items += [_invitation(kept) for kept in invitations]
+    return (tuple(sorted(stamp)), moves) if stamp else (), items
 
 
 def _turn(turn: InboxRow, since_text: str) -> InboxItemAnswer:
@@ -231,8 +228,8 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
     """Give the whole inbox, unless the client has it, and from then on what has come, changed or gone."""
     try:
         stamp, known = look(at, player)
-        if last != _tag(at, player, stamp):
-            yield ServerSentEvent(_tag(at, player, stamp), "inbox", json.encode(InboxAnswer(known, None)))
+        if last != _tag(stamp):
+            yield ServerSentEvent(_tag(stamp), "inbox", json.encode(InboxAnswer(known, None)))
         while True:
             yield at.watch.inbox(player, stamp, CHECK_SECONDS, HEARTBEAT)
             if at.watch.closed:
@@ -250,7 +247,7 @@ def _news(at: AppState, player: str, check: Callable[[], None], last: str | None
             }
             known = now
             if any(changes.values()):
-                yield ServerSentEvent(_tag(at, player, stamp), "changed", json.encode(changes))
+                yield ServerSentEvent(_tag(stamp), "changed", json.encode(changes))
     except (Unavailable, Problem):
         # The client comes back by itself, with the last id it saw; if its token is still one.
         return

@@ -1,6 +1,6 @@
 """This module reads what waits for a player: turns, and seats that are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from domain.core.clock import Time
 from domain.games.catalogue import GAMES
@@ -8,11 +8,29 @@ from events.log import deadlines
 from events.service.context import Context
 from events.store import tables
 from events.store.pending_records import InboxRow, Invitation, Turn
+from events.store.protocol import Store
+
+Stamp = tuple[()] | tuple[tuple[Turn, ...], tuple[int, ...]]
+"""What changes with a player's inbox: the turns, and what has moved their deadlines; empty if nothing waits."""
 
 
-def stamp(context: Context, player_id: str) -> tuple[Turn, ...]:
-    """Give a value that changes with a player's inbox."""
-    return tables.inbox_rows.stamp(context.store, [player_id]).get(player_id, ())
+def stamps(store: Store, player_ids: Collection[str]) -> dict[str, Stamp]:
+    """Return the stamps of the inboxes that are not empty, by few queries for all."""
+    turns = tables.inbox_rows.stamp(store, player_ids)
+    moves = deadline_moves(store, turns) if turns else {}
+    return {player_id: (turns[player_id], moves[player_id]) for player_id in turns}
+
+
+def stamp(context: Context, player_id: str) -> Stamp:
+    """Return the stamp of a player's inbox."""
+    return stamps(context.store, [player_id]).get(player_id, ())
+
+
+def deadline_moves(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, ...]]:
+    """Return for each player numbers that change with vacations and outages, which move deadlines without a move."""
+    began = tables.outage_rows.last_start(store)
+    away = tables.vacation_rows.changes(store, player_ids)
+    return {player_id: (began, *away.get(player_id, ())) for player_id in player_ids}
 
 
 def turns(context: Context, player_id: str) -> list[InboxRow]:
@@ -24,12 +42,6 @@ def turns(context: Context, player_id: str) -> list[InboxRow]:
     if not _may_have_moved(context, player_id, [row for row in waiting if row.deadline_ms is not None]):
         return waiting
     return sorted((_foreseen(context, row) for row in waiting), key=tables.inbox_rows.urgency)
-
-
-def absences(context: Context, player_id: str) -> tuple[tuple[int, int], ...]:
-    """Return the vacations of a player, which move deadlines without a change in a match."""
-    had = tables.vacation_rows.allowance(context.store, player_id)
-    return tuple((v.start, v.end) for v in had.taken) if had else ()
 
 
 def _may_have_moved(context: Context, player_id: str, timed: Sequence[InboxRow]) -> bool:

@@ -66,6 +66,27 @@ def test_with_wait_and_what_is_known_it_answers_once_it_differs(full_table):
         assert waiting.result(timeout=15).json["items"] == []
 
 
+def test_wait_ends_when_a_vacation_moves_a_deadline_and_when_it_ends(full_table):
+    clock = {"per_decision_seconds": 7200, "vacation": True}
+    _, players = full_table(clock=clock)
+    watcher = Client(players[0].app, players[0].token)
+    before = inbox(players[0])
+    for change in (lambda: players[0].post("/v1/players/me/vacation", {"days": 3}), vacation_ends(players[0])):
+        with ThreadPoolExecutor(1) as pool:
+            known = {"If-None-Match": before.headers["ETag"]}
+            waiting = pool.submit(inbox, watcher, "?wait=20", headers=known)
+            waits(watcher.app)
+            assert not waiting.done()
+            assert change().status_code < 300
+            after = waiting.result(timeout=15)
+            assert after.json["items"][0]["deadline"] != before.json["items"][0]["deadline"]
+            before = after
+
+
+def vacation_ends(client):
+    return lambda: client.delete("/v1/players/me/vacation")
+
+
 def test_waiting_in_vain_tells_that_nothing_differs(ada):
     tag = inbox(ada).headers["ETag"]
     assert inbox(ada, headers={"If-None-Match": tag, "Prefer": "wait=1"}).status_code == 304

@@ -55,6 +55,12 @@ def proven_until(store: Store, now_ms: int) -> int | None:
     return min(known, default=None)
 
 
+def last_start(store: Store) -> int:
+    """Return when a process last began to work, which ends an outage if there was one; 0 if none ever did."""
+    began: int | None = store.read(select(func.max(work_spans.c.from_ms)))[0][0]
+    return began or 0
+
+
 def since(store: Store, since_ms: int, now_ms: int) -> list[Span]:
     """Return the outages that ended after a time, in order, none overlapping another; last the one that is still on."""
     s = work_spans.c

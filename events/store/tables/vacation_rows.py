@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import asdict
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from domain.match.vacation_days import Allowance, Vacation
 from events.errors import AlreadyThere
@@ -104,6 +104,13 @@ def away(store: Store, player_ids: Collection[str], now_ms: int) -> dict[str, in
     on = (vacations.c.from_ms <= now_ms) & (vacations.c.to_ms > now_ms)
     query = select(vacations.c.player_id, vacations.c.to_ms).where(vacations.c.player_id.in_(player_ids), on)
     return {row.player_id: row.to_ms for row in store.read(query)}
+
+
+def changes(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return the number of vacations and the latest end of each of these players who has taken any, by one query."""
+    v = vacations.c
+    query = select(v.player_id, func.count(), func.max(v.to_ms)).where(v.player_id.in_(player_ids))
+    return {row[0]: (row[1], row[2]) for row in store.read(query.group_by(v.player_id))}
 
 
 def set_auto(store: Store, player_id: str, auto: bool) -> None:  # noqa: FBT001 -- what is set

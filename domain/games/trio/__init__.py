@@ -9,11 +9,11 @@ from typing import Final, get_args
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Memory, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
 from domain.games.trio.deal import DEAL
-from domain.games.trio.facts import KINDS, known
 from domain.games.trio.options import TITLES, Options, about, bad_options, may_chat, most_hands, sides
 from domain.games.trio.play import (
     ANSWERS,
     PHASES,
+    REFUSALS,
     ask,
     consequences,
     decide,
@@ -27,8 +27,7 @@ from domain.games.trio.play import (
     stop,
     to_act,
 )
-from domain.games.trio.refusals import REFUSALS
-from domain.games.trio.scene import scene, where
+from domain.games.trio.shown import KINDS, known, remembered, scene, text, view, where
 from domain.games.trio.table import (
     AvocadoRemembered,
     DeclineSwap,
@@ -43,7 +42,6 @@ from domain.games.trio.table import (
     evolve,
     start,
 )
-from domain.games.trio.view import remembered, text, view
 
 __all__ = ["GAME", "Options"]
 

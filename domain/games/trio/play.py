@@ -1,4 +1,4 @@
-"""Implements the play of Trio: who may move, the legal moves, their events and what follows (trio 2–6, 9)."""
+"""Implements the play of Trio: the legal moves, their events, what follows, and refusals (trio 2–6, 9)."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -8,6 +8,7 @@ from domain.core.cards import Seat
 from domain.core.choices import Ask, Below, Just, Shuffle, argument, argument_name, described
 from domain.core.clock import Time
 from domain.core.game import CHANCE, Choices, Outcome, ranked
+from domain.core.refusals import Refusal
 from domain.core.values import put, value
 from domain.games.trio.options import PACK, Number, Numbers, dealt
 from domain.games.trio.table import (
@@ -345,3 +346,9 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 def outcome(s: State) -> Outcome | None:
     """Give the result of a game that is over."""
     return None if s.ended is None else Outcome(s.ended.winners, s.ended.ranking, scores(s), s.ended.by)
+
+
+REFUSALS: Mapping[str, Refusal] = {
+    "hand_empty": Refusal("That hand is empty", "Ask another hand, or the middle."),
+    "no_card_there": Refusal("No card lies there", "Choose a position that is face down."),
+}

@@ -1,9 +1,43 @@
-"""Declares what a table of Trio shows."""
+"""Shows Trio: a seat's table and scene, how long numbers are remembered, facts, and events in words (trio 7, 8)."""
 
-from typing import Literal, NotRequired, TypedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
-from domain.core.cards import Seat
+from domain.core import text as words
+from domain.core.cards import BACK, Seat, fewest
+from domain.core.game import FactKind
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, numbers, zone
 from domain.core.shown import TableShown
+from domain.core.where import Where, at, spots
+from domain.games.trio.options import Memory, Number
+from domain.games.trio.play import scores, to_act
+from domain.games.trio.table import (
+    NOBODY,
+    AvocadoRemembered,
+    AvocadoStated,
+    CardRevealed,
+    Event,
+    FaceUp,
+    FirstPlayerChosen,
+    GameEnded,
+    GameStarted,
+    HandDealt,
+    HandStarted,
+    OfferSwap,
+    RevealHighest,
+    RevealLowest,
+    RevealMiddle,
+    RevealsReturned,
+    Source,
+    State,
+    SwapAnswered,
+    SwapMade,
+    SwapNotMade,
+    SwapWindowClosed,
+    SwapWindowOpened,
+    TrioCompleted,
+    Window,
+)
 
 
 class PlaceShown(TypedDict):
@@ -92,3 +126,286 @@ class TrioShown(TableShown):
     """The seats of each team; none where each seat plays alone."""
     swap: SwapShown | None
     """The last swap of the teams."""
+
+
+# --- What a seat is shown, and for how long (trio 7, 8) -----------------------------------------
+
+
+def remembered(s: State, reader: Seat | None, event: Event) -> bool:
+    """Say whether a reader may still be shown the number of a card that was revealed; None are the spectators.
+
+    The state of any reader will do. What belongs to a game that is over may be read by all.
+    """
+    if type(event) is not CardRevealed or s.ended or event.turn_no <= s.before:
+        return True
+    return MEMORIES[s.rules.memory](s, reader, event.turn_no)
+
+
+def until_own_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+    """Show numbers to a seat until it has completed its own next turn, to spectators as long as to any seat."""
+    n = s.rules.seats
+    # The last turn that was completed, by the seat before this one.
+    over = s.turn_no - bool(s.face_up)
+    # The turns since the reader's own last one.
+    ago = n - 1 if reader is None else (s.turn - 1 - reader) % n
+    return over - ago <= turn_no
+
+
+def until_next_turn(s: State, reader: Seat | None, turn_no: int) -> bool:
+    """Show numbers to all until the first reveal of the next turn, so that all can see the last card."""
+    return turn_no == s.turn_no
+
+
+MEMORIES: Mapping[Memory, Callable[[State, Seat | None, int], bool]] = {
+    "table": until_own_turn,
+    "open": lambda s, reader, turn_no: True,
+    "strict": until_next_turn,
+}
+
+
+def view(s: State, seat: Seat | None) -> TrioShown:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    return {
+        "phase": s.phase,
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "turn_no": s.turn_no,
+        "turn": someone(s.turn),
+        "first_player": someone(s.first),
+        "hand": [] if seat is None else list(s.hands[seat]),
+        "hands": [None if BACK in hand else list(hand) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "middle": [place_shown(s, position) for position in range(len(s.middle))],
+        "face_up": [{"source": located(c.source), "number": c.number} for c in s.face_up],
+        "trios": [{"seat": t.seat, "team": s.rules.team_of(t.seat), "number": t.number} for t in s.trios],
+        "scores": list(scores(s)),
+        "teams": [list(pair) for pair in s.rules.teams],
+        "swap": None if s.window is None else swapping(s, s.window, seat),
+    }
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def place_shown(s: State, position: int) -> PlaceShown:
+    """Describe a position of the middle."""
+    card = s.middle[position]
+    if card is not None:
+        return {"state": "face_down", "number": None if card == BACK else card}
+    shown = [c.number for c in s.face_up if c.source.position == position]
+    return {"state": "face_up", "number": shown[0]} if shown else {"state": "taken", "number": None}
+
+
+def located(source: Source) -> SourceShown:
+    """Describe where a card lies, as its kind of place is described."""
+    shown: SourceShown = {"kind": source.kind}
+    if source.seat is not None:
+        shown["seat"] = source.seat
+    if source.end is not None:
+        shown["end"] = source.end
+    if source.position is not None:
+        shown["position"] = source.position
+    return shown
+
+
+def swapping(s: State, w: Window, seat: Seat | None) -> SwapShown:
+    """Describe the last swap window, with the seat's own part in it."""
+    return {
+        "open": s.phase == "swap_window",
+        "reason": w.reason,
+        "teams": list(w.teams),
+        "answered": sorted(w.answered),
+        "made": sorted(made.team for made in w.made),
+        "offered": None if seat is None else w.offers[seat],
+        "gave": own([made.gave for made in w.made], seat),
+        "got": own([made.got for made in w.made], seat),
+    }
+
+
+def own(rows: Sequence[Sequence[Number | None]], seat: Seat | None) -> Number | None:
+    """Give a seat's own entry in whichever row has one."""
+    return None if seat is None else next((row[seat] for row in rows if row[seat] is not None), None)
+
+
+TEXTS: Mapping[type, str] = {
+    GameStarted: "Game {game_no} begins: {cards_each} cards each, {middle_count} in the middle.",
+    AvocadoRemembered: "Seat {seat} says when it last ate an avocado{eaten_at:remembered}.",
+    AvocadoStated: "Seat {seat} last ate an avocado at {eaten_at}.",
+    FirstPlayerChosen: "Seat {seat} begins, {how}.",
+    HandStarted: "Hand {hand_no} is dealt.",
+    HandDealt: "The cards are dealt{cards:dealt}{middle}.",
+    SwapWindowOpened: "{teams} may swap a card.",
+    SwapAnswered: "Seat {seat} {:answer}.",
+    SwapMade: "Team {team:counted} swaps a card{:exchanges}.",
+    SwapNotMade: "Team {team:counted} does not swap.",
+    SwapWindowClosed: "The swaps are over.",
+    CardRevealed: "Seat {by} turns up {source}: {number}.",
+    RevealsReturned: "They differ, and are turned down again.",
+    TrioCompleted: "Seat {seat} takes the trio of {number}.",
+    GameEnded: "The game is over: {winners}{by}. Trios: {trios}.",
+}
+
+
+def counted(team: int) -> str:
+    """Number a team as people count, from 1."""
+    return str(team + 1)
+
+
+def answer(event: SwapAnswered) -> str:
+    """Say what a partner answers, to itself; to others, that it does."""
+    if event.answer is None:
+        return "has answered"
+    return "declines to swap" if event.card is None else f"offers {event.card}"
+
+
+def exchanges(event: SwapMade) -> str:
+    """Name the cards of the swaps that the reader knows, by seat."""
+    rows = enumerate(zip(event.gave, event.got, strict=True))
+    return "".join(f"; seat {i} gives {gave} for {got}" for i, (gave, got) in rows if gave is not None)
+
+
+def name_source(source: Source) -> str:
+    """Say where a card lies; people count the cards of the middle from 1."""
+    if source.position is not None:
+        return f"middle card {source.position + 1}"
+    return f"the {source.end} card of seat {source.seat}"
+
+
+WON_BY = {
+    "three_trios": " with three trios",
+    "connected": " with two connected trios",
+    "sevens": " with the trio of sevens",
+    "max_turns": ", for all turns are played",
+}
+
+IN_WORDS: words.Words = {
+    "eaten_at": words.moment,
+    "remembered": lambda at: "" if at is None else f": {words.moment(at)}",
+    "how": {
+        "avocado": "after the latest avocado",
+        "random": "by lot",
+        "pick": "as was chosen",
+        "left": "in turn",
+    }.__getitem__,
+    "dealt": lambda x: words.dealt(x, str),
+    "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
+    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(counted, x))}",
+    "counted": counted,
+    "answer": answer,
+    "exchanges": exchanges,
+    "source": name_source,
+    "number": lambda x: "a number not remembered" if x is None else str(x),
+    "by": lambda x: WON_BY.get(x, words.why(x)) if isinstance(x, str) else str(x),
+    "trios": lambda x: words.each(" ".join(map(str, numbers)) or "none" for numbers in x),
+}
+
+text = words.event_text(TEXTS, IN_WORDS)
+
+
+# --- The scene ------------------------------------------------------------------------------------
+
+
+COLUMNS: Final = {9: 3, 8: 4, 6: 3}
+"""This many cards lie side by side in the middle, by their number at the deal."""
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this seat knows it, as data."""
+    return Scene(
+        s.phase,
+        seat,
+        tuple(seated(s, i) for i in range(s.rules.seats)),
+        tuple(zones(s)),
+        numbers(hand=s.hand_no, turn=s.turn_no),
+        tuple(notes(s)),
+    )
+
+
+def seated(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat."""
+    team = s.rules.team_of(seat)
+    held = badges(turn=seat in to_act(s))
+    own = () if team is None else (f"team {team + 1}",)
+    return SeatShown(seat, held + own, numbers(score=scores(s)[seat]))
+
+
+def zones(s: State) -> Iterator[Zone]:
+    """Give the hands, the middle, what was turned up from hands in this turn, and the trios that were taken."""
+    for i, hand in enumerate(s.hands):
+        yield zone("hand", "fan", hand, i, face=card_up)
+    if s.middle:
+        spots = tuple(place(s, position) for position in range(len(s.middle)))
+        columns = COLUMNS.get(len(spots), len(spots))
+        lying = sum(not spot.empty for spot in spots)
+        yield Zone("middle", "middle", "grid", None, spots, lying, columns=columns)
+    up = tuple(turned_up(c) for c in s.face_up if c.source.position is None)
+    yield Zone("revealed", "revealed", "row", None, up, len(up))
+    for trio in s.trios:
+        cards = (trio.number,) * 3
+        yield zone("trio", "pile", cards, trio.seat, part=trio.number, face=card_up)
+
+
+def card_up(card: Number) -> Spot:
+    """Describe a card that lies face up."""
+    return Spot(str(card))
+
+
+def place(s: State, position: int) -> Spot:
+    """Describe a position of the middle."""
+    card = s.middle[position]
+    if card is not None:
+        return Spot() if card == BACK else Spot(str(card), marks=("face down",))
+    up = next((c for c in s.face_up if c.source.position == position), None)
+    return Spot(empty=True) if up is None else turned_up(up)
+
+
+def turned_up(c: FaceUp) -> Spot:
+    """Describe a card that was turned up in this turn; face down if its number is forgotten."""
+    marks = ("turned up",) if c.source.end is None else ("turned up", c.source.end)
+    return Spot(None if c.number is None else str(c.number), seat=c.source.seat, marks=marks)
+
+
+def notes(s: State) -> Iterator[str]:
+    """Say that partners may swap, and what the reader has offered."""
+    if s.phase == "swap_window" and s.window is not None:
+        yield "Partners may swap a card."
+        for seat, offer in enumerate(s.window.offers):
+            if offer is not None:
+                yield f"Seat {seat} offers {offer}."
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that seats are those of the hands, that positions are those of the middle, and what a seat may offer."""
+    hands = tuple(at("hand", i) for i in range(s.rules.seats))
+    middle: Where = {RevealMiddle: {"position": spots("middle")}} if s.middle else {}
+    return {
+        RevealLowest: {"seat": hands},
+        RevealHighest: {"seat": hands},
+        OfferSwap: {"card": at("hand", seat)},
+        **middle,
+    }
+
+
+# --- Facts for standing orders --------------------------------------------------------------------
+
+
+KINDS: Mapping[str, FactKind] = {
+    "phase": FactKind.WORD,
+    "hand_no": FactKind.NUMBER,
+    "turn_no": FactKind.NUMBER,
+    "score": FactKind.NUMBER,
+    "fewest_cards": FactKind.NUMBER,
+}
+
+
+def known(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give what the seat knows of the table."""
+    return {
+        "phase": s.phase,
+        "hand_no": s.hand_no,
+        "turn_no": s.turn_no,
+        "score": scores(s)[seat],
+        "fewest_cards": fewest(s.hands, seat),
+    }

@@ -24,7 +24,7 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.versions import later_versions
 from domain.games.catalogue import BUILT_IN, folder_of
-from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
+from domain.games.crazy_eights.events import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
 from domain.match import events as match_events
 from domain.match import match_commands as cmd

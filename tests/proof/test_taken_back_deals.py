@@ -10,8 +10,7 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
-from domain.games.crazy_eights.events import Restocked
-from domain.games.crazy_eights.moves import DrawCard
+from domain.games.crazy_eights.events import DrawCard, Restocked
 from domain.match.creation import Series
 from domain.match.events import MoveTakenBack
 from domain.match.match_commands import GrantTakeBack, RequestTakeBack

@@ -6,36 +6,37 @@ from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Ti
 from domain.core.strengths import Figures, Strengths
 from domain.games.crazy_eights.deal import DEAL
 from domain.games.crazy_eights.events import (
+    REFUSALS,
     CardPlayed,
+    DrawCard,
     Event,
     GameEnded,
     GameStarted,
     HandScored,
     HandStarted,
+    PassTurn,
+    PlayCard,
     TurnPassed,
     text,
 )
-from domain.games.crazy_eights.facts import KINDS, known
-from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
 from domain.games.crazy_eights.options import TITLES, Options, about, bad_options, begun_alike, deciding, most_hands
-from domain.games.crazy_eights.play import (
+from domain.games.crazy_eights.rules import (
     ANSWERS,
     ask,
     completed,
     consequences,
     decide,
     default,
+    evolve,
     legal,
     move_of,
     outcome,
     refusal,
+    start,
     stop,
     to_act,
 )
-from domain.games.crazy_eights.refusals import REFUSALS
-from domain.games.crazy_eights.scene import scene, where
-from domain.games.crazy_eights.table import evolve, start
-from domain.games.crazy_eights.view import view
+from domain.games.crazy_eights.shown import KINDS, known, scene, view, where
 
 __all__ = ["GAME"]
 

@@ -8,10 +8,9 @@ from random import Random
 
 from domain.core.cards import OF_SUIT, RANK_OF, SUIT_OF, Card, Cards, Seat, remove, within
 from domain.core.levels import any_of, player
-from domain.games.crazy_eights.moves import Move, PlayCard
+from domain.games.crazy_eights.events import Move, PlayCard
 from domain.games.crazy_eights.options import is_eight, worth
-from domain.games.crazy_eights.play import default, favourite, legal, playable
-from domain.games.crazy_eights.table import State
+from domain.games.crazy_eights.rules import State, default, favourite, legal, playable
 
 CLOSE = 2  # cards left of a seat that is about to go out
 

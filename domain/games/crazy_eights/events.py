@@ -1,10 +1,11 @@
-"""Defines the events of Crazy Eights (crazy_eights 3–5), and tells them in words."""
+"""Defines the moves and events of Crazy Eights, tells events in words, and explains refusals (crazy_eights 2–5)."""
 
 from collections.abc import Mapping
-from typing import Literal
+from random import Random
+from typing import Any, ClassVar, Literal
 
 from domain.core import text as words
-from domain.core.cards import Card, Cards, Seat
+from domain.core.cards import SUITS, Card, Cards, Seat, names
 from domain.core.event_fields import (
     DealNo,
     DealtCounts,
@@ -17,10 +18,102 @@ from domain.core.event_fields import (
     Totals,
     Winners,
 )
+from domain.core.refusals import Refusal
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
-from domain.games.crazy_eights.moves import SUIT_NAMES, SUITS_IN_WORDS, SuitName
 from domain.games.crazy_eights.options import Payments, Points
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+SuitName = Literal["C", "D", "H", "S"]
+SUIT_NAMES: tuple[SuitName, ...] = ("C", "D", "H", "S")
+SUITS_IN_WORDS = ("clubs", "diamonds", "hearts", "spades")
+
+
+@value
+class PlayCard:
+    card: Card
+    """The card to play."""
+    declared_suit: SuitName | None = None
+    """The suit that an eight calls for; null or left out with any other card."""
+
+
+@value
+class DrawCard:
+    pass
+
+
+@value
+class PassTurn:
+    pass
+
+
+@value
+class PickFirst:
+    seat: Seat
+
+
+@value
+class Deal:
+    pack: Cards
+
+
+@value
+class Restock:
+    cards: Cards
+
+
+Move = PlayCard | DrawCard | PassTurn | PickFirst | Deal | Restock
+
+
+@value
+class Plays:
+    """This choice is one of these cards: plain ones as they are, an eight with a suit unless it is the last card."""
+
+    plain: Cards
+    eights: Cards
+    last: bool
+    make: ClassVar[type] = PlayCard
+    exact: ClassVar[bool] = True
+
+    @property
+    def of(self) -> Cards:
+        return self.plain + self.eights
+
+    def admits(self, move: Any) -> bool:
+        if type(move) is not PlayCard:
+            return False
+        if move.card in self.plain:
+            return move.declared_suit is None
+        return move.card in self.eights and (self.last or move.declared_suit is not None)
+
+    def schema(self) -> dict[str, Any]:
+        named = self.eights and not self.plain and not self.last
+        suits = [*(SUITS if self.eights else ()), *(() if named else (None,))]
+        flat = {
+            "type": "object",
+            "properties": {"card": {"enum": sorted(set(names(self.of)))}, "declared_suit": {"enum": suits}},
+            "required": ["card", "declared_suit"] if named else ["card"],
+            "additionalProperties": False,
+        }
+        return flat | self._by_card() if self.plain and self.eights else flat
+
+    def _by_card(self) -> dict[str, Any]:
+        """Describe what the suit may be by the card, where some name one and others do not."""
+        suit = {"properties": {"declared_suit": {"enum": [*SUITS]}}, "required": ["declared_suit"]}
+        return {
+            "if": {"properties": {"card": {"enum": names(self.eights)}}},
+            "then": {} if self.last else suit,
+            "else": {"properties": {"declared_suit": {"type": "null"}}},
+        }
+
+    def sample(self, rng: Random) -> PlayCard:
+        card = rng.choice(self.plain + self.eights)
+        return PlayCard(card, rng.choice(SUIT_NAMES) if card in self.eights else None)
+
+
+# --- Events ---------------------------------------------------------------------------------------
 
 
 @value
@@ -203,3 +296,18 @@ IN_WORDS: words.Words = {
 
 
 text = words.event_text(TEXTS, IN_WORDS)
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+REFUSALS: Mapping[str, Refusal] = {
+    "suit_required": Refusal("Name a suit", "Say with the eight which suit is to follow."),
+    "suit_not_allowed": Refusal(
+        "Only an eight names a suit", "Play this card without a suit for what follows, or play an eight."
+    ),
+    "not_playable": Refusal("The card does not match", "Play its suit or its rank, or an eight; or draw."),
+    "stock_empty": Refusal("The stock is empty", "Play a card that matches, or pass."),
+    "draw_limit_reached": Refusal("No more draws this turn", "Play a card that matches, or pass."),
+    "may_not_pass": Refusal("You may not pass", "Play a card, or draw one, as long as you can."),
+}

@@ -1,9 +1,16 @@
-"""Declares what a table of Crazy Eights shows."""
+"""Shows a game of Crazy Eights to a seat or to spectators: the table, its scene, and facts for standing orders."""
 
-from typing import TypedDict
+from collections.abc import Iterator, Mapping
+from typing import Any, TypedDict
 
-from domain.core.cards import CardName
+from domain.core.cards import BACK, NAMES, SUIT_OF, SUITS, CardName, Seat, fewest, names
+from domain.core.game import FactKind
+from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, numbers, zone
 from domain.core.shown import CardTableShown
+from domain.core.values import changed
+from domain.core.where import MOVE, Where, at
+from domain.games.crazy_eights.events import SUITS_IN_WORDS, DrawCard, PlayCard
+from domain.games.crazy_eights.rules import NOBODY, State, to_act
 
 
 class LedgerShown(TypedDict):
@@ -34,3 +41,95 @@ class CrazyEightsShown(CardTableShown):
     """The number of turns completed in this hand."""
     ledger: LedgerShown
     """The payments so far."""
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+
+def view(s: State, seat: Seat | None) -> CrazyEightsShown:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    return {
+        "phase": s.phase,
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "deal_no": s.deal_no,
+        "dealer": None if s.dealer == NOBODY else s.dealer,
+        "turn": None if s.turn == NOBODY else s.turn,
+        "hand": [] if seat is None else names(s.hands[seat]),
+        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "stock_count": len(s.stock),
+        "discard_top": NAMES[s.pile[-1]] if s.pile else None,
+        "pile": names(s.pile),
+        "suit": None if s.suit is None else SUITS[s.suit],
+        "drawn": s.drawn,
+        "passes": s.passes,
+        "turns": s.turns,
+        "scores": list(s.scores),
+        "ledger": {"net": list(s.ledger.net)},
+    }
+
+
+# --- The scene ------------------------------------------------------------------------------------
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this seat knows it, as data."""
+    seats = range(s.rules.seats)
+    return Scene(
+        s.phase,
+        seat,
+        tuple(seated(s, i) for i in seats),
+        tuple(zones(s)),
+        numbers(hand=s.hand_no, drawn=s.drawn or None),
+    )
+
+
+def seated(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat; what it is owed is told where hands are paid for."""
+    net = s.ledger.net[seat] if any(s.ledger.net) else None
+    held = badges(turn=seat in to_act(s), dealer=seat == s.dealer)
+    return SeatShown(seat, held, numbers(score=s.scores[seat], net=net))
+
+
+def zones(s: State) -> Iterator[Zone]:
+    """Give the hands, the stock, and the pile with the suit that is in force where its top card has another."""
+    for i, hand in enumerate(s.hands):
+        yield zone("hand", "fan", by_suit(hand), i)
+    yield counted("stock", len(s.stock))
+    named = s.pile and s.suit is not None and s.suit != SUIT_OF[s.pile[-1]]
+    yield changed(zone("discard", "pile", s.pile), note=f"suit: {SUITS_IN_WORDS[s.suit or 0]}" if named else "")
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that cards to play lie in the hand, and that cards are drawn from the stock."""
+    return {PlayCard: {"card": at("hand", seat)}, DrawCard: {MOVE: at("stock")}}
+
+
+# --- Facts for standing orders --------------------------------------------------------------------
+
+
+KINDS: Mapping[str, FactKind] = {
+    "phase": FactKind.WORD,
+    "hand_no": FactKind.NUMBER,
+    "score": FactKind.NUMBER,
+    "hand": FactKind.CARDS,
+    "suit": FactKind.SUIT,
+    "discard_top": FactKind.CARD,
+    "stock_count": FactKind.NUMBER,
+    "fewest_cards": FactKind.NUMBER,
+}
+
+
+def known(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give what the seat knows of the table; `suit` is the suit in force."""
+    return {
+        "phase": s.phase,
+        "hand_no": s.hand_no,
+        "score": s.scores[seat],
+        "hand": names(s.hands[seat]),
+        "suit": None if s.suit is None else SUITS[s.suit],
+        "discard_top": NAMES[s.pile[-1]] if s.pile else None,
+        "stock_count": len(s.stock),
+        "fewest_cards": fewest(s.hands, seat),
+    }

@@ -3,9 +3,8 @@
 from domain.core.cards import NAMES, PACK, SUITS, backs
 from domain.core.game import CHANCE, check, fold, play
 from domain.games.crazy_eights import GAME
-from domain.games.crazy_eights import play as eights
-from domain.games.crazy_eights.events import EightBuried, HandBlocked
-from domain.games.crazy_eights.moves import DrawCard, PassTurn, PlayCard
+from domain.games.crazy_eights import rules as eights
+from domain.games.crazy_eights.events import DrawCard, EightBuried, HandBlocked, PassTurn, PlayCard
 from domain.games.crazy_eights.options import blocked_payments, is_eight
 from tests.acceptance import reading
 from tests.acceptance.general import drawn

@@ -7,11 +7,20 @@ from typing import Any
 from domain.core.cards import PACK, Cards, Seat
 from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights import bot as bots
-from domain.games.crazy_eights import play as eights
-from domain.games.crazy_eights.events import EightBuried, HandScored, StarterTurned
-from domain.games.crazy_eights.moves import SUIT_NAMES, Deal, DrawCard, PassTurn, PlayCard, Restock
+from domain.games.crazy_eights import rules as eights
+from domain.games.crazy_eights.events import (
+    SUIT_NAMES,
+    Deal,
+    DrawCard,
+    EightBuried,
+    HandScored,
+    PassTurn,
+    PlayCard,
+    Restock,
+    StarterTurned,
+)
 from domain.games.crazy_eights.options import Options, bad_options, is_eight, worth
-from domain.games.crazy_eights.table import State
+from domain.games.crazy_eights.rules import State
 from tests.laws.entry import Entry
 
 SEATS = (2, 3, 5, 10)  # of the tables that the laws are tried on

@@ -7,7 +7,7 @@ import pytest
 from domain.core.cards import card
 from domain.games.crazy_eights import GAME
 from domain.games.crazy_eights.bot import choose
-from domain.games.crazy_eights.moves import DrawCard, PlayCard
+from domain.games.crazy_eights.events import DrawCard, PlayCard
 from domain.games.crazy_eights.options import Options
 from tests.games.crazy_eights.examples import in_turn
 from tests.games.tournament import outcome, wins

@@ -11,10 +11,12 @@ from domain.core.choices import Below, Just, Shuffle
 from domain.core.game import CHANCE, Refused, admitted, answer, check, fold, play, seen_by
 from domain.games import catalogue
 from domain.games.crazy_eights import GAME
-from domain.games.crazy_eights import play as eights
+from domain.games.crazy_eights import rules as eights
 from domain.games.crazy_eights.events import (
     CardDrawn,
     CardPlayed,
+    Deal,
+    DrawCard,
     EightBuried,
     FirstDealerChosen,
     GameEnded,
@@ -25,12 +27,16 @@ from domain.games.crazy_eights.events import (
     HandStarted,
     HandWon,
     Ledger,
+    PassTurn,
+    PickFirst,
+    PlayCard,
+    Plays,
+    Restock,
     Restocked,
     StarterTurned,
     StockRanOut,
     TurnPassed,
 )
-from domain.games.crazy_eights.moves import Deal, DrawCard, PassTurn, PickFirst, PlayCard, Plays, Restock
 from domain.games.crazy_eights.options import (
     Options,
     Payment,

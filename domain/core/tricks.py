@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from domain.core.cards import NAMES, OF_SUIT, SUIT_OF, SUITS, Cards, Seat, within
+from domain.core.shown import PlayedCardShown, TrickShown
 from domain.core.values import value
 
 
@@ -21,3 +22,13 @@ def so_far(trick: Cards) -> Mapping[str, str]:
         return {}
     suit = SUIT_OF[trick[0]]
     return {"led": SUITS[suit], "winning": NAMES[max(within(trick, OF_SUIT[suit]))]}
+
+
+def list_played(leader: Seat, cards: Cards, seats: int) -> list[PlayedCardShown]:
+    """Return the cards of a trick, each with the seat that played it."""
+    return [{"seat": (leader + i) % seats, "card": NAMES[c]} for i, c in enumerate(cards)]
+
+
+def list_trick(trick: Trick, seats: int) -> TrickShown:
+    """Return a completed trick as a table shows it."""
+    return {"leader": trick.leader, "winner": trick.winner, "cards": list_played(trick.leader, trick.cards, seats)}

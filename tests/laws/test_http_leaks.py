@@ -13,7 +13,7 @@ from api.http.request_ids import HEADER
 from domain.core.cards import NAMES, NUMBERS, PACK
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
-from domain.games.hearts.moves import Cut, Deal
+from domain.games.hearts.events import Cut, Deal
 from events.ids import hashed
 from events.settings import Settings
 from events.store import tables

@@ -8,7 +8,7 @@ import pytest
 
 from domain import match as life
 from domain.games.catalogue import GAMES
-from domain.games.hearts.moves import PlayCard
+from domain.games.hearts.events import PlayCard
 from domain.match import match_commands as cmd
 from events.service.projections import BOT, LEASE_MS
 from events.store import tables

@@ -6,19 +6,21 @@ from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Ti
 from domain.core.strengths import Figures, Strengths
 from domain.games.hearts.deal import DEAL
 from domain.games.hearts.events import (
+    REFUSALS,
     CardPlayed,
     Event,
     GameEnded,
     GameStarted,
     HandScored,
     HandStarted,
+    PassCards,
     PassChosen,
+    PlayCard,
+    ReturnCard,
     ReturnChosen,
     TrickTaken,
     text,
 )
-from domain.games.hearts.facts import KINDS, known
-from domain.games.hearts.moves import PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import (
     PRESET_TITLES,
     PRESETS,
@@ -48,10 +50,8 @@ from domain.games.hearts.play import (
     stop,
     to_act,
 )
-from domain.games.hearts.refusals import REFUSALS
-from domain.games.hearts.scene import scene, where
+from domain.games.hearts.shown import KINDS, known, scene, view, where
 from domain.games.hearts.table import evolve, start
-from domain.games.hearts.view import view
 
 __all__ = ["GAME"]
 

@@ -22,7 +22,7 @@ from domain.core.cards import (
     within,
 )
 from domain.core.levels import any_of, player
-from domain.games.hearts.moves import Move, PassCards, PlayCard, ReturnCard
+from domain.games.hearts.events import Move, PassCards, PlayCard, ReturnCard
 from domain.games.hearts.options import JD, QS, SEATS, Scoring
 from domain.games.hearts.play import legal, phase, playable, taken_by
 from domain.games.hearts.table import State

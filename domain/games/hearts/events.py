@@ -1,10 +1,7 @@
-"""Defines the events of Hearts (hearts 3–7), and tells them in words.
-
-A name that Python keeps for itself ends in `_` here alone.
-"""
+"""Defines the moves and events of Hearts, tells events in words, and explains refusals."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import ClassVar, Literal
 
 from domain.core import text as words
 from domain.core.cards import Card, Cards, Seat
@@ -20,9 +17,57 @@ from domain.core.event_fields import (
     TrickNo,
     Winners,
 )
+from domain.core.refusals import Refusal
 from domain.core.values import value
 from domain.core.visibility import PerSeat, Private
 from domain.games.hearts.options import Direction, Points
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+@value
+class PassCards:
+    cards: Cards
+    """The cards to pass."""
+
+
+@value
+class ReturnCard:
+    title: ClassVar[str] = "Give back"
+    card: Card
+    """The card to give back."""
+
+
+@value
+class PlayCard:
+    card: Card
+    """The card to play."""
+
+
+@value
+class Cut:
+    pack: Cards
+
+
+@value
+class PickFirst:
+    seat: Seat
+
+
+@value
+class Deal:
+    pack: Cards
+
+
+@value
+class Redeal:
+    pool: Cards
+
+
+Move = PassCards | ReturnCard | PlayCard | Cut | PickFirst | Deal | Redeal
+
+
+# --- Events ---------------------------------------------------------------------------------------
 
 
 @value
@@ -242,3 +287,23 @@ IN_WORDS: words.Words = {
 
 
 text = words.event_text(TEXTS, IN_WORDS)
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+REFUSALS: Mapping[str, Refusal] = {
+    "not_a_received_card": Refusal(
+        "You did not receive this card", "Give back one of the cards that you have just been passed."
+    ),
+    "must_lead_lowest": Refusal(
+        "The lowest card leads", "Lead your lowest card that is no heart; a harmful one only if you must."
+    ),
+    "must_lead_two_of_clubs": Refusal("The two of clubs leads", "Lead the two of clubs to the first trick."),
+    "must_lead_a_two": Refusal("A two leads", "Lead one of your twos of clubs, diamonds or spades."),
+    "must_lead_non_scoring": Refusal("A harmless card leads", "Lead a card that does not score to the first trick."),
+    "hearts_not_open": Refusal("Hearts are not open", "Lead another suit as long as you have one."),
+    "harmful_on_first_trick": Refusal(
+        "Nothing harmful in the first trick", "Play another card; a harmful one only if you have no other."
+    ),
+}

@@ -1,11 +1,19 @@
-"""Declares what a table of Hearts shows."""
+"""Shows a game of Hearts to a seat or to spectators: the table, its scene, and facts for standing orders."""
 
-from typing import Annotated, TypedDict
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, TypedDict
 
-from domain.core.cards import CardName, Seat
+from domain.core.cards import BACK, NAMES, Card, CardName, Cards, Seat, fewest, names
+from domain.core.game import FactKind
+from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, laid, numbers, zone
 from domain.core.shown import TrickTableShown
+from domain.core.tricks import list_played, list_trick, so_far
 from domain.core.types import Doc
-from domain.games.hearts.options import Direction
+from domain.core.where import Where, at
+from domain.games.hearts.events import PASSED, PassCards, PlayCard, ReturnCard
+from domain.games.hearts.options import SEATS, Direction
+from domain.games.hearts.play import phase, taken_by, to_act
+from domain.games.hearts.table import NOBODY, Exchange, State
 
 _Passing = TypedDict("_Passing", {"pass": Annotated[Direction, Doc("Where cards are passed in this hand.")]})
 
@@ -30,3 +38,151 @@ class HeartsShown(TrickTableShown, _Passing, ExchangeShown):
     """Whether hearts may be led."""
     two_of_clubs_shown: Seat | None
     """The seat that has shown the two of clubs."""
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+
+def view(s: State, seat: Seat | None) -> HeartsShown:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    return {
+        "phase": phase(s),
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "deal_no": s.deal_no,
+        "dealer": someone(s.dealer),
+        "pass": s.direction,
+        "hand": [] if seat is None else names(s.hands[seat]),
+        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "scores": list(s.scores),
+        "points": [s.rules.scoring.points(taken_by(s.tricks, i)) for i in SEATS],
+        "trick": list_played(s.leader, s.trick, 4),
+        "trick_no": len(s.tricks) + 1 if phase(s) == "playing" else None,
+        "last_trick": list_trick(s.tricks[-1], 4) if s.tricks else None,
+        "tricks": [list_trick(trick, 4) for trick in s.tricks[-s.rules.history :]],
+        "leader": someone(s.leader),
+        "turn": someone(s.turn),
+        "hearts_open": s.hearts_open,
+        "two_of_clubs_shown": s.shown,
+        **exchanged(s.exchange, seat),
+    }
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def exchanged(x: Exchange, seat: Seat | None) -> ExchangeShown:
+    """Give the cards that a seat passed, received, gave back and got back; `None` before it did."""
+    if seat is None:
+        return {"passed": None, "received": None, "returned": None, "regained": None}
+    return {
+        "passed": several(x.passed[seat]),
+        "received": several(x.received[seat]),
+        "returned": one(x.returned[seat]),
+        "regained": one(x.regained[seat]),
+    }
+
+
+def several(cards: Cards | None) -> list[str] | None:
+    """Name cards, if there are any."""
+    return None if cards is None else names(cards)
+
+
+def one(card: Card | None) -> str | None:
+    """Name a card, if there is one."""
+    return None if card is None else NAMES[card]
+
+
+# --- The scene ------------------------------------------------------------------------------------
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this seat knows it, as data."""
+    return Scene(
+        phase(s),
+        seat,
+        tuple(seated(s, i) for i in SEATS),
+        (*hands(s), *tricks(s), *underway(s)),
+        numbers(hand=s.hand_no, trick=len(s.tricks) + 1 if phase(s) == "playing" else None),
+        tuple(notes(s)),
+    )
+
+
+def seated(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat."""
+    taken = s.rules.scoring.points(taken_by(s.tricks, seat))
+    won = sum(trick.winner == seat for trick in s.tricks)
+    held = badges(turn=seat in to_act(s), dealer=seat == s.dealer)
+    return SeatShown(seat, held, numbers(score=s.scores[seat], points=taken, tricks=won))
+
+
+def hands(s: State) -> Iterator[Zone]:
+    """Give the hands."""
+    for i in SEATS:
+        yield zone("hand", "fan", by_suit(s.hands[i]), i)
+
+
+def tricks(s: State) -> Iterator[Zone]:
+    """Give the trick, the last one, which may be of the hand before, and what was taken before it."""
+    yield laid("trick", s.leader, s.trick, 4)
+    for last in s.tricks[-1:] or s.before:
+        yield laid("last_trick", last.leader, last.cards, 4, last.winner)
+    for i in SEATS:
+        if taken := taken_by(s.tricks[:-1], i):
+            yield counted("taken", len(taken), i)
+
+
+def underway(s: State) -> Iterator[Zone]:
+    """Give the cards that were passed or given back, and have not arrived."""
+    for i in SEATS:
+        if phase(s) == "passing" and (passed := s.exchange.passed[i]):
+            yield zone("passed", "fan", by_suit(passed), i)
+        if phase(s) == "returning" and (returned := s.exchange.returned[i]) is not None:
+            yield zone("passed", "fan", (returned,), i)
+
+
+def notes(s: State) -> Iterator[str]:
+    """Say which way cards go, or that they come back, and whether hearts may be led."""
+    if phase(s) == "passing" and s.direction != "none":
+        yield f"Cards are passed {PASSED[s.direction]}."
+    if phase(s) == "returning":
+        yield "Each gives one card back to the seat that it came from."
+    if phase(s) == "playing" and s.hearts_open:
+        yield "Hearts may be led."
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that all cards of moves lie in the hand; cards to give back too, for they have arrived there."""
+    hand = at("hand", seat)
+    return {PassCards: {"cards": hand}, ReturnCard: {"card": hand}, PlayCard: {"card": hand}}
+
+
+# --- Facts for standing orders --------------------------------------------------------------------
+
+
+KINDS: Mapping[str, FactKind] = {
+    "phase": FactKind.WORD,
+    "hand_no": FactKind.NUMBER,
+    "trick_no": FactKind.NUMBER,
+    "score": FactKind.NUMBER,
+    "hand": FactKind.CARDS,
+    "led": FactKind.SUIT,
+    "winning": FactKind.CARD,
+    "fewest_cards": FactKind.NUMBER,
+}
+
+
+def known(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give what the seat knows of the table."""
+    return {
+        "phase": phase(s),
+        "hand_no": s.hand_no,
+        "trick_no": len(s.tricks) + 1 if phase(s) == "playing" else None,
+        "score": s.scores[seat],
+        "hand": names(s.hands[seat]),
+        "fewest_cards": fewest(s.hands, seat),
+        **so_far(s.trick),
+    }

@@ -6,17 +6,21 @@ from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Ti
 from domain.core.strengths import Figures, Strengths
 from domain.games.two_handed_hearts.deal import DEAL
 from domain.games.two_handed_hearts.events import (
+    REFUSALS,
     CardPlayed,
+    ClaimRevoke,
     Event,
     GameEnded,
     GameStarted,
     HandScored,
     HandStarted,
+    KeepCard,
+    PassClaim,
+    PlayCard,
+    RejectCard,
     TrickTaken,
     text,
 )
-from domain.games.two_handed_hearts.facts import KINDS, known
-from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, PassClaim, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import TITLES, Options, about, bad_options, deciding, endless, most_hands
 from domain.games.two_handed_hearts.play import (
     ANSWERS,
@@ -33,10 +37,8 @@ from domain.games.two_handed_hearts.play import (
     stop,
     to_act,
 )
-from domain.games.two_handed_hearts.refusals import REFUSALS
-from domain.games.two_handed_hearts.scene import scene, where
+from domain.games.two_handed_hearts.shown import KINDS, known, scene, view, where
 from domain.games.two_handed_hearts.table import evolve, start
-from domain.games.two_handed_hearts.view import view
 
 __all__ = ["GAME"]
 

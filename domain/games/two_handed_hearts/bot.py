@@ -11,7 +11,7 @@ from random import Random
 from domain.core.cards import BACK, HEARTS, OF_SUIT, PACK, RANK_OF, SUIT_OF, Card, Cards, Seat, card, within, without
 from domain.core.levels import player
 from domain.core.tricks import Trick
-from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, Move, PassClaim, PlayCard, RejectCard
+from domain.games.two_handed_hearts.events import ClaimRevoke, KeepCard, Move, PassClaim, PlayCard, RejectCard
 from domain.games.two_handed_hearts.options import JD, QS, SEATS, hearts_in, taken, winner
 from domain.games.two_handed_hearts.play import claims, default, following, taken_by
 from domain.games.two_handed_hearts.table import State

@@ -1,13 +1,12 @@
-"""Defines the events of Two-Handed Hearts (two_handed_hearts 3–8), and tells them in words.
-
-A trick that is claimed is named with the claim's answer.
-"""
+"""Defines the moves and events of Two-Handed Hearts, tells events in words, and explains refusals."""
 
 from collections.abc import Mapping
-from typing import Literal
+from random import Random
+from typing import Annotated, Any, ClassVar, Literal
 
 from domain.core import text as words
 from domain.core.cards import Card, Cards, Seat
+from domain.core.choices import described
 from domain.core.event_fields import (
     DealNo,
     DealtCounts,
@@ -21,9 +20,81 @@ from domain.core.event_fields import (
     TrickNo,
     Winners,
 )
+from domain.core.options import Range
+from domain.core.refusals import Refusal
+from domain.core.types import Title
 from domain.core.values import value
 from domain.core.visibility import Hidden, PerSeat, Private
 from domain.games.two_handed_hearts.options import Pair, Taken
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+@value
+class KeepCard:
+    title: ClassVar[str] = "Exchange card"
+    discard: Card
+    """The card to lay away."""
+
+
+@value
+class RejectCard:
+    title: ClassVar[str] = "Lay the card away"
+
+
+@value
+class PlayCard:
+    card: Card
+    """The card to play."""
+
+
+@value
+class ClaimRevoke:
+    trick_no: Annotated[int, Range(1, 26), Title("Trick")]
+    """The number of the trick in which the other seat is said to have revoked, from 1."""
+    accused: Annotated[Seat, Range(0, 1), Title("Seat accused")]
+    """The seat that is said to have revoked."""
+
+
+@value
+class PassClaim:
+    pass
+
+
+@value
+class Cut:
+    pack: Cards
+
+
+@value
+class Deal:
+    pack: Cards
+
+
+Move = KeepCard | RejectCard | PlayCard | ClaimRevoke | PassClaim | Cut | Deal
+
+
+@value
+class Accusation:
+    """This choice is a claim against the other seat, of one of the complete tricks."""
+
+    tricks: int
+    accused: Seat
+    make: ClassVar[type] = ClaimRevoke
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is ClaimRevoke and move.accused == self.accused and 0 < move.trick_no <= self.tricks
+
+    def schema(self) -> dict[str, Any]:
+        trick_no = {"type": "integer", "minimum": 1, "maximum": self.tricks}
+        return described({"trick_no": trick_no, "accused": {"enum": [self.accused]}})
+
+    def sample(self, rng: Random) -> ClaimRevoke:
+        return ClaimRevoke(rng.randint(1, self.tricks), self.accused)
+
+
+# --- Events ---------------------------------------------------------------------------------------
 
 
 @value
@@ -233,3 +304,14 @@ IN_WORDS: words.Words = {
 
 
 text = words.event_text(TEXTS, IN_WORDS)
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+REFUSALS: Mapping[str, Refusal] = {
+    "must_discard_another": Refusal(
+        "Discard another card", "To put away the card that you have just drawn, reject it."
+    ),
+    "too_many_claims": Refusal("Too many false claims", "Three false claims a hand are all; wait for the next one."),
+}

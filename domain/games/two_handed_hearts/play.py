@@ -10,11 +10,15 @@ from domain.core.choices import Ask, Choice, Just, OneCard, Shuffle
 from domain.core.game import CHANCE, Choices, Outcome, ranked
 from domain.core.values import put
 from domain.games.two_handed_hearts.events import (
+    Accusation,
     CardCut,
     CardPlayed,
     ClaimingStarted,
     ClaimPassed,
     ClaimRejected,
+    ClaimRevoke,
+    Cut,
+    Deal,
     DrawingCompleted,
     DrawnCardKept,
     DrawnCardRejected,
@@ -26,20 +30,14 @@ from domain.games.two_handed_hearts.events import (
     HandReplenished,
     HandScored,
     HandStarted,
-    RevokeFound,
-    StockDrawn,
-    TrickTaken,
-)
-from domain.games.two_handed_hearts.moves import (
-    Accusation,
-    ClaimRevoke,
-    Cut,
-    Deal,
     KeepCard,
     Move,
     PassClaim,
     PlayCard,
     RejectCard,
+    RevokeFound,
+    StockDrawn,
+    TrickTaken,
 )
 from domain.games.two_handed_hearts.options import SEATS, Pair, points_of, shot, taken, winner
 from domain.games.two_handed_hearts.table import NOBODY, STOCK, State

@@ -1,9 +1,18 @@
-"""Declares what a table of Two-Handed Hearts shows."""
+"""Shows a game of Two-Handed Hearts to a seat or to spectators: the table, its scene, and facts for standing orders."""
 
-from typing import TypedDict
+from collections.abc import Iterator, Mapping
+from typing import Any, TypedDict
 
-from domain.core.cards import CardName, Seat
+from domain.core.cards import BACK, NAMES, CardName, Seat, fewest, names
+from domain.core.game import FactKind
+from domain.core.scene import Scene, SeatShown, Zone, badges, by_suit, counted, laid, numbers, zone
 from domain.core.shown import TrickTableShown
+from domain.core.tricks import list_played, list_trick, so_far
+from domain.core.where import MOVE, Where, at
+from domain.games.two_handed_hearts.events import KeepCard, PlayCard, RejectCard, RevokeFound
+from domain.games.two_handed_hearts.options import SEATS, taken
+from domain.games.two_handed_hearts.play import phase, taken_by, to_act
+from domain.games.two_handed_hearts.table import NOBODY, State
 
 
 class RevokeShown(TypedDict):
@@ -36,3 +45,134 @@ class TwoHandedHeartsShown(TrickTableShown):
     """The seats that claim no more revokes in this hand."""
     revokes: list[RevokeShown]
     """The revokes that were found in this hand."""
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+
+def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    return {
+        "phase": phase(s),
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "deal_no": s.deal_no,
+        "dealer": someone(s.dealer),
+        "hand": [] if seat is None else names(s.hands[seat]),
+        "hands": [None if BACK in hand else names(hand) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "stock_count": len(s.stock),
+        "drawn": None if s.drawn in (None, BACK) else NAMES[s.drawn or 0],
+        "waste": [] if seat is None else names(s.waste[seat]),
+        "waste_count": sum(map(len, s.waste)),
+        "scores": list(s.scores),
+        "points": [taken(s.rules, taken_by(s, i)).card_points for i in SEATS],
+        "trick": list_played(s.leader, s.trick, 2),
+        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
+        "last_trick": list_trick(s.tricks[-1], 2) if s.tricks else None,
+        "tricks": [list_trick(trick, 2) for trick in s.tricks],
+        "leader": someone(s.leader),
+        "turn": someone(s.turn),
+        "false_claims": list(s.false_claims),
+        "claims_passed": [i for i in SEATS if s.passed[i]],
+        "revokes": [listed_revoke(found) for found in s.revokes],
+    }
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def listed_revoke(found: RevokeFound) -> RevokeShown:
+    """List a revoke that was found."""
+    card, held = NAMES[found.card], names(found.held)
+    return {"seat": found.seat, "trick_no": found.trick_no, "card": card, "held": held}
+
+
+# --- The scene ------------------------------------------------------------------------------------
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this seat knows it, as data."""
+    return Scene(
+        phase(s),
+        seat,
+        tuple(seated(s, i) for i in SEATS),
+        (*hands(s), *drawing(s), *tricks(s)),
+        numbers(hand=s.hand_no, trick=len(s.tricks) + 1 if s.phase == "playing" else None),
+        tuple(f"Seat {found.seat} revoked in trick {found.trick_no}." for found in s.revokes),
+    )
+
+
+def seated(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat."""
+    points = taken(s.rules, taken_by(s, seat)).card_points
+    won = sum(trick.winner == seat for trick in s.tricks)
+    false = s.false_claims[seat] or None
+    held = badges(turn=seat in to_act(s), dealer=seat == s.dealer)
+    return SeatShown(seat, held, numbers(score=s.scores[seat], points=points, tricks=won, false_claims=false))
+
+
+def hands(s: State) -> Iterator[Zone]:
+    """Give the hands, and what each seat has set aside."""
+    for i in SEATS:
+        yield zone("hand", "fan", by_suit(s.hands[i]), i)
+        if s.waste[i]:
+            yield zone("set_aside", "pile", s.waste[i], i)
+
+
+def drawing(s: State) -> Iterator[Zone]:
+    """Give the stock, and the card drawn from it that is neither kept nor rejected."""
+    yield counted("stock", len(s.stock))
+    if s.drawn is not None:
+        yield zone("drawn", "row", (s.drawn,), s.turn)
+
+
+def tricks(s: State) -> Iterator[Zone]:
+    """Give the trick, the last one, which may be of the hand before, and what was taken before it."""
+    yield laid("trick", s.leader, s.trick, 2)
+    for last in s.tricks[-1:] or s.before:
+        yield laid("last_trick", last.leader, last.cards, 2, last.winner)
+    for i in SEATS:
+        if count := sum(len(trick.cards) for trick in s.tricks[:-1] if trick.winner == i):
+            yield counted("taken", count, i)
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that cards to play, and to lay away for the one that was drawn, lie in the hand."""
+    hand = at("hand", seat)
+    drawn: Where = {RejectCard: {MOVE: at("drawn", seat)}} if s.drawn is not None else {}
+    return {KeepCard: {"discard": hand}, PlayCard: {"card": hand}, **drawn}
+
+
+# --- Facts for standing orders --------------------------------------------------------------------
+
+
+KINDS: Mapping[str, FactKind] = {
+    "phase": FactKind.WORD,
+    "hand_no": FactKind.NUMBER,
+    "trick_no": FactKind.NUMBER,
+    "score": FactKind.NUMBER,
+    "hand": FactKind.CARDS,
+    "led": FactKind.SUIT,
+    "winning": FactKind.CARD,
+    "drawn": FactKind.CARD,
+    "stock_count": FactKind.NUMBER,
+    "fewest_cards": FactKind.NUMBER,
+}
+
+
+def known(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give what the seat knows of the table; the card drawn is known to the seat that drew it."""
+    return {
+        "phase": phase(s),
+        "hand_no": s.hand_no,
+        "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
+        "score": s.scores[seat],
+        "hand": names(s.hands[seat]),
+        "drawn": None if s.drawn is None or s.drawn == BACK else NAMES[s.drawn],
+        "stock_count": len(s.stock),
+        "fewest_cards": fewest(s.hands, seat),
+        **so_far(s.trick),
+    }

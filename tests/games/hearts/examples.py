@@ -8,15 +8,17 @@ from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
 from domain.games.hearts.events import (
     CardsReturned,
+    Deal,
     GameEnded,
     HandScored,
+    PassCards,
     PassChosen,
     PassReceived,
+    PlayCard,
     PlayStarted,
     ReturnChosen,
     TrickTaken,
 )
-from domain.games.hearts.moves import Deal, PassCards, PlayCard
 from domain.games.hearts.options import CODES, INDEX, SEATS, resolve
 from tests.acceptance.general import drawn
 from tests.acceptance.reading import (

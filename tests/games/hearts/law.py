@@ -9,8 +9,7 @@ from domain.core.cards import PACK, Cards, Seat
 from domain.games.hearts import GAME
 from domain.games.hearts import bot as bots
 from domain.games.hearts import play as hearts
-from domain.games.hearts.events import PlayStarted, TwoOfClubsShown
-from domain.games.hearts.moves import Deal, PassCards, PlayCard, ReturnCard
+from domain.games.hearts.events import Deal, PassCards, PlayCard, PlayStarted, ReturnCard, TwoOfClubsShown
 from domain.games.hearts.options import CODES, Options
 from domain.games.hearts.table import NOBODY, State
 from tests.laws.entry import Entry

@@ -4,8 +4,7 @@ from domain.core.cards import SUITS, backs
 from domain.core.game import fold, play
 from domain.games.hearts import GAME
 from domain.games.hearts import play as hearts
-from domain.games.hearts.events import HandDealt, HandStarted, PassChosen, PlayStarted
-from domain.games.hearts.moves import PlayCard
+from domain.games.hearts.events import HandDealt, HandStarted, PassChosen, PlayCard, PlayStarted
 from domain.games.hearts.options import SEATS, resolve
 from tests.acceptance import reading
 from tests.acceptance.reading import by_seat, hand, pile

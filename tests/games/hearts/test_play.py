@@ -15,6 +15,8 @@ from domain.games.hearts.events import (
     CardPlayed,
     CardsPassed,
     CardsReturned,
+    Cut,
+    Deal,
     FirstDealerChosen,
     GameEnded,
     GameStarted,
@@ -22,17 +24,21 @@ from domain.games.hearts.events import (
     HandScored,
     HandStarted,
     HeartsOpened,
+    PassCards,
     PassChosen,
     PassReceived,
+    PickFirst,
+    PlayCard,
     PlayStarted,
     PoolRedealt,
+    Redeal,
+    ReturnCard,
     ReturnChosen,
     ReturnReceived,
     Taken,
     TrickTaken,
     TwoOfClubsShown,
 )
-from domain.games.hearts.moves import Cut, Deal, PassCards, PickFirst, PlayCard, Redeal, ReturnCard
 from domain.games.hearts.options import Options, bad_options, most_hands, resolve, variants
 from tests.acceptance.reading import pile
 from tests.games.hearts.table import answer_to, in_play, options_of, ready, start

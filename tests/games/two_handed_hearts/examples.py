@@ -6,8 +6,16 @@ from domain.core.tricks import Trick
 from domain.core.visibility import secret_fields, seen
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
-from domain.games.two_handed_hearts.events import DrawingCompleted, HandDealt, HandReplenished, HandStarted, RevokeFound
-from domain.games.two_handed_hearts.moves import Deal, PlayCard, RejectCard
+from domain.games.two_handed_hearts.events import (
+    Deal,
+    DrawingCompleted,
+    HandDealt,
+    HandReplenished,
+    HandStarted,
+    PlayCard,
+    RejectCard,
+    RevokeFound,
+)
 from domain.games.two_handed_hearts.options import SEATS
 from domain.match.series import decided
 from tests.acceptance import reading

@@ -10,8 +10,17 @@ from domain.games.hearts.options import QS
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import bot as bots
 from domain.games.two_handed_hearts import play as two
-from domain.games.two_handed_hearts.events import ClaimRejected, HandScored, RevokeFound
-from domain.games.two_handed_hearts.moves import ClaimRevoke, Deal, KeepCard, PassClaim, PlayCard, RejectCard
+from domain.games.two_handed_hearts.events import (
+    ClaimRejected,
+    ClaimRevoke,
+    Deal,
+    HandScored,
+    KeepCard,
+    PassClaim,
+    PlayCard,
+    RejectCard,
+    RevokeFound,
+)
 from domain.games.two_handed_hearts.options import Options
 from domain.games.two_handed_hearts.table import State
 from tests.laws.entry import Entry, Further

@@ -9,7 +9,7 @@ from domain.core.game import admitted
 from domain.core.tricks import Trick
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts.bot import choose
-from domain.games.two_handed_hearts.moves import ClaimRevoke, KeepCard, RejectCard
+from domain.games.two_handed_hearts.events import ClaimRevoke, KeepCard, RejectCard
 from domain.games.two_handed_hearts.options import Options
 from tests.acceptance.reading import pile
 from tests.games.tournament import outcome, wins

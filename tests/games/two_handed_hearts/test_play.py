@@ -13,11 +13,15 @@ from domain.games import catalogue
 from domain.games.two_handed_hearts import GAME
 from domain.games.two_handed_hearts import play as two
 from domain.games.two_handed_hearts.events import (
+    Accusation,
     CardCut,
     CardPlayed,
     ClaimingStarted,
     ClaimPassed,
     ClaimRejected,
+    ClaimRevoke,
+    Cut,
+    Deal,
     DrawingCompleted,
     DrawnCardKept,
     DrawnCardRejected,
@@ -28,19 +32,13 @@ from domain.games.two_handed_hearts.events import (
     HandReplenished,
     HandScored,
     HandStarted,
-    RevokeFound,
-    StockDrawn,
-    TrickTaken,
-)
-from domain.games.two_handed_hearts.moves import (
-    Accusation,
-    ClaimRevoke,
-    Cut,
-    Deal,
     KeepCard,
     PassClaim,
     PlayCard,
     RejectCard,
+    RevokeFound,
+    StockDrawn,
+    TrickTaken,
 )
 from domain.games.two_handed_hearts.options import Options, Taken, bad_options, most_hands
 from domain.match.creation import Common

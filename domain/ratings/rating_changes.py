@@ -10,7 +10,7 @@ from domain.ratings.finished import Finished, Seated
 from domain.ratings.plackett_luce import MU, Rating, rated, rested
 from domain.ratings.repeats import Pair
 
-FORMULA: Final = "10"
+FORMULA: Final = "1"
 """The version of all that ratings follow from; it rises with any change, and they are then made anew."""
 
 AGAINST_BOTS: Final = 0.5

@@ -158,11 +158,11 @@ def test_says_that_the_address_of_the_database_is_wrong(command, dealt, monkeypa
 
 
 @pytest.mark.parametrize("database", ["postgresql", "sqlite"])
-def test_refuses_a_database_of_an_earlier_state(database, dealt, monkeypatch, sqlite_path, tmp_path, request):
+def test_refuses_a_database_of_another_version(database, dealt, monkeypatch, sqlite_path, tmp_path, request):
     url = f"sqlite:///{sqlite_path}" if database == "sqlite" else request.getfixturevalue("bare").owner_url
     with create_engine(url, poolclass=NullPool).begin() as connection:
         connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text)")
-        connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0009')")
+        connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0099')")
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("DEALT_DATA", str(tmp_path))
     monkeypatch.setenv("BROKER_URL", "amqp://localhost")
@@ -178,8 +178,8 @@ def test_refuses_a_database_of_an_earlier_state(database, dealt, monkeypatch, sq
     ):
         refused = dealt(*command.split())
         assert (refused.exit_code, refused.output.count("\n")) == (1, 1), command
-        assert "was made by an earlier state of Dealt" in refused.output
-        assert "Name an empty database; what is to be kept, export as records" in refused.output
+        assert "was made by another version of Dealt (migration 0099)" in refused.output
+        assert "or name an empty database" in refused.output
 
 
 @pytest.mark.parametrize("names", [(), ("match", "seats"), ("due",)])

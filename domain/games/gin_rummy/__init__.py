@@ -16,8 +16,8 @@ from domain.games.gin_rummy.events import (
     UpcardPassed,
     text,
 )
-from domain.games.gin_rummy.facts import KINDS, known
 from domain.games.gin_rummy.moves import (
+    REFUSALS,
     BigGin,
     Discard,
     DrawFromDiscard,
@@ -53,10 +53,8 @@ from domain.games.gin_rummy.play import (
     stop,
     to_act,
 )
-from domain.games.gin_rummy.refusals import REFUSALS
-from domain.games.gin_rummy.scene import scene, where
+from domain.games.gin_rummy.shown import KINDS, known, phase, scene, view, where
 from domain.games.gin_rummy.table import evolve, start
-from domain.games.gin_rummy.view import phase, view
 
 __all__ = ["GAME", "Options"]
 

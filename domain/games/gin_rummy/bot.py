@@ -22,7 +22,7 @@ from domain.games.gin_rummy.moves import (
     TakeUpcard,
 )
 from domain.games.gin_rummy.play import discards, knock_discards, legal, locked
-from domain.games.gin_rummy.table import State, Table, at
+from domain.games.gin_rummy.table import State, Table, table_number
 
 HOPE = 3.0
 """A seat gives up this many points of deadwood for a point that it expects the next card to meld."""
@@ -32,7 +32,7 @@ FEAR = 1.0
 
 def steady(s: State, seat: Seat, rng: Random) -> Move:
     """Play soundly."""
-    table, hand = s.tables[at(s, seat)], s.hands[seat]
+    table, hand = s.tables[table_number(s, seat)], s.hands[seat]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
             return TakeUpcard() if wanted(s, table, hand) else PassUpcard()

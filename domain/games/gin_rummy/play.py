@@ -62,7 +62,7 @@ from domain.games.gin_rummy.options import (
     Points,
     knock_points,
 )
-from domain.games.gin_rummy.table import NOBODY, State, Table, at
+from domain.games.gin_rummy.table import NOBODY, State, Table, table_number
 
 # --- What a seat may do, and why not (gin_rummy 3–7) ------------------------------------------------------
 
@@ -92,7 +92,7 @@ def legal(s: State, seat: Seat) -> Choices:
     """Give what the seat may do now; nothing if it is not its turn."""
     if seat not in to_act(s) or seat == CHANCE:
         return ()
-    table = s.tables[at(s, seat)]
+    table = s.tables[table_number(s, seat)]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
             return Just(TakeUpcard), Just(PassUpcard)
@@ -158,9 +158,9 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
     """Name the first reason why the move is refused, in order (rules 1.3; gin_rummy 3)."""
     if repeats(move):
         return "duplicate_card"
-    if not s.tables or not exists(s, s.tables[at(s, seat)], move):
+    if not s.tables or not exists(s, s.tables[table_number(s, seat)], move):
         return "wrong_phase"
-    table, hand = s.tables[at(s, seat)], s.hands[seat]
+    table, hand = s.tables[table_number(s, seat)], s.hands[seat]
     if table.turn != seat:
         return "not_your_turn"
     if not set(cards_of(move)) <= set(hand):
@@ -197,7 +197,7 @@ def broken_rule(s: State, table: Table, hand: Cards, move: Move) -> str:
 
 def default(s: State, seat: Seat) -> Move:
     """Choose for a seat whose time is up (rules 1.8)."""
-    table, hand = s.tables[at(s, seat)], s.hands[seat]
+    table, hand = s.tables[table_number(s, seat)], s.hands[seat]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
             return PassUpcard()
@@ -227,10 +227,10 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case Discard():
             return (CardDiscarded(seat, move.card),)
         case DrawFromStock():
-            stock = s.tables[at(s, seat)].stock
+            stock = s.tables[table_number(s, seat)].stock
             return (StockDrawn(seat, len(stock) - 1, stock[0]),)
         case DrawFromDiscard() | TakeUpcard():
-            taken = s.tables[at(s, seat)].pile[-1]
+            taken = s.tables[table_number(s, seat)].pile[-1]
             return (DiscardTaken(seat, taken, isinstance(move, TakeUpcard)),)
         case PassUpcard():
             return (UpcardPassed(seat),)
@@ -264,7 +264,7 @@ def sorted_melds(melds: Melds) -> Melds:
 def laid_off(s: State, seat: Seat, move: LayOff) -> LaidOff:
     """Complete the answer to a knock."""
     melds = None if move.melds is None else sorted_melds(move.melds)
-    best = defend(s.hands[seat], knocked_melds(s.tables[at(s, seat)]), melds, move.layoffs)
+    best = defend(s.hands[seat], knocked_melds(s.tables[table_number(s, seat)]), melds, move.layoffs)
     return LaidOff(seat, best.melds, best.layoffs, best.deadwood, points(best.deadwood))
 
 
@@ -447,7 +447,7 @@ def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Mov
     if move is not Knock or card is not None:
         return None
     hand = s.hands[seat]
-    may = knock_discards(s, s.tables[at(s, seat)], hand)
+    may = knock_discards(s, s.tables[table_number(s, seat)], hand)
     return Knock(min(may, key=lambda c: (deadwood(remove(hand, c)), -c))) if may else None
 
 

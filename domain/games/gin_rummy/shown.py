@@ -1,10 +1,20 @@
-"""Declares what a table of Gin Rummy shows."""
+"""Shows a game of Gin Rummy to a seat or to spectators: the table, its scene, and facts for standing orders."""
 
-from typing import TypedDict
+from collections.abc import Iterator, Mapping
+from typing import Any, TypedDict
 
-from domain.core.cards import CardName, Seat
+from domain.core import text as words
+from domain.core.cards import BACK, NAMES, CardName, Cards, Seat, fewest, names, remove
+from domain.core.game import FactKind
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_suit, counted, face_up, numbers, zone
 from domain.core.shown import CardTableShown
-from domain.games.gin_rummy.events import Kind
+from domain.core.values import changed
+from domain.core.where import MOVE, Where, at
+from domain.games.gin_rummy.events import SCORED, HandScored, HandShown, Kind, Knocked, LaidOff
+from domain.games.gin_rummy.melds import Melds, arrange, deadwood
+from domain.games.gin_rummy.moves import BigGin, Discard, DrawFromDiscard, DrawFromStock, Knock, LayOff, TakeUpcard
+from domain.games.gin_rummy.play import discards, to_act
+from domain.games.gin_rummy.table import NOBODY, State, Table, table_number
 
 
 class LaidDownShown(TypedDict):
@@ -119,3 +129,262 @@ class GinRummyShown(CardTableShown, ArrangedShown):
     """The card on top of the discard pile, at the reader's table."""
     tables: list[HandOfTwoShown]
     """The hands of two that are played."""
+
+
+# --- The table ------------------------------------------------------------------------------------
+
+
+def phase(s: State) -> str:
+    """Name the phase: of the hand, or of both if they are in the same, else `playing`."""
+    if s.ended is not None:
+        return "game_over"
+    phases = {table.phase for table in s.tables if table.turn != NOBODY} or {t.phase for t in s.tables}
+    if not phases:
+        return "hand_setup"
+    return phases.pop() if len(phases) == 1 else "playing"
+
+
+def view(s: State, seat: Seat | None) -> GinRummyShown:
+    """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
+    own = s.tables[table_number(s, NOBODY if seat is None else seat)] if s.tables else None
+    single = own is not None and (seat is not None or len(s.tables) == 1)
+    return {
+        "phase": phase(s) if own is None or not single or s.ended else own.phase,
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "deal_no": s.deal_no,
+        "dealer": someone(s.dealer),
+        "form": s.rules.form.name,
+        "hand": [] if seat is None else names(s.hands[seat]),
+        "hands": [names(c for c in hand if c != BACK) for hand in s.hands],
+        "hand_counts": [len(hand) for hand in s.hands],
+        "scores": list(s.scores),
+        "boxes": list(s.boxes),
+        "target_score": s.rules.target,
+        "knock_limit": s.rules.options.knock_limit,
+        "sits_out": [i for i in range(s.rules.seats) if not any(i in t.pair for t in s.tables)],
+        "turn": someone(own.turn) if own and single else None,
+        "opponent": own.other(seat) if own and seat in own.pair else None,
+        "stock_count": len(own.stock) if own and single else None,
+        "discard_top": top(own.pile) if own and single else None,
+        "tables": [listed(table) for table in s.tables],
+        **arranged(() if seat is None else s.hands[seat]),
+    }
+
+
+def someone(seat: Seat) -> Seat | None:
+    """Give the seat, if it is one."""
+    return None if seat == NOBODY else seat
+
+
+def top(pile: Cards) -> str | None:
+    """Name the top of a pile."""
+    return NAMES[pile[-1]] if pile else None
+
+
+def listed(table: Table) -> HandOfTwoShown:
+    """List what everybody knows of a table."""
+    return {
+        "non_dealer": table.pair[0],
+        "dealer": table.pair[1],
+        "phase": table.phase,
+        "turn": someone(table.turn),
+        "stock_count": len(table.stock),
+        "discard_top": top(table.pile),
+        "discards": names(table.pile),
+        "taken": None if table.taken is None else NAMES[table.taken],
+        "pile_takes": table.pile_takes,
+        "knock": None if table.knock is None else list_knock(table.knock),
+        "answer": None if table.answer is None else answered(table.answer),
+        "result": None if table.result is None else scored(table.result),
+    }
+
+
+def list_knock(event: Knocked) -> KnockShown:
+    """List what a knocker has laid down."""
+    discard = None if event.discard is None else NAMES[event.discard]
+    return {
+        "discard": discard,
+        "gin": event.gin,
+        **list_laid_down(event.seat, event.melds, event.deadwood, event.value),
+    }
+
+
+def answered(event: LaidOff | HandShown) -> AnswerShown:
+    """List what the defender has shown, and laid off."""
+    layoffs = event.layoffs if isinstance(event, LaidOff) else ()
+    return {
+        "layoffs": [{"card": NAMES[laid.card], "meld": laid.meld} for laid in layoffs],
+        **list_laid_down(event.seat, event.melds, event.deadwood, event.value),
+    }
+
+
+def list_laid_down(seat: Seat, melds: Melds, deadwood: Cards, value: int) -> LaidDownShown:
+    """List a hand that lies face up."""
+    return {
+        "seat": seat,
+        "melds": [names(meld) for meld in melds],
+        "deadwood": names(deadwood),
+        "value": value,
+    }
+
+
+def scored(event: HandScored) -> HandResultShown:
+    """List what a hand has brought."""
+    return {"kind": event.kind, "knocker": event.knocker, "points": list(event.points)}
+
+
+def arranged(hand: Cards) -> ArrangedShown:
+    """Arrange the reader's own cards, so that a client need not know how."""
+    if not hand or BACK in hand:
+        return {"melds": [], "deadwood": [], "deadwood_value": None}
+    best = arrange(hand)
+    return {
+        "melds": [names(meld) for meld in best.melds],
+        "deadwood": names(best.deadwood),
+        "deadwood_value": best.value,
+    }
+
+
+# --- The scene ------------------------------------------------------------------------------------
+
+
+Laid = Knocked | LaidOff | HandShown
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this seat knows it, as data."""
+    down = {laid.seat: laid for table in s.tables for laid in (table.knock, table.answer) if laid is not None}
+    return Scene(
+        phase(s),
+        seat,
+        tuple(seated(s, i, down.get(i), reader=i == seat) for i in range(s.rules.seats)),
+        tuple(zones(s, seat, down)),
+        numbers(hand=s.hand_no, knock_limit=s.rules.options.knock_limit),
+        tuple(ending(table) for table in s.tables if table.phase in ("scored", "void")),
+    )
+
+
+def seated(s: State, seat: Seat, laid: Laid | None, *, reader: bool) -> SeatShown:
+    """Describe a seat; its deadwood is told once it is laid down, and to the reader its own."""
+    plays = not s.tables or any(seat in table.pair for table in s.tables)
+    held = badges(turn=seat in to_act(s), dealer=seat == s.dealer, sits_out=not plays)
+    deadwood = own_deadwood(s.hands[seat]) if reader and laid is None else laid.value if laid else None
+    return SeatShown(seat, held, numbers(score=s.scores[seat], deadwood=deadwood, boxes=s.boxes[seat]))
+
+
+def own_deadwood(hand: Cards) -> int | None:
+    """Give the deadwood of a hand that is known."""
+    return arrange(hand).value if hand and BACK not in hand else None
+
+
+def zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zone]:
+    """Give the hands, those that are laid down as melds and deadwood, and the stock and the pile of each table."""
+    for seat, hand in enumerate(s.hands):
+        if seat not in down:
+            yield held(hand, seat, reader=seat == reader)
+    for i, table in enumerate(s.tables):
+        note = words.seats(table.pair) if len(s.tables) > 1 else ""
+        yield changed(counted("stock", len(table.stock), part=i), note=note)
+        yield changed(zone("discard", "pile", table.pile, part=i), note=note)
+        yield from zones_laid_down(table)
+
+
+def held(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
+    """Give a hand; the reader's own with its melds first, as they leave the least deadwood."""
+    if not reader or not hand or BACK in hand:
+        return zone("hand", "fan", by_suit(hand, is_ace_low=True), seat)
+    best = arrange(hand)
+    melds = [face_up(c, (f"meld {n}",)) for n, meld in enumerate(best.melds, 1) for c in meld]
+    deadwood = zone("hand", "fan", by_suit(best.deadwood, is_ace_low=True), seat)
+    return changed(deadwood, spots=(*melds, *deadwood.spots), count=len(hand))
+
+
+def zones_laid_down(table: Table) -> Iterator[Zone]:
+    """Give what knocker and defender have laid down, the cards laid off among the knocker's melds."""
+    added = table.answer.layoffs if isinstance(table.answer, LaidOff) else ()
+    for laid in (table.knock, table.answer):
+        if laid is None:
+            continue
+        for n, cards in enumerate(laid.melds):
+            off = [x.card for x in added if laid is table.knock and x.meld == n]
+            meld = zone("meld", "row", cards, laid.seat, part=n)
+            spots = [Spot(NAMES[c], seat=table.other(laid.seat), marks=("laid off",)) for c in off]
+            yield changed(meld, spots=(*meld.spots, *spots), count=meld.count + len(spots))
+        if laid.deadwood:
+            deadwood = zone("deadwood", "row", by_suit(laid.deadwood), laid.seat)
+            yield changed(deadwood, numbers=numbers(points=laid.value))
+
+
+def ending(table: Table) -> str:
+    """Say how the hand of a table has ended."""
+    if not isinstance(table.result, HandScored):
+        return "The hand is void."
+    scored = SCORED[table.result.kind].format(knocker=table.result.knocker, defender=table.result.defender)
+    return f"{scored[0].upper()}{scored[1:]}."
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that cards of moves lie in the hand, and from which heap of the seat's table it draws."""
+    if not s.tables:
+        return {}
+    n = s.places[seat]
+    hand, stock, pile = at("hand", seat), at("stock", n), at("discard", n)
+    return {
+        TakeUpcard: {MOVE: pile},
+        DrawFromStock: {MOVE: stock},
+        DrawFromDiscard: {MOVE: pile},
+        Discard: {"card": hand},
+        Knock: {"discard": hand, "melds": hand},
+        BigGin: {"melds": hand},
+        LayOff: {"melds": hand, "layoffs.card": hand, "layoffs.meld": point_to_melds(s.tables[n])},
+    }
+
+
+def point_to_melds(table: Table) -> tuple[str, ...]:
+    """Point to the melds of the knocker, by their numbers."""
+    return tuple(at("meld", table.knock.seat, n) for n in range(len(table.knock.melds))) if table.knock else ()
+
+
+# --- Facts for standing orders --------------------------------------------------------------------
+
+
+KINDS: Mapping[str, FactKind] = {
+    "phase": FactKind.WORD,
+    "hand_no": FactKind.NUMBER,
+    "score": FactKind.NUMBER,
+    "hand": FactKind.CARDS,
+    "discard_top": FactKind.CARD,
+    "stock_count": FactKind.NUMBER,
+    "fewest_cards": FactKind.NUMBER,
+    "deadwood": FactKind.NUMBER,
+}
+
+
+def known(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give what the seat knows of its own table."""
+    return {
+        "phase": phase(s),
+        "hand_no": s.hand_no,
+        "score": s.scores[seat],
+        "hand": names(s.hands[seat]),
+        "fewest_cards": fewest(s.hands, seat),
+        **(of_table(s, seat, s.tables[table_number(s, seat)]) if s.tables else {}),
+    }
+
+
+def of_table(s: State, seat: Seat, table: Table) -> Mapping[str, Any]:
+    """Give what the seat knows of the table of a hand that is dealt."""
+    return {
+        "phase": table.phase if s.ended is None else phase(s),
+        "discard_top": top(table.pile),
+        "stock_count": len(table.stock),
+        "deadwood": least_deadwood(s, seat, table, s.hands[seat]),
+    }
+
+
+def least_deadwood(s: State, seat: Seat, table: Table, hand: Cards) -> int:
+    """Give the deadwood that a hand leaves at best, after a discard if one is due."""
+    if table.phase != "discard" or table.turn != seat:
+        return deadwood(hand)
+    return min(deadwood(remove(hand, c)) for c in discards(s, table, hand))

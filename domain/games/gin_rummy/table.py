@@ -109,7 +109,7 @@ def loser_of(s: State) -> Seat:
     return s.ended.ranking.index(max(s.ended.ranking))
 
 
-def at(s: State, seat: Seat) -> int:
+def table_number(s: State, seat: Seat) -> int:
     """Number the table of a seat."""
     return s.places[seat]
 
@@ -182,7 +182,7 @@ def evolve(s: State, event: Event) -> None:
 
 def found(s: State, seat: Seat) -> tuple[int, Table]:
     """Find the table of a seat: its number, and itself."""
-    i = at(s, seat)
+    i = table_number(s, seat)
     return i, s.tables[i]
 
 

@@ -10,7 +10,7 @@ from domain.games.gin_rummy import bot as bots
 from domain.games.gin_rummy.melds import LaidCard, arrange, is_meld
 from domain.games.gin_rummy.options import PRESETS
 from domain.games.gin_rummy.play import next_dealer
-from domain.games.gin_rummy.table import NOBODY, State, at
+from domain.games.gin_rummy.table import NOBODY, State, table_number
 from tests.laws.entry import Entry, Further
 
 FACTS = frozenset({events.UpcardTurned, events.Knocked, events.LaidOff, events.HandShown, events.HandScored})
@@ -59,7 +59,7 @@ def hoarding(state: State, seat: Seat, rng: Random) -> Any:
     for make in (moves.TakeUpcard, moves.DrawFromDiscard):
         if make in made:
             return make()
-    taken = state.tables[at(state, seat)].taken
+    taken = state.tables[table_number(state, seat)].taken
     if moves.Discard in made and taken is not None and taken in made[moves.Discard].of:
         return moves.Discard(taken)
     return rng.choice(list(made.values())).sample(rng)

@@ -19,7 +19,7 @@ from domain.games.gin_rummy.melds import (
     points,
     possible,
 )
-from domain.games.gin_rummy.scene import held
+from domain.games.gin_rummy.shown import held
 from tests.draws import draws, first_of
 
 # --- The search that tries everything: it knows cards by their names alone --------------------------------

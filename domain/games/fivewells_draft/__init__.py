@@ -7,21 +7,24 @@ from domain.card_sets.collectibles import COLLECTIBLES
 from domain.core.game import Answers, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.games.fivewells_draft.deal import DEAL
 from domain.games.fivewells_draft.events import (
+    REFUSALS,
     CardPicked,
     DeckSubmitted,
     Event,
     GameEnded,
     GameStarted,
     HandStarted,
+    PickCard,
     RoundEnded,
+    SubmitDeck,
 )
-from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
 from domain.games.fivewells_draft.options import SEALED, Options, about, bad_options, most_hands
-from domain.games.fivewells_draft.play import (
+from domain.games.fivewells_draft.rules import (
     ask,
     consequences,
     decide,
     default,
+    evolve,
     explain,
     gains,
     gone,
@@ -31,13 +34,11 @@ from domain.games.fivewells_draft.play import (
     phase,
     refusal,
     resign,
+    start,
     stop,
     to_act,
 )
-from domain.games.fivewells_draft.refusals import REFUSALS
-from domain.games.fivewells_draft.scene import scene, where
-from domain.games.fivewells_draft.state import evolve, start
-from domain.games.fivewells_draft.view import text, view
+from domain.games.fivewells_draft.shown import scene, text, view, where
 
 __all__ = ["GAME", "Options"]
 

@@ -13,9 +13,8 @@ from domain.card_sets.cards.card_kinds import CardType, Mana, Rarity
 from domain.card_sets.cards.library import CARDS
 from domain.core.cards import Seat
 from domain.core.levels import any_of, player
-from domain.games.fivewells_draft.moves import Move, OneOfPack, PickCard, SubmitDeck
-from domain.games.fivewells_draft.play import legal, pool, usual_deck
-from domain.games.fivewells_draft.state import State
+from domain.games.fivewells_draft.events import Move, OneOfPack, PickCard, SubmitDeck
+from domain.games.fivewells_draft.rules import State, legal, pool, usual_deck
 
 RARITY_WORTH: Final = {Rarity.COMMON: 0.0, Rarity.UNCOMMON: 1.0, Rarity.RARE: 2.5, Rarity.ULTRA_RARE: 4.0}
 COMMITMENT: Final = 0.35

@@ -1,12 +1,70 @@
-"""Defines the events of a draft (fivewells_draft 2)."""
+"""Defines the moves and events of a draft, and explains refusals (fivewells_draft 2–4)."""
 
-from typing import Literal
+from random import Random
+from typing import Any, ClassVar, Literal
 
+from domain.card_sets.decks.deck_refusals import DECK_REFUSALS as REFUSALS
 from domain.core.cards import Seat
+from domain.core.choices import argument_name, described
 from domain.core.collectible import Deck
 from domain.core.values import value
 from domain.core.visibility import Private
-from domain.games.fivewells_draft.moves import Pack
+
+# --- Moves ----------------------------------------------------------------------------------------
+
+
+Pack = tuple[str, ...]
+"""The cards of a pack, by their ids."""
+
+
+@value
+class PickCard:
+    """Take this card of the pack on offer, by its id."""
+
+    card: str
+    """The id of a card of the pack on offer."""
+
+
+@value
+class SubmitDeck:
+    """Play these cards, by their ids; the rest of what was picked lies beside the deck."""
+
+    main: tuple[str, ...]
+    """The ids of the cards that are played, forty or more."""
+    sideboard: tuple[str, ...] = ()
+    """The ids of cards beside the deck; it is completed with all other picks."""
+
+
+Move = PickCard | SubmitDeck
+
+
+@value
+class OpenPack:
+    """Chance: these are the cards of a pack."""
+
+    cards: Pack
+
+
+@value
+class OneOfPack:
+    """This choice is to take one card of a pack."""
+
+    of: Pack
+    make: ClassVar[type] = PickCard
+    exact: ClassVar[bool] = True
+
+    def admits(self, move: Any) -> bool:
+        return type(move) is PickCard and move.card in self.of
+
+    def schema(self) -> dict[str, Any]:
+        return described({argument_name(PickCard): {"enum": sorted(self.of)}})
+
+    def sample(self, rng: Random) -> Any:
+        return PickCard(rng.choice(self.of))
+
+
+# --- Events ---------------------------------------------------------------------------------------
+
 
 Direction = Literal["left", "right"]
 Ending = Literal["played", "draw", "abandoned", "resignation"]
@@ -132,3 +190,9 @@ Event = (
     | SeatGaveUp
     | GameEnded
 )
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+__all__ = ["REFUSALS"]

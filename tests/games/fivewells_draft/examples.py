@@ -6,8 +6,7 @@ from domain.core.collectible import Deck
 from domain.core.fairness import Dealer
 from domain.core.game import CHANCE, fold, play
 from domain.games.fivewells_draft import GAME
-from domain.games.fivewells_draft.events import HandStarted, PackOffered
-from domain.games.fivewells_draft.moves import PickCard
+from domain.games.fivewells_draft.events import HandStarted, PackOffered, PickCard
 from tests.acceptance.reading import by_seat, cases, options_of
 from tests.games.fivewells_draft.table import Draft
 

@@ -8,9 +8,8 @@ from domain.card_sets.cards.library import CARDS
 from domain.core.cards import Seat
 from domain.games.fivewells_draft import GAME, Options
 from domain.games.fivewells_draft import bot as bots
-from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
-from domain.games.fivewells_draft.play import opener, remaining
-from domain.games.fivewells_draft.state import State
+from domain.games.fivewells_draft.events import PickCard, SubmitDeck
+from domain.games.fivewells_draft.rules import State, opener, remaining
 from tests.laws.entry import Entry
 
 PACK = 15

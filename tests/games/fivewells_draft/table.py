@@ -5,9 +5,8 @@ from random import Random
 from domain.core.cards import Seat
 from domain.core.game import CHANCE, fold, play, seen_by
 from domain.games.fivewells_draft import GAME, Options
-from domain.games.fivewells_draft.events import Event
-from domain.games.fivewells_draft.moves import Move
-from domain.games.fivewells_draft.state import State
+from domain.games.fivewells_draft.events import Event, Move
+from domain.games.fivewells_draft.rules import State
 
 
 class Draft:

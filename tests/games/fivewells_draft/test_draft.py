@@ -9,9 +9,8 @@ from domain.card_sets.cards.library import CARDS
 from domain.card_sets.decks.automatic import automatic_deck
 from domain.core.game import Refused, admitted, check, fold
 from domain.games.fivewells_draft import GAME
-from domain.games.fivewells_draft.events import CardPicked, LastCardTaken, PackOffered
-from domain.games.fivewells_draft.moves import PickCard, SubmitDeck
-from domain.games.fivewells_draft.scene import cards
+from domain.games.fivewells_draft.events import CardPicked, LastCardTaken, PackOffered, PickCard, SubmitDeck
+from domain.games.fivewells_draft.shown import cards
 from tests.games.fivewells_draft.table import Draft
 
 

@@ -1,12 +1,14 @@
-"""Shows a draft: all that a seat or a spectator knows of it, as data, and its events in words."""
+"""Shows a draft to a seat or to spectators: the table, its scene, and events in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypedDict
 
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.core import text as words
 from domain.core.cards import Seat
+from domain.core.scene import HAND, Layout, Scene, SeatShown, Spot, Zone, badges, named, numbers
 from domain.core.shown import TableShown
+from domain.core.where import Where, at, in_words
 from domain.games.fivewells_draft.events import (
     CardPicked,
     DeckSubmitted,
@@ -16,11 +18,11 @@ from domain.games.fivewells_draft.events import (
     LastCardTaken,
     PackKept,
     PackOffered,
+    PickCard,
     RoundEnded,
     SeatGaveUp,
 )
-from domain.games.fivewells_draft.play import gone, lying, phase, remaining
-from domain.games.fivewells_draft.state import State
+from domain.games.fivewells_draft.rules import State, gone, lying, phase, remaining, to_act
 
 
 class DeckShown(TypedDict):
@@ -107,3 +109,51 @@ IN_WORDS: Final[words.Words] = {
 }
 
 text = words.event_text(TEXTS, IN_WORDS)
+
+
+# --- The scene ------------------------------------------------------------------------------------
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this reader knows it."""
+    return Scene(
+        phase(s),
+        seat,
+        tuple(seated(s, one) for one in range(s.rules.seats)),
+        tuple(zones(s)),
+        numbers(round=s.round_no or None, pick=s.pick_no or None),
+        tuple(notes(s)),
+    )
+
+
+def seated(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat."""
+    return SeatShown(seat, badges(turn=seat in to_act(s), out=s.left[seat]))
+
+
+def zones(s: State) -> Iterator[Zone]:
+    """Give the pack that each seat holds, and what each seat has picked."""
+    for seat in range(s.rules.seats):
+        yield cards(HAND, "fan", seat, remaining(s, seat), lying(s, seat))
+        yield cards("picks", "pile", seat, sorted(filter(None, s.pools[seat])), len(s.pools[seat]))
+
+
+def cards(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
+    """Give cards with their ids; those that are not known lie face down."""
+    spots = tuple(Spot(CARDS[one].name, marks=(in_words(CARDS[one].rarity.value).lower(),), id=one) for one in known)
+    return Zone(named(kind, seat), kind, layout, seat, spots, count)
+
+
+def notes(s: State) -> Iterator[str]:
+    """Say where the packs go, what is asked, and what comes after the draft."""
+    if phase(s) == "picking":
+        yield f"The packs are passed to the {s.direction}."
+    elif phase(s) == "building":
+        yield "The decks are built."
+    elif s.ended is not None and all(s.submitted):
+        yield "All have drafted and built their decks. Matches of Fivewells may now name this draft as their pool."
+
+
+def where(s: State, seat: Seat) -> Where:
+    """Say that a card is picked from the seat's pack."""
+    return {PickCard: {"card": at(HAND, seat)}}

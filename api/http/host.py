@@ -22,7 +22,7 @@ def has_valid_host(version: tuple[int, int], headers: Iterable[tuple[bytes, byte
 
 def _is_host(value: bytes) -> bool:
     found = _HOST.fullmatch(value)
-    if not found:
+    if not found or int(found["port"] or 0) > MOST_PORT:
         return False
     try:
         return found["ip"] is None or bool(IPv6Address(found["ip"].decode()))
@@ -31,6 +31,8 @@ def _is_host(value: bytes) -> bool:
 
 
 _HOST: Final = re.compile(
-    rb"(?:\[(?P<ip>[0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)(?::[0-9]{0,5})?"
+    rb"(?:\[(?P<ip>[0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)(?::(?P<port>[0-9]{0,5}))?"
 )
-"""A host and a port (RFC 3986, section 3.2.2); no port has more than five digits."""
+"""A host and a port (RFC 3986, section 3.2.2)."""
+
+MOST_PORT: Final = 65_535

@@ -4,7 +4,7 @@ import pytest
 
 from api.http.host import has_valid_host
 
-VALID = [b"x", b"cards.example", b"cards.example:8000", b"127.0.0.1:80", b"[::1]", b"[::1]:80", b"a_b", b"x%20y", b"x:"]
+VALID = [b"x", b"cards.example", b"cards.example:8000", b"127.0.0.1:80", b"[::1]", b"[::1]:80", b"a_b", b"x%20y", b"x:", b"x:65535", b"[::1]:65535"]
 INVALID = [
     b"",
     b":80",
@@ -15,6 +15,23 @@ INVALID = [
     b"a#b",
     b"x:y",
     b"x:123456",
+    b"x:65536",
+    b"x:99999",
+    b"[::1]:99999",
+    b"x:-1",
+    b"x:+80",
+    b"x: 80",
+    b"x:80:80",
+    b"x,y z",
+    b"x\\y",
+    b"<x>",
+    b"x\x00y",
+    b"[::1]x",
+    b"[::1%25eth0]",
+    b"[127.0.0.1]",
+    b"[]",
+    b"%",
+    b"http://x",
     b"%zz",
     b"\xc3\xa9",
     b"[::1",

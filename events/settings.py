@@ -91,8 +91,9 @@ class Settings:
     """The most of them that may come without a token from one address; of IPv6, from one network of 64 bits."""
 
     dealt_max_connections_each: int = 1_000
-    """The most connections to one API process that may come from one address, of IPv6 from one network of 64 bits; a
-    quarter of what the system allows at most; 0: as many as there are. Not applied with `dealt_trusted_proxies`."""
+    """The maximum number of connections to one API process from one address, of IPv6 from one network of 64 bits;
+    0: no limit. Once all are taken, a newcomer gets one of the network that has the most. Not applied with
+    `dealt_trusted_proxies`."""
 
     dealt_read_seconds: int = 10
     """Seconds in which the head of a request must arrive once it has begun; its body has as many, and one more for each

@@ -1,9 +1,12 @@
-"""Limits how many connections one server process holds: in all, and from one network."""
+"""Shares out the connections of one server process, and limits those of one network."""
 
 import logging
+import sys
+from collections.abc import Iterator
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
+from api.http.fair_shares import Crowded, FairShares
 from api.http.networks import network_of
 from api.http.places import RETRY_SECONDS
 from api.http.problems import Problem
@@ -13,51 +16,67 @@ log = logging.getLogger(__name__)
 KEPT_FILES: Final = 256
 """The file descriptors reserved for the database, the log and bodies of requests; at most half of the limit."""
 
-SHARE: Final = 4
-"""One network may have at most this part of all connections, whatever the setting says."""
-
 WARN_SECONDS: Final = 60.0
 """The log says at most this often that connections are refused."""
 
 
+class Held(Protocol):
+    """An open connection."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered."""
+
+    def evict(self) -> None:
+        """Close it at once."""
+
+
 class Connections:
-    """Counts connections; `each` is how many one network may have, None for no limit; `files` those of the process."""
+    """Counts connections; `each` is how many one network may have, None for no limit; `files` those of the process.
+
+    When all are taken, a newcomer gets one of the network that has the most.
+    """
 
     def __init__(self, each: int | None, files: int) -> None:
-        self._most = files - min(KEPT_FILES, files // 2)
-        self._each = self._most if each is None else min(each, self._most // SHARE)
-        self._held: dict[str, int] = {}
-        self._all = 0
+        self._each = sys.maxsize if each is None else each
+        self._shares: FairShares[Held] = FairShares(files - min(KEPT_FILES, files // 2), _least_missed)
         self._warned = -WARN_SECONDS
 
-    def take(self, address: str | None) -> str:
+    def take(self, address: str | None, connection: Held) -> str:
         """Count a connection from an address, and name its network for `leave`.
 
-        Raises 429 if the network has as many as one may, and 503 if there is room for none.
+        Raises 429 if the network has its share, and 503 if there is room for none.
         """
         network = network_of(address)
-        held = self._held.get(network, 0)
+        held = self._shares.held(network)
         if held >= self._each:
-            self._warn(network, held)
-            raise Problem("too_many_requests", _OWN.format(held), headers=_RETRY)
-        if self._all >= self._most:
-            self._warn("all", self._all)
-            raise Problem("unavailable", headers=_RETRY)
-        self._all += 1
-        self._held[network] = held + 1
+            raise self._refused(network, held)
+        try:
+            self._shares.take(network, connection)
+        except Crowded:
+            raise self._refused(network, held) from None
         return network
 
-    def leave(self, network: str) -> None:
+    def leave(self, network: str, connection: Held) -> None:
         """Count a connection of a network no longer."""
-        self._all -= 1
-        self._held[network] -= 1
-        if not self._held[network]:
-            del self._held[network]
+        self._shares.give_back(network, connection)
 
-    def _warn(self, whose: str, held: int) -> None:
+    def _refused(self, network: str, held: int) -> Problem:
+        """Make the problem of a network that gets no connection, and log it."""
         if (now := monotonic()) - self._warned >= WARN_SECONDS:
             self._warned = now
-            log.warning("Connections are refused: %s has %d", whose, held)
+            log.warning("Connections are refused: %s has %d", network, held)
+        if held:
+            return Problem("too_many_requests", _OWN.format(held), headers=_RETRY)
+        return Problem("unavailable", headers=_RETRY)
+
+
+def _least_missed(connections: Iterator[Held]) -> Held | None:
+    """Return the newest idle connection, or the newest of all."""
+    newest = next(connections, None)
+    if newest is None or newest.is_idle:
+        return newest
+    return next((each for each in connections if each.is_idle), newest)
 
 
 _OWN: Final = "Your address has {} open connections here; close one, or ask on one that is open."

@@ -3,13 +3,11 @@
 It knows neither clock nor threads: times come in as seconds of a clock that only goes forward.
 """
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final, Generic, NamedTuple, TypeVar
-
-from api.http.fair_shares import FairShares
 
 T = TypeVar("T")
 
@@ -31,14 +29,6 @@ class Asker(NamedTuple):
 
     network: str
     player: int = 0
-
-
-class Crowded(Exception):
-    """There is no place in the queue: `by_caller` says whether the caller's own network holds too many."""
-
-    def __init__(self, *, by_caller: bool) -> None:
-        super().__init__(by_caller)
-        self.by_caller = by_caller
 
 
 @dataclass(slots=True)
@@ -64,16 +54,16 @@ class _Network(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """Queues turns: `slots` are worked on at once, and `places` wait.
+    """Queues turns, of which `slots` are worked on at once. A network works on as many as it leaves free.
 
     A network with nothing else to do here is served at once. What has to wait behind other requests of its own network
     uses a part of the time only, while other networks ask: a turn that has begun cannot be interrupted, and slows down
     those of others.
     """
 
-    def __init__(self, slots: int, places: int) -> None:
-        self.working = FairShares(slots)
-        self.waiting = FairShares(places)
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._working: Counter[str] = Counter()
         self._networks: dict[str, _Network[T]] = {}
         # The networks in which something waits, the next one first.
         self._ring: OrderedDict[str, _Network[T]] = OrderedDict()
@@ -86,14 +76,11 @@ class FairQueue(Generic[T]):
         self._usual = 0.0
 
     def enter(self, caller: Asker, turn: T, now: float) -> None:
-        """Let a turn wait. Raises `Crowded`."""
+        """Let a turn wait."""
         where = caller.network
-        if not self.waiting.has_room(where):
-            raise Crowded(by_caller=self.waiting.held(where) > 0)
         self._note(where, now)
         network = self._network(where, now)
-        is_first = not network.waiting and not self.working.held(where)
-        self.waiting.take(where)
+        is_first = not network.waiting and where not in self._working
         network.waiting.setdefault(caller.player, OrderedDict())[turn] = is_first
         self._ring.setdefault(where, network)
         self._sort(where, network)
@@ -114,13 +101,17 @@ class FairQueue(Generic[T]):
             self._ring.move_to_end(where)
             turn = network.take()
             self._left(where, network)
-            self.working.take(where)
+            self._free -= 1
+            self._working[where] += 1
             network.credit -= self._usual
             yield turn
 
     def end(self, caller: Asker, used: float, now: float) -> None:
         """End a turn that has used so many seconds of processor time."""
-        self.working.give_back(caller.network)
+        self._free += 1
+        self._working[caller.network] -= 1
+        if not self._working[caller.network]:
+            del self._working[caller.network]
         network = self._network(caller.network, now)
         network.credit += self._usual - used
         self._usual += (used - self._usual) / 10
@@ -131,7 +122,7 @@ class FairQueue(Generic[T]):
 
     def _wait(self, where: str, now: float) -> float:
         """Return after how many seconds the network's next turn can begin."""
-        if not self.working.has_room(where):
+        if self._free <= (self._working[where] + 1 if where in self._working else 0):
             return inf
         network = self._network(where, now)
         other = self._other if where == self._last[0] else self._last[1]
@@ -156,12 +147,11 @@ class FairQueue(Generic[T]):
 
     def _forget(self, now: float) -> None:
         """Forget the networks that are as if they had never been here."""
-        busy = [where for where in self._networks if where in self._ring or self.working.held(where)]
+        busy = [where for where in self._networks if where in self._ring or where in self._working]
         kept = {where: self._network(where, now) for where in self._networks}
         self._networks = {w: n for w, n in kept.items() if w in busy or n.credit < CREDIT}
 
     def _left(self, where: str, network: _Network[T]) -> None:
-        self.waiting.give_back(where)
         if not network.waiting:
             del self._ring[where]
         self._sort(where, network)

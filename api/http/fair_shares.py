@@ -1,35 +1,74 @@
-"""Shares out what callers may hold, so that some of it is always left for others."""
+"""Shares out what callers may hold: the caller who holds the most makes room for those who hold less (decision 35)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
 
 
-class FairShares:
-    """Counts who holds how much of `most`: nobody may come to hold more than is left free then.
+class Holding(Protocol):
+    """Something that holds a part of what is shared out, such as a request or a connection."""
 
-    So one caller gets a half at most. Callers who come one after another get a half of what is left each, and of what
-    they come to together n get one part in n + 1 each. A caller that holds nothing may take what is left: few callers
-    in turn can leave nothing.
+    def evict(self) -> None:
+        """End this: what it holds is given to another caller."""
+
+
+H = TypeVar("H", bound=Holding)
+
+
+class Crowded(Exception):
+    """There is no room: `by_caller` says whether the caller itself already holds its share."""
+
+    def __init__(self, *, by_caller: bool) -> None:
+        super().__init__(by_caller)
+        self.by_caller = by_caller
+
+
+class FairShares(Generic[H]):
+    """Counts who holds how much of `most`.
+
+    A caller alone may hold everything. Once everything is held, a caller takes from the one who holds the most, as
+    long as it then holds less than that one did. So a caller who holds nothing gets its share while the callers are
+    fewer than `most`, however much the others hold. `choose` picks which of a caller's holdings is evicted, from the
+    newest to the oldest; None if none of them can be.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, choose: Callable[[Iterator[H]], H | None]) -> None:
         self._free = most
-        self._held: dict[str, int] = {}
+        self._choose = choose
+        self._totals: Counter[str] = Counter()
+        # By caller, the newest last.
+        self._held: dict[str, dict[H, int]] = {}
 
-    def has_room(self, who: str, amount: int = 1) -> bool:
-        """Return whether the caller may take so much more."""
-        left, held = self._free - amount, self.held(who)
-        return left >= (held + amount if held else 0)
-
-    def take(self, who: str, amount: int = 1) -> None:
-        """Count what a caller takes."""
+    def take(self, who: str, holding: H, amount: int = 1) -> None:
+        """Add to what a caller's holding holds. Raises `Crowded`."""
+        while self._free < amount:
+            self._make_room(who, amount)
         self._free -= amount
-        self._held[who] = self.held(who) + amount
+        self._totals[who] += amount
+        held = self._held.setdefault(who, {})
+        held[holding] = held.get(holding, 0) + amount
 
-    def give_back(self, who: str, amount: int = 1) -> None:
-        """Count what a caller holds no longer."""
+    def give_back(self, who: str, holding: H) -> None:
+        """Free everything that a holding holds; nothing if it was evicted."""
+        held = self._held.get(who, {})
+        amount = held.pop(holding, 0)
         self._free += amount
-        self._held[who] = self.held(who) - amount
-        if not self._held[who]:
-            del self._held[who]
+        self._totals[who] -= amount
+        if not held:
+            self._held.pop(who, None)
+            del self._totals[who]
 
     def held(self, who: str) -> int:
-        """Return how much the caller holds."""
-        return self._held.get(who, 0)
+        """Return how much a caller holds."""
+        return self._totals.get(who, 0)
+
+    def _make_room(self, who: str, amount: int) -> None:
+        """Evict a holding of the caller who holds the most. Raises `Crowded`."""
+        for other, total in self._totals.most_common():
+            if total <= self.held(who) + amount:
+                break
+            if (evicted := self._choose(reversed(self._held[other]))) is not None:
+                self.give_back(other, evicted)
+                evicted.evict()
+                return
+        raise Crowded(by_caller=self.held(who) > 0)

@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-import sys
 import traceback
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from random import uniform
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final, TypeVar, cast
 
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
@@ -17,9 +17,10 @@ from werkzeug.exceptions import HTTPException
 from api.http import cors, page_safety
 from api.http.auth import RECOGNISED
 from api.http.callers import Callers
-from api.http.fair_queue import Asker, Crowded
-from api.http.fair_shares import FairShares
+from api.http.fair_queue import Asker
+from api.http.fair_shares import Crowded, FairShares
 from api.http.logs import REQUEST, WHERE
+from api.http.networks import network_of
 from api.http.openapi_operations import operation_of
 from api.http.pace import Pace
 from api.http.places import RETRY_SECONDS
@@ -38,18 +39,19 @@ Scope = Mapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+T = TypeVar("T")
 
 MOST_QUEUED: Final = 1_000
-"""The maximum number of requests that wait for a thread; callers share them out."""
+"""The maximum number of requests that wait for a thread."""
 
 QUEUE_SECONDS: Final = 20.0
 """A request that has waited this long for a thread is refused."""
 
 MOST_HELD_BYTES: Final = 64 << 20
-"""The maximum size of all bodies of requests in memory, in bytes; further ones are in files. Callers share them out."""
+"""The maximum size of all bodies of requests in memory, in bytes; further ones are in files."""
 
-MOST_FILES: Final = 32
-"""The maximum number of concurrent requests whose body is in a file; callers share them out."""
+MOST_FILES: Final = 64
+"""The maximum number of concurrent requests whose body is in a file, so that as many networks can send one each."""
 
 REFUSE_SECONDS: Final = (3.0, 7.0)
 """A refusal for too many requests is given after a time between these, so that asking again at once costs little."""
@@ -92,16 +94,23 @@ class Vanished(Exception):
     """The client has gone."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Received:
-    """A request's body has been received, or enough of it to show that it is too large."""
+    """A request whose body is being received, or has been, or enough of it to show that it is too large."""
 
     caller: Asker
+    task: "asyncio.Task[Any]"
     body: IO[bytes]
     size: int = 0
-    held: int = 0
     filed: bool = False
     whole: bool = False
+    has_begun: bool = False
+    is_evicted: bool = False
+
+    def evict(self) -> None:
+        """Refuse this request, since its network holds the most."""
+        self.is_evicted = True
+        self.task.cancel()
 
 
 class Front:
@@ -114,40 +123,59 @@ class Front:
         self._body_bytes = settings.dealt_max_body
         self._read_seconds = settings.dealt_read_seconds
         self._callers = Callers(settings.dealt_trusted_proxies)
-        self._answering: Turns[Piece] = Turns(settings.dealt_threads, MOST_QUEUED, "answer")
+        self._answering: Turns[Any] = Turns(settings.dealt_threads, "answer")
         # What wakes all at once, such as a match with many spectators, is told beside the requests, not before them.
-        self._going_on: Turns[Piece] = Turns(2, sys.maxsize, "go on")
+        self._going_on: Turns[Piece] = Turns(2, "go on")
         self._pace = Pace(MOST_BYTES_A_SECOND)
-        self._held, self._filed = FairShares(MOST_HELD_BYTES), FairShares(MOST_FILES)
+        self._queued, self._held, self._filed = (
+            FairShares(most, _newest_that_waits) for most in (MOST_QUEUED, MOST_HELD_BYTES, MOST_FILES)
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         caller, recognised = self._callers.name(scope)
-        body = cast("IO[bytes]", SpooledTemporaryFile(self._body_bytes))  # noqa: SIM115 -- closed below
-        received = Received(caller, body)
         REQUEST.set(request_id(dict(scope["headers"]).get(_REQUEST_ID, b"").decode("latin-1")))
         try:
-            has_body = await self._receive(scope, receive, received)
-            asked = environ(scope, body, received.size if has_body else None)
-            await self._answer(asked | {ENVIRON: REQUEST.get(), RECOGNISED: recognised}, received, send)
-            if not received.whole:
-                await self._linger(receive, caller)
+            with self._holding(caller) as received:
+                has_body = await self._receive(scope, receive, received)
+                asked = environ(scope, received.body, received.size if has_body else None)
+                await self._answer(asked | {ENVIRON: REQUEST.get(), RECOGNISED: recognised}, received, send)
+                if not received.whole:
+                    await self._linger(receive, caller)
         except Unanswered as error:
-            self._free(received)
             await self._refuse(scope, receive, send, received, error.status)
         except Vanished:
             return
-        finally:
-            self._free(received)
 
-    def _free(self, received: Received) -> None:
-        """Free what holds a body."""
-        received.body.close()
-        if received.held:
-            self._held.give_back(received.caller.network, received.held)
-        if received.filed:
-            self._filed.give_back(received.caller.network)
-        received.held, received.filed = 0, False
+    async def refuse_unread(self, address: str | None, status: int, detail: str | None) -> Response:
+        """Return the answer to a request that could not be read. It counts like any other of its network."""
+        try:
+            with self._holding(Asker(network_of(address))) as received:
+                refusal: Response = await self._first(received, partial(refused, status, self.public, detail))
+                return refusal
+        except Unanswered as error:
+            if error.status == 429:
+                await asyncio.sleep(uniform(*REFUSE_SECONDS))
+            return refused(error.status, self.public)
+
+    @contextmanager
+    def _holding(self, caller: Asker) -> Iterator[Received]:
+        """Count what a request holds until its end. Raises `Unanswered` if it is evicted."""
+        task = asyncio.current_task()
+        assert task is not None
+        body = cast("IO[bytes]", SpooledTemporaryFile(self._body_bytes))  # noqa: SIM115 -- closed below
+        received = Received(caller, task, body)
+        try:
+            yield received
+        except asyncio.CancelledError:
+            # The client may have left at the same time.
+            if not received.is_evicted or task.uncancel():
+                raise
+            raise Unanswered(429) from None
+        finally:
+            body.close()
+            for shares in (self._queued, self._held, self._filed):
+                shares.give_back(caller.network, received)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, received: Received, status: int) -> None:
         """Answer a request that does not reach the app."""
@@ -219,14 +247,12 @@ class Front:
     def _keep(self, received: Received, chunk: bytes) -> None:
         """Put a piece of a body with the rest. Raises `Unanswered` if there is no room for it."""
         received.size += len(chunk)
-        network = received.caller.network
         if received.size > self._body_bytes and not received.filed:
-            _take(self._filed, network, 1)
-            self._held.give_back(network, received.held)
-            received.held, received.filed = 0, True
+            _take(self._filed, received)
+            self._held.give_back(received.caller.network, received)
+            received.filed = True
         if not received.filed:
-            _take(self._held, network, len(chunk))
-            received.held += len(chunk)
+            _take(self._held, received, len(chunk))
         received.body.write(chunk)
 
     def _most(self, scope: Scope) -> int:
@@ -244,7 +270,7 @@ class Front:
         """Send what the app answers."""
         call, started = AppCall(self._app, asked), False
         try:
-            piece = await self._first(received.caller, call)
+            piece = await self._first(received, call.go_on)
             while True:
                 if call.status and not started:
                     started = True
@@ -256,7 +282,7 @@ class Front:
                     return
                 if piece.wait:
                     await _wait(piece.wait, send)
-                piece = await self._going_on.take(received.caller, call.go_on, None)
+                piece = await self._going_on.take(received.caller, call.go_on)
         except Unanswered:
             raise
         except TimeoutError:
@@ -271,21 +297,32 @@ class Front:
             if not call.closed:
                 self._going_on.beside(call.close)
 
-    async def _first(self, caller: Asker, call: AppCall) -> Piece:
-        """Return the first piece of an answer. Raises `Unanswered` if it cannot be worked on."""
+    async def _first(self, received: Received, work: Callable[[], T]) -> T:
+        """Return the result of the work that begins an answer. Raises `Unanswered` if it cannot be done."""
+
+        def begin() -> None:
+            received.has_begun = True
+            self._queued.give_back(received.caller.network, received)
+
+        _take(self._queued, received)
         try:
-            return await self._answering.take(caller, call.go_on, QUEUE_SECONDS)
+            worked: T = await self._answering.take(received.caller, work, QUEUE_SECONDS, begin)
         except TimeoutError:
             raise Unanswered(503) from None
-        except Crowded as error:
-            raise Unanswered(429 if error.by_caller else 503) from None
+        return worked
 
 
-def _take(shares: FairShares, who: str, amount: int) -> None:
+def _newest_that_waits(requests: Iterator[Received]) -> Received | None:
+    """Return the first request on which no thread has begun to work."""
+    return next((request for request in requests if not request.has_begun), None)
+
+
+def _take(shares: FairShares[Received], received: Received, amount: int = 1) -> None:
     """Take a part of what is shared out. Raises `Unanswered` if there is none."""
-    if not shares.has_room(who, amount):
-        raise Unanswered(429 if shares.held(who) else 503)
-    shares.take(who, amount)
+    try:
+        shares.take(received.caller.network, received, amount)
+    except Crowded as error:
+        raise Unanswered(429 if error.by_caller else 503) from None
 
 
 async def _send(send: Send, message: Message) -> None:

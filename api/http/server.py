@@ -9,6 +9,7 @@ import resource
 import signal
 import socket
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ from gunicorn.workers.gasgi import ASGIWorker  # type: ignore[import-untyped]
 
 from api.http import host
 from api.http.connections import Connections
-from api.http.front import CLOSE, Front, answer_without_app, refused
+from api.http.front import CLOSE, Front, answer_without_app
 from api.http.memory import Trim
 from api.http.problems import Problem
 from events.garbage import few_collections
@@ -52,6 +53,9 @@ LOST_SECONDS: Final = 8
 
 READ_BYTES: Final = 16_384
 """A connection is read in pieces of this size, and not at all while the app has yet to take as much, in bytes."""
+
+REPORT_SECONDS: Final = 60.0
+"""The log says at most this often how many requests could not be read."""
 
 LEFT: Final = "499"
 """The status in the access log of a request whose client left before the answer; other servers' logs have it too."""
@@ -115,10 +119,11 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
     _deadline: asyncio.TimerHandle | None = None
     _network = ""
+    _refusing: "asyncio.Task[None] | None" = None
 
     def connection_made(self, transport: Any) -> None:
         try:
-            self._network = self.worker.limits.take((transport.get_extra_info("peername") or (None,))[0])
+            self._network = self.worker.limits.take(_address_of(transport), self)
         except Problem as problem:
             transport.set_protocol(asyncio.Protocol())
             transport.write(_written(answer_without_app(problem, self.worker.asgi.public)))
@@ -132,8 +137,10 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.worker.connections.discard(self)
-        self.worker.limits.leave(self._network)
+        self.worker.limits.leave(self._network, self)
         self._head_is_here()
+        if self._refusing:
+            self._refusing.cancel()
         super().connection_lost(exc)
 
     def _feed_callback_parser(self, data: bytes) -> bool:
@@ -150,10 +157,19 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
         self.worker.loop.call_later(PARTING_SECONDS, self.transport.abort)
         return True
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        return bool(self._awaiting_request)
+
     def end(self) -> None:
         """Close, at once if nothing is asked, else after the answer."""
-        if self._awaiting_request:
+        if self.is_idle:
             self._give_up()
+
+    def evict(self) -> None:
+        """Close at once, even if the client takes nothing of what was sent to it."""
+        self.transport.abort()
 
     def _head_is_here(self) -> None:
         if self._deadline:
@@ -170,6 +186,11 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
     def _late(self) -> None:
         self._send_error_response(408, "")
         self._give_up()
+
+    def _close_transport(self) -> None:
+        # A refusal closes the connection when it has been sent.
+        if self._refusing is None:
+            super()._close_transport()
 
     def _give_up(self) -> None:
         self._close_transport()
@@ -197,12 +218,28 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
         Of the messages only our own is passed on.
         """
-        if self._closed:
+        if self._closed or self._refusing:
             # The client left before its request had arrived: there is nobody to answer, and nothing has failed.
             return
-        log.warning("A connection failed with %s", status)
+        self._pause_reading()
+        if self._body_receiver is not None:
+            self._body_receiver.signal_disconnect()
+        self.worker.unread[status] += 1
         detail = message if message == host.HOW else None
-        self._safe_write(_written(refused(status, self.worker.asgi.public, detail)))
+        self._refusing = self.worker.loop.create_task(self._refuse(status, detail))
+
+    async def _refuse(self, status: int, detail: str | None) -> None:
+        """Send the refusal of a request that could not be read, when its network has its turn."""
+        refusal = await self.worker.asgi.refuse_unread(_address_of(self.transport), status, detail)
+        self._safe_write(_written(refusal))
+        self._refusing = None
+        self._close_transport()
+
+
+def _address_of(transport: Any) -> str | None:
+    """Return the address at the other end of a connection."""
+    address: str | None = (transport.get_extra_info("peername") or (None,))[0]
+    return address
 
 
 def _written(refusal: Response) -> bytes:
@@ -229,6 +266,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         settings = self.app.settings
         self.read_seconds = settings.dealt_read_seconds
         self.connections: set[Connection] = set()
+        self.unread: Counter[int] = Counter()
+        self._reported = -REPORT_SECONDS
         # The connections that proxies make are those of everybody.
         each = None if settings.dealt_trusted_proxies else settings.dealt_max_connections_each or None
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
@@ -263,6 +302,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         while self.alive and self.ppid == os.getppid():
             self.notify()
             trim.note(len(self.connections))
+            self._report_unread()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.stopping.wait(), 1)
         self.alive = False
@@ -274,6 +314,15 @@ class Worker(ASGIWorker):  # type: ignore[misc]
             for connection in list(self.connections):
                 connection.end()
             await asyncio.sleep(0.02)
+
+    def _report_unread(self) -> None:
+        """Log how many requests could not be read, if that is due."""
+        now = self.loop.time()
+        if self.unread and now - self._reported >= REPORT_SECONDS:
+            self._reported = now
+            counts = ", ".join(f"{count} x {status}" for status, count in sorted(self.unread.items()))
+            log.warning("Requests could not be read: %s", counts)
+            self.unread.clear()
 
     def _setup_event_loop(self) -> None:
         super()._setup_event_loop()

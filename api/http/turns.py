@@ -20,6 +20,10 @@ On a busy machine the same work takes more of the time that there is. Waiting fo
 """
 
 
+def _nothing() -> None:
+    pass
+
+
 @dataclass(eq=False, slots=True)
 class _Turn:
     """A turn has begun once the queue has said so; `called` tells it to who waits."""
@@ -34,17 +38,23 @@ class _Turn:
 
 
 class Turns(Generic[T]):
-    """Gives callers turns in `slots` threads; `places` may wait for one. It belongs to one event loop."""
+    """Gives callers turns in `slots` threads. It belongs to one event loop."""
 
-    def __init__(self, slots: int, places: int, name: str) -> None:
+    def __init__(self, slots: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(slots, name)
-        self._queue: FairQueue[_Turn] = FairQueue(slots, places)
+        self._queue: FairQueue[_Turn] = FairQueue(slots)
         self._timer: asyncio.TimerHandle | None = None
 
-    async def take(self, caller: Asker, work: Callable[[], T], seconds: float | None) -> T:
-        """Return what the work gives, when it has had its turn.
+    async def take(
+        self,
+        caller: Asker,
+        work: Callable[[], T],
+        seconds: float | None = None,
+        begin: Callable[[], None] = _nothing,
+    ) -> T:
+        """Return the result of the work, which is done when the caller has its turn; `begin` is called right before.
 
-        Raises `Crowded` if there is no place to wait, and `TimeoutError` if no turn has come within so many seconds.
+        Raises `TimeoutError` if no turn has come within so many seconds.
         """
         loop = asyncio.get_running_loop()
         turn, done = _Turn(loop.create_future()), loop.create_future()
@@ -59,7 +69,8 @@ class Turns(Generic[T]):
             else:
                 self._queue.leave(caller, turn)
             raise
-        # The turn ends with the work, also if its client has gone meanwhile.
+        begin()
+        # The turn ends with the work, even if its client has gone meanwhile.
         self._threads.submit(self._work, loop, caller, work, done)
         worked: T = await done
         return worked

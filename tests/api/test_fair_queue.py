@@ -1,12 +1,11 @@
-"""Whose request is worked on next, and how much each may hold."""
+"""Whose request is worked on next."""
 
 from math import inf
 
 import pytest
 
 from api.http import fair_queue
-from api.http.fair_queue import CREDIT, OTHERS_SECONDS, PART, Asker, Crowded, FairQueue
-from api.http.fair_shares import FairShares
+from api.http.fair_queue import CREDIT, OTHERS_SECONDS, PART, Asker, FairQueue
 from api.http.pace import AT_ONCE_SECONDS, Pace
 
 ANN, BOB, CLEO = Asker("a"), Asker("b"), Asker("c")
@@ -29,7 +28,7 @@ def indebted(queue, caller, now=0.0):
 
 
 def test_networks_take_turns():
-    queue = FairQueue(1, 100)
+    queue = FairQueue(1)
     entered(queue, ANN, 1, 2, 3)
     assert begun(queue) == [1]
     entered(queue, BOB, "b1", "b2")
@@ -42,7 +41,7 @@ def test_networks_take_turns():
 
 
 def test_players_of_a_network_take_turns():
-    queue = FairQueue(1, 100)
+    queue = FairQueue(1)
     entered(queue, ANN, 1, 2, 3)
     entered(queue, Asker("a", 7), "seven")
     order = begun(queue)
@@ -53,7 +52,7 @@ def test_players_of_a_network_take_turns():
 
 
 def test_network_leaves_threads_for_others_however_much_it_asks():
-    queue = FairQueue(16, 100)
+    queue = FairQueue(16)
     entered(queue, ANN, *range(40))
     assert begun(queue) == list(range(8))
     entered(queue, BOB, "b")
@@ -64,7 +63,7 @@ def test_network_leaves_threads_for_others_however_much_it_asks():
 
 
 def test_turns_that_waited_use_a_part_of_the_time_while_others_ask():
-    queue = FairQueue(4, 10_000)
+    queue = FairQueue(4)
     entered(queue, ANN, *range(1000))
     now, used, each = 0.0, 0.0, 0.002
     while now < 10:
@@ -79,7 +78,7 @@ def test_turns_that_waited_use_a_part_of_the_time_while_others_ask():
 
 
 def test_turns_that_waited_use_all_of_the_time_when_nobody_else_asks():
-    queue = FairQueue(4, 1000)
+    queue = FairQueue(4)
     entered(queue, BOB, "b")
     assert begun(queue) == ["b"]
     queue.end(BOB, 0.0, 0.0)
@@ -90,7 +89,7 @@ def test_turns_that_waited_use_all_of_the_time_when_nobody_else_asks():
 
 
 def test_network_with_nothing_else_to_do_is_served_at_once_whatever_it_has_used():
-    queue = FairQueue(4, 100)
+    queue = FairQueue(4)
     entered(queue, BOB, "b")
     assert begun(queue) == ["b"]
     queue.end(BOB, 0.0, 0.0)
@@ -102,7 +101,7 @@ def test_network_with_nothing_else_to_do_is_served_at_once_whatever_it_has_used(
 
 
 def test_queue_tells_when_the_next_turn_can_begin():
-    queue = FairQueue(4, 100)
+    queue = FairQueue(4)
     assert queue.wait(0.0) == inf
     entered(queue, BOB, "b")
     assert begun(queue) == ["b"]
@@ -117,7 +116,7 @@ def test_queue_tells_when_the_next_turn_can_begin():
 
 
 def test_turn_that_leaves_does_not_begin():
-    queue = FairQueue(1, 100)
+    queue = FairQueue(1)
     entered(queue, ANN, 1, 2, 3)
     assert begun(queue) == [1]
     queue.leave(ANN, 2)
@@ -127,22 +126,9 @@ def test_turn_that_leaves_does_not_begin():
     assert queue.wait(0.0) == inf
 
 
-def test_queue_refuses_a_network_that_holds_its_share_and_says_so():
-    queue = FairQueue(1, 4)
-    entered(queue, ANN, 1, 2)
-    with pytest.raises(Crowded) as refused:
-        queue.enter(ANN, 3, 0.0)
-    assert refused.value.by_caller
-    entered(queue, BOB, "b")
-    entered(queue, CLEO, "c")
-    with pytest.raises(Crowded) as refused:
-        queue.enter(Asker("d"), "d", 0.0)
-    assert not refused.value.by_caller
-
-
 def test_queue_forgets_networks_at_rest_and_no_others(monkeypatch):
     monkeypatch.setattr(fair_queue, "MOST_NETWORKS", 10)
-    queue = FairQueue(2, 100)
+    queue = FairQueue(2)
     indebted(queue, ANN)
     for number in range(100):
         caller = Asker(str(number))
@@ -151,26 +137,6 @@ def test_queue_forgets_networks_at_rest_and_no_others(monkeypatch):
         queue.end(caller, 0.0, 0.0)
     assert len(queue._networks) <= 11
     assert ANN.network in queue._networks
-
-
-@pytest.mark.parametrize(("callers", "each"), [(1, 500), (2, 333), (3, 250), (9, 100)])
-def test_shares_are_equal_and_leave_one_more(callers, each):
-    shares = FairShares(1000)
-    for _ in range(1000):
-        for who in range(callers):
-            if shares.has_room(str(who)):
-                shares.take(str(who))
-    assert [shares.held(str(who)) for who in range(callers)] == pytest.approx([each] * callers, abs=1)
-    assert shares.has_room("another")
-
-
-def test_shares_that_were_given_back_can_be_taken():
-    shares = FairShares(10)
-    shares.take("a", 4)
-    assert not shares.has_room("a", 2)
-    shares.give_back("a", 4)
-    assert shares.has_room("a", 10)
-    assert not shares.has_room("b", 11)
 
 
 def test_pace_spreads_what_a_caller_sends_and_no_others():

@@ -106,39 +106,12 @@ def test_a_body_that_stops_is_refused_after_its_time(app):
     assert asked.status == 408
 
 
-def test_bodies_of_one_network_leave_room_for_others(app, monkeypatch):
-    monkeypatch.setattr(front_module, "MOST_HELD_BYTES", 300)
-    front = Front(app, SETTINGS)
-    held, refused, other = (
-        Asked("/", b"a" * 90, silent=True),
-        Asked("/", b"a" * 90, silent=True),
-        Asked("/", b"a" * 90, near="127.0.0.2"),
-    )
-    answered(front, held, refused, other)
-    assert (held.status, refused.status, other.status) == (408, 429, 200)
-    assert refused.headers[b"connection"] == b"close"
-    assert answered(front, Asked("/", b"a" * 90)).status == 200
-
-
-def test_uploads_of_one_network_leave_files_for_others(app, monkeypatch):
-    monkeypatch.setattr(front_module, "MOST_FILES", 3)
-    front = Front(app, SETTINGS)
-    monkeypatch.setattr(front, "_most", lambda scope: 1000)
-    app.config["MAX_CONTENT_LENGTH"] = 1000
-    held, refused, other = (
-        Asked("/", b"a" * 200, silent=True),
-        Asked("/", b"a" * 200, silent=True),
-        Asked("/", b"a" * 200, near="127.0.0.2"),
-    )
-    answered(front, held, refused, other)
-    assert (held.status, refused.status, other.status) == (408, 429, 200)
-
-
-@pytest.mark.parametrize("addresses", [("127.0.0.1", "127.0.0.2"), ("2001:db8::1", "2001:db8:0:1::1")])
-def test_requests_of_one_network_are_refused_and_those_of_another_are_answered(app, monkeypatch, addresses):
-    monkeypatch.setattr(front_module, "MOST_QUEUED", 3)
+@pytest.fixture
+def released(app):
+    """Where it is set, the path `/slow` answers."""
     goes_on = threading.Event()
 
+    @app.post("/slow")
     @app.get("/slow")
     def slow():
         goes_on.wait(10)
@@ -148,25 +121,108 @@ def test_requests_of_one_network_are_refused_and_those_of_another_are_answered(a
     def fast():
         return ""
 
+    return goes_on
+
+
+@pytest.fixture
+def front(app, monkeypatch):
+    """A front with room for 6,400 bytes of bodies, 64 uploads, and 100 requests that wait."""
+    monkeypatch.setattr(front_module, "MOST_HELD_BYTES", 6_400)
+    monkeypatch.setattr(front_module, "MOST_QUEUED", 100)
+    app.config["MAX_CONTENT_LENGTH"] = 1000
     front = Front(app, SETTINGS)
-    greedy, modest = addresses
-    refused, stream = Asked("/slow", near=greedy), Asked("/slow", near=greedy, accept="text/event-stream")
-    other = Asked("/fast", near=modest)
+    monkeypatch.setattr(front, "_most", lambda scope: 1000)
+    return front
+
+
+UPLOAD, BODY = b"a" * 200, b"a" * 90
+HOLDS = {
+    "an upload": (lambda near: Asked("/", UPLOAD, silent=True, near=near), lambda: Asked("/", UPLOAD, near="::1")),
+    "a body": (lambda near: Asked("/", BODY, silent=True, near=near), lambda: Asked("/", BODY, near="::1")),
+    "a place": (lambda near: Asked("/slow", near=near), lambda: Asked("/fast", near="::1")),
+    "a body that waits": (lambda near: Asked("/slow", BODY, near=near), lambda: Asked("/", BODY, near="::1")),
+}
+
+
+@pytest.mark.parametrize("kind", HOLDS)
+@pytest.mark.parametrize("addresses", [1, 2, 6, 12, 50])
+def test_newcomer_is_answered_though_each_of_many_addresses_holds_all_that_it_can(front, released, addresses, kind):
+    theirs, mine = HOLDS[kind][0], HOLDS[kind][1]()
 
     async def ask():
-        begun = [asyncio.ensure_future(Asked("/slow", near=greedy).of(front)) for _ in range(2)]
-        await asyncio.sleep(0)
-        await asyncio.gather(refused.of(front), stream.of(front), other.of(front))
-        goes_on.set()
-        await asyncio.gather(*begun)
+        held = []
+        for number in range(addresses):
+            asked = [theirs(f"192.0.2.{number}") for _ in range(max(6, 200 // addresses))]
+            held += [asyncio.ensure_future(each.of(front)) for each in asked]
+            await asyncio.sleep(0.005)
+        newcomer = asyncio.ensure_future(mine.of(front))
+        await asyncio.sleep(0.02)
+        released.set()
+        await newcomer
+        for each in held:
+            each.cancel()
+        await asyncio.wait(held)
 
-    asyncio.run(ask())
+    asyncio.run(asyncio.wait_for(ask(), 30))
+    assert mine.status == 200
+
+
+@pytest.mark.parametrize("kind", HOLDS)
+def test_one_network_with_too_many_requests_is_refused_after_a_while(front, released, kind):
+    refused, stream = HOLDS[kind][0]("192.0.2.1"), HOLDS[kind][0]("192.0.2.1")
+    stream.scope["headers"].append((b"accept", b"text/event-stream"))
+
+    async def ask():
+        held = [asyncio.ensure_future(HOLDS[kind][0]("192.0.2.1").of(front)) for _ in range(110)]
+        await asyncio.sleep(0.02)
+        await asyncio.gather(refused.of(front), stream.of(front))
+        released.set()
+        for each in held:
+            each.cancel()
+        await asyncio.wait(held)
+
+    asyncio.run(asyncio.wait_for(ask(), 30))
     assert (refused.status, refused.headers[b"content-type"]) == (429, b"application/problem+json")
     assert int(refused.headers[b"retry-after"]) >= 1
-    assert b"connection" not in refused.headers
+    assert (b"connection" in refused.headers) is (kind != "a place")
     assert stream.status == 200
     assert b"retry: " in stream.body
-    assert other.status == 200
+
+
+def test_request_whose_place_another_network_gets_is_refused(front, released):
+    greedy = [Asked("/slow", near="192.0.2.1") for _ in range(101)]
+    modest = Asked("/fast", near="192.0.2.2")
+
+    async def ask():
+        begun = [asyncio.ensure_future(each.of(front)) for each in greedy]
+        await asyncio.sleep(0.02)
+        other = asyncio.ensure_future(modest.of(front))
+        await begun[-1]
+        released.set()
+        await asyncio.gather(other, *begun)
+
+    asyncio.run(asyncio.wait_for(ask(), 30))
+    assert greedy[-1].status == 429
+    assert [each.status for each in greedy[:-1]] == [200] * 100
+    assert modest.status == 200
+
+
+def test_request_that_cannot_be_read_has_its_turn_among_those_of_its_network(front, released):
+    answers = []
+
+    async def ask():
+        begun = [asyncio.ensure_future(Asked("/slow", near="192.0.2.1").of(front)) for _ in range(100)]
+        await asyncio.sleep(0.02)
+        unread = [asyncio.ensure_future(front.refuse_unread("192.0.2.1", 400, None)) for _ in range(3)]
+        answers.append(await front.refuse_unread("192.0.2.2", 400, "Send a host."))
+        assert not any(each.done() for each in unread[:1])
+        released.set()
+        answers.extend(await asyncio.gather(*unread))
+        await asyncio.gather(*begun)
+
+    asyncio.run(asyncio.wait_for(ask(), 30))
+    assert [answer.status_code for answer in answers] == [400, 400, 429, 429]
+    assert answers[0].json["detail"] == "Send a host."
 
 
 def test_a_request_that_gets_no_turn_is_refused(app, monkeypatch):

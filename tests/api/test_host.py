@@ -4,7 +4,19 @@ import pytest
 
 from api.http.host import has_valid_host
 
-VALID = [b"x", b"cards.example", b"cards.example:8000", b"127.0.0.1:80", b"[::1]", b"[::1]:80", b"a_b", b"x%20y", b"x:", b"x:65535", b"[::1]:65535"]
+VALID = [
+    b"x",
+    b"cards.example",
+    b"cards.example:8000",
+    b"127.0.0.1:80",
+    b"[::1]",
+    b"[::1]:80",
+    b"a_b",
+    b"x%20y",
+    b"x:",
+    b"x:65535",
+    b"[::1]:65535",
+]
 INVALID = [
     b"",
     b":80",

@@ -181,8 +181,10 @@ def _kind(field: fields.Field[Any], nested: Nested) -> dict[str, Any]:
             return {"type": "object", "additionalProperties": _of(values, nested)}
         case fields.Dict():
             return {"type": "object"}
-        case _:
+        case fields.String():
             return {"type": "string"}
+        case _:
+            raise TypeError(f"No schema describes a {type(field).__name__}.")
 
 
 def _limits(validator: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from api.http.app_state import here
 from api.http.auth import INVITE, seated
 from api.http.bodies import IF_MATCH, body, if_match, load
 from api.http.entries import EntryBody, deck_id, entry_fields, entry_of, unasked
-from api.http.fields import Strict
+from api.http.fields import Flag, Strict
 from api.http.game_refusals import OF_ENTRIES
 from api.http.idempotency import IDEMPOTENCY_KEY, key, once
 from api.http.openapi_operations import ETAG, MATCH_ID, REPLAYED, Answer, Body, Operation, Parameter, Reply, says
@@ -36,8 +36,8 @@ SitDownBody = Strict.from_dict(
         "nonce_hash": shaped("[0-9a-f]{64}", **said("SHA-256 of the nonce's text.")),
         "player_key": player_key(),
         "key_proof": key_proof(),
-        "accept_known_deals": fields.Boolean(
-            **said("You take the seat although somebody may know the deals; asked for where `deal_known` is not null.")
+        "accept_known_deals": Flag(
+            **said("Take the seat although others may know the deals. Required if `deal_known` is not null.")
         ),
         "invite": fields.String(
             validate=validate.Length(max=200), **said("The code of the invite, if the seat is invited.", maxLength=200)

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from marshmallow import fields
 
+from api.http.fields import Strict, schema_of
 from domain.games.catalogue import GAMES
 from domain.match.events import EVENTS
 from tests.api.description import METHODS, SPEC, resolved, validator
@@ -156,3 +158,10 @@ def test_orders_are_typed(conditions, action):
 ])  # fmt: skip
 def test_orders_of_other_types_are_not_described(conditions, action):
     assert not fits("StandingOrders", {"orders": [{"if": conditions, "do": [action]}]})
+
+
+def test_field_that_no_schema_describes_is_refused():
+    """A field of another class would pass for text, as a boolean did."""
+    body = Strict.from_dict({"sure": fields.Boolean()})
+    with pytest.raises(TypeError, match="Boolean"):
+        schema_of(body())

@@ -160,6 +160,7 @@ def test_an_open_seat_of_practice_is_for_those_who_accept_that(ada, ben, practic
     assert code(refused) == (409, "deals_known")
     assert "accept_known_deals" in refused.json["detail"]
     assert ben.put(f"{practice.path}/seats/1", {"accept_known_deals": False}).status_code == 409
+    assert ben.put(f"{practice.path}/seats/1", {"accept_known_deals": "yes"}).status_code == 422
     assert ben.sees(practice)["version"] == before
     assert ben.put(f"{practice.path}/seats/1", {"accept_known_deals": True}).json["status"] == "playing"
 

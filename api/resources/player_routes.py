@@ -46,12 +46,18 @@ class NewPlayerBody(Strict):
     handle = Handle(**_HANDLE)
 
 
+LISTED: Final = (
+    "Whether others see your ratings, and you are in leaderboards. The results of your rated matches stay public either"
+    " way, so anyone can compute your ratings from `GET /v1/rated-matches`; only unrated matches keep them unknown."
+)
+
+
 class PlayerChangeBody(Strict):
     """The body holds what is to be changed."""
 
     name = Name(**_NAME)
     handle = Handle(**_HANDLE)
-    listed = Flag(**said("Whether others see your ratings, and you stand in leaderboards."))
+    listed = Flag(**said(LISTED))
 
 
 HandleText = Annotated[str, Meta(pattern=f"^{HANDLE}$"), says("The player's alone, and no other's ever.")]
@@ -73,7 +79,7 @@ class ProfileAnswer(Answer):
     name: Annotated[str, says("What others see.")]
     handle: HandleText
     reliability: Annotated[ReliabilityAnswer, says("How the player keeps promises of nonces, and deadlines.")]
-    listed: Annotated[bool, says("Whether the player lets others see ratings.")]
+    listed: Annotated[bool, says("Whether the player's ratings are shown. The results of rated matches always are.")]
 
 
 class PlayerAnswer(Answer):
@@ -81,7 +87,7 @@ class PlayerAnswer(Answer):
     name: Annotated[str, says("What others see.")]
     handle: HandleText
     reliability: Annotated[ReliabilityAnswer, says("How you keep promises of nonces, and deadlines.")]
-    listed: Annotated[bool, says("Whether others see your ratings, and you stand in leaderboards.")]
+    listed: Annotated[bool, says(LISTED)]
 
 
 class PlayerWithTokenAnswer(Answer):

@@ -256,9 +256,9 @@ def leaderboard(game: str) -> Response:
 def rated_matches() -> Response:
     """List the matches of all games in the order in which they are rated.
 
-    Ratings follow from these alone, so anybody can recompute them: `dealt ratings recompute` does. The order is that in
-    which the matches ended in the log of the server. A match that is annulled is listed no longer, and what came behind
-    it is rated again.
+    Ratings follow only from these, so anyone can recompute them, also those of players who are not listed (`listed` is
+    false): `dealt ratings recompute` does. The order is that in which the matches ended in the log of the server. A
+    match that is annulled is listed no longer, and those after it are rated again.
     """
     player()  # a token that is given must be valid, and may read
     asked = query(PageQuery())

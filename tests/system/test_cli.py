@@ -178,7 +178,7 @@ def test_refuses_a_database_of_another_version(database, dealt, monkeypatch, sql
     ):
         refused = dealt(*command.split())
         assert (refused.exit_code, refused.output.count("\n")) == (1, 1), command
-        assert "was made by another version of Dealt (migration 0099)" in refused.output
+        assert "was made by another version of Dealt" in refused.output
         assert "or name an empty database" in refused.output
 
 

@@ -15,9 +15,8 @@ from typing import Final
 
 from bench.tables import Line, Table
 from domain.core.values import changed
-from domain.tournament.played_rounds import PlayedRound, TableResult, met_of, points_by_entrant, sat_where
-from domain.tournament.round_pairing import Ground
-from domain.tournament.swiss import pair_swiss
+from domain.tournament.formats.swiss import pair_swiss
+from domain.tournament.rounds import Ground, PlayedRound, TableResult, met_of, points_by_entrant, sat_where
 from domain.tournament.tournament_events import EVENTS
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan

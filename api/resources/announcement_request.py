@@ -13,11 +13,9 @@ from api.resources.prize_parts import prizes_of
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.ratings.finished import pace
+from domain.tournament.formats.format_catalogue import FORMATS, TOO_FEW_PLACES, can_begin
 from domain.tournament.tournament_events import TournamentAnnounced
-from domain.tournament.tournament_formats import FORMATS, TOO_FEW_PLACES, can_begin
 from domain.tournament.tournament_plan import (
-    MOST_ENTRANTS,
-    MOST_ROUNDS,
     BetterScore,
     TournamentPlan,
     faults_of,
@@ -42,7 +40,7 @@ ARENA_SHOW_UP_SECONDS: Final = 120
 def announced(asked: Mapping[str, Any]) -> TournamentAnnounced:
     """Complete a tournament that a client asked for. Raises 422 with what cannot be had."""
     game = GAMES[asked["game"]]
-    for_two = DUEL in game.setup.seats and FORMATS[asked["format"]].is_for_two
+    for_two = DUEL in game.setup.seats and FORMATS[asked["format"]].least_seats <= DUEL
     seats = asked.get("seats") or (DUEL if for_two else game.setup.usual)
     if seats not in game.setup.seats:
         raise refused({"seats": [f"{game.words.title} is not played by {seats}."]})
@@ -107,8 +105,7 @@ def _show_up_seconds(asked: Mapping[str, Any]) -> int:
 
 def planned(game: AnyGame, seats: int, asked: Mapping[str, Any], new: NewMatch) -> TournamentPlan:
     """Give the plan; by default there are as many entrants as the format admits."""
-    meet = FORMATS[asked["format"]].do_all_meet
-    most = asked.get("most") or (MOST_ROUNDS // asked["legs"] if meet else MOST_ENTRANTS)
+    most = asked.get("most") or FORMATS[asked["format"]].most_entrants(asked["legs"])
     names = (
         "format", "teams", "rounds", "legs", "cut", "advance", "fill", "late", "show_up_seconds", "round_days",
         "overdue", "most_waiting",

@@ -9,7 +9,7 @@ from api.http.bodies import refused
 from api.http.openapi_operations import Answer, Body, Count, Operation, Ordinal, Reply, says, text
 from api.http.present import answer
 from api.http.problems import Problem
-from domain.tournament.played_rounds import BOT
+from domain.tournament.rounds import BOT
 from events.formats import trf
 from events.formats.trf_reader import Crosstable, ReportedRound, read_report
 

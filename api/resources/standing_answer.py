@@ -8,9 +8,8 @@ from api.http.app_state import here
 from api.http.openapi_operations import Answer, Count, Ordinal, says
 from api.resources.person_answer import SeatedPlayerAnswer, person
 from api.resources.tournament_answer import EntrantNumber
-from domain.tournament.duplicate import scores_of
-from domain.tournament.tournament_course import ground_of
-from domain.tournament.tournament_formats import format_of
+from domain.tournament.formats.duplicate import scores_of
+from domain.tournament.formats.format_catalogue import format_of, ground_of
 from domain.tournament.tournament_standings import Standing
 from domain.tournament.tournament_state import Tournament
 from events.service import players

@@ -24,9 +24,8 @@ from api.resources.preparation_parts import PreparationAnswer, preparation_seen
 from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_seen, prizes_seen
 from api.resources.tournament_request import STATUSES
 from domain.match.creation import Series
-from domain.tournament.arena_course import resting
-from domain.tournament.tournament_course import is_out
-from domain.tournament.tournament_formats import FORMATS, format_of
+from domain.tournament.formats.arena import resting
+from domain.tournament.formats.format_catalogue import FORMATS, format_of, is_out
 from domain.tournament.tournament_plan import Fill, FormatName, Overdue, Teams
 from domain.tournament.tournament_state import Tournament
 from events.proof.signed_heads import TOURNAMENT

@@ -18,7 +18,7 @@ from api.resources.prize_parts import may_award
 from api.resources.tournament_request import NewTournamentBody
 from domain.core.game import AnyGame, gains_for
 from domain.games.catalogue import GAMES
-from domain.tournament.tournament_formats import FORMATS, can_begin
+from domain.tournament.formats.format_catalogue import FORMATS, can_begin
 from domain.tournament.tournament_plan import FormatName, TournamentPlan
 from events.service.new_match import NewMatch
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.core.values import changed
-from domain.tournament.played_rounds import BOT, Seating, TableResult, points_by_entrant
+from domain.tournament.rounds import BOT, Seating, TableResult, points_by_entrant
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 

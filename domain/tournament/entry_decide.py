@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from domain.core.fairness import NONCE
 from domain.core.game import Refused
-from domain.tournament.duplicate_decide import check_team
 from domain.tournament.entry_events import (
     EntriesClosed,
     PlayerBarred,
@@ -16,6 +15,8 @@ from domain.tournament.entry_events import (
     PlayerWaits,
     PlayerWithdrew,
 )
+from domain.tournament.format import Draws, draw
+from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.organiser_decide import check_runs
 from domain.tournament.tournament_commands import (
     BarPlayer,
@@ -25,9 +26,8 @@ from domain.tournament.tournament_commands import (
     LapseEntries,
     Withdraw,
 )
-from domain.tournament.tournament_course import Draws, draw, order_ask
+from domain.tournament.tournament_course import order_ask
 from domain.tournament.tournament_events import TournamentCancelled
-from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import ANNOUNCED, Tournament
 
 LAPSED: Final = "Nobody has closed entries for a year."
@@ -58,7 +58,7 @@ def enter(t: Tournament, command: Enter, chance: Draws) -> tuple[Any, ...]:
     if t.players.count(command.player) + t.gave_up.count(command.player) >= MOST_TIMES:
         raise Refused("forbidden", "You have entered this tournament and left it too often.")
     _check_admitted(t, command)
-    check_team(t, command)
+    format_of(t).check_entry(t, command.club)
     found = command.rating, command.reliability
     if t.status == ANNOUNCED:
         if len(there(t)) < t.plan.most:

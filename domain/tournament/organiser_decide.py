@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from domain.core.game import Refused
 from domain.tournament.entry_events import PlayersInvited
+from domain.tournament.format import Draws
 from domain.tournament.tournament_commands import CancelTournament, InvitePlayers, Pause, Resume
-from domain.tournament.tournament_course import Draws
 from domain.tournament.tournament_events import TournamentCancelled, TournamentPaused, TournamentResumed
 from domain.tournament.tournament_state import PLAYING, Tournament
 

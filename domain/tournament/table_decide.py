@@ -1,18 +1,19 @@
 """Decides how a table of the open round ends: by its match, by the time, or by who runs the tournament."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from domain.core.game import Refused
 from domain.core.staking import conserves
-from domain.tournament.arena_decide import missing
 from domain.tournament.deciding_match import after_tie, levels_before
-from domain.tournament.duplicate_decide import have_scores
+from domain.tournament.elimination import undecided
+from domain.tournament.entry_events import PlayerDropped
+from domain.tournament.format import Draws
+from domain.tournament.formats.format_catalogue import format_of, ground_of
 from domain.tournament.organiser_decide import check_runs
-from domain.tournament.played_rounds import BOT, Seating, TableResult, is_last
+from domain.tournament.rounds import BOT, Seating, TableResult, is_last
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited, TableRuled
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable, RuleTable
-from domain.tournament.tournament_course import Draws, ground_of
-from domain.tournament.tournament_formats import format_of, undecided
 from domain.tournament.tournament_state import Tournament
 
 
@@ -22,7 +23,7 @@ def finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...
     if not _awaited(t, command):
         return ()
     seats = t.tables[at]
-    if not (are_places(command.places, len(seats)) and _are_games(command, len(seats)) and have_scores(t, command)):
+    if not (are_places(command.places, len(seats)) and _are_games(command, len(seats)) and _have_scores(t, command)):
         raise Refused("bad_arguments", "A match that ends so has no such table.")
     if not _are_stacks(t, command):
         raise Refused("bad_arguments", "These stacks are not what has become of those that were brought.")
@@ -33,8 +34,26 @@ def finish(t: Tournament, command: FinishTable, chance: Draws) -> tuple[Any, ...
     _check_absent(t, seats, command.absent)
     cited, absent = (t.round, at, command.match, command.head, result), command.absent
     if _undecided(t, result):
-        return (TableDrawn(*cited, command.attempt + 1, absent), *missing(t, absent))
-    return (TableFinished(*cited, absent), *missing(t, absent))
+        return (TableDrawn(*cited, command.attempt + 1, absent), *_miss_table(t, absent))
+    return (TableFinished(*cited, absent), *_miss_table(t, absent))
+
+
+def _have_scores(t: Tournament, command: FinishTable) -> bool:
+    """Say whether a match names the scores of its seats where they are compared, and nowhere else."""
+    if not format_of(t).has_same_deals:
+        return command.scores is None
+    return command.scores is not None and len(command.scores) == len(t.tables[command.table])
+
+
+def _miss_table(t: Tournament, absent: tuple[int, ...]) -> Iterator[Any]:
+    """Give what becomes of those who have not come: the second time they are out of the tournament."""
+    for one in absent:
+        if one in t.left:
+            continue
+        if one in t.missed:
+            yield PlayerDropped(one, t.round)
+        else:
+            yield from format_of(t).first_absence(t, one)
 
 
 def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...]) -> None:
@@ -97,7 +116,7 @@ def forfeit(t: Tournament, command: ForfeitTable, chance: Draws) -> tuple[Any, .
         None if again else result,
         t.attempts[at] + again,
     )
-    return (found, *missing(t, command.absent))
+    return (found, *_miss_table(t, command.absent))
 
 
 def adjudicate(t: Tournament, command: AdjudicateTable, chance: Draws) -> tuple[Any, ...]:
@@ -112,7 +131,7 @@ def adjudicate(t: Tournament, command: AdjudicateTable, chance: Draws) -> tuple[
     absent = command.absent
     _check_absent(t, seats, absent)
     ended = TableAdjudicated(t.round, command.table, command.match, command.head, command.late, result, absent)
-    return (ended, *missing(t, absent))
+    return (ended, *_miss_table(t, absent))
 
 
 def _check_there(seats: Seating, named: tuple[int, ...]) -> None:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.core.staking import TableStakes
 from domain.core.values import value
-from domain.tournament.played_rounds import Seating, TableResult
+from domain.tournament.rounds import Seating, TableResult
 from domain.tournament.tournament_fields import Absent, Ended, EntrantNo, Reason, RoundNo, TableNo
 
 

@@ -14,12 +14,19 @@ from typing import Final
 
 from domain.core.fairness import below
 from domain.core.values import value
+from domain.tournament.rounds import (
+    BOT,
+    Seating,
+)
+from domain.tournament.tournament_plan import TournamentPlan
 
 REPEAT: Final = 1_000_000
 """The cost of two entrants at a table who have met once; it grows with the square of their meetings."""
 
+
 SPREAD: Final = 100
 """The cost of each point between the first and the last of a table."""
+
 
 SEATS: Final = 10
 """The cost of a seat that two entrants at a table have had; it grows with how often each of them has had it.
@@ -27,23 +34,30 @@ SEATS: Final = 10
 So a table is cheap whose entrants together have had all its seats as often, and can have those that each has had less.
 """
 
+
 CLUB: Final = 1
 """The cost of two entrants of one club at a table."""
+
 
 KICKS: Final = 200
 """The most swaps by chance from which the search begins anew."""
 
+
 NEAR: Final = 6
 """How far apart two tables are, in the order of the standings, of which two entrants are swapped for the spread."""
+
 
 TRIES: Final = 60_000
 """The most swaps whose cost is compared while some are made by chance, so that large rounds take no longer."""
 
+
 MOST_TRIES: Final = 750_000
 """The maximum number of swaps compared in the first search, and in the last."""
 
+
 MANY: Final = 1_000_000
 """More points than anybody has."""
+
 
 Meetings = Mapping[tuple[int, int], int]
 """How often two entrants have met, the lower number first; pairs that have not met are left out."""
@@ -191,3 +205,75 @@ class TableSearch:
         one, other = self.tables[i], self.tables[j]
         one[a], other[b] = other[b], one[a]
         self.costs[i], self.costs[j] = self._cost(one), self._cost(other)
+
+
+# --- Sizes of tables ---------------------------------------------------------------------------------------
+
+
+def left_over(entrants: int, plan: TournamentPlan) -> int:
+    """Return the number of entrants who get no table."""
+    if plan.fill == "bots":
+        return 0
+    if plan.fill == "bye":
+        return entrants % plan.seats
+    return 0 if table_sizes(entrants, plan) else entrants % plan.seats
+
+
+def table_sizes(entrants: int, plan: TournamentPlan) -> list[int]:
+    """Give the sizes of the tables of this number of entrants, the largest first; none if they cannot be divided so.
+
+    With bots the seats that they fill are left out; an entrant who would be alone with them is joined by a player
+    of the table before. Smaller tables are as few as can be, and none is smaller than the game admits.
+    """
+    full, rest = divmod(entrants, plan.seats)
+    if not rest:
+        return [plan.seats] * full
+    if plan.fill == "bots":
+        if rest == 1 and full:
+            return [plan.seats] * (full - 1) + [plan.seats - 1, 2]
+        return [plan.seats] * full + [rest]
+    tables = full + 1
+    least, more = divmod(entrants, tables)
+    if least < plan.fewest:
+        return []
+    if rest >= plan.fewest:
+        return [plan.seats] * full + [rest]
+    return [least + 1] * more + [least] * (tables - more)
+
+
+# --- Seats -------------------------------------------------------------------------------------------------
+
+
+Had = Mapping[tuple[int, int], int]
+"""How often each entrant has had each seat, as `sat_where` counts it."""
+
+
+def seated(table: Sequence[int], had: Had, seats: int) -> Seating:
+    """Seat the entrants of a table, given in their order; bots fill the seats left."""
+    order = _best_order(table, had)
+    return (*order, *[BOT] * (seats - len(order)))
+
+
+def seats_had(order: Sequence[int], had: Had, seats: int) -> Mapping[int, Sequence[int]]:
+    """Return how often each entrant has had each seat, for the search for tables."""
+    return {one: [had.get((one, seat), 0) for seat in range(seats)] for one in order}
+
+
+def _best_order(table: Sequence[int], had: Had) -> list[int]:
+    """Give the order in which what each has had of its seat adds up least; of several, the first in their order.
+
+    So the squares of how often each has had each seat add up least as well. It is looked for from the last seat: for
+    each set of entrants, how little they can have had of the last seats, which are as many as they are.
+    """
+    n = len(table)
+    costs = [[had.get((one, seat), 0) for seat in range(n)] for one in table]
+    least = [0] * (1 << n)
+    for those in range(1, 1 << n):
+        seat = n - those.bit_count()
+        least[those] = min(costs[i][seat] + least[those ^ 1 << i] for i in range(n) if those >> i & 1)
+    order, rest = list[int](), (1 << n) - 1
+    for seat in range(n):
+        i = next(i for i in range(n) if rest >> i & 1 and costs[i][seat] + least[rest ^ 1 << i] == least[rest])
+        rest ^= 1 << i
+        order.append(table[i])
+    return order

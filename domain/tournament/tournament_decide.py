@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from domain.core.game import Refused
-from domain.tournament.arena_decide import come_back, end_pairing, rest
 from domain.tournament.entry_decide import bar, close, disqualify, enter, entrant_of, lapse, withdraw
+from domain.tournament.format import Draws
+from domain.tournament.formats.arena import come_back, end_pairing, rest
+from domain.tournament.formats.format_catalogue import TOO_FEW_PLACES, can_begin, links_of
 from domain.tournament.organiser_decide import cancel, invite, pause, resume
 from domain.tournament.preparing import fault_of_preparation, finish_pod, repeat_pod
 from domain.tournament.table_deals import deals_commitment
@@ -32,14 +34,13 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import Draws, all_events, links_of
+from domain.tournament.tournament_course import all_events
 from domain.tournament.tournament_events import (
     DealsDisclosed,
     DrawsCommitted,
     PreparationAnnounced,
     TournamentAnnounced,
 )
-from domain.tournament.tournament_formats import TOO_FEW_PLACES, can_begin
 from domain.tournament.tournament_plan import RULES, faults_of
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import Preparation

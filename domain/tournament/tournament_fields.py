@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from domain.core.types import Doc
-from domain.tournament.played_rounds import TableResult
+from domain.tournament.rounds import TableResult
 
 EntrantNo = Annotated[int, Doc("The number of the entrant, from 0.")]
 

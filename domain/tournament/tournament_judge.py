@@ -13,7 +13,6 @@ from domain.core.fairness import DrawContext, drawn, is_link
 from domain.core.fault import Fault
 from domain.core.game import Refused
 from domain.core.values import same
-from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.entry_decide import LAPSED
 from domain.tournament.entry_events import (
     EntriesClosed,
@@ -28,6 +27,7 @@ from domain.tournament.entry_events import (
     PlayerWaits,
     PlayerWithdrew,
 )
+from domain.tournament.formats.arena import NOT_BEGUN
 from domain.tournament.table_events import (
     PairingEnded,
     RoundPaired,

@@ -13,10 +13,11 @@ from math import lcm
 from typing import Final
 
 from domain.core.values import value
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, best_points, points_of
+from domain.tournament.rounds import BOT, Ground, PlayedRound, TableResult, best_points, points_of
 
 LEAST: Final = Fraction(1, 3)
 """The least that a rate is taken to be."""
+
 
 BYE_GAMES: Final = 2
 """The games that a bye counts as, all of them won."""
@@ -140,3 +141,9 @@ def _between(one: int, other: int, rounds: Sequence[PlayedRound]) -> int:
                 mine, theirs = (table.places[table.seats.index(who)] for who in (one, other))
                 before += (mine < theirs) - (mine > theirs)
     return before
+
+
+def places_by_standing(ground: Ground) -> dict[int, int]:
+    """Return the place of each entrant by the standings of all rounds."""
+    ranked = standings(ground.order, ground.rounds, ground.plan.seats)
+    return {row.entrant: row.place for row in ranked}

@@ -22,7 +22,7 @@ from domain.tournament.entry_events import (
     PlayerWaits,
     PlayerWithdrew,
 )
-from domain.tournament.played_rounds import PlayedRound, Seating, TableResult
+from domain.tournament.rounds import PlayedRound, Seating, TableResult
 from domain.tournament.table_events import (
     ByeGiven,
     PairingEnded,

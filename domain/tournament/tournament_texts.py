@@ -19,7 +19,7 @@ from domain.tournament.entry_events import (
     PlayerWaits,
     PlayerWithdrew,
 )
-from domain.tournament.played_rounds import BOT, Seating, TableResult
+from domain.tournament.rounds import BOT, Seating, TableResult
 from domain.tournament.table_events import (
     ByeGiven,
     PairingEnded,

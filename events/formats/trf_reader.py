@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from domain.core.values import value
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
+from domain.tournament.rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_standings import Standing, standings
 from events.formats.trf import (
     MOST_BYTES,

@@ -7,9 +7,8 @@ Programs learn from different lines how points count and how many rounds there a
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
-from domain.tournament.tournament_course import ground_of
-from domain.tournament.tournament_formats import format_of
+from domain.tournament.formats.format_catalogue import format_of, ground_of
+from domain.tournament.rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_standings import standings
 from domain.tournament.tournament_state import PLAYING, Tournament
 from events.formats.trf import NAME, NotTrf, clean_name

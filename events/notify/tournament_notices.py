@@ -19,9 +19,9 @@ from domain.tournament.entry_events import (
     PlayerMovedUp,
     PlayersInvited,
 )
-from domain.tournament.played_rounds import BOT
+from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.rounds import BOT
 from domain.tournament.table_events import ByeGiven, RoundPaired, StackMoved, TablesPaired
-from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament, evolve
 from events.ids import match_of
 from events.log.codec import shapes_of

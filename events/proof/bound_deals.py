@@ -7,6 +7,7 @@ from typing import Any, Final
 from domain.core.fairness import chain, next_root
 from domain.match.creation import PREPARING
 from domain.tournament.entry_events import PlayerEntered, PlayerMovedUp
+from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
 from domain.tournament.tournament_events import (
     DealsDisclosed,
@@ -14,7 +15,6 @@ from domain.tournament.tournament_events import (
     TournamentCancelled,
     TournamentEnded,
 )
-from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament, evolve
 from events.ids import match_of
 from events.proof.findings import Fact

@@ -9,10 +9,10 @@ from domain.core.staking import LeavingStack, TableStakes
 from domain.match.creation import PREPARING
 from domain.match.events import StacksArrived
 from domain.tournament.deciding_match import Levels, after_tie, levels_before, terms_at
-from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
+from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.rounds import BOT, Seating, TableResult, without_away
 from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.tournament_events import PodFinished, PodRepeated
-from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament, evolve
 from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of

@@ -10,9 +10,9 @@ from typing import IO, Any, Final, Literal
 import msgspec
 
 from domain.core.clock import read_time
-from domain.tournament.arena_decide import NOT_BEGUN
 from domain.tournament.entry_decide import LAPSED
 from domain.tournament.entry_events import EntriesClosed
+from domain.tournament.formats.arena import NOT_BEGUN
 from domain.tournament.table_events import PairingEnded, RoundPaired, TablesPaired
 from domain.tournament.tournament_events import EVENTS, TournamentCancelled
 from domain.tournament.tournament_judge import judged

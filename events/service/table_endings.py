@@ -12,10 +12,10 @@ from domain.match import Intent, Match
 from domain.match.creation import PREPARING
 from domain.match.events import SeatTaken
 from domain.match.match_commands import Expire, Leave, Resign, Sit
-from domain.tournament.duplicate_course import stands_in
-from domain.tournament.played_rounds import BOT, Seating, without_away
+from domain.tournament.formats.duplicate import stands_in
+from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.rounds import BOT, Seating, without_away
 from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
-from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log import commits as log

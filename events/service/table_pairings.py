@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from domain.tournament.played_rounds import BOT, Seating, TableResult, points_of
+from domain.tournament.rounds import BOT, Seating, TableResult, points_of
 
 
 class Pairing(NamedTuple):

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from domain.match import Match
 from domain.tournament.deciding_match import after_tie, levels_before
-from domain.tournament.played_rounds import BOT, Seating, TableResult, without_away
+from domain.tournament.rounds import BOT, Seating, TableResult, without_away
 from domain.tournament.tournament_state import Tournament
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from domain.games.catalogue import GAMES
 from domain.match.creation import PREPARING
+from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.table_deals import TableDeals, deals_secret, first_root
 from domain.tournament.tournament_commands import DiscloseDeals
-from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 from events.ids import match_of

@@ -7,7 +7,7 @@ from typing import Any
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.creation import PREPARING
-from domain.tournament.tournament_formats import format_of
+from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
 from events.ids import match_of
 from events.service.gains import fits, gains_of

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from domain.core.values import changed
-from domain.tournament.knockout import through
-from domain.tournament.many_tables import stacks_of
-from domain.tournament.played_rounds import PlayedRound, Seating, TableResult, is_last, met_of, points_by_entrant
+from domain.tournament.elimination import through
+from domain.tournament.formats.format_catalogue import format_of, ground_of
+from domain.tournament.formats.many_tables import stacks_of
+from domain.tournament.rounds import PlayedRound, Seating, TableResult, is_last, met_of, points_by_entrant
 from domain.tournament.table_events import (
     ByeGiven,
     RoundClosed,
@@ -22,8 +23,6 @@ from domain.tournament.table_events import (
     TableRuled,
     TablesPaired,
 )
-from domain.tournament.tournament_course import ground_of
-from domain.tournament.tournament_formats import format_of
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of

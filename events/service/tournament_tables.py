@@ -14,8 +14,8 @@ from domain.match.creation import PREPARING, DealGroup, SeatPlan, Series, Tourna
 from domain.match.events import MatchCreated
 from domain.match.match_commands import BringStacks, Sit
 from domain.tournament.deciding_match import terms_at
-from domain.tournament.played_rounds import BOT
-from domain.tournament.tournament_formats import format_of
+from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.rounds import BOT
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 from events.errors import AlreadyThere, GameNotInstalled

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult
+from domain.tournament.rounds import BOT, PlayedRound, TableResult
 from domain.tournament.tournament_commands import CloseEntries, Enter, RuleTable, Withdraw
 from domain.tournament.tournament_plan import TournamentPlan
 from events.formats import trf

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from domain.core.staking import LeavingStack
-from domain.tournament.played_rounds import BOT
+from domain.tournament.rounds import BOT
 from domain.tournament.table_events import StackMoved
 from domain.tournament.tournament_commands import (
     CancelTournament,

@@ -19,11 +19,11 @@ from domain.core.values import changed as changed_value
 from domain.core.versions import current_version
 from domain.match.creation import TournamentTable
 from domain.match.match_commands import Resign, Sit
-from domain.tournament.arena_decide import NOT_BEGUN
-from domain.tournament.played_rounds import Seating
-from domain.tournament.swiss import left_over
+from domain.tournament.formats.arena import NOT_BEGUN
+from domain.tournament.rounds import Seating
 from domain.tournament.table_deals import deals_commitment
 from domain.tournament.table_events import PairingEnded
+from domain.tournament.table_pairing import left_over
 from domain.tournament.tournament_commands import (
     AdjudicateTable,
     BarPlayer,

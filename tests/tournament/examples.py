@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from domain.tournament.played_rounds import PlayedRound, TableResult
+from domain.tournament.rounds import PlayedRound, TableResult
 from domain.tournament.tournament_standings import standings
 from tests.acceptance.reading import cases, listed
 

@@ -8,7 +8,8 @@ from domain.core.clock import read_time
 from domain.core.fairness import is_link
 from domain.core.game import Refused
 from domain.core.values import changed
-from domain.tournament.arena import MOST_PAIRINGS
+from domain.tournament.formats.arena import MOST_PAIRINGS
+from domain.tournament.formats.format_catalogue import ground_of
 from domain.tournament.table_events import RoundPaired, TablesPaired
 from domain.tournament.tournament_commands import (
     ComeBack,
@@ -20,7 +21,6 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from domain.tournament.tournament_standings import standings

@@ -7,12 +7,10 @@ import pytest
 
 from domain.core.game import Refused
 from domain.core.values import changed
-from domain.tournament.double_elimination import losses_after
-from domain.tournament.knockout import through
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, is_last, met_of
+from domain.tournament.elimination import losses_after, through
+from domain.tournament.formats.format_catalogue import FORMATS, ground_of
+from domain.tournament.rounds import BOT, PlayedRound, TableResult, is_last, met_of
 from domain.tournament.tournament_commands import RuleTable, Withdraw
-from domain.tournament.tournament_course import ground_of
-from domain.tournament.tournament_formats import FORMATS
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
 from tests.draws import draws

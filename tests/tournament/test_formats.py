@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.format import DUEL
+from domain.tournament.formats.format_catalogue import FORMATS
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 
 ROOT = Path(__file__).parents[2]
@@ -24,4 +25,4 @@ def test_what_differs_between_formats_is_asked_of_their_table():
 def test_a_format_that_is_not_for_two_is_refused_at_tables_of_two(name):
     plan = TournamentPlan(name, 2, 2, fill="short" if FORMATS[name].has_stacks else "bye")
     sentences = " ".join(faults_of(plan))
-    assert ("more than two" in sentences) == (not FORMATS[name].is_for_two)
+    assert ("more than two" in sentences) == (FORMATS[name].least_seats > DUEL)

@@ -10,7 +10,8 @@ from domain.core.game import Refused
 from domain.core.values import changed
 from domain.tournament import tournament_events as ev
 from domain.tournament.entry_events import PlayerMovedUp
-from domain.tournament.played_rounds import byes_of, points_by_entrant
+from domain.tournament.formats.format_catalogue import links_of
+from domain.tournament.rounds import byes_of, points_by_entrant
 from domain.tournament.table_events import RoundPaired, TableFinished
 from domain.tournament.tournament_commands import (
     BarPlayer,
@@ -23,7 +24,6 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce, decide
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from domain.tournament.tournament_course import is_out
+from domain.tournament.formats.format_catalogue import is_out
 from domain.tournament.tournament_plan import TournamentPlan
 from tests.tournament.evenings import Evening
 from tests.tournament.nights import Night, hands_played, many

@@ -9,8 +9,7 @@ from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.staking import LeavingStack
 from domain.core.values import changed
-from domain.tournament.many_tables import Ring, balanced
-from domain.tournament.payouts import PAYOUTS, payouts_of, shares_of
+from domain.tournament.formats.many_tables import PAYOUTS, Ring, balanced, payouts_of, shares_of
 from domain.tournament.table_events import RoundPaired, StackMoved, TableBroken, TableFinished, TableStaked
 from domain.tournament.tournament_commands import (
     CloseEntries,

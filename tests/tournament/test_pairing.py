@@ -11,10 +11,13 @@ from bench.pairing import evening, searched, sliced
 from domain.core.fairness import shuffled
 from domain.core.values import changed
 from domain.tournament import table_pairing
-from domain.tournament.double_elimination import losses_after
-from domain.tournament.knockout import left_at, through
-from domain.tournament.played_rounds import (
+from domain.tournament.elimination import bracket, left_at, losses_after, through
+from domain.tournament.formats.format_catalogue import FORMATS
+from domain.tournament.formats.swiss import swiss_rounds
+from domain.tournament.pairs import pairs_of
+from domain.tournament.rounds import (
     BOT,
+    Ground,
     PlayedRound,
     TableResult,
     bot_tables_of,
@@ -23,13 +26,7 @@ from domain.tournament.played_rounds import (
     points_by_entrant,
     sat_where,
 )
-from domain.tournament.round_pairing import Ground
-from domain.tournament.single_elimination import bracket
-from domain.tournament.swiss import swiss_rounds, table_sizes
-from domain.tournament.swiss_pairs import pairs_of
-from domain.tournament.table_pairing import REPEAT, Field, TableSearch, tables_of
-from domain.tournament.table_seating import seated
-from domain.tournament.tournament_formats import FORMATS
+from domain.tournament.table_pairing import REPEAT, Field, TableSearch, seated, table_sizes, tables_of
 from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
 from tests.draws import draws
 

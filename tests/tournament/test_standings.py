@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from domain.tournament.played_rounds import PlayedRound, TableResult, points_of
+from domain.tournament.rounds import PlayedRound, TableResult, points_of
 from domain.tournament.tournament_standings import standings
 
 A, B, C, D = range(4)

@@ -13,7 +13,8 @@ from domain.core.types import fields_of
 from domain.core.values import changed, same
 from domain.tournament import tournament_events as ev
 from domain.tournament.entry_events import EntriesClosed
-from domain.tournament.played_rounds import met_of, points_by_entrant
+from domain.tournament.formats.format_catalogue import links_of
+from domain.tournament.rounds import met_of, points_by_entrant
 from domain.tournament.table_events import ByeGiven, RoundClosed, RoundPaired, TableFinished, TableRuled
 from domain.tournament.tournament_commands import (
     BarPlayer,
@@ -29,7 +30,6 @@ from domain.tournament.tournament_commands import (
     RuleTable,
     Withdraw,
 )
-from domain.tournament.tournament_course import links_of
 from domain.tournament.tournament_decide import announce
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan

@@ -5,11 +5,10 @@ import pytest
 from domain import match as life
 from domain.core.values import changed
 from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
-from domain.tournament.duplicate import scores_of
-from domain.tournament.duplicate_course import stands_in
+from domain.tournament.formats.duplicate import scores_of, stands_in
+from domain.tournament.formats.format_catalogue import ground_of
 from domain.tournament.table_events import TableFinished
 from domain.tournament.tournament_commands import CancelTournament, CloseEntries, Enter, RuleTable, Withdraw
-from domain.tournament.tournament_course import ground_of
 from domain.tournament.tournament_plan import TournamentPlan
 from events.errors import NotFound
 from events.operations.erasure import erase

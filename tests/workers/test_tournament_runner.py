@@ -15,7 +15,7 @@ from domain.core.clock import Clock
 from domain.core.values import changed
 from domain.match.match_commands import Resign, TakeSeatBack
 from domain.tournament import tournament_events as ev
-from domain.tournament.played_rounds import points_by_entrant
+from domain.tournament.rounds import points_by_entrant
 from domain.tournament.table_events import TableAdjudicated, TableFinished, TableForfeited
 from domain.tournament.tournament_commands import Enter, Pause, Resume, RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged

@@ -1,10 +1,11 @@
-"""Ranks the entrants of a shoot-out, whose tables are paired as those of an elimination (tournament 5.7)."""
+"""A shoot-out: elimination at tables of more than two, of which one wins (tournament 5.7)."""
+
+from typing import Final
 
 from domain.core.values import changed
-from domain.tournament.empty_places import lost_by_all, places_by
-from domain.tournament.knockout import left_at
-from domain.tournament.played_rounds import BOT
-from domain.tournament.round_pairing import Ground
+from domain.tournament.elimination import after_losses, left_at, lost_by_all, pair_knockout, places_by
+from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.rounds import BOT, Ground
 
 
 def shoot_out_places(ground: Ground) -> dict[int, int]:
@@ -21,3 +22,6 @@ def shoot_out_places(ground: Ground) -> dict[int, int]:
         for one in left_at(changed(ground, rounds=ground.rounds[:n])):
             far[one] = (n, int(one not in ground.left), 0)
     return places_by(far, [(n, 0, 0) for n, _, _ in lost_by_all(ground.rounds)])
+
+
+FORMAT: Final = TournamentFormat(pair_knockout, shoot_out_places, step_by_rounds, out=after_losses(1), least_seats=3)

@@ -1,8 +1,11 @@
-"""Ranks a league, whose table counts those alone who have played at least half of their tables (tournament 4.3)."""
+"""A league: a round robin of several legs, which counts those who have played half of their tables (tournament 4.3)."""
 
-from domain.tournament.played_rounds import PlayedRound
-from domain.tournament.round_pairing import Ground
-from domain.tournament.round_robin import length, meetings
+from typing import Final
+
+from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.formats.round_robin import length, meetings, pair_all
+from domain.tournament.rounds import Ground, PlayedRound
+from domain.tournament.tournament_plan import MOST_ROUNDS
 from domain.tournament.tournament_standings import standings
 
 
@@ -44,3 +47,8 @@ def _missed(ground: Ground, one: int) -> int:
         for pair in meetings(ground.order, number)
     )
     return ground.missed.count(one) + after
+
+
+FORMAT: Final = TournamentFormat(
+    pair_all, league_places, step_by_rounds, counted, most_entrants=lambda legs: MOST_ROUNDS // legs
+)

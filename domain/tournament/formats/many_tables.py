@@ -5,22 +5,27 @@ have seats for all, and balanced, so that no hand begins while one has more than
 table is played to its end.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
 from domain.core.staking import TableStakes
 from domain.core.values import value
-from domain.tournament.empty_places import places_by
-from domain.tournament.played_rounds import BOT, TableResult
-from domain.tournament.round_pairing import Ground, PairedRound, StackMove, Words
+from domain.tournament.elimination import places_by
+from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.rounds import BOT, Ground, PairedRound, StackMove, TableResult, Words
+from domain.tournament.tournament_events import PayoutMade
 from domain.tournament.tournament_plan import MOST_STAGES
+from domain.tournament.tournament_state import Tournament
 
 TO_THE_END: Final = 0
 """The hands of the last table: it is played until one has all chips."""
 
+
 HAND_FOR_HAND: Final = 1
 """The hands of a round at several tables, since anybody may go out in any hand."""
+
 
 AT_LAST: Final = 10**9
 """Stands for the hand after which somebody goes out who leaves between two rounds: it is later than all of them."""
@@ -89,8 +94,6 @@ def _longest(rings: Sequence[Ring]) -> Ring:
 
 
 # --- Rounds -------------------------------------------------------------------------------------------------
-
-
 def pair_tables(ground: Ground, draws: Words) -> PairedRound | None:
     """Give the tables of the next round with their stacks; None once one player is left."""
     if not ground.rounds:
@@ -144,8 +147,6 @@ def _hands_at(tables: int) -> int:
 
 
 # --- Places -------------------------------------------------------------------------------------------------
-
-
 def stacks_of(ground: Ground) -> dict[int, int]:
     """Give the stacks of all who were at the tables of the last round, as it ended."""
     if not ground.rounds:
@@ -177,3 +178,63 @@ def places_by_stack(ground: Ground) -> dict[int, int]:
         if far[one][:2] == (now, 1):
             far[one] = (now, 0, *(behind or (AT_LAST, far[one][3])))
     return places_by({one: (int(one not in ground.barred), *mine) for one, mine in far.items()})
+
+
+def without_chips(t: Tournament, ground: Ground) -> frozenset[int]:
+    """Give who has no stack any longer."""
+    stacks = stacks_of(ground)
+    for table in filter(None, t.results if t.open else ()):
+        for row in table.chips or ():
+            if (one := table.seats[row.seat]) is not BOT:
+                stacks[one] = row.stack
+    return frozenset(one for one in ground.order if not stacks.get(one))
+
+
+# --- Payouts -----------------------------------------------------------------------------------------------
+
+
+PAYOUTS: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
+    (3, (100,)),
+    (6, (65, 35)),
+    (10, (50, 30, 20)),
+    (20, (45, 28, 17, 10)),
+    (30, (40, 25, 15, 12, 8)),
+    (50, (35, 22, 15, 11, 8, 5, 4)),
+    (100, (30, 20, 14, 10, 8, 6, 5, 4, 3)),
+    (1024, (25, 16, 12, 9, 7, 6, 5, 4, 4, 3, 3, 2, 2, 1, 1)),
+)
+"""The percentages that the places get, first place first, for at most this number of entrants."""
+
+
+def payouts_of(entrants: int) -> tuple[int, ...]:
+    """Give the parts of a hundred that the places get, from the first; places behind them get nothing."""
+    return next(parts for most, parts in PAYOUTS if entrants <= most)
+
+
+def shares_of(places: Mapping[int, int]) -> dict[int, Fraction]:
+    """Give what each entrant gets, by places; who shares one gets an equal part of what its places get together."""
+    parts = (*payouts_of(len(places)), *[0] * len(places))
+    row = list(places.values())
+    return {
+        one: Fraction(sum(parts[place - 1 : place - 1 + row.count(place)]), row.count(place))
+        for one, place in places.items()
+    }
+
+
+def pay_out(t: Tournament, places: Mapping[int, int]) -> Iterator[PayoutMade]:
+    """Pay each entrant the share of the place, but not those who were disqualified."""
+    paid = {one: share for one, share in shares_of(places).items() if share and t.players[one] not in t.barred}
+    yield from (PayoutMade(entrant, str(share)) for entrant, share in paid.items())
+
+
+FORMAT: Final = TournamentFormat(
+    pair_tables,
+    places_by_stack,
+    step_by_rounds,
+    out=without_chips,
+    pay_out=pay_out,
+    most_pairings=MOST_STAGES,
+    least_seats=3,
+    bot_sits_in=lambda t, one, seats: False,
+    has_stacks=True,
+)

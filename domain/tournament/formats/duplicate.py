@@ -9,16 +9,20 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
+from domain.core.game import Refused
 from domain.core.values import value
-from domain.tournament.played_rounds import BOT, PlayedRound, TableResult, points_by_entrant
-from domain.tournament.round_pairing import Ground, PairedRound, Words
+from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.rounds import BOT, Ground, PairedRound, PlayedRound, TableResult, Words, points_by_entrant
 from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_state import Tournament
 
 PAIR: Final = 2
 """The players of a pair."""
 
+
 Crew = tuple[int | None, ...]
 """The entrants of a crew, by their numbers in it; `BOT` is where a bot fills a place."""
+
 
 Side = tuple[int, ...]
 """The entrants who are ranked together."""
@@ -87,8 +91,6 @@ def seated_round(crews: Sequence[Crew], apart: int, number: int) -> tuple[Crew, 
 
 
 # --- Scores -----------------------------------------------------------------------------------------------
-
-
 def scores_of(ground: Ground) -> dict[int, Fraction]:
     """Add up what all rounds have brought each entrant."""
     total = dict.fromkeys(ground.order, Fraction(0))
@@ -106,7 +108,7 @@ def round_scores(each: PlayedRound, gone: Collection[int], *, low: bool) -> Iter
     Who is first there has nothing.
     """
     for seat in range(len(each.tables[0].seats) if each.tables else 0):
-        own = [_difference(each.tables, table, seat, low=low) for table in each.tables]
+        own = [_difference_to_others(each.tables, table, seat, low=low) for table in each.tables]
         least = min((found for found in own if found is not None), default=Fraction(0))
         for table, found in zip(each.tables, own, strict=True):
             one = table.seats[seat]
@@ -118,7 +120,9 @@ def round_scores(each: PlayedRound, gone: Collection[int], *, low: bool) -> Iter
                 yield Scored(one, found or Fraction(0))
 
 
-def _difference(tables: Sequence[TableResult], table: TableResult, seat: int, *, low: bool) -> Fraction | None:
+def _difference_to_others(
+    tables: Sequence[TableResult], table: TableResult, seat: int, *, low: bool
+) -> Fraction | None:
     """Give how much better a seat was than the average of the same seat elsewhere; None where the table has no scores.
 
     Where it is the only one with scores there is nothing to compare.
@@ -144,3 +148,41 @@ def duplicate_places(ground: Ground) -> dict[int, int]:
         found = sum((scores[one] for one in side), Fraction(0)) * share, sum(points[one] for one in side) * share
         whole |= dict.fromkeys(side, found)
     return {one: 1 + sum(other > mine for other in whole.values()) for one, mine in whole.items()}
+
+
+# --- Entries, and ends of tables ---------------------------------------------------------------------------
+
+
+def are_enough(t: Tournament, entrants: tuple[int, ...]) -> bool:
+    """Say whether those who are there fill two tables at least, with bots in the places that are left."""
+    sides = entrants if t.plan.teams is None else {t.clubs[one] for one in entrants}
+    return len(sides) * team_size(t.plan) > t.plan.seats
+
+
+def stands_in(t: Tournament, entrant: int | None) -> bool:
+    """Say whether a bot has the seat of an entrant in the open round: who had left before it, or has not come."""
+    return entrant is not BOT and (entrant in t.stood_in or t.left.get(entrant, t.round) < t.round)
+
+
+def check_team(t: Tournament, club: str | None) -> None:
+    """Raise `Refused` if teams or pairs play, and this is none or a full one."""
+    if t.plan.teams is None:
+        return
+    if club is None:
+        raise Refused("bad_arguments", "Name your team or pair, as your club.")
+    there = [club for one, club in enumerate(t.clubs) if one not in t.left]
+    if [*there, *(each.club for each in t.waiting.values())].count(club) >= team_size(t.plan):
+        raise Refused("forbidden", f"This {'pair' if t.plan.teams == 'pairs' else 'team'} is full.")
+
+
+FORMAT: Final = TournamentFormat(
+    pair_duplicate,
+    duplicate_places,
+    step_by_rounds,
+    rounds=lambda plan, entrants: plan.rounds or plan.seats,
+    can_begin=lambda plan: plan.most * team_size(plan) > plan.seats,
+    are_enough=are_enough,
+    check_entry=check_team,
+    bot_sits_in=lambda t, one, seats: stands_in(t, one),
+    has_same_deals=True,
+)

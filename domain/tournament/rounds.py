@@ -1,15 +1,18 @@
-"""Defines what a tournament's rounds were, and what follows from them for pairing: who met, sat where, had a bye."""
+"""Defines rounds: how one was played, what the next one is paired from, and what comes of pairing it."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, Literal
 
-from domain.core.staking import LeavingStack
+from domain.core.clock import Time
+from domain.core.staking import LeavingStack, TableStakes
 from domain.core.values import changed, value
+from domain.tournament.tournament_plan import TournamentPlan
 
 BOT: Final = None
 """Stands at a table for a bot that fills a seat."""
+
 
 Seating = tuple[int | None, ...]
 """The entrants at a table, seat by seat; `BOT` is where a bot fills a seat."""
@@ -91,7 +94,7 @@ def points_of(result: TableResult, seat: int, seats: int | None = None) -> int:
 def met_of(rounds: Rounds) -> Counter[tuple[int, int]]:
     """Count how often two entrants have met, the lower number first."""
     met: Counter[tuple[int, int]] = Counter()
-    for table in _tables(rounds):
+    for table in _tables_of(rounds):
         there = sorted(one for one in table.seats if one is not BOT)
         met.update(combinations(there, 2))
     return met
@@ -104,7 +107,7 @@ def byes_of(rounds: Rounds) -> Counter[int]:
 
 def bot_tables_of(rounds: Rounds) -> Counter[int]:
     """Count the tables of each entrant at which a bot filled a seat."""
-    return Counter(one for table in _tables(rounds) if BOT in table.seats for one in table.seats if one is not BOT)
+    return Counter(one for table in _tables_of(rounds) if BOT in table.seats for one in table.seats if one is not BOT)
 
 
 def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
@@ -112,7 +115,7 @@ def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
     points: Counter[int] = Counter()
     for one, count in byes_of(rounds).items():
         points[one] += count * best_points(seats)
-    for table in _tables(rounds):
+    for table in _tables_of(rounds):
         for seat, entrant in enumerate(table.seats):
             if entrant is not BOT:
                 points[entrant] += points_of(table, seat, seats)
@@ -122,9 +125,69 @@ def points_by_entrant(rounds: Rounds, seats: int) -> Counter[int]:
 def sat_where(rounds: Rounds) -> Mapping[tuple[int, int], int]:
     """Count how often each entrant has had each seat."""
     return Counter(
-        (entrant, seat) for table in _tables(rounds) for seat, entrant in enumerate(table.seats) if entrant is not BOT
+        (entrant, seat)
+        for table in _tables_of(rounds)
+        for seat, entrant in enumerate(table.seats)
+        if entrant is not BOT
     )
 
 
-def _tables(rounds: Rounds) -> Iterable[TableResult]:
+def _tables_of(rounds: Rounds) -> Iterable[TableResult]:
     return (table for each in rounds for table in each.tables)
+
+
+Words = Iterator[int]
+"""The 32-bit words of one random result (rules 1.6)."""
+
+
+@value
+class Ground:
+    """What a round is paired from: all that was played so far, and who plays on.
+
+    `order` has all entrants in the order of the shuffle `seating`, and those who came late after them. `left` says of
+    each who has left how many rounds had been paired by then. `clubs` has the club of each who has named one. `away`
+    are those who are not paired for now. `missed` has an entrant for each table to which they have not come.
+    `levels_from` is since when levels of many tables are counted, where they go by the clock. `barred` are
+    those who were disqualified.
+    """
+
+    plan: TournamentPlan
+    order: tuple[int, ...]
+    rounds: tuple[PlayedRound, ...]
+    left: Mapping[int, int]
+    clubs: Mapping[int, str]
+    away: frozenset[int] = frozenset()
+    missed: tuple[int, ...] = ()
+    levels_from: Time | None = None
+    barred: frozenset[int] = frozenset()
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """Give those who have not left and are not away, in the order of the shuffle."""
+        return tuple(one for one in self.order if one not in self.left and one not in self.away)
+
+
+@value
+class StackMove:
+    """A player goes to another table with a stack."""
+
+    entrant: int
+    stack: int
+    before: int
+    """The number of the table in the round before."""
+    table: int
+    """The number of the table in this round."""
+
+
+@value
+class PairedRound:
+    """The tables of a round, the best first, and who has a bye, with the stage that the round belongs to."""
+
+    tables: tuple[Seating, ...]
+    byes: tuple[int, ...]
+    stage: Literal["main", "elimination"] = "main"
+    stakes: tuple[TableStakes, ...] = ()
+    """What is brought to each table, where stacks go from table to table."""
+    moves: tuple[StackMove, ...] = ()
+    broken: tuple[int, ...] = ()
+    """The numbers of the tables of the round before that are no more."""

@@ -1,6 +1,11 @@
-"""Pairs a round robin, in which all meet once, and a league, in which they meet in several legs."""
+"""A round robin, in which all meet once, and the pairing of all legs of a league (tournament 4)."""
 
-from domain.tournament.round_pairing import Ground, PairedRound, Words
+from typing import Final
+
+from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.rounds import Ground, PairedRound, Words
+from domain.tournament.tournament_plan import MOST_ROUNDS
+from domain.tournament.tournament_standings import places_by_standing
 
 
 def meetings(order: tuple[int, ...], number: int) -> list[tuple[int | None, int | None]]:
@@ -41,3 +46,8 @@ def pair_all(ground: Ground, draws: Words) -> PairedRound | None:
         else:
             byes += there
     return PairedRound(tuple(tables), tuple(byes))
+
+
+FORMAT: Final = TournamentFormat(
+    pair_all, places_by_standing, step_by_rounds, most_entrants=lambda legs: MOST_ROUNDS // legs
+)

@@ -1,0 +1,180 @@
+"""Defines what a format of tournaments says, and how a tournament goes on by it, round by round.
+
+A format says how rounds are paired and entrants ranked, and all in which it differs from most formats.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final, Protocol
+
+from domain.core.choices import Ask, Drawing
+from domain.core.values import changed, value
+from domain.tournament.preparing import made_pods
+from domain.tournament.prize_shares import awarded
+from domain.tournament.rounds import Ground, PairedRound, PlayedRound, Words
+from domain.tournament.table_events import ByeGiven, RoundClosed, RoundPaired, StackMoved, TableBroken, TableStaked
+from domain.tournament.table_pairing import left_over
+from domain.tournament.tournament_events import PodsMade, PrizeAwarded, TournamentEnded
+from domain.tournament.tournament_plan import MOST_ENTRANTS, MOST_ROUNDS, TournamentPlan
+from domain.tournament.tournament_state import Tournament, evolve
+
+DUEL: Final = 2
+"""The seats of a table of two."""
+
+EPOCH: Final = 1
+"""The number of the only chain of seeds that a tournament has."""
+
+KnockedOut = Callable[[Tournament, Ground], frozenset[int]]
+"""A rule of a format gives the entrants who are out, of those who were there when a round was paired."""
+
+NOBODY: Final = frozenset[int]()
+
+
+class Draws(Protocol):
+    """Answers what is drawn, from the seeds of a tournament; `domain.core.fairness.Dealer` is one that holds them."""
+
+    def answer(self, ask: Ask, epoch: int, links: int, link: int, nonces: tuple[str, ...]) -> Any: ...
+    def seed(self, epoch: int, links: int, link: int) -> str: ...
+
+
+def _fill_a_table(t: Tournament, there: tuple[int, ...]) -> bool:
+    return left_over(len(there), t.plan) < len(there)
+
+
+@value
+class TournamentFormat:
+    """A format pairs the next round, None once all are played, and gives the place of each entrant so far.
+
+    Its other fields are as in most formats, unless it sets them.
+    """
+
+    pair: Callable[[Ground, Words], PairedRound | None]
+    places: Callable[[Ground], dict[int, int]]
+    step: Callable[[Tournament, "TournamentFormat", Draws], Iterator[Any]]
+    """The events that follow next by themselves; none while the tournament waits."""
+    counted: Callable[[Ground], tuple[PlayedRound, ...]] = lambda ground: ground.rounds
+    """The rounds from which points follow."""
+    out: KnockedOut = lambda t, ground: NOBODY
+    """Who was knocked out, also from the tables of the open round that are over."""
+    ground: Callable[[Tournament, Ground], Ground] = lambda t, ground: ground
+    """What the next round is paired from, while one is open too."""
+    pay_out: Callable[[Tournament, Mapping[int, int]], Iterator[Any]] = lambda t, places: iter(())
+    """The events by which the places are paid out at the end."""
+    most_pairings: int = MOST_ROUNDS
+    """The maximum number of pairings."""
+    most_entrants: Callable[[int], int] = lambda legs: MOST_ENTRANTS
+    """The maximum number of entrants, by the legs of a league."""
+    least_seats: int = DUEL
+    """The minimum number of seats of a table."""
+    rounds: Callable[[TournamentPlan, int], int | None] = lambda plan, entrants: None
+    """The number of rounds, for the number of entrants as entries close; None: it follows from who is left."""
+    can_begin: Callable[[TournamentPlan], bool] = lambda plan: left_over(plan.most, plan) < plan.most
+    """Whether the maximum number of entrants of a plan make the tables that it takes."""
+    are_enough: Callable[[Tournament, tuple[int, ...]], bool] = _fill_a_table
+    """Whether these entrants are enough to begin."""
+    check_entry: Callable[[Tournament, str | None], None] = lambda t, club: None
+    """Raises `Refused` if nobody may enter for this club."""
+    allows_late_entry: Callable[[Tournament], bool] = lambda t: False
+    """Whether players may enter although entries were closed."""
+    bot_sits_in: Callable[[Tournament, int, int], bool] = lambda t, one, seats: seats > DUEL and one in t.left
+    """Whether a bot has the seat of an entrant at a table of this number of seats."""
+    first_absence: Callable[[Tournament, int], tuple[Any, ...]] = lambda t, entrant: ()
+    """The events by which an entrant is spared who has not come to a table for the first time."""
+    is_continuous: bool = False
+    """Whether all tables are of one round, in which the free players are paired until its time is over."""
+    has_same_deals: bool = False
+    """Whether all tables of a round get the same deals: they begin together, and their scores are compared."""
+    has_stacks: bool = False
+    """Whether stacks go from table to table, and all that was put in is paid out by place."""
+
+
+# --- What is drawn ------------------------------------------------------------------------------------------
+
+
+@value
+class NextRound:
+    """Chance's answer for a round: how it is paired; None if all rounds have been played."""
+
+    paired: PairedRound | None
+
+
+def draw(t: Tournament, ask: Ask, chance: Draws) -> tuple[Any, int, str]:
+    """Let chance answer from the next link; gives the answer, the link and its seed."""
+    link = t.link + 1
+    return chance.answer(ask, EPOCH, t.links, link, t.nonces), link, chance.seed(EPOCH, t.links, link)
+
+
+def draw_round(t: Tournament, by: TournamentFormat, chance: Draws) -> tuple[PairedRound | None, int, str]:
+    """Pair the next round from the next link; gives it, the link and its seed."""
+    ask = Drawing(NextRound, f"pairing.{t.link}", partial(by.pair, ground_by(t, by)))
+    answer, link, seed = draw(t, ask, chance)
+    return answer.paired, link, seed
+
+
+def ground_by(t: Tournament, by: TournamentFormat) -> Ground:
+    """Return what the rounds of a format are paired from, and places are given by."""
+    clubs = {one: club for one, club in enumerate(t.clubs) if club is not None}
+    clock = t.closes if t.plan.levels == "clock" else None
+    plan = changed(t.plan, rounds=t.rounds)
+    barred = frozenset(one for one in t.left if t.players[one] in t.barred)
+    ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, barred=barred)
+    return by.ground(t, ground)
+
+
+# --- Steps --------------------------------------------------------------------------------------------------
+
+
+def has_open_tables(t: Tournament) -> bool:
+    """Return whether a table is not over."""
+    return t.open and None in t.results
+
+
+def step_by_rounds(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
+    """Give the events that follow next where all tables of a round begin and end together."""
+    if has_open_tables(t) or False in t.pods_over:
+        return
+    if t.preparation is not None and not t.pods:
+        yield PodsMade(made_pods(t.order, t.preparation.seats))
+    elif t.open:
+        yield close_round(t, by)
+    else:
+        yield from _pair_next(t, by, chance)
+
+
+def close_round(t: Tournament, by: TournamentFormat) -> RoundClosed:
+    """Close the open round, and rank the entrants after it."""
+    ranked, places = _rank_entrants(evolve(t, RoundClosed(t.round, (), ())), by)
+    return RoundClosed(t.round, ranked, places)
+
+
+def _pair_next(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
+    paired, link, seed = draw_round(t, by, chance)
+    if paired is None:
+        yield from end_tournament(t, by)
+        return
+    yield RoundPaired(t.round + 1, paired.stage, link, seed, paired.tables)
+    for move in paired.moves:
+        yield StackMoved(t.round + 1, move.entrant, move.stack, move.before, move.table)
+    for table in paired.broken:
+        yield TableBroken(t.round + 1, table)
+    for table, stakes in enumerate(paired.stakes):
+        yield TableStaked(t.round + 1, table, stakes)
+    for entrant in paired.byes:
+        yield ByeGiven(t.round + 1, entrant)
+
+
+def end_tournament(t: Tournament, by: TournamentFormat) -> Iterator[Any]:
+    """Award the prizes, pay out the places, and end the tournament."""
+    ranked, places = _rank_entrants(t, by)
+    for entrant, prize in awarded(t.prizes, ranked, places):
+        if t.players[entrant] not in t.barred:
+            yield PrizeAwarded(entrant, prize)
+    yield from by.pay_out(t, dict(zip(ranked, places, strict=True)))
+    yield TournamentEnded(ranked, places)
+
+
+def _rank_entrants(t: Tournament, by: TournamentFormat) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the entrants in ranking order, and their places. Entrants who share a place keep the shuffled order."""
+    places = by.places(ground_by(t, by))
+    ranked = tuple(sorted(t.order, key=places.__getitem__))
+    return ranked, tuple(places[one] for one in ranked)

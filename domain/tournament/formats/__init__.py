@@ -1,0 +1,1 @@
+"""Formats of tournaments: each is one file, listed in `format_catalogue`."""

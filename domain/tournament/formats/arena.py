@@ -1,0 +1,205 @@
+"""An arena: the free players are paired again and again, until its time is over (tournament 10).
+
+All tables of an arena are of one round, which is open until its time is over.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from domain.core.fairness import shuffled
+from domain.core.game import Refused
+from domain.core.values import changed
+from domain.tournament.entry_events import PlayerRested, PlayerReturned
+from domain.tournament.format import Draws, TournamentFormat, close_round, draw_round, end_tournament, has_open_tables
+from domain.tournament.pairs import pairs_of
+from domain.tournament.rounds import BOT, Ground, PairedRound, PlayedRound, Rounds, Words, points_by_entrant, sat_where
+from domain.tournament.table_events import PairingEnded, RoundPaired, TablesPaired
+from domain.tournament.table_pairing import Field, Had, Meetings, seated, seats_had, tables_of
+from domain.tournament.tournament_commands import ComeBack, EndPairing, Rest
+from domain.tournament.tournament_events import TournamentCancelled
+from domain.tournament.tournament_standings import places_by_standing
+from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
+
+MOST_PAIRINGS: Final = 1024
+"""The maximum number of pairings of an arena; its chain of seeds has a link for each, and one for the order."""
+
+
+SHARE: Final = 8
+"""An arena is paired once one in this many of the players who are there is free."""
+
+
+def is_due(free: int, there: int, seats: int, *, open_tables: bool) -> bool:
+    """Say whether those who are free are paired: they fill two tables and are an eighth, or no table is open."""
+    if not open_tables:
+        return free >= seats
+    return free >= max(2 * seats, -(-there // SHARE))
+
+
+def pair_arena(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair those who are free; None if they fill no table."""
+    plan, had = ground.plan, _latest(ground.rounds)
+    if len(ground.active) < plan.seats:
+        return None
+    there = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: len(had.get(one, ())))
+    sat = sat_where(ground.rounds)
+    paired = (
+        _pair_by_two(ground, there, _just_met(had))
+        if plan.seats == 2
+        else _pair_larger_tables(ground, there, _just_met(had), sat)
+    )
+    return PairedRound(tuple(seated(table, sat, plan.seats) for table in paired), ())
+
+
+def _pair_by_two(ground: Ground, there: Sequence[int], again: Meetings) -> list[tuple[int, int]]:
+    """Pair two by two; of an odd number waits who has played most, but so that nobody meets the latest again."""
+    found = []
+    for waits in reversed(there) if len(there) % 2 else (None,):
+        order = _by_points(ground, [one for one in there if one != waits])
+        found.append(pairs_of(order, again))
+        if not any(tuple(sorted(pair)) in again for pair in found[-1]):
+            return found[-1]
+    return found[0]
+
+
+def _pair_larger_tables(ground: Ground, there: Sequence[int], again: Meetings, sat: Had) -> list[list[int]]:
+    """Pair larger tables, without swaps by chance; those who have played most wait."""
+    size = ground.plan.seats
+    order = _by_points(ground, there[: len(there) - len(there) % size])
+    points = points_by_entrant(ground.rounds, size)
+    known = {one: ground.clubs[one] for one in order if one in ground.clubs}
+    field = Field({one: points[one] for one in order}, again, known, seats_had(order, sat, size))
+    return tables_of(order, [size] * (len(order) // size), field, None)
+
+
+def _by_points(ground: Ground, there: Sequence[int]) -> list[int]:
+    points = points_by_entrant(ground.rounds, ground.plan.seats)
+    return sorted(there, key=lambda one: -points[one])
+
+
+def _latest(rounds: Rounds) -> dict[int, list[tuple[int, ...]]]:
+    """Give who sat at each table of each entrant, from the first."""
+    had: dict[int, list[tuple[int, ...]]] = {}
+    for each in rounds:
+        for table in each.tables:
+            there = tuple(sorted(one for one in table.seats if one is not BOT))
+            for one in there:
+                had.setdefault(one, []).append(there)
+    return had
+
+
+def _just_met(had: Mapping[int, Sequence[tuple[int, ...]]]) -> dict[tuple[int, int], int]:
+    """Give the pairs of whom one has met the other at its latest table, the lower number first."""
+    return {pair: 1 for one, tables in had.items() for pair in combinations(tables[-1], 2) if one in pair}
+
+
+# --- Course ------------------------------------------------------------------------------------------------
+
+
+def arena_ground(t: Tournament, ground: Ground) -> Ground:
+    """Give what an arena is paired from: tables count as they end, and only those who are free are paired."""
+    if not t.open:
+        return ground
+    ended = tuple(result for result in t.results if result is not None)
+    return changed(ground, rounds=(*ground.rounds, PlayedRound(ended, ())), away=_away(t))
+
+
+def _away(t: Tournament) -> frozenset[int]:
+    """Give those who rest, and those whose table is open."""
+    sitting = (one for table, ended in zip(t.tables, t.results, strict=True) if ended is None for one in table)
+    return frozenset(one for one in sitting if one is not None) | frozenset(resting(t))
+
+
+def resting(t: Tournament) -> tuple[int, ...]:
+    """Give those who are not paired until they say that they are back."""
+    return tuple(one for one, rests in t.resting.items() if rests)
+
+
+def is_paired_now(t: Tournament) -> bool:
+    """Say whether the free players are paired now."""
+    if not is_paired_on(t):
+        return False
+    there = {*t.order} - {*t.left} - {*resting(t)}
+    return is_due(len(there - _away(t)), len(there), t.plan.seats, open_tables=has_open_tables(t))
+
+
+def is_paired_on(t: Tournament) -> bool:
+    """Say whether an arena may be paired again: its time is not over, and seeds are left."""
+    return not t.pairing_over and t.link < t.links
+
+
+def step(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
+    """Give the events that follow next: the free players are paired while the time runs, then the last tables end."""
+    if is_paired_now(t):
+        yield _pair_free_players(t, by, chance)
+    elif has_open_tables(t) or is_paired_on(t):
+        return
+    elif t.open:
+        yield close_round(t, by)
+    else:
+        yield from end_tournament(t, by)
+
+
+def _pair_free_players(t: Tournament, by: TournamentFormat, chance: Draws) -> RoundPaired | TablesPaired:
+    """Pair the tables of the only round, or more of them."""
+    paired, link, seed = draw_round(t, by, chance)
+    assert paired is not None
+    return TablesPaired(1, link, seed, paired.tables) if t.open else RoundPaired(1, "main", link, seed, paired.tables)
+
+
+# --- Commands ----------------------------------------------------------------------------------------------
+
+
+NOT_BEGUN: Final = "Entries were not closed before its time was over."
+"""The reason for which an arena is cancelled whose time is over before it has begun."""
+
+
+def rest(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any, ...]:
+    """Pair an entrant no more, until told otherwise."""
+    one = _in_play(t, entrant)
+    if one in resting(t):
+        raise Refused("already_done", "You rest already.")
+    return (PlayerRested(one),)
+
+
+def come_back(t: Tournament, command: ComeBack, entrant: int | None) -> tuple[Any, ...]:
+    """Pair an entrant again who has rested."""
+    one = _in_play(t, entrant)
+    if one not in resting(t):
+        raise Refused("already_done", "You are paired as all are.")
+    return (PlayerReturned(one),)
+
+
+def _in_play(t: Tournament, entrant: int | None) -> int:
+    """Give an entrant of an arena that is on. Raises `Refused`."""
+    if entrant is None:
+        raise Refused("no_such_object", "You are not in this tournament.")
+    if t.plan.ends is None or t.status != PLAYING or t.pairing_over:
+        raise Refused("wrong_phase", "One rests in an arena, while it is paired.")
+    return entrant
+
+
+def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
+    """End the pairing of an arena, once; one that has not begun is cancelled."""
+    if t.plan.ends is None:
+        raise Refused("wrong_phase", "Only an arena ends by its time.")
+    if t.pairing_over:
+        return ()
+    return (TournamentCancelled(None, NOT_BEGUN) if t.status == ANNOUNCED else PairingEnded(),)
+
+
+def _rest_once(t: Tournament, entrant: int) -> tuple[Any, ...]:
+    """Let an entrant rest who has not come to a table for the first time."""
+    return () if entrant in resting(t) else (PlayerRested(entrant),)
+
+
+FORMAT: Final = TournamentFormat(
+    pair_arena,
+    places_by_standing,
+    step,
+    ground=arena_ground,
+    most_pairings=MOST_PAIRINGS,
+    allows_late_entry=lambda t: not t.pairing_over,
+    first_absence=_rest_once,
+    is_continuous=True,
+)

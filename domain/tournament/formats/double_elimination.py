@@ -1,0 +1,159 @@
+"""Double elimination: whoever loses twice is out (tournament 5.6, 5.9).
+
+Those who have lost nothing meet by the bracket. Those who have lost once meet each other, as few as possible again;
+with an odd number the best seed of those with the fewest byes has one. Who is left of each meet last, and once more if
+that is the first loss of the one.
+
+At tables of more than two the first go on. Those who have lost nothing sit together, and those who have lost once, such
+that as few as possible meet again. As soon as one table seats all who are left it does, until one of them is left.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from domain.tournament.elimination import (
+    Slots,
+    after_losses,
+    bracket,
+    going_on,
+    left_in,
+    losses_after,
+    lost_by_all,
+    pairs_in,
+    places_by,
+)
+from domain.tournament.format import DUEL, TournamentFormat, step_by_rounds
+from domain.tournament.pairs import pairs_of
+from domain.tournament.rounds import (
+    BOT,
+    Ground,
+    PairedRound,
+    Words,
+    byes_of,
+    is_last,
+    met_of,
+    sat_where,
+)
+from domain.tournament.table_pairing import Field, seated, seats_had, tables_of
+
+
+def pair_double_elimination(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
+    return (pair_sides_by_two if ground.plan.seats == DUEL else pair_sides_at_tables)(ground, draws)
+
+
+LIVES: Final = 2
+"""The number of losses after which an entrant is out."""
+
+
+def pair_sides_by_two(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
+    upper, lower = sides_of(ground)
+    if len(upper) + len(lower) < 2:
+        return None
+    if len(upper) == len(lower) == 1:
+        return PairedRound(((upper[0], lower[0]),), (), "elimination")
+    tables, byes = _upper(ground, upper)
+    had = byes_of(ground.rounds)
+    rest = sorted(lower, key=had.__getitem__)[: len(lower) % 2]
+    paired = pairs_of([one for one in lower if one not in rest], met_of(ground.rounds))
+    return PairedRound((*tables, *paired), (*byes, *rest), "elimination")
+
+
+def _upper(ground: Ground, upper: Sequence[int]) -> tuple[list[tuple[int, int]], list[int]]:
+    """Pair those who have lost nothing; the last of them waits, as with a bye."""
+    slots: Slots = bracket(ground.order)
+    for each in ground.rounds:
+        if len(slots) > 1:
+            slots = left_in(slots, [each])
+    if len(upper) < 2:
+        return [], list(upper)
+    tables, byes = [], []
+    for pair in pairs_in([one if one in upper else None for one in slots]):
+        there = [one for one in pair if one is not None]
+        if len(there) == 2:
+            tables.append((there[0], there[1]))
+        else:
+            byes += there
+    return tables, byes
+
+
+def sides_of(ground: Ground) -> tuple[list[int], list[int]]:
+    """Give those who are there and have lost nothing, and those who have lost once, in the order of their seeds."""
+    lost = losses_after(ground)[-1]
+    return [one for one in ground.active if not lost[one]], [one for one in ground.active if lost[one] == 1]
+
+
+def pair_sides_at_tables(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round, the tables of those who have lost nothing first; None once one is left."""
+    plan = ground.plan
+    sides = sides_of(ground)
+    there = {one for side in sides for one in side}
+    left = [one for one in ground.order if one in there]
+    if len(left) < 2:
+        return None
+    dealt = [([left], [])] if len(left) <= plan.seats else [_deal_side(ground, side) for side in sides if side]
+    size, had = plan.seats if plan.fill == "bots" else 0, sat_where(ground.rounds)
+    tables = [seated(one, had, max(size, len(one))) for made, _ in dealt for one in made]
+    return PairedRound(tuple(tables), tuple(one for _, byes in dealt for one in byes), "elimination")
+
+
+def _deal_side(ground: Ground, side: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Deal some to as few tables as can be, as equal as can be; gives these, and who has a bye.
+
+    They are dealt one to each in turn, and change places so that as few as possible meet again.
+    There are as many byes as there would be entrants at tables of which all would go on.
+    """
+    count = -(-len(side) // ground.plan.seats)
+    least, more = divmod(len(side), count)
+    sizes = [size for size in [least + 1] * more + [least] * (count - more) if size > ground.plan.advance]
+    byes = sorted(side, key=byes_of(ground.rounds).__getitem__)[: len(side) - sum(sizes)]
+    rest = [one for one in side if one not in byes]
+    order = [one for table in range(len(sizes)) for one in rest[table :: len(sizes)]]
+    had = seats_had(order, sat_where(ground.rounds), ground.plan.seats)
+    field = Field(dict.fromkeys(order, 0), met_of(ground.rounds), ground.clubs, had)
+    return tables_of(order, sizes, field, None), byes
+
+
+# --- Places ------------------------------------------------------------------------------------------------
+
+
+Far = tuple[int, int, int]
+
+
+def double_places(ground: Ground) -> dict[int, int]:
+    """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
+
+    Of those who are not out yet, who has lost less is better. Who is out at the last table is placed as it ended. Who
+    has left is behind who was out in the next round; so are those who might have gone on from a table at which all are
+    out.
+    """
+    _, *after = losses_after(ground)
+    return places_by({one: _far(ground, after, one) for one in ground.order}, _places_left_empty(ground, after))
+
+
+def _far(ground: Ground, after: Sequence[Counter[int]], one: int) -> Far:
+    """Say how far an entrant has come: after how many rounds still in; whether out at a table; the place there."""
+    survived = sum(counts[one] < LIVES for counts in after[: ground.left.get(one)])
+    if after and after[-1][one] >= LIVES:
+        return survived, 1, -_place_at_last(ground, survived, one)
+    if one in ground.left:
+        return survived, 0, 0
+    return survived, 2, -after[-1][one] if after else 0
+
+
+def _place_at_last(ground: Ground, number: int, one: int) -> int:
+    """Give the place of an entrant at the table of a round, counted from 0, if that is the last table; else 0."""
+    played = ground.rounds[number]
+    return played.tables[0].places[played.tables[0].seats.index(one)] if is_last(played.tables, played.byes) else 0
+
+
+def _places_left_empty(ground: Ground, after: Sequence[Counter[int]]) -> Iterator[Far]:
+    """Say how far those would have come who might have gone on from tables that all have lost who are out by it."""
+    for n, each, table in lost_by_all(ground.rounds):
+        if all(after[n - 1][one] >= LIVES for one in table.seats if one is not BOT):
+            yield from [(n, 0, 0)] * going_on(ground, each, table)
+
+
+FORMAT: Final = TournamentFormat(pair_double_elimination, double_places, step_by_rounds, out=after_losses(LIVES))

@@ -1,0 +1,56 @@
+"""Single elimination: whoever loses is out, in a bracket of two or at larger tables (tournament 5)."""
+
+from typing import Final
+
+from domain.core.values import changed
+from domain.tournament.elimination import (
+    after_losses,
+    bracket_places,
+    going_on,
+    left_at,
+    lost_by_all,
+    pair_knockout,
+    pair_left,
+    places_by,
+)
+from domain.tournament.format import DUEL, TournamentFormat, step_by_rounds
+from domain.tournament.rounds import BOT, Ground, PairedRound, Words, is_last
+
+
+def pair_elimination(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round; None once one is left."""
+    return (pair_bracket if ground.plan.seats == DUEL else pair_knockout)(ground, draws)
+
+
+def elimination_places(ground: Ground) -> dict[int, int]:
+    """Return the place of each entrant: the later one was out, the better."""
+    if ground.plan.seats > DUEL:
+        return knockout_places(ground)
+    return bracket_places(ground, ground.order, ground.rounds)
+
+
+def pair_bracket(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round of a bracket whose seeds are the order of the shuffle; None once one is left."""
+    return pair_left(ground, ground.order, ground.rounds)
+
+
+def knockout_places(ground: Ground) -> dict[int, int]:
+    """Give the place of each: the later one was out, the better; who was out in the same round shares the place.
+
+    Those of the last table are placed as it ended. Who has won all and then left is behind who has won as much. A table
+    that all have lost counts as if others had gone on from it and were out next.
+    """
+    far = dict.fromkeys(ground.order, (0, 0, 0))
+    for n, each in enumerate(ground.rounds, 1):
+        for one in left_at(changed(ground, rounds=ground.rounds[:n])):
+            far[one] = (n, int(one not in ground.left), 0)
+        if is_last(each.tables, each.byes):
+            table = each.tables[0]
+            for place, there in zip(table.places, table.seats, strict=True):
+                if there is not BOT and far[there][0] < n:
+                    far[there] = (n - 1, 1, -place)
+    empty = [(n, 0, 0) for n, each, table in lost_by_all(ground.rounds) for _ in range(going_on(ground, each, table))]
+    return places_by(far, empty)
+
+
+FORMAT: Final = TournamentFormat(pair_elimination, elimination_places, step_by_rounds, out=after_losses(1))

@@ -1,0 +1,125 @@
+"""A Swiss: entrants with as many points meet who have not met; after a cut, single elimination (tournament 3)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import ceil, log2
+from typing import Final
+
+from domain.core.fairness import shuffled
+from domain.core.values import changed
+from domain.tournament.elimination import (
+    after_losses,
+    bracket_places,
+    pair_left,
+)
+from domain.tournament.format import NOBODY, TournamentFormat, step_by_rounds
+from domain.tournament.pairs import pairs_of
+from domain.tournament.rounds import (
+    Ground,
+    PairedRound,
+    Words,
+    bot_tables_of,
+    byes_of,
+    met_of,
+    points_by_entrant,
+    sat_where,
+)
+from domain.tournament.table_pairing import Field, left_over, seated, seats_had, table_sizes, tables_of
+from domain.tournament.tournament_plan import TournamentPlan
+from domain.tournament.tournament_standings import standings
+from domain.tournament.tournament_state import Tournament
+
+
+def swiss_rounds(plan: TournamentPlan, entrants: int) -> int:
+    """Give the number of rounds: as planned, or as single elimination of the entrants takes, at least one."""
+    return plan.rounds or max(1, ceil(log2(max(entrants, 2))))
+
+
+def pair_swiss(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round of a Swiss; None if the last one has been played, or nobody is left to play with."""
+    plan = ground.plan
+    if len(ground.rounds) >= swiss_rounds(plan, len(ground.order)) or len(ground.active) < 2:
+        return None
+    points = points_by_entrant(ground.rounds, plan.seats)
+    order = sorted(shuffled(draws, sorted(ground.active)), key=lambda one: -points[one])
+    byes = _fewest(order, left_over(len(order), plan), byes_of(ground.rounds))
+    order = [one for one in order if one not in byes]
+    met = met_of(ground.rounds)
+    had = sat_where(ground.rounds)
+    if plan.seats == 2:
+        alone = _fewest(order, len(order) % 2, bot_tables_of(ground.rounds))  # they play a bot
+        paired = [*map(list, pairs_of([one for one in order if one not in alone], met)), *([one] for one in alone)]
+    else:
+        known = {one: ground.clubs[one] for one in order if one in ground.clubs}
+        sizes = table_sizes(len(order), plan)
+        field = Field({one: points[one] for one in order}, met, known, seats_had(order, had, plan.seats))
+        paired = tables_of(order, sizes, field, draws)
+    bots = plan.fill == "bots"
+    tables = tuple(seated(table, had, plan.seats if bots else len(table)) for table in paired)
+    return PairedRound(tables, tuple(byes)) if tables else None
+
+
+def _fewest(order: Sequence[int], count: int, had: Counter[int]) -> list[int]:
+    """Return the `count` entrants who have had it least often, the lowest ranked first."""
+    from_below = order[::-1]
+    return sorted(from_below, key=had.__getitem__)[:count]
+
+
+# --- The cut -----------------------------------------------------------------------------------------------
+
+
+def pair_swiss_and_cut(ground: Ground, draws: Words) -> PairedRound | None:
+    """Pair the next round of the Swiss, or of the bracket of those who have come through; None once it is over."""
+    found = pair_swiss(ground, draws)
+    if found is not None or not ground.plan.cut:
+        return found
+    seeds, begun = seeds_of(ground)
+    return pair_left(ground, seeds, ground.rounds[begun:])
+
+
+def places_with_cut(ground: Ground) -> dict[int, int]:
+    """Give the place of each: by the standings of the Swiss, and before all others those of the bracket."""
+    length = _swiss_length(ground)
+    rows = [row.entrant for row in standings(ground.order, ground.rounds[:length], ground.plan.seats)]
+    if not ground.plan.cut or length < swiss_rounds(ground.plan, len(ground.order)):
+        return {one: place for place, one in enumerate(rows, 1)}
+    seeds, begun = seeds_of(ground)
+    places = bracket_places(ground, seeds, ground.rounds[begun:])
+    rest = [one for one in rows if one not in places]
+    return places | {one: place for place, one in enumerate(rest, len(seeds) + 1)}
+
+
+def _swiss_length(ground: Ground) -> int:
+    return min(len(ground.rounds), swiss_rounds(ground.plan, len(ground.order)))
+
+
+def seeds_of(ground: Ground) -> tuple[list[int], int]:
+    """Give the first of the Swiss who were there at its end, as many as the cut takes, and its number of rounds."""
+    length = _swiss_length(ground)
+    rows = standings(ground.order, ground.rounds[:length], ground.plan.seats)
+    there = [row.entrant for row in rows if ground.left.get(row.entrant, length + 1) > length]
+    return there[: ground.plan.cut], length
+
+
+def behind_the_cut(t: Tournament, ground: Ground) -> frozenset[int]:
+    """Give who has not come through a Swiss, or has lost after it, once the bracket has begun."""
+    if t.stage != "elimination":
+        return NOBODY
+    seeds, begun = seeds_of(ground)
+    lost = after_losses(1)(t, changed(ground, rounds=ground.rounds[begun:]))
+    return lost | (frozenset(ground.order) - {*seeds})
+
+
+def allows_late_entry(t: Tournament) -> bool:
+    """Return whether players may still enter: not after pods were made, nor after the rounds of the plan."""
+    return not t.pods and t.round <= t.plan.late and t.round < (t.rounds or 0)
+
+
+FORMAT: Final = TournamentFormat(
+    pair_swiss_and_cut,
+    places_with_cut,
+    step_by_rounds,
+    out=behind_the_cut,
+    rounds=swiss_rounds,
+    allows_late_entry=allows_late_entry,
+)

@@ -87,9 +87,8 @@ class StreamKind(Generic[State]):
 
     def fold(self, rows: Sequence[CommitRow], before: State | None = None) -> State:
         """Return the state after all commits of a stream, or after those that followed on a state before them."""
-        return reduce(
-            self.evolve, commits.read_shaped(rows, self.shapes, 0), self.start() if before is None else before
-        )
+        start = self.start() if before is None else before
+        return reduce(self.evolve, commits.read_shaped(rows, self.shapes, 0), start)
 
     def make_dealer(self, stream_id: str, secrets: Secrets, state: State, draw: Callable[[int], bytes]) -> Dealer:
         """Return the secrets of a stream, with a root for the chain of seeds that may begin next."""

@@ -30,7 +30,7 @@ from events.log.cache import LoadedStream
 from events.log.codec import shapes_of
 from events.log.streams import Decision
 from events.service.context import Context
-from events.service.execution import Request, execute, execute_all, load, new_stream
+from events.service.execution import Request, execute, execute_all, new_stream
 from events.service.kinds import COLLECTION, collection_of
 from events.store.player_records import TradeRow
 from events.store.records import CommitRow, Idempotency, Remembered
@@ -53,7 +53,7 @@ def id_of(player_id: str) -> str:
 
 def of_player(context: Context, player_id: str) -> LoadedCollection:
     """Give a player's collection. Raises `NotFound` if there is none yet."""
-    return load(context, COLLECTION, id_of(player_id))
+    return context.found(COLLECTION, id_of(player_id))
 
 
 def owned(context: Context, player_id: str) -> Counts:

@@ -26,13 +26,11 @@ from events.service import absence
 from events.service import group_tables as groups
 from events.service.access import Caller, Opened, acting, check_installed, check_version, open_match, seats_of
 from events.service.context import Context
+from events.service.execution import TRIES
 from events.service.projections import BOT, LOBBY_MS, commit_of, due_rows, keep_waits
 from events.service.views import Seen, at, seen_by
 from events.store import tables
 from events.store.records import Commit, CommitRow, Idempotency, Ordered, Remembered, VacationTaken
-
-TRIES: Final = 50
-"""The most times that a move which lost a race is tried again on the new state."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -259,7 +257,11 @@ def settle(context: Context, match_id: str) -> int:
     if (loaded := context.load(match_id)) is None or loaded.state.game.name not in GAMES:
         return 0
     groups.bring_on(context, match_id)
-    while (loaded := context.load(match_id)) and (falls := _fallen_due(context, loaded)):
+    for _ in range(TRIES):
+        loaded = context.load(match_id)
+        falls = _fallen_due(context, loaded) if loaded else None
+        if loaded is None or falls is None:
+            break
         settled += carry_out(context, loaded, falls.intent, falls.attached) is not None
     return settled
 

@@ -98,6 +98,13 @@ class Context:
         self.cache_of(kind).put(loaded)
         return loaded
 
+    def found(self, kind: StreamKind[State], stream_id: str) -> LoadedStream[State]:
+        """Return a stream without asking who the caller is. Raises `NotFound`."""
+        loaded = self.stream(kind, stream_id)
+        if loaded is None:
+            raise NotFound
+        return loaded
+
     def cache_of(self, kind: StreamKind[State]) -> Cache[State]:
         """Return the cache of the streams of another kind than matches."""
         return self._caches.setdefault(kind.name, Cache(MOST))

@@ -18,7 +18,6 @@ from events.service.access import Caller, created_by, may_read, seats_of
 from events.service.commands import settle
 from events.service.context import Context
 from events.service.create import MatchOpening, new_table
-from events.service.execution import load
 from events.service.kinds import DEAL_GROUP
 from events.service.new_match import NewMatch, SeatRequest
 from events.service.views import Seen, at, seen_by
@@ -111,7 +110,7 @@ def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     mine = next((i for i, held in enumerate(sits) if held), None)
     created = stream_rows.rows(context.store, tables[0].head.match_no, 0, 1)
     commitment = next(data["commitment"] for _, _, data in log.public(created, shapes_of((FairnessCommitted,))))
-    rows = tuple(load(context, DEAL_GROUP, group_id).rows)
+    rows = tuple(context.found(DEAL_GROUP, group_id).rows)
     return SeenGroup(group, created_by(first, caller), mine, commitment, seen, rows)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from domain.core.fairness import Dealer
-from events.errors import Busy, Conflict, NotFound, Repeated
+from events.errors import Busy, Conflict, Repeated
 from events.log.cache import LoadedStream
 from events.log.streams import Decision, StreamKind
 from events.service.context import Context
@@ -28,14 +28,6 @@ class Request:
 
 ONCE: Final = Request()
 """A request that insists on no version, and is not repeated."""
-
-
-def load(context: Context, kind: StreamKind[State], stream_id: str) -> LoadedStream[State]:
-    """Return a stream without asking who the caller is. Raises `NotFound`."""
-    found = context.stream(kind, stream_id)
-    if found is None:
-        raise NotFound
-    return found
 
 
 def execute(
@@ -70,7 +62,7 @@ def execute_all(
     for attempt in range(TRIES):
         if attempt:
             _check_unused(context, request.idempotency)
-        found = first if first and not attempt else [load(context, kind, one) for one in stream_ids]
+        found = first if first and not attempt else [context.found(kind, one) for one in stream_ids]
         if request.if_match not in (None, found[0].head.version):
             raise Conflict(found[0].head.version)
         after = _append(context, kind, decide(found), request.idempotency)

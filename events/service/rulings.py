@@ -8,8 +8,9 @@ from domain.match.match_commands import Annul
 from events.errors import Busy, NotFound
 from events.ids import is_id
 from events.service.access import check_installed
-from events.service.commands import TRIES, carry_out
+from events.service.commands import carry_out
 from events.service.context import Context
+from events.service.execution import TRIES
 from events.service.names_in_texts import named_in
 
 LONGEST_REASON: Final = 200

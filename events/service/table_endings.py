@@ -25,8 +25,9 @@ from events.log.never_come import KINDS, has_never_come
 from events.service import group_tables
 from events.service.access import Caller
 from events.service.belongings import for_seat
-from events.service.commands import TRIES, carry_out, settle
+from events.service.commands import carry_out, settle
 from events.service.context import Context
+from events.service.execution import TRIES
 from events.service.table_results import result_of
 from events.service.tournament_lines import changed_lines
 from events.service.tournament_pods import ended_pod

@@ -17,6 +17,7 @@ from events.ids import match_of
 from events.log.cache import Loaded
 from events.service.commands import carry_out
 from events.service.context import Context
+from events.service.execution import TRIES
 from events.service.gains import fits, gains_of
 from events.service.tournaments import HeldTournament, held
 from events.store.tournament_records import TableRow
@@ -80,7 +81,11 @@ def disclose_pods(context: Context, found: HeldTournament) -> None:
     t = found.state
     open_ = [match_of(found.head.match_id, PREPARING, pod, t.pod_attempts[pod]) for pod in _not_over(t)]
     for match_id in (*t.pod_matches.values(), *open_):
-        while (loaded := context.load(match_id)) is not None and (intent := _closing(loaded.state)) is not None:
+        for _ in range(TRIES):
+            loaded = context.load(match_id)
+            intent = None if loaded is None else _closing(loaded.state)
+            if loaded is None or intent is None:
+                break
             carry_out(context, loaded, intent)
 
 

@@ -27,7 +27,7 @@ from events.log.streams import Decision
 from events.service import player_ratings, players
 from events.service.access import Caller
 from events.service.context import Context
-from events.service.execution import ONCE, Request, execute, load, new_stream
+from events.service.execution import ONCE, Request, execute, new_stream
 from events.service.kinds import TOURNAMENT
 from events.store.records import Idempotency, Remembered
 from events.store.tables import commit_rows, outage_rows, stream_rows, tournament_rows
@@ -49,7 +49,7 @@ HeldTournament = LoadedStream[Tournament]
 
 def held(context: Context, tournament_id: str) -> HeldTournament:
     """Give a tournament without asking who the caller is. Raises `NotFound`."""
-    return load(context, TOURNAMENT, tournament_id)
+    return context.found(TOURNAMENT, tournament_id)
 
 
 def see(context: Context, tournament_id: str, caller: Caller) -> HeldTournament:

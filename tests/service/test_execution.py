@@ -11,6 +11,10 @@ from sqlalchemy.exc import OperationalError
 
 from domain import deal_group as groups
 from domain.collection.collection_decide import grant_promo
+from domain.core.clock import Clock
+from domain.match import Intent
+from domain.match.creation import Series
+from domain.match.match_commands import Expire
 from domain.tournament import tournament_decide
 from domain.tournament.tournament_commands import Enter
 from events.errors import Busy, Conflict, Repeated
@@ -20,14 +24,18 @@ from events.log.commits import read_shaped
 from events.log.streams import Decision, StreamKind
 from events.operations.audit_streams import audit_stream
 from events.operations.rebuild import rebuild_kind
-from events.service import collections, execution, group_tables, tournaments
+from events.service import collections, commands, execution, group_tables, tournaments
+from events.service.access import Caller
 from events.service.context import Context
+from events.service.create import create
 from events.service.execution import ONCE, Request, execute
 from events.service.kinds import COLLECTION, DEAL_GROUP, KINDS, TOURNAMENT
+from events.service.new_match import NewMatch, SeatRequest
 from events.store.protocol import Store
 from events.store.records import Idempotency
 from events.store.sqlite import SqliteStore
 from events.store.tables import commit_rows
+from tests.match.table import options
 from tests.tournament.evenings import announced
 
 KEY = Request(idempotency=Idempotency(b"k" * 32, b"b" * 32))
@@ -104,7 +112,7 @@ def take(context: Context, streams: Streams, stream_id: str, step: int, request:
 
 def events_of(store: Store, streams: Streams, stream_id: str) -> list[str]:
     """The events of a stream as another process reads them, by their types."""
-    found = execution.load(Context(store), streams.kind, stream_id)
+    found = Context(store).found(streams.kind, stream_id)
     return [type(event).__name__ for event in read_shaped(found.rows, streams.kind.shapes, 0)]
 
 
@@ -138,7 +146,7 @@ def test_slower_writer_decides_again_on_the_new_state(
     assert len(calls) == 3
     there = events_of(store, streams, stream_id)
     assert (len(there), after.head.version) == (len(before) + 2, len(before) + 2)
-    assert after == execution.load(context, streams.kind, stream_id)
+    assert after == context.found(streams.kind, stream_id)
     assert failed(store, stream_id) == []
 
 
@@ -163,7 +171,7 @@ def test_repeated_key_appends_nothing(context: Context, store: Store, streams: S
     after = take(context, once, stream_id, 0, KEY)
     with pytest.raises(Repeated):
         take(context, once, stream_id, 1, KEY)
-    assert execution.load(context, streams.kind, stream_id) == after
+    assert context.found(streams.kind, stream_id) == after
 
 
 def test_request_that_another_process_carried_out_meanwhile_is_repeated_and_not_refused(
@@ -186,7 +194,7 @@ def test_request_that_another_process_carried_out_meanwhile_is_repeated_and_not_
 
 def test_request_for_another_version_is_a_conflict(context: Context, store: Store, streams: Streams):
     stream_id = streams.begin(context)
-    version = execution.load(context, streams.kind, stream_id).head.version
+    version = context.found(streams.kind, stream_id).head.version
     with pytest.raises(Conflict):
         take(context, streams, stream_id, 0, Request(version + 1))
     assert take(context, streams, stream_id, 0, Request(version)).head.version == version + 1
@@ -196,7 +204,7 @@ def test_process_killed_between_append_and_cache_loses_nothing(
     context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
 ):
     stream_id = streams.begin(context)
-    execution.load(context, streams.kind, stream_id)
+    context.found(streams.kind, stream_id)
 
     def killed(*given: Any) -> None:
         raise KeyboardInterrupt
@@ -205,7 +213,7 @@ def test_process_killed_between_append_and_cache_loses_nothing(
         dying.setattr(execution, "_advanced", killed)
         with pytest.raises(KeyboardInterrupt):
             take(context, streams, stream_id, 0)
-    here, elsewhere = (execution.load(one, streams.kind, stream_id) for one in (context, Context(store)))
+    here, elsewhere = (one.found(streams.kind, stream_id) for one in (context, Context(store)))
     assert (here.head, here.state, here.rows) == (elsewhere.head, elsewhere.state, elsewhere.rows)
     assert take(context, streams, stream_id, 1).head.version == here.head.version + 1
     assert failed(store, stream_id) == []
@@ -251,3 +259,12 @@ def test_rows_beside_the_log_are_those_of_a_rebuild(context: Context, store: Sto
         assert failed(store, stream_id) == []
     assert list(rebuild_kind(store, streams.kind)) == [1]
     assert failed(store, stream_id) == []
+
+
+def test_settling_gives_up_when_others_are_always_faster(context: Context, monkeypatch: pytest.MonkeyPatch):
+    hearts = NewMatch("hearts", options("hearts", 4), None, (SeatRequest("me", None),) * 4, "public", Clock(), Series())
+    match_id, tries = create(context, Caller("ann", "token of ann"), hearts).match_id, count()
+    monkeypatch.setattr(commands, "_fallen_due", lambda *given: commands.Falls(Intent("time", 0, Expire())))
+    monkeypatch.setattr(commands, "carry_out", lambda *given: next(tries) < 0 or None)
+    assert commands.settle(context, match_id) == 0
+    assert next(tries) == execution.TRIES

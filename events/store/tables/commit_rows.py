@@ -9,13 +9,6 @@ from events.store.records import Commit, Idempotency, NewStream
 from events.store.tables import idempotency_rows, pending_rows, stream_rows
 from events.store.tables.projection_rows import put_changes
 
-Check = Callable[[Connection], None]
-"""Ends a transaction by an exception where something may not be written."""
-
-
-def check_nothing(connection: Connection) -> None:
-    """Let everything be written."""
-
 
 class _Raced(Exception):
     """Another writer was faster: nothing is to be written."""
@@ -49,14 +42,15 @@ def append_all(store: Store, commits: Mapping[int, Commit], idem: Idempotency | 
     return True
 
 
-def create_all(store: Store, streams: Sequence[NewStream], check: Check = check_nothing) -> bool:
+def create_all(store: Store, streams: Sequence[NewStream], check: Callable[[Connection], None] | None = None) -> bool:
     """Begin streams with the rows beside their logs, or none; False if an idempotency key was used before.
 
     `check` may end the transaction by an exception. Raises `AlreadyThere`.
     """
 
     def write_rows(connection: Connection) -> None:
-        check(connection)
+        if check is not None:
+            check(connection)
         for new in streams:
             _write_beside(connection, new.commit)
 

@@ -56,7 +56,7 @@ MOST_FILES: Final = 64
 REFUSE_SECONDS: Final = (3.0, 7.0)
 """A refusal for too many requests is given after a time between these, so that asking again at once costs little."""
 
-MOST_BYTES_A_SECOND: Final = 8 << 20
+MOST_BYTES_A_SECOND: Final = 4 << 20
 """The bodies of one network are read at most this fast."""
 
 BYTES_A_SECOND: Final = 65_536
@@ -201,11 +201,12 @@ class Front:
                 while (message := await receive()).get("more_body"):
                     await self._rest(caller, message)
 
-    async def _rest(self, caller: Asker, message: Message) -> None:
-        """Wait until more of the caller's bodies may be read."""
+    async def _rest(self, caller: Asker, message: Message) -> float:
+        """Wait until more of the caller's bodies may be read. Returns for how many seconds."""
         now = asyncio.get_running_loop().time()
         if seconds := self._pace.note(caller.network, len(message["body"]), now):
             await asyncio.sleep(seconds)
+        return seconds
 
     # --- Receiving --------------------------------------------------------------------------------------------
 
@@ -235,9 +236,11 @@ class Front:
                         most = self._most(scope)
                     if received.size > most:
                         break
-                    due.reschedule(until + received.size / BYTES_A_SECOND)
                     if more:
-                        await self._rest(received.caller, message)
+                        # The client is not late because we rest.
+                        due.reschedule(None)
+                        until += await self._rest(received.caller, message)
+                    due.reschedule(until + received.size / BYTES_A_SECOND)
                 received.whole = received.size <= most
         except TimeoutError:
             raise Unanswered(408) from None

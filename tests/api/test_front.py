@@ -101,6 +101,13 @@ def test_a_body_that_is_too_large_is_refused_by_the_app_and_not_read_to_its_end(
     assert (asked.status, asked.headers[b"connection"]) == (413, b"close")
 
 
+def test_body_that_is_read_slowly_is_not_late(app, monkeypatch):
+    monkeypatch.setattr(front_module, "MOST_BYTES_A_SECOND", 100)
+    monkeypatch.setattr(front_module, "BYTES_A_SECOND", 1_000)
+    asked = answered(Front(app, replace(SETTINGS, dealt_read_seconds=0.1)), Asked("/", b"a" * 50, b"b" * 25, b"c" * 25))
+    assert asked.status == 200
+
+
 def test_a_body_that_stops_is_refused_after_its_time(app):
     asked = answered(Front(app, replace(SETTINGS, dealt_read_seconds=0)), Asked("/", b"a", silent=True))
     assert asked.status == 408

@@ -429,7 +429,7 @@ def test_an_answer_whose_code_the_operation_does_not_name_is_found(stranger, mon
         check("GET", "/v1/matches/none", refused)
 
 
-@pytest.mark.parametrize("form", [docs_routes.YAML, docs_routes.JSON])
+@pytest.mark.parametrize("form", [docs_routes.YAML, "application/json"])
 def test_description_is_written_from_the_code_where_other_games_are_installed(app, monkeypatch, form):
     with app.test_request_context():
         from_file = docs_routes._described(form, "")

@@ -74,7 +74,7 @@ def test_crowd_costs_others_nothing(tmp_path, held, addresses, connections, crow
     for each in crowds:
         each.has_answers()
     # Others' work on this machine makes some measurements wrong; what is slow is slow in all of them.
-    ratio = next((found for _ in range(10) if (found := slower(here, elsewhere)) <= MOST), inf)
+    ratio = next((found for _ in range(3) if (found := slower(here, elsewhere)) <= MOST), inf)
     upload = requests.post(f"{crowded.base}/v1/records/verify", data=b"{" * 500_000, headers=JSON, timeout=20)
     alive = requests.get(f"{crowded.base}/healthz", timeout=20)
     answers = [each.leave() for each in crowds]

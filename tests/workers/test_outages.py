@@ -23,6 +23,7 @@ from tests import reaper
 from tests.bound import Matches
 from tests.match.table import options
 from tests.system.processes import ROOT, until
+from tests.worked import worked
 
 pytestmark = pytest.mark.both_databases
 
@@ -130,10 +131,9 @@ def keeps_time(store, now, seconds):
 def test_a_scheduler_that_was_away_for_hours_settles_what_was_due_before_and_lets_nobody_time_out(
     store, begin, schedulers, now
 ):
-    tables.outage_rows.beat(store, START)
     soon, later = begin(20), begin(600)
     now.passes(30)  # the first has fallen due, and nobody has settled it, when the last scheduler stops
-    tables.outage_rows.beat(store, now())
+    worked(store, START, now())
     now.passes(5 * HOUR)
     with schedulers():
         until(lambda: len(events_of(store, soon, DecisionTimedOut)) == 4, 60)

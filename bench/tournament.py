@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.tables import Line, Table
-from domain.tournament.tournament_commands import CloseEntries, Enter
+from domain.tournament.entrants import CloseEntries, Enter
 from domain.tournament.tournament_plan import TournamentPlan
 from events.operations.audit_streams import audit_stream
 from events.proof.documents import verify_document

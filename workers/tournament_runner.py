@@ -12,8 +12,8 @@ from threading import Event
 from typing import Any, Final
 
 from domain.core.game import Refused
+from domain.tournament.entrants import CloseEntries, LapseEntries
 from domain.tournament.formats.format_catalogue import format_of
-from domain.tournament.tournament_commands import CloseEntries, LapseEntries
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS
 from domain.tournament.tournament_state import Tournament
 from events.errors import Unavailable

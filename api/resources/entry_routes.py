@@ -12,7 +12,8 @@ from api.resources.announcement_request import check_names_nobody
 from api.resources.tournament_answer import EntrantListAnswer, entrants
 from api.resources.tournament_request import TournamentEntryBody
 from api.resources.tournament_routes import SEEN, TOURNAMENT_ID, found_by_player, shown, told, unless_known
-from domain.tournament.tournament_commands import ComeBack, Rest, Withdraw
+from domain.tournament.entrants import Withdraw
+from domain.tournament.formats.arena import ComeBack, Rest
 from events.service import tournaments as service
 
 bp = Blueprint("entries", __name__, url_prefix="/v1/tournaments/<tournament_id>/entries")

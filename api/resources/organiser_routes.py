@@ -17,16 +17,9 @@ from api.resources.tournament_answer import TournamentAnswer
 from api.resources.tournament_request import DisqualificationBody, InvitationsBody, ReasonBody, RulingBody
 from api.resources.tournament_routes import ROUND, TABLE, TOURNAMENT_ID, found_by_player, shown, told
 from domain.core.game import Refused
-from domain.tournament.tournament_commands import (
-    BarPlayer,
-    CancelTournament,
-    CloseEntries,
-    Disqualify,
-    InvitePlayers,
-    Pause,
-    Resume,
-    RuleTable,
-)
+from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify
+from domain.tournament.organiser import CancelTournament, InvitePlayers, Pause, Resume
+from domain.tournament.round_tables import RuleTable
 from events.errors import Conflict
 from events.service import players
 from events.service import tournaments as service

@@ -9,23 +9,22 @@ from typing import Any, Final, Protocol
 
 from domain.core.choices import Ask, Drawing
 from domain.core.values import changed, value
-from domain.tournament.preparing import made_pods
-from domain.tournament.prize_shares import awarded
 from domain.tournament.rounds import Ground, PairedRound, PlayedRound, Words
-from domain.tournament.table_events import ByeGiven, RoundClosed, RoundPaired, StackMoved, TableBroken, TableStaked
 from domain.tournament.table_pairing import left_over
-from domain.tournament.tournament_events import PodsMade, PrizeAwarded, TournamentEnded
 from domain.tournament.tournament_plan import MOST_ENTRANTS, MOST_ROUNDS, TournamentPlan
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_state import Tournament
 
 DUEL: Final = 2
 """The seats of a table of two."""
 
+
 EPOCH: Final = 1
 """The number of the only chain of seeds that a tournament has."""
 
+
 KnockedOut = Callable[[Tournament, Ground], frozenset[int]]
 """A rule of a format gives the entrants who are out, of those who were there when a round was paired."""
+
 
 NOBODY: Final = frozenset[int]()
 
@@ -88,9 +87,14 @@ class TournamentFormat:
     """Whether stacks go from table to table, and all that was put in is paid out by place."""
 
 
+Decisions = Mapping[type, Callable[[Tournament, Any, TournamentFormat, Draws], tuple[Any, ...]]]
+"""The function that decides each type of command, and returns its events or raises `Refused`."""
+
+Causes = Mapping[type, Callable[[Tournament, Any], Any]]
+"""The command that leads to each type of event, if it is the first of its commit."""
+
+
 # --- What is drawn ------------------------------------------------------------------------------------------
-
-
 @value
 class NextRound:
     """Chance's answer for a round: how it is paired; None if all rounds have been played."""
@@ -119,62 +123,3 @@ def ground_by(t: Tournament, by: TournamentFormat) -> Ground:
     barred = frozenset(one for one in t.left if t.players[one] in t.barred)
     ground = Ground(plan, t.order, t.played, t.left, clubs, missed=t.missed, levels_from=clock, barred=barred)
     return by.ground(t, ground)
-
-
-# --- Steps --------------------------------------------------------------------------------------------------
-
-
-def has_open_tables(t: Tournament) -> bool:
-    """Return whether a table is not over."""
-    return t.open and None in t.results
-
-
-def step_by_rounds(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
-    """Give the events that follow next where all tables of a round begin and end together."""
-    if has_open_tables(t) or False in t.pods_over:
-        return
-    if t.preparation is not None and not t.pods:
-        yield PodsMade(made_pods(t.order, t.preparation.seats))
-    elif t.open:
-        yield close_round(t, by)
-    else:
-        yield from _pair_next(t, by, chance)
-
-
-def close_round(t: Tournament, by: TournamentFormat) -> RoundClosed:
-    """Close the open round, and rank the entrants after it."""
-    ranked, places = _rank_entrants(evolve(t, RoundClosed(t.round, (), ())), by)
-    return RoundClosed(t.round, ranked, places)
-
-
-def _pair_next(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
-    paired, link, seed = draw_round(t, by, chance)
-    if paired is None:
-        yield from end_tournament(t, by)
-        return
-    yield RoundPaired(t.round + 1, paired.stage, link, seed, paired.tables)
-    for move in paired.moves:
-        yield StackMoved(t.round + 1, move.entrant, move.stack, move.before, move.table)
-    for table in paired.broken:
-        yield TableBroken(t.round + 1, table)
-    for table, stakes in enumerate(paired.stakes):
-        yield TableStaked(t.round + 1, table, stakes)
-    for entrant in paired.byes:
-        yield ByeGiven(t.round + 1, entrant)
-
-
-def end_tournament(t: Tournament, by: TournamentFormat) -> Iterator[Any]:
-    """Award the prizes, pay out the places, and end the tournament."""
-    ranked, places = _rank_entrants(t, by)
-    for entrant, prize in awarded(t.prizes, ranked, places):
-        if t.players[entrant] not in t.barred:
-            yield PrizeAwarded(entrant, prize)
-    yield from by.pay_out(t, dict(zip(ranked, places, strict=True)))
-    yield TournamentEnded(ranked, places)
-
-
-def _rank_entrants(t: Tournament, by: TournamentFormat) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the entrants in ranking order, and their places. Entrants who share a place keep the shuffled order."""
-    places = by.places(ground_by(t, by))
-    ranked = tuple(sorted(t.order, key=places.__getitem__))
-    return ranked, tuple(places[one] for one in ranked)

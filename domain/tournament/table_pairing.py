@@ -14,10 +14,7 @@ from typing import Final
 
 from domain.core.fairness import below
 from domain.core.values import value
-from domain.tournament.rounds import (
-    BOT,
-    Seating,
-)
+from domain.tournament.rounds import BOT, Seating
 from domain.tournament.tournament_plan import TournamentPlan
 
 REPEAT: Final = 1_000_000

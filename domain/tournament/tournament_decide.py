@@ -1,49 +1,30 @@
 """Decides what a tournament's commands lead to. Each gives the events, with all that follows, or raises `Refused`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 
 from domain.core.game import Refused
-from domain.tournament.entry_decide import bar, close, disqualify, enter, entrant_of, lapse, withdraw
-from domain.tournament.format import Draws
-from domain.tournament.formats.arena import come_back, end_pairing, rest
-from domain.tournament.formats.format_catalogue import TOO_FEW_PLACES, can_begin, links_of
-from domain.tournament.organiser_decide import cancel, invite, pause, resume
-from domain.tournament.preparing import fault_of_preparation, finish_pod, repeat_pod
+from domain.core.values import value
+from domain.tournament.entrants import ENTRY_DECISIONS
+from domain.tournament.format import Decisions, Draws
+from domain.tournament.formats.arena import ARENA_DECISIONS
+from domain.tournament.formats.format_catalogue import TOO_FEW_PLACES, can_begin, format_of, links_of
+from domain.tournament.organiser import ORGANISER_DECISIONS
+from domain.tournament.pods import POD_DECISIONS, FinishPod, PreparationAnnounced, RepeatPod
+from domain.tournament.round_tables import TABLE_DECISIONS, AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.table_deals import deals_commitment
-from domain.tournament.table_decide import adjudicate, finish, forfeit, rule
-from domain.tournament.tournament_commands import (
-    AdjudicateTable,
-    BarPlayer,
-    CancelTournament,
-    CloseEntries,
-    ComeBack,
-    DiscloseDeals,
-    Disqualify,
-    EndPairing,
-    Enter,
-    FinishPod,
-    FinishTable,
-    ForfeitTable,
-    InvitePlayers,
-    LapseEntries,
-    Pause,
-    RepeatPod,
-    Rest,
-    Resume,
-    RuleTable,
-    Withdraw,
-)
-from domain.tournament.tournament_course import all_events
-from domain.tournament.tournament_events import (
-    DealsDisclosed,
-    DrawsCommitted,
-    PreparationAnnounced,
-    TournamentAnnounced,
-)
-from domain.tournament.tournament_plan import RULES, faults_of
-from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentAnnounced, evolve
+from domain.tournament.tournament_plan import RULES, fault_of_preparation, faults_of
+from domain.tournament.tournament_state import PLAYING, Tournament
 from domain.tournament.tournament_terms import Preparation
+
+
+@value
+class DiscloseDeals:
+    """Disclose the secret of the deals, in hex: the tournament and all its matches are over."""
+
+    seed: str
 
 
 def announce(
@@ -101,7 +82,7 @@ def decide(t: Tournament, command: Any, chance: Draws) -> tuple[Any, ...]:
         if isinstance(command, FinishTable | ForfeitTable | AdjudicateTable | FinishPod | RepeatPod):
             return ()
         raise Refused("match_over", "The tournament has ended.")
-    first = _DECIDE[type(command)](t, command, chance)
+    first = _DECIDE[type(command)](t, command, format_of(t), chance)
     return all_events(t, first, chance) if first else ()
 
 
@@ -117,24 +98,27 @@ def _disclose(t: Tournament, command: DiscloseDeals) -> tuple[Any, ...]:
     return (DealsDisclosed(command.seed),)
 
 
-_DECIDE: Final[Mapping[type, Callable[[Tournament, Any, Draws], tuple[Any, ...]]]] = {
-    InvitePlayers: invite,
-    Enter: enter,
-    Withdraw: withdraw,
-    Rest: lambda t, command, chance: rest(t, command, entrant_of(t, command.player)),
-    ComeBack: lambda t, command, chance: come_back(t, command, entrant_of(t, command.player)),
-    EndPairing: lambda t, command, chance: end_pairing(t, command),
-    CloseEntries: close,
-    LapseEntries: lapse,
-    Disqualify: disqualify,
-    BarPlayer: bar,
-    FinishPod: lambda t, command, chance: finish_pod(t, command),
-    RepeatPod: lambda t, command, chance: repeat_pod(t, command),
-    FinishTable: finish,
-    ForfeitTable: forfeit,
-    AdjudicateTable: adjudicate,
-    RuleTable: rule,
-    Pause: pause,
-    Resume: resume,
-    CancelTournament: cancel,
+_DECIDE: Final[Decisions] = {
+    **ORGANISER_DECISIONS,
+    **ENTRY_DECISIONS,
+    **ARENA_DECISIONS,
+    **POD_DECISIONS,
+    **TABLE_DECISIONS,
 }
+
+
+def follows(t: Tournament, chance: Draws) -> Iterator[Any]:
+    """Give the events that follow by themselves, until the tournament waits for a table or for somebody."""
+    by = format_of(t)
+    while t.status == PLAYING and not t.paused and (events := tuple(by.step(t, by, chance))):
+        for event in events:
+            yield event
+            t = evolve(t, event)
+
+
+def all_events(t: Tournament, first: tuple[Any, ...], chance: Draws) -> tuple[Any, ...]:
+    """Give what was decided, and all that follows from it by itself."""
+    after = t
+    for event in first:
+        after = evolve(after, event)
+    return tuple(chain(first, follows(after, chance)))

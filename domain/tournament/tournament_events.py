@@ -1,14 +1,14 @@
-"""Defines the events of a tournament. Everybody who may see it reads all of them: none has a secret part.
+"""Defines the events of a whole tournament, lists all events, and folds them into its state.
 
-Entrants and tables are numbers from 0, rounds count from 1.
+Everybody who may see a tournament reads all its events: none has a secret part. Entrants and tables are numbers from 0,
+rounds count from 1.
 """
 
-from typing import Annotated, Final
+from typing import Any, Final
 
 from domain.core.clock import Time
-from domain.core.types import Doc
 from domain.core.values import value
-from domain.tournament.entry_events import (
+from domain.tournament.entrants import (
     EntriesClosed,
     PlayerBarred,
     PlayerDisqualified,
@@ -18,12 +18,28 @@ from domain.tournament.entry_events import (
     PlayerMovedUp,
     PlayerRested,
     PlayerReturned,
-    PlayersInvited,
     PlayerStoppedWaiting,
     PlayerWaits,
     PlayerWithdrew,
+    evolve_entrants,
 )
-from domain.tournament.table_events import (
+from domain.tournament.organiser import (
+    PlayersInvited,
+    TournamentCancelled,
+    TournamentPaused,
+    TournamentResumed,
+    evolve_organiser,
+)
+from domain.tournament.place_prizes import PayoutMade, PrizeAwarded, evolve_prizes
+from domain.tournament.pods import (
+    PlayerUnprepared,
+    PodFinished,
+    PodRepeated,
+    PodsMade,
+    PreparationAnnounced,
+    evolve_pods,
+)
+from domain.tournament.round_tables import (
     ByeGiven,
     PairingEnded,
     RoundClosed,
@@ -37,10 +53,11 @@ from domain.tournament.table_events import (
     TableRuled,
     TablesPaired,
     TableStaked,
+    evolve_tables,
 )
-from domain.tournament.tournament_fields import EntrantNo, Reason
 from domain.tournament.tournament_plan import RULES, TournamentPlan
-from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
+from domain.tournament.tournament_state import OVER, Tournament
+from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize
 
 
 @value
@@ -88,96 +105,6 @@ class DealsDisclosed:
 
 
 @value
-class PreparationAnnounced:
-    """Entrants prepare before the first round, and bring what they gain by that to all tables."""
-
-    preparation: Preparation
-    """What they play for that."""
-
-
-@value
-class PodsMade:
-    """Entrants begin to prepare, pod by pod."""
-
-    pods: tuple[tuple[int, ...], ...]
-    """The entrants of each pod, in the order of the shuffle `seating`."""
-
-
-@value
-class PodFinished:
-    """The match of a pod is over. It is disclosed when the tournament is over too."""
-
-    pod: Annotated[int, Doc("The number of the pod, from 0.")]
-    match: str
-    """The id of the match."""
-    head: str
-    """The digest of its last event so far, which binds all of them."""
-    without: tuple[int, ...]
-    """The entrants who have gained nothing."""
-
-
-@value
-class PodRepeated:
-    """The match of a pod has not begun, since not all have come; it is played without them."""
-
-    pod: Annotated[int, Doc("The number of the pod, from 0.")]
-    match: str
-    """The id of the match that has not begun."""
-    head: str
-    """The digest of its last event, which binds all of it."""
-    absent: tuple[int, ...]
-    """The entrants who have not come."""
-    entrants: tuple[int, ...]
-    """The entrants of the pod who are left."""
-    attempt: int
-    """The number of the match that follows in this pod, from 1."""
-
-
-@value
-class PlayerUnprepared:
-    """An entrant has gained nothing before the first round, and is paired no more."""
-
-    entrant: EntrantNo
-    after: int
-    """The rounds that had been paired: none."""
-
-
-@value
-class TournamentPaused:
-    """No round is closed or paired until the tournament goes on."""
-
-    by: str
-    """The id of the organiser or helper who has paused it."""
-    reason: Reason
-
-
-@value
-class TournamentResumed:
-    """The tournament goes on."""
-
-    by: str
-    """The id of the organiser or helper who lets it go on."""
-
-
-@value
-class PrizeAwarded:
-    """An entrant gets the prize of a place."""
-
-    entrant: EntrantNo
-    prize: PlacePrize
-    """What the entrant gets."""
-
-
-@value
-class PayoutMade:
-    """An entrant gets a part of all that was put in, by the place."""
-
-    entrant: EntrantNo
-    percent: str
-    """The part of a hundred, as a fraction such as `35/2`."""
-
-
-@value
 class TournamentEnded:
     """The tournament is over."""
 
@@ -185,15 +112,6 @@ class TournamentEnded:
     """All entrants, the winner first."""
     places: tuple[int, ...]
     """The place of each of them, from 1; who is level shares it."""
-
-
-@value
-class TournamentCancelled:
-    """The tournament is ended without an outcome."""
-
-    by: str | None
-    """The id of the organiser or helper who has cancelled it; null: too few had entered by the time that was set."""
-    reason: Reason
 
 
 EVENTS: Final = (
@@ -238,3 +156,30 @@ EVENTS: Final = (
     TournamentCancelled,
     DealsDisclosed,
 )
+
+
+def evolve(tournament: Tournament, event: Any) -> Tournament:
+    """Return the tournament after an event."""
+    t = tournament.copy()
+    evolve_organiser(t, event)
+    evolve_pods(t, event)
+    evolve_prizes(t, event)
+    evolve_entrants(t, event)
+    evolve_tables(t, event)
+    _evolve_whole(t, event)
+    return t
+
+
+def _evolve_whole(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what concerns the whole of it."""
+    match event:
+        case TournamentAnnounced():
+            t.name, t.organiser, t.helpers = event.name, event.organiser, event.helpers
+            t.plan, t.terms, t.prizes, t.closes = event.plan, event.terms, event.prizes, event.closes
+            t.entry = event.entry
+        case DrawsCommitted():
+            t.commitment, t.links, t.deals = event.commitment, event.links, event.deals
+        case DealsDisclosed():
+            t.deals_seed = event.seed
+        case TournamentEnded():
+            t.status, t.ranked, t.places = OVER, event.ranked, event.places

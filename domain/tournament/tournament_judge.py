@@ -1,11 +1,11 @@
 """Judges the stream of a tournament by its events alone: each must be what the rules make of what came before it.
 
-What was told to the tournament is read from the first event that follows from it. It is told once more, the draws are
-drawn again from the seeds that the events disclose, and all that follows is compared.
+Each command is read from the first event that it led to. The command is decided again with the seeds that the events
+disclose, and all events that follow are compared.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.core.choices import Ask
@@ -13,66 +13,15 @@ from domain.core.fairness import DrawContext, drawn, is_link
 from domain.core.fault import Fault
 from domain.core.game import Refused
 from domain.core.values import same
-from domain.tournament.entry_decide import LAPSED
-from domain.tournament.entry_events import (
-    EntriesClosed,
-    PlayerBarred,
-    PlayerDisqualified,
-    PlayerEntered,
-    PlayerEnteredLate,
-    PlayerRested,
-    PlayerReturned,
-    PlayersInvited,
-    PlayerStoppedWaiting,
-    PlayerWaits,
-    PlayerWithdrew,
-)
-from domain.tournament.formats.arena import NOT_BEGUN
-from domain.tournament.table_events import (
-    PairingEnded,
-    RoundPaired,
-    TableAdjudicated,
-    TableDrawn,
-    TableFinished,
-    TableForfeited,
-    TableRuled,
-    TablesPaired,
-)
-from domain.tournament.tournament_commands import (
-    AdjudicateTable,
-    BarPlayer,
-    CancelTournament,
-    CloseEntries,
-    ComeBack,
-    DiscloseDeals,
-    Disqualify,
-    EndPairing,
-    Enter,
-    FinishPod,
-    FinishTable,
-    ForfeitTable,
-    InvitePlayers,
-    LapseEntries,
-    Pause,
-    RepeatPod,
-    Rest,
-    Resume,
-    RuleTable,
-    Withdraw,
-)
-from domain.tournament.tournament_decide import announce, decide
-from domain.tournament.tournament_events import (
-    DealsDisclosed,
-    DrawsCommitted,
-    PodFinished,
-    PodRepeated,
-    PreparationAnnounced,
-    TournamentAnnounced,
-    TournamentCancelled,
-    TournamentPaused,
-    TournamentResumed,
-)
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.entrants import ENTRY_CAUSES, LAPSED, CloseEntries, EntriesClosed, LapseEntries
+from domain.tournament.format import Causes
+from domain.tournament.formats.arena import ARENA_CAUSES, NOT_BEGUN, EndPairing
+from domain.tournament.organiser import ORGANISER_CAUSES, CancelTournament, TournamentCancelled
+from domain.tournament.pods import POD_CAUSES, PreparationAnnounced
+from domain.tournament.round_tables import TABLE_CAUSES, RoundPaired, TablesPaired
+from domain.tournament.tournament_decide import DiscloseDeals, announce, decide
+from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentAnnounced, evolve
+from domain.tournament.tournament_state import Tournament
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 """A seed, and what it is bound by, is 32 bytes in lower-case hex."""
@@ -142,7 +91,7 @@ def _due(t: Tournament, events: Sequence[Any], at: int, chance: DisclosedDraws) 
         committed = events[at + 1 if prepares is None else at + 2]
         assert isinstance(committed, DrawsCommitted)
         return announce(first, committed.commitment, prepares.preparation if prepares else None, committed.deals)
-    due = decide(t, _TOLD[type(first)](t, first), chance)
+    due = decide(t, _CAUSES[type(first)](t, first), chance)
     assert due
     return due
 
@@ -154,55 +103,12 @@ def _cancels(event: TournamentCancelled) -> Any:
     return {NOT_BEGUN: EndPairing(), LAPSED: LapseEntries()}.get(event.reason, CloseEntries(None))
 
 
-_TOLD: Final[Mapping[type, Callable[[Tournament, Any], Any]]] = {
-    PlayersInvited: lambda t, e: InvitePlayers(e.by, e.players),
-    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
-    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
-    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating, reliability=e.reliability),
-    PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
-    PlayerRested: lambda t, e: Rest(t.players[e.entrant]),
-    PlayerReturned: lambda t, e: ComeBack(t.players[e.entrant]),
-    PairingEnded: lambda t, e: EndPairing(),
-    PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
-    PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
-    PlayerBarred: lambda t, e: BarPlayer(e.by, e.player, e.reason),
-    EntriesClosed: lambda t, e: CloseEntries(e.by),
-    PodFinished: lambda t, e: FinishPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.without),
-    PodRepeated: lambda t, e: RepeatPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.absent),
-    TableFinished: lambda t, e: FinishTable(
-        e.round,
-        e.table,
-        t.attempts[e.table],
-        e.match,
-        e.head,
-        e.result.places,
-        e.result.wins,
-        e.result.games,
-        e.result.drawn,
-        e.result.chips,
-        e.result.scores,
-        e.absent,
-    ),
-    TableDrawn: lambda t, e: FinishTable(
-        e.round,
-        e.table,
-        e.attempt - 1,
-        e.match,
-        e.head,
-        e.result.places,
-        e.result.wins,
-        e.result.games,
-        e.result.drawn,
-        scores=e.result.scores,
-        absent=e.absent,
-    ),
-    TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
-    TableAdjudicated: lambda t, e: AdjudicateTable(
-        e.round, e.table, t.attempts[e.table], e.match, e.head, e.late, e.absent
-    ),
-    TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
-    TournamentPaused: lambda t, e: Pause(e.by, e.reason),
-    TournamentResumed: lambda t, e: Resume(e.by),
+_CAUSES: Final[Causes] = {
+    **ORGANISER_CAUSES,
+    **ENTRY_CAUSES,
+    **ARENA_CAUSES,
+    **POD_CAUSES,
+    **TABLE_CAUSES,
     TournamentCancelled: lambda t, e: _cancels(e),
     DealsDisclosed: lambda t, e: DiscloseDeals(e.seed),
 }

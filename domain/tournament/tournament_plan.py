@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from domain.core.clock import Time
 from domain.core.values import value
+from domain.tournament.tournament_terms import Preparation
 
 FormatName = Literal[
     "swiss",
@@ -199,3 +200,12 @@ def _faults_of_many_tables(plan: TournamentPlan) -> tuple[str, ...]:
     if not 60 <= plan.show_up_seconds <= MOST_DAYS * 86_400:
         found.append("Players have a minute to a year to take their seats.")
     return tuple(found)
+
+
+def fault_of_preparation(preparation: Preparation, plan: TournamentPlan) -> str | None:
+    """Say why entrants cannot prepare so; None if they can."""
+    if not 2 <= preparation.fewest <= preparation.seats:
+        return "A pod has two seats at least."
+    if plan.format != "swiss" or plan.fill != "bye" or plan.late:
+        return "Who prepares plays a Swiss with byes, and without late entries."
+    return None

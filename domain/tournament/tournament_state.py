@@ -2,67 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from domain.core.clock import Clock, Time
 from domain.core.staking import TableStakes
-from domain.core.values import Copied, put, value
-from domain.tournament.entry_events import (
-    EntriesClosed,
-    PlayerBarred,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerEntered,
-    PlayerEnteredLate,
-    PlayerMovedUp,
-    PlayerRested,
-    PlayerReturned,
-    PlayersInvited,
-    PlayerStoppedWaiting,
-    PlayerWaits,
-    PlayerWithdrew,
-)
-from domain.tournament.rounds import PlayedRound, Seating, TableResult
-from domain.tournament.table_events import (
-    ByeGiven,
-    PairingEnded,
-    RoundClosed,
-    RoundPaired,
-    StackMoved,
-    TableAdjudicated,
-    TableBroken,
-    TableDrawn,
-    TableFinished,
-    TableForfeited,
-    TableRuled,
-    TablesPaired,
-    TableStaked,
-)
-from domain.tournament.tournament_events import (
-    DealsDisclosed,
-    DrawsCommitted,
-    PayoutMade,
-    PlayerUnprepared,
-    PodFinished,
-    PodRepeated,
-    PodsMade,
-    PreparationAnnounced,
-    PrizeAwarded,
-    TournamentAnnounced,
-    TournamentCancelled,
-    TournamentEnded,
-    TournamentPaused,
-    TournamentResumed,
-)
+from domain.core.values import Copied, value
+from domain.tournament.rounds import PlayedRound, Seating, StackMove, TableResult
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize, Preparation
 
 ANNOUNCED: Final = "announced"
+
+
 PLAYING: Final = "playing"
+
+
 OVER: Final = "over"
+
+
 CANCELLED: Final = "cancelled"
 
+
 NO_PLAN: Final = TournamentPlan("swiss", 2, 2)
+
+
 NO_TERMS: Final = MatchTerms("", {}, None, Clock(), None)
 
 
@@ -72,6 +35,22 @@ class Applicant:
 
     club: str | None
     nonce: str
+
+
+@value
+class Award:
+    """A prize that an entrant has won."""
+
+    entrant: int
+    prize: PlacePrize
+
+
+@value
+class Payout:
+    """The part of all that was put in that an entrant has won, in a hundred, as a fraction such as `35/2`."""
+
+    entrant: int
+    percent: str
 
 
 @dataclass(slots=True)
@@ -134,11 +113,11 @@ class Tournament(Copied):
     played: tuple[PlayedRound, ...] = ()
     ranked: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
-    awarded: tuple[PrizeAwarded, ...] = ()
+    awarded: tuple[Award, ...] = ()
     stakes: tuple[TableStakes, ...] = ()
-    moved: tuple[StackMoved, ...] = ()
+    moved: tuple[StackMove, ...] = ()
     broken: tuple[int, ...] = ()
-    payouts: tuple[PayoutMade, ...] = ()
+    payouts: tuple[Payout, ...] = ()
     preparation: Preparation | None = None
     pods: tuple[tuple[int, ...], ...] = ()
     pods_over: tuple[bool, ...] = ()
@@ -149,113 +128,3 @@ class Tournament(Copied):
     def ended(self) -> bool:
         """Say whether it is over, or was cancelled."""
         return self.status in (OVER, CANCELLED)
-
-
-def evolve(tournament: Tournament, event: Any) -> Tournament:
-    """Give the tournament after an event."""
-    t = tournament.copy()
-    match event:
-        case TournamentAnnounced():
-            t.name, t.organiser, t.helpers = event.name, event.organiser, event.helpers
-            t.plan, t.terms, t.prizes, t.closes = event.plan, event.terms, event.prizes, event.closes
-            t.entry = event.entry
-        case DrawsCommitted():
-            t.commitment, t.links, t.deals = event.commitment, event.links, event.deals
-        case DealsDisclosed():
-            t.deals_seed = event.seed
-        case PlayersInvited():
-            t.invited = (*t.invited, *event.players)
-        case PlayerEntered():
-            t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
-            t.nonces = (*t.nonces, event.nonce)
-        case PlayerWaits():
-            t.waiting = {**t.waiting, event.player: Applicant(event.club, event.nonce)}
-        case PlayerMovedUp():
-            t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
-            t.nonces = (*t.nonces, event.nonce)
-            t.waiting = {player: t.waiting[player] for player in event.waiting}
-        case PlayerStoppedWaiting():
-            t.gave_up = (*t.gave_up, event.player)
-            t.waiting = {player: t.waiting[player] for player in event.waiting}
-        case PlayerEnteredLate():
-            t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
-            t.order = (*t.order, event.entrant)
-        case PlayerWithdrew() | PlayerDropped() | PlayerUnprepared():
-            t.left = {**t.left, event.entrant: event.after}
-        case PlayerDisqualified():
-            t.left = {**t.left, event.entrant: event.after}
-            t.barred = (*t.barred, t.players[event.entrant])
-        case PlayerBarred():
-            t.barred = (*t.barred, event.player)
-        case PlayerRested():
-            t.resting = {**t.resting, event.entrant: True}
-        case PlayerReturned():
-            t.resting = {**t.resting, event.entrant: False}
-        case EntriesClosed():
-            t.status, t.link, t.order, t.rounds = PLAYING, event.link, event.order, event.rounds
-        case PreparationAnnounced():
-            t.preparation = event.preparation
-        case PodsMade():
-            t.pods, t.pods_over = event.pods, (False,) * len(event.pods)
-            t.pod_attempts = (0,) * len(event.pods)
-        case PodFinished():
-            t.pods_over = put(t.pods_over, event.pod, True)
-            t.pod_matches = {**t.pod_matches, event.pod: event.match}
-        case PodRepeated():
-            t.pods = put(t.pods, event.pod, event.entrants)
-            t.pod_attempts = put(t.pod_attempts, event.pod, event.attempt)
-        case RoundPaired():
-            t.link, t.round, t.open, t.stage, t.tables = event.link, event.round, True, event.stage, event.tables
-            t.results, t.attempts, t.byes = (None,) * len(event.tables), (0,) * len(event.tables), ()
-            t.stakes, t.moved, t.broken = (), (), ()
-            t.stood_in = ()
-        case TablesPaired():
-            t.link, t.tables = event.link, (*t.tables, *event.tables)
-            more = (None,) * len(event.tables)
-            t.results, t.attempts = (*t.results, *more), (*t.attempts, *(0,) * len(event.tables))
-        case PairingEnded():
-            t.pairing_over = True
-        case StackMoved():
-            t.moved = (*t.moved, event)
-        case TableBroken():
-            t.broken = (*t.broken, event.table)
-        case TableStaked():
-            t.stakes = (*t.stakes, event.stakes)
-        case ByeGiven():
-            t.byes = (*t.byes, event.entrant)
-        case TableFinished():
-            t.results = put(t.results, event.table, event.result)
-            t.matches = {**t.matches, (event.round, event.table): event.match}
-            t.missed = (*t.missed, *event.absent)
-        case TableRuled():
-            t.results = put(t.results, event.table, event.result)
-            t.matches = {**t.matches, (event.round, event.table): None}
-        case TableAdjudicated():
-            t.results = put(t.results, event.table, event.result)
-            t.missed = (*t.missed, *event.absent)
-        case TableForfeited():
-            t.results = put(t.results, event.table, event.result)
-            t.attempts, t.missed = put(t.attempts, event.table, event.attempt), (*t.missed, *event.absent)
-            t.stood_in = (*t.stood_in, *event.absent)
-        case TableDrawn():
-            t.attempts = put(t.attempts, event.table, event.attempt)
-            t.tied = {**t.tied, (event.round, event.table): event.result.places}
-            t.missed = (*t.missed, *event.absent)
-        case RoundClosed():
-            # The results of all tables are in.
-            t.played = (*t.played, PlayedRound(t.results, t.byes, t.stood_in))  # type: ignore[arg-type]
-            t.open = False
-            t.ranked, t.places = event.ranked, event.places
-        case TournamentPaused():
-            t.paused = True
-        case TournamentResumed():
-            t.paused = False
-        case PrizeAwarded():
-            t.awarded = (*t.awarded, event)
-        case PayoutMade():
-            t.payouts = (*t.payouts, event)
-        case TournamentEnded():
-            t.status, t.ranked, t.places = OVER, event.ranked, event.places
-        case TournamentCancelled():
-            t.status = CANCELLED
-    return t

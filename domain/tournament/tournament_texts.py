@@ -4,96 +4,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from domain.core import text as words
-from domain.tournament.entry_events import (
-    EntriesClosed,
-    PlayerBarred,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerEntered,
-    PlayerEnteredLate,
-    PlayerMovedUp,
-    PlayerRested,
-    PlayerReturned,
-    PlayersInvited,
-    PlayerStoppedWaiting,
-    PlayerWaits,
-    PlayerWithdrew,
-)
+from domain.tournament.entrants import ENTRY_TEXTS
+from domain.tournament.organiser import ORGANISER_TEXTS
+from domain.tournament.place_prizes import PRIZE_TEXTS
+from domain.tournament.pods import POD_TEXTS
+from domain.tournament.round_tables import TABLE_TEXTS
 from domain.tournament.rounds import BOT, Seating, TableResult
-from domain.tournament.table_events import (
-    ByeGiven,
-    PairingEnded,
-    RoundClosed,
-    RoundPaired,
-    StackMoved,
-    TableAdjudicated,
-    TableBroken,
-    TableDrawn,
-    TableFinished,
-    TableForfeited,
-    TableRuled,
-    TablesPaired,
-    TableStaked,
-)
-from domain.tournament.tournament_events import (
-    DealsDisclosed,
-    DrawsCommitted,
-    PayoutMade,
-    PlayerUnprepared,
-    PodFinished,
-    PodRepeated,
-    PodsMade,
-    PreparationAnnounced,
-    PrizeAwarded,
-    TournamentAnnounced,
-    TournamentCancelled,
-    TournamentEnded,
-    TournamentPaused,
-    TournamentResumed,
-)
+from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentAnnounced, TournamentEnded
 from domain.tournament.tournament_terms import PlacePrize
 
 TEXTS: Final[Mapping[type, str]] = {
+    **ORGANISER_TEXTS,
+    **ENTRY_TEXTS,
+    **POD_TEXTS,
+    **TABLE_TEXTS,
+    **PRIZE_TEXTS,
     TournamentAnnounced: "The tournament {name} is announced.",
     DealsDisclosed: "The secret of the deals at all tables is disclosed: {seed}.",
     DrawsCommitted: "The server commits to the draws of the tournament: {commitment}.",
-    PlayersInvited: "{players:count} players are invited.",
-    PlayerEntered: "Entrant {entrant} enters.",
-    PlayerWaits: "A player waits for a place.",
-    PlayerMovedUp: "Entrant {entrant} gets the place that has become free.",
-    PlayerStoppedWaiting: "A player waits no longer for a place.",
-    PlayerEnteredLate: "Entrant {entrant} enters late.",
-    PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
-    PlayerDisqualified: "Entrant {entrant} is taken out of the tournament: {reason:as_said}",
-    PlayerBarred: "A player cannot enter the tournament: {reason:as_said}",
-    PlayerDropped: "Entrant {entrant} has not come for the second time, and is out of the tournament.",
-    PlayerRested: "Entrant {entrant} is not paired for now.",
-    PlayerReturned: "Entrant {entrant} is back.",
-    EntriesClosed: "Entries are closed. The order is {order:row}.",
-    PreparationAnnounced: "Entrants prepare before the first round.",
-    PodsMade: "Entrants prepare in pods: {pods:tables}.",
-    PodFinished: "Pod {pod} is over.",
-    PodRepeated: "Not all came to pod {pod}; it is played without them.",
-    PlayerUnprepared: "Entrant {entrant} has not prepared, and is out of the tournament.",
-    RoundPaired: "Round {round} is paired: {tables:tables}.",
-    TablesPaired: "More tables are paired: {tables:tables}.",
-    PairingEnded: "The time is over. The tables that are open are played to their end.",
-    StackMoved: "Entrant {entrant} moves from table {before} to table {table} with {stack} chips.",
-    TableBroken: "Table {table} is broken.",
-    TableStaked: "The stacks at table {table} are {stakes}.",
-    ByeGiven: "Entrant {entrant} has a bye in round {round}.",
-    TableFinished: "Table {table} of round {round} is over: {result:result}.",
-    TableDrawn: "Table {table} of round {round} is drawn, and is played once more.",
-    TableForfeited: "Not all came to table {table} of round {round}: {result:forfeit}.",
-    TableAdjudicated: "Table {table} of round {round} was not over at its deadline: {result:result}.",
-    TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",
-    RoundClosed: "Round {round} is over. {:ranking}.",
-    TournamentPaused: "The tournament is paused: {reason:as_said}",
-    TournamentResumed: "The tournament goes on.",
-    PrizeAwarded: "Entrant {entrant} gets {prize:prize}.",
-    PayoutMade: "Entrant {entrant} gets {percent} percent of all that was put in.",
     TournamentEnded: "The tournament is over. {:ranking}.",
-    TournamentCancelled: "The tournament is cancelled: {reason:as_said}",
 }
 
 

@@ -11,18 +11,13 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import select
 
 from domain.tournament import tournament_events as ev
-from domain.tournament.entry_events import (
-    EntriesClosed,
-    PlayerBarred,
-    PlayerDisqualified,
-    PlayerDropped,
-    PlayerMovedUp,
-    PlayersInvited,
-)
+from domain.tournament.entrants import EntriesClosed, PlayerBarred, PlayerDisqualified, PlayerDropped, PlayerMovedUp
 from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.organiser import PlayersInvited, TournamentCancelled
+from domain.tournament.round_tables import ByeGiven, RoundPaired, StackMoved, TablesPaired
 from domain.tournament.rounds import BOT
-from domain.tournament.table_events import ByeGiven, RoundPaired, StackMoved, TablesPaired
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_events import evolve
+from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log.codec import shapes_of
 from events.log.commits import read_shaped
@@ -114,7 +109,7 @@ def _ended(t: Tournament, event: ev.TournamentEnded) -> Iterator[Told]:
     return (Told(player, TOURNAMENT_OVER) for player in _others((*_runners(t), *_entrants(t)), None))
 
 
-def _cancelled(t: Tournament, event: ev.TournamentCancelled) -> Iterator[Told]:
+def _cancelled(t: Tournament, event: TournamentCancelled) -> Iterator[Told]:
     waiting = () if t.order else tuple(t.waiting)
     concerned = (*_runners(t), *_entrants(t), *waiting)
     return (Told(player, TOURNAMENT_OVER) for player in _others(concerned, event.by))
@@ -145,7 +140,7 @@ _TOLD: Final[Mapping[type, Callable[[Tournament, Any], Iterator[Told]]]] = {
     PlayerDisqualified: _dropped,
     PlayerBarred: _barred,
     ev.TournamentEnded: _ended,
-    ev.TournamentCancelled: _cancelled,
+    TournamentCancelled: _cancelled,
 }
 
 

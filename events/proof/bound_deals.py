@@ -6,16 +6,12 @@ from typing import Any, Final
 
 from domain.core.fairness import chain, next_root
 from domain.match.creation import PREPARING
-from domain.tournament.entry_events import PlayerEntered, PlayerMovedUp
+from domain.tournament.entrants import PlayerEntered, PlayerMovedUp
 from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
-from domain.tournament.tournament_events import (
-    DealsDisclosed,
-    DrawsCommitted,
-    TournamentCancelled,
-    TournamentEnded,
-)
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_events import DealsDisclosed, DrawsCommitted, TournamentEnded, evolve
+from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.proof.findings import Fact
 

@@ -10,10 +10,11 @@ from domain.match.creation import PREPARING
 from domain.match.events import StacksArrived
 from domain.tournament.deciding_match import Levels, after_tie, levels_before, terms_at
 from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.pods import PodFinished, PodRepeated
+from domain.tournament.round_tables import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from domain.tournament.rounds import BOT, Seating, TableResult, without_away
-from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
-from domain.tournament.tournament_events import PodFinished, PodRepeated
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_events import evolve
+from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of
 from events.log.never_come import has_never_come

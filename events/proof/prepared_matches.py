@@ -6,8 +6,8 @@ from typing import Any, Final
 from domain.core.game import AnyGame
 from domain.games.catalogue import GAMES
 from domain.match.state import opened
+from domain.tournament.pods import PodFinished
 from domain.tournament.rounds import BOT, Seating
-from domain.tournament.tournament_events import PodFinished
 from events.log.codec import shapes
 from events.proof.checks.rules import read_event
 from events.proof.findings import Fact, seats_of, shut

@@ -10,11 +10,11 @@ from typing import IO, Any, Final, Literal
 import msgspec
 
 from domain.core.clock import read_time
-from domain.tournament.entry_decide import LAPSED
-from domain.tournament.entry_events import EntriesClosed
+from domain.tournament.entrants import LAPSED, EntriesClosed
 from domain.tournament.formats.arena import NOT_BEGUN
-from domain.tournament.table_events import PairingEnded, RoundPaired, TablesPaired
-from domain.tournament.tournament_events import EVENTS, TournamentCancelled
+from domain.tournament.organiser import TournamentCancelled
+from domain.tournament.round_tables import PairingEnded, RoundPaired, TablesPaired
+from domain.tournament.tournament_events import EVENTS
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES
 from events.proof.checks import chain, signed_by

@@ -18,9 +18,9 @@ from domain.games.catalogue import CARDS
 from domain.match import Match
 from domain.tournament import tournament_events
 from domain.tournament.table_deals import deals_secret
+from domain.tournament.tournament_events import evolve as tournament_evolve
 from domain.tournament.tournament_judge import judged as tournament_judged
 from domain.tournament.tournament_state import Tournament
-from domain.tournament.tournament_state import evolve as tournament_evolve
 from events.ids import derived_id
 from events.log.streams import StreamKind
 from events.proof import bound_deals

@@ -14,8 +14,8 @@ from domain.match.events import SeatTaken
 from domain.match.match_commands import Expire, Leave, Resign, Sit
 from domain.tournament.formats.duplicate import stands_in
 from domain.tournament.formats.format_catalogue import format_of
+from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.rounds import BOT, Seating, without_away
-from domain.tournament.tournament_commands import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of
 from events.log import commits as log

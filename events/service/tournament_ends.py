@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from domain.match.events import MatchEnded
-from domain.tournament.tournament_events import TournamentCancelled, TournamentEnded
+from domain.tournament.organiser import TournamentCancelled
+from domain.tournament.tournament_events import TournamentEnded
 from events.service import tournaments
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import json
 
-from domain.tournament.table_events import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
-from domain.tournament.tournament_events import PodFinished, PodRepeated
+from domain.tournament.pods import PodFinished, PodRepeated
+from domain.tournament.round_tables import TableAdjudicated, TableDrawn, TableFinished, TableForfeited
 from events.log.commits import as_served, read_shaped
 from events.proof.signed_heads import SignedHead
 from events.proof.tournament_record import FORMAT, AboutTournament

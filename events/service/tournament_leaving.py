@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from domain.core.game import Refused
-from domain.tournament.tournament_commands import Withdraw
+from domain.tournament.entrants import Withdraw
 from events.service import tournaments
 from events.service.context import Context
 from events.service.table_endings import give_up

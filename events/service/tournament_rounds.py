@@ -11,8 +11,7 @@ from domain.core.values import changed
 from domain.tournament.elimination import through
 from domain.tournament.formats.format_catalogue import format_of, ground_of
 from domain.tournament.formats.many_tables import stacks_of
-from domain.tournament.rounds import PlayedRound, Seating, TableResult, is_last, met_of, points_by_entrant
-from domain.tournament.table_events import (
+from domain.tournament.round_tables import (
     ByeGiven,
     RoundClosed,
     RoundPaired,
@@ -23,6 +22,7 @@ from domain.tournament.table_events import (
     TableRuled,
     TablesPaired,
 )
+from domain.tournament.rounds import PlayedRound, Seating, TableResult, is_last, met_of, points_by_entrant
 from domain.tournament.tournament_standings import Standing, standings
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of

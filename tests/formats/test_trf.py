@@ -8,8 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
+from domain.tournament.entrants import CloseEntries, Enter, Withdraw
+from domain.tournament.round_tables import RuleTable
 from domain.tournament.rounds import BOT, PlayedRound, TableResult
-from domain.tournament.tournament_commands import CloseEntries, Enter, RuleTable, Withdraw
 from domain.tournament.tournament_plan import TournamentPlan
 from events.formats import trf
 from events.formats.trf_reader import ReportedRound, read_report

@@ -14,7 +14,7 @@ from domain.collection import collection_state
 from domain.core.guarded import guarded
 from domain.games.catalogue import GAMES
 from domain.match.evolve import steps_of
-from domain.tournament import tournament_state
+from domain.tournament import tournament_events
 from tests.laws.assigns import decisions
 from tests.laws.code_parts import loaded
 
@@ -46,7 +46,7 @@ def test_a_collection_decides_nothing_where_it_takes_in_events() -> None:
 
 
 def test_a_tournament_decides_nothing_where_it_takes_in_events() -> None:
-    faults = decisions(tournament_state.evolve)
+    faults = decisions(tournament_events.evolve)
     assert not faults, report(faults)
 
 

@@ -14,7 +14,9 @@ from sqlalchemy import select, update
 
 from domain.core.clock import Clock
 from domain.match.creation import Series
-from domain.tournament.tournament_commands import CancelTournament, CloseEntries, Enter, RuleTable
+from domain.tournament.entrants import CloseEntries, Enter
+from domain.tournament.organiser import CancelTournament
+from domain.tournament.round_tables import RuleTable
 from domain.tournament.tournament_plan import TournamentPlan
 from events.errors import Gone
 from events.notify import feeds, ledger, mailboxes, webhooks

@@ -5,18 +5,10 @@ from collections import Counter
 import pytest
 
 from domain.core.staking import LeavingStack
+from domain.tournament.entrants import CloseEntries, Disqualify, Enter, Withdraw
+from domain.tournament.organiser import CancelTournament, InvitePlayers
+from domain.tournament.round_tables import FinishTable, RuleTable, StackMoved
 from domain.tournament.rounds import BOT
-from domain.tournament.table_events import StackMoved
-from domain.tournament.tournament_commands import (
-    CancelTournament,
-    CloseEntries,
-    Disqualify,
-    Enter,
-    FinishTable,
-    InvitePlayers,
-    RuleTable,
-    Withdraw,
-)
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import EntryTerms
 from events.follow.follower import Follower

@@ -4,7 +4,7 @@ import pytest
 
 from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
-from domain.tournament.tournament_commands import FinishPod, RepeatPod
+from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_terms import Preparation
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import Document, both, drawn_so, tables_of, terms_of, written

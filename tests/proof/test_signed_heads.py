@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.tournament.tournament_commands import FinishTable
+from domain.tournament.round_tables import FinishTable
 from events.proof import keys
 from events.proof.documents import verify_document
 from events.proof.findings import Report

@@ -8,7 +8,7 @@ from domain.core.clock import Time
 from domain.core.staking import LeavingStack, TableStakes
 from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
-from domain.tournament.tournament_commands import FinishTable
+from domain.tournament.round_tables import FinishTable
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import Document, both, drawn_so, tables_of, terms_of, written
 from tests.recorded import Recorded

@@ -19,27 +19,14 @@ from domain.core.values import changed as changed_value
 from domain.core.versions import current_version
 from domain.match.creation import TournamentTable
 from domain.match.match_commands import Resign, Sit
-from domain.tournament.formats.arena import NOT_BEGUN
+from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, LapseEntries, Withdraw
+from domain.tournament.formats.arena import NOT_BEGUN, ComeBack, EndPairing, Rest
+from domain.tournament.organiser import InvitePlayers, TournamentCancelled
+from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable, PairingEnded
 from domain.tournament.rounds import Seating
 from domain.tournament.table_deals import deals_commitment
-from domain.tournament.table_events import PairingEnded
 from domain.tournament.table_pairing import left_over
-from domain.tournament.tournament_commands import (
-    AdjudicateTable,
-    BarPlayer,
-    CloseEntries,
-    ComeBack,
-    Disqualify,
-    EndPairing,
-    Enter,
-    FinishTable,
-    ForfeitTable,
-    InvitePlayers,
-    LapseEntries,
-    Rest,
-    Withdraw,
-)
-from domain.tournament.tournament_events import EVENTS, DealsDisclosed, TournamentCancelled, TournamentEnded
+from domain.tournament.tournament_events import EVENTS, DealsDisclosed, TournamentEnded
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import EntryTerms, MatchTerms, PlacePrize

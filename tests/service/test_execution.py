@@ -16,7 +16,7 @@ from domain.match import Intent
 from domain.match.creation import Series
 from domain.match.match_commands import Expire
 from domain.tournament import tournament_decide
-from domain.tournament.tournament_commands import Enter
+from domain.tournament.entrants import Enter
 from events.errors import Busy, Conflict, Repeated
 from events.ids import new_id
 from events.log.cache import LoadedStream

@@ -5,13 +5,14 @@ from random import Random
 
 from domain.core.clock import Clock
 from domain.core.fairness import Dealer, chain, next_root
+from domain.tournament.entrants import CloseEntries, Enter
 from domain.tournament.formats.format_catalogue import links_of
+from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable
 from domain.tournament.table_deals import TableDeals, deals_commitment, first_root
-from domain.tournament.tournament_commands import AdjudicateTable, CloseEntries, Enter, FinishTable, ForfeitTable
 from domain.tournament.tournament_decide import announce, decide
-from domain.tournament.tournament_events import TournamentAnnounced
+from domain.tournament.tournament_events import TournamentAnnounced, evolve
 from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import MatchTerms
 
 OF = "evening"

@@ -2,7 +2,7 @@
 
 from domain.core.clock import Clock, Time
 from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
-from domain.tournament.tournament_commands import CloseEntries, Enter
+from domain.tournament.entrants import CloseEntries, Enter
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms
 from events.ids import match_of

@@ -3,7 +3,7 @@
 from random import Random
 
 from domain.core.staking import LeavingStack
-from domain.tournament.tournament_commands import FinishTable
+from domain.tournament.round_tables import FinishTable
 from domain.tournament.tournament_plan import TournamentPlan
 from tests.tournament.evenings import Evening
 

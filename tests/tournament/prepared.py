@@ -4,7 +4,8 @@ from msgspec import json
 
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
-from domain.tournament.tournament_commands import CloseEntries, FinishPod, RepeatPod
+from domain.tournament.entrants import CloseEntries
+from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms, Preparation
 from tests.match.table import options

@@ -8,19 +8,11 @@ from domain.core.clock import read_time
 from domain.core.fairness import is_link
 from domain.core.game import Refused
 from domain.core.values import changed
-from domain.tournament.formats.arena import MOST_PAIRINGS
+from domain.tournament.entrants import Enter, Withdraw
+from domain.tournament.formats.arena import MOST_PAIRINGS, ComeBack, EndPairing, Rest
 from domain.tournament.formats.format_catalogue import ground_of
-from domain.tournament.table_events import RoundPaired, TablesPaired
-from domain.tournament.tournament_commands import (
-    ComeBack,
-    EndPairing,
-    Enter,
-    Pause,
-    Rest,
-    Resume,
-    RuleTable,
-    Withdraw,
-)
+from domain.tournament.organiser import Pause, Resume
+from domain.tournament.round_tables import RoundPaired, RuleTable, TablesPaired
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from domain.tournament.tournament_standings import standings

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from domain.tournament.deciding_match import levels_before, places_after
-from domain.tournament.table_events import TableDrawn, TableFinished
-from domain.tournament.tournament_commands import RuleTable
+from domain.tournament.round_tables import RuleTable, TableDrawn, TableFinished
+from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_state import Tournament
 from tests.draws import draws
 from tests.tournament.evenings import OF, Evening
 

@@ -8,9 +8,10 @@ import pytest
 from domain.core.game import Refused
 from domain.core.values import changed
 from domain.tournament.elimination import losses_after, through
+from domain.tournament.entrants import Withdraw
 from domain.tournament.formats.format_catalogue import FORMATS, ground_of
+from domain.tournament.round_tables import RuleTable
 from domain.tournament.rounds import BOT, PlayedRound, TableResult, is_last, met_of
-from domain.tournament.tournament_commands import RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import MOST_ROUNDS, TournamentPlan, faults_of
 from tests.draws import draws

@@ -8,11 +8,11 @@ import pytest
 
 from domain.core.game import Refused
 from domain.core.values import changed
+from domain.tournament.entrants import CloseEntries, Enter, Withdraw
 from domain.tournament.formats.duplicate import crews_of, duplicate_places, scores_of, seated_round
 from domain.tournament.formats.format_catalogue import ground_of
+from domain.tournament.round_tables import FinishTable, RuleTable, TableFinished
 from domain.tournament.rounds import BOT, Ground, PlayedRound, TableResult
-from domain.tournament.table_events import TableFinished
-from domain.tournament.tournament_commands import CloseEntries, Enter, FinishTable, RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan, faults_of
 from tests.tournament.evenings import OF, ORGANISER, Evening

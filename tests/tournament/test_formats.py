@@ -11,8 +11,8 @@ from domain.tournament.tournament_plan import TournamentPlan, faults_of
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(r"""\bformat["'\]]*\s*(?:==|!=|in|not in)\s*["'(]""")
-WHAT_IS_ANNOUNCED = {"tournament_plan.py", "preparing.py"}
-"""They say what of a plan goes together, each thing in a sentence for who announces it."""
+WHAT_IS_ANNOUNCED = {"tournament_plan.py"}
+"""It says what of a plan goes together, each thing in a sentence for who announces it."""
 
 
 def test_what_differs_between_formats_is_asked_of_their_table():

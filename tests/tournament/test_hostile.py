@@ -8,26 +8,17 @@ import pytest
 from domain.core.fairness import Dealer, chain
 from domain.core.game import Refused
 from domain.core.values import changed
-from domain.tournament import tournament_events as ev
-from domain.tournament.entry_events import PlayerMovedUp
+from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, PlayerMovedUp, Withdraw
 from domain.tournament.formats.format_catalogue import links_of
+from domain.tournament.organiser import InvitePlayers
+from domain.tournament.place_prizes import PrizeAwarded
+from domain.tournament.round_tables import FinishTable, ForfeitTable, RoundPaired, RuleTable, TableFinished
 from domain.tournament.rounds import byes_of, points_by_entrant
-from domain.tournament.table_events import RoundPaired, TableFinished
-from domain.tournament.tournament_commands import (
-    BarPlayer,
-    CloseEntries,
-    Disqualify,
-    Enter,
-    FinishTable,
-    ForfeitTable,
-    InvitePlayers,
-    RuleTable,
-    Withdraw,
-)
 from domain.tournament.tournament_decide import announce, decide
+from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import PlacePrize
 from tests.tournament.evenings import OF, ORGANISER, ROOT, Evening, announced
 
@@ -158,7 +149,7 @@ def test_nobody_is_said_not_to_have_come_to_a_table_of_others():
 def test_prizes_and_plan_are_those_that_were_announced():
     prize = PlacePrize(1, {"fw1": 4}, None)
     one = Evening(SWISS, prizes=(prize,)).begun(4).play()
-    at = next(i for i, event in enumerate(one.events) if isinstance(event, ev.PrizeAwarded))
+    at = next(i for i, event in enumerate(one.events) if isinstance(event, PrizeAwarded))
     for forged in (
         changed(one.events[at], prize=changed(prize, boosters={"fw1": 5})),
         changed(one.events[at], entrant=9),

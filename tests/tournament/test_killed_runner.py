@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from domain.tournament.table_events import TableFinished
+from domain.tournament.round_tables import TableFinished
 from events import times
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from domain.tournament.tournament_commands import Withdraw
+from domain.tournament.entrants import Withdraw
 from domain.tournament.tournament_events import TournamentEnded
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan

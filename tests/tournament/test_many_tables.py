@@ -9,17 +9,20 @@ from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.core.staking import LeavingStack
 from domain.core.values import changed
+from domain.tournament.entrants import CloseEntries, Disqualify, Withdraw
 from domain.tournament.formats.many_tables import PAYOUTS, Ring, balanced, payouts_of, shares_of
-from domain.tournament.table_events import RoundPaired, StackMoved, TableBroken, TableFinished, TableStaked
-from domain.tournament.tournament_commands import (
-    CloseEntries,
-    Disqualify,
+from domain.tournament.place_prizes import PayoutMade
+from domain.tournament.round_tables import (
     FinishTable,
     ForfeitTable,
+    RoundPaired,
     RuleTable,
-    Withdraw,
+    StackMoved,
+    TableBroken,
+    TableFinished,
+    TableStaked,
 )
-from domain.tournament.tournament_events import PayoutMade, TournamentEnded
+from domain.tournament.tournament_events import TournamentEnded
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import faults_of
 from tests.draws import draws

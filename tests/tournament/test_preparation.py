@@ -11,9 +11,9 @@ from domain.core.collectible import Deck
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.match_commands import Resign
-from domain.tournament import tournament_events as ev
-from domain.tournament.preparing import made_pods
-from domain.tournament.tournament_commands import CancelTournament, Enter, FinishPod, RepeatPod, Withdraw
+from domain.tournament.entrants import Enter, Withdraw
+from domain.tournament.organiser import CancelTournament, TournamentCancelled
+from domain.tournament.pods import FinishPod, RepeatPod, made_pods
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms
@@ -286,6 +286,6 @@ def test_nobody_enters_while_entrants_prepare_and_nothing_comes_of_a_pod_once_it
     one = prepared_evening()
     with pytest.raises(Refused, match="wrong_phase"):
         one.told(Enter("late"))
-    assert one.told(CancelTournament(ORGANISER, "Rain.")) == (ev.TournamentCancelled(ORGANISER, "Rain."),)
+    assert one.told(CancelTournament(ORGANISER, "Rain.")) == (TournamentCancelled(ORGANISER, "Rain."),)
     assert one.told(FinishPod(0, 0, "pod 0", "00" * 32, ())) == ()
     assert judged(OF, one.events) is None

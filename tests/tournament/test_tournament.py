@@ -12,29 +12,26 @@ from domain.core.shown_schema import of_event
 from domain.core.types import fields_of
 from domain.core.values import changed, same
 from domain.tournament import tournament_events as ev
-from domain.tournament.entry_events import EntriesClosed
+from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, EntriesClosed, Withdraw
 from domain.tournament.formats.format_catalogue import links_of
-from domain.tournament.rounds import met_of, points_by_entrant
-from domain.tournament.table_events import ByeGiven, RoundClosed, RoundPaired, TableFinished, TableRuled
-from domain.tournament.tournament_commands import (
-    BarPlayer,
-    CancelTournament,
-    CloseEntries,
-    DiscloseDeals,
-    Disqualify,
-    Enter,
+from domain.tournament.organiser import CancelTournament, InvitePlayers, Pause, Resume
+from domain.tournament.place_prizes import PrizeAwarded
+from domain.tournament.round_tables import (
+    ByeGiven,
     FinishTable,
-    InvitePlayers,
-    Pause,
-    Resume,
+    RoundClosed,
+    RoundPaired,
     RuleTable,
-    Withdraw,
+    TableFinished,
+    TableRuled,
 )
-from domain.tournament.tournament_decide import announce
+from domain.tournament.rounds import met_of, points_by_entrant
+from domain.tournament.tournament_decide import DiscloseDeals, announce
+from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_standings import standings
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import EntryTerms, PlacePrize
 from domain.tournament.tournament_texts import text
 from events.log.codec import shapes_of
@@ -591,7 +588,7 @@ def test_an_event_that_was_changed_is_found_there_or_where_it_tells():
     assert found > 20
 
 
-@pytest.mark.parametrize("cls", [ByeGiven, RoundClosed, RoundPaired, ev.PrizeAwarded, EntriesClosed])
+@pytest.mark.parametrize("cls", [ByeGiven, RoundClosed, RoundPaired, PrizeAwarded, EntriesClosed])
 def test_an_event_that_is_left_out_is_missed(cls):
     at = next(i for i, event in enumerate(STORY) if isinstance(event, cls))
     assert judged(OF, [*STORY[:at], *STORY[at + 1 :]]).place == at

@@ -4,17 +4,12 @@ import pytest
 from sqlalchemy import select
 
 from domain.core.game import Refused
-from domain.tournament.tournament_commands import (
-    CloseEntries,
-    Disqualify,
-    Enter,
-    FinishTable,
-    InvitePlayers,
-    RuleTable,
-    Withdraw,
-)
+from domain.tournament.entrants import CloseEntries, Disqualify, Enter, Withdraw
+from domain.tournament.organiser import InvitePlayers
+from domain.tournament.round_tables import FinishTable, RuleTable
+from domain.tournament.tournament_events import evolve
 from domain.tournament.tournament_plan import TournamentPlan
-from domain.tournament.tournament_state import Tournament, evolve
+from domain.tournament.tournament_state import Tournament
 from domain.tournament.tournament_terms import EntryTerms
 from events.errors import NotFound, Repeated
 from events.ids import match_of

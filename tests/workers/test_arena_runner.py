@@ -4,8 +4,9 @@ from io import BytesIO
 
 import pytest
 
-from domain.tournament.table_events import TableFinished
-from domain.tournament.tournament_commands import ComeBack, Enter, Withdraw
+from domain.tournament.entrants import Enter, Withdraw
+from domain.tournament.formats.arena import ComeBack
+from domain.tournament.round_tables import TableFinished
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped

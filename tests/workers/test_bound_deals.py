@@ -8,7 +8,8 @@ import pytest
 from api.resources.event_routes import whole
 from api.resources.record_routes import about
 from domain.match.match_commands import Resign
-from domain.tournament.tournament_commands import CancelTournament, RuleTable
+from domain.tournament.organiser import CancelTournament
+from domain.tournament.round_tables import RuleTable
 from domain.tournament.tournament_events import DealsDisclosed
 from domain.tournament.tournament_plan import TournamentPlan
 from events.operations.audit_streams import audit_stream

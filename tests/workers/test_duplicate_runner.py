@@ -5,10 +5,11 @@ import pytest
 from domain import match as life
 from domain.core.values import changed
 from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
+from domain.tournament.entrants import CloseEntries, Enter, Withdraw
 from domain.tournament.formats.duplicate import scores_of, stands_in
 from domain.tournament.formats.format_catalogue import ground_of
-from domain.tournament.table_events import TableFinished
-from domain.tournament.tournament_commands import CancelTournament, CloseEntries, Enter, RuleTable, Withdraw
+from domain.tournament.organiser import CancelTournament
+from domain.tournament.round_tables import RuleTable, TableFinished
 from domain.tournament.tournament_plan import TournamentPlan
 from events.errors import NotFound
 from events.operations.erasure import erase

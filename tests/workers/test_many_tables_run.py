@@ -13,8 +13,8 @@ from domain.core.clock import Clock
 from domain.match.match_commands import Resign
 from domain.poker.betting_moves import AllIn, Fold
 from domain.poker.betting_table import middle
-from domain.tournament.table_events import StackMoved, TableBroken
-from domain.tournament.tournament_commands import Disqualify, Withdraw
+from domain.tournament.entrants import Disqualify, Withdraw
+from domain.tournament.round_tables import StackMoved, TableBroken
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms

@@ -15,9 +15,10 @@ from domain.core.clock import Clock
 from domain.core.values import changed
 from domain.match.match_commands import Resign, TakeSeatBack
 from domain.tournament import tournament_events as ev
+from domain.tournament.entrants import Enter, Withdraw
+from domain.tournament.organiser import Pause, Resume, TournamentCancelled
+from domain.tournament.round_tables import RuleTable, TableAdjudicated, TableFinished, TableForfeited
 from domain.tournament.rounds import points_by_entrant
-from domain.tournament.table_events import TableAdjudicated, TableFinished, TableForfeited
-from domain.tournament.tournament_commands import Enter, Pause, Resume, RuleTable, Withdraw
 from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
@@ -148,7 +149,7 @@ def test_entries_that_nobody_closes_are_open_for_a_year(begun, now):
     now.passes(1)
     one.looks()
     assert (one.state.status, other.state.status) == ("cancelled", "announced")
-    assert events(one)[-2] == ev.TournamentCancelled(None, "Nobody has closed entries for a year.")
+    assert events(one)[-2] == TournamentCancelled(None, "Nobody has closed entries for a year.")
     assert isinstance(events(one)[-1], ev.DealsDisclosed)
     assert one.runner.look() > 0
     holds(one)

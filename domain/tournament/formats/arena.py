@@ -9,17 +9,37 @@ from typing import Any, Final
 
 from domain.core.fairness import shuffled
 from domain.core.game import Refused
-from domain.core.values import changed
-from domain.tournament.entry_events import PlayerRested, PlayerReturned
-from domain.tournament.format import Draws, TournamentFormat, close_round, draw_round, end_tournament, has_open_tables
+from domain.core.values import changed, value
+from domain.tournament.entrants import PlayerRested, PlayerReturned, entrant_of
+from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat, draw_round
+from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.pairs import pairs_of
+from domain.tournament.round_steps import close_round, end_tournament, has_open_tables
+from domain.tournament.round_tables import PairingEnded, RoundPaired, TablesPaired
 from domain.tournament.rounds import BOT, Ground, PairedRound, PlayedRound, Rounds, Words, points_by_entrant, sat_where
-from domain.tournament.table_events import PairingEnded, RoundPaired, TablesPaired
 from domain.tournament.table_pairing import Field, Had, Meetings, seated, seats_had, tables_of
-from domain.tournament.tournament_commands import ComeBack, EndPairing, Rest
-from domain.tournament.tournament_events import TournamentCancelled
 from domain.tournament.tournament_standings import places_by_standing
 from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Tournament
+
+
+@value
+class Rest:
+    """Pair a player of an arena no more, until the player is back."""
+
+    player: str
+
+
+@value
+class ComeBack:
+    """Pair a player of an arena again."""
+
+    player: str
+
+
+@value
+class EndPairing:
+    """Say that the time of an arena is over."""
+
 
 MOST_PAIRINGS: Final = 1024
 """The maximum number of pairings of an arena; its chain of seeds has a link for each, and one for the order."""
@@ -94,8 +114,6 @@ def _just_met(had: Mapping[int, Sequence[tuple[int, ...]]]) -> dict[tuple[int, i
 
 
 # --- Course ------------------------------------------------------------------------------------------------
-
-
 def arena_ground(t: Tournament, ground: Ground) -> Ground:
     """Give what an arena is paired from: tables count as they end, and only those who are free are paired."""
     if not t.open:
@@ -148,8 +166,6 @@ def _pair_free_players(t: Tournament, by: TournamentFormat, chance: Draws) -> Ro
 
 
 # --- Commands ----------------------------------------------------------------------------------------------
-
-
 NOT_BEGUN: Final = "Entries were not closed before its time was over."
 """The reason for which an arena is cancelled whose time is over before it has begun."""
 
@@ -191,6 +207,20 @@ def end_pairing(t: Tournament, command: EndPairing) -> tuple[Any, ...]:
 def _rest_once(t: Tournament, entrant: int) -> tuple[Any, ...]:
     """Let an entrant rest who has not come to a table for the first time."""
     return () if entrant in resting(t) else (PlayerRested(entrant),)
+
+
+ARENA_DECISIONS: Final[Decisions] = {
+    Rest: lambda t, command, by, chance: rest(t, command, entrant_of(t, command.player)),
+    ComeBack: lambda t, command, by, chance: come_back(t, command, entrant_of(t, command.player)),
+    EndPairing: lambda t, command, by, chance: end_pairing(t, command),
+}
+
+
+ARENA_CAUSES: Final[Causes] = {
+    PlayerRested: lambda t, e: Rest(t.players[e.entrant]),
+    PlayerReturned: lambda t, e: ComeBack(t.players[e.entrant]),
+    PairingEnded: lambda t, e: EndPairing(),
+}
 
 
 FORMAT: Final = TournamentFormat(

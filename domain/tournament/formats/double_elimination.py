@@ -23,18 +23,10 @@ from domain.tournament.elimination import (
     pairs_in,
     places_by,
 )
-from domain.tournament.format import DUEL, TournamentFormat, step_by_rounds
+from domain.tournament.format import DUEL, TournamentFormat
 from domain.tournament.pairs import pairs_of
-from domain.tournament.rounds import (
-    BOT,
-    Ground,
-    PairedRound,
-    Words,
-    byes_of,
-    is_last,
-    met_of,
-    sat_where,
-)
+from domain.tournament.round_steps import step_by_rounds
+from domain.tournament.rounds import BOT, Ground, PairedRound, Words, byes_of, is_last, met_of, sat_where
 from domain.tournament.table_pairing import Field, seated, seats_had, tables_of
 
 

@@ -11,7 +11,8 @@ from typing import Final
 
 from domain.core.game import Refused
 from domain.core.values import value
-from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.format import TournamentFormat
+from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import BOT, Ground, PairedRound, PlayedRound, TableResult, Words, points_by_entrant
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_state import Tournament

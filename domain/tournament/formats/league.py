@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.format import TournamentFormat
 from domain.tournament.formats.round_robin import length, meetings, pair_all
+from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import Ground, PlayedRound
 from domain.tournament.tournament_plan import MOST_ROUNDS
 from domain.tournament.tournament_standings import standings

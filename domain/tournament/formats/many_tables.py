@@ -13,9 +13,10 @@ from typing import Final
 from domain.core.staking import TableStakes
 from domain.core.values import value
 from domain.tournament.elimination import places_by
-from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.format import TournamentFormat
+from domain.tournament.place_prizes import PayoutMade
+from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import BOT, Ground, PairedRound, StackMove, TableResult, Words
-from domain.tournament.tournament_events import PayoutMade
 from domain.tournament.tournament_plan import MOST_STAGES
 from domain.tournament.tournament_state import Tournament
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.format import TournamentFormat
+from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import Ground, PairedRound, Words
 from domain.tournament.tournament_plan import MOST_ROUNDS
 from domain.tournament.tournament_standings import places_by_standing

@@ -4,7 +4,8 @@ from typing import Final
 
 from domain.core.values import changed
 from domain.tournament.elimination import after_losses, left_at, lost_by_all, pair_knockout, places_by
-from domain.tournament.format import TournamentFormat, step_by_rounds
+from domain.tournament.format import TournamentFormat
+from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import BOT, Ground
 
 

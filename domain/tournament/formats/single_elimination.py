@@ -13,7 +13,8 @@ from domain.tournament.elimination import (
     pair_left,
     places_by,
 )
-from domain.tournament.format import DUEL, TournamentFormat, step_by_rounds
+from domain.tournament.format import DUEL, TournamentFormat
+from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import BOT, Ground, PairedRound, Words, is_last
 
 

@@ -7,13 +7,10 @@ from typing import Final
 
 from domain.core.fairness import shuffled
 from domain.core.values import changed
-from domain.tournament.elimination import (
-    after_losses,
-    bracket_places,
-    pair_left,
-)
-from domain.tournament.format import NOBODY, TournamentFormat, step_by_rounds
+from domain.tournament.elimination import after_losses, bracket_places, pair_left
+from domain.tournament.format import NOBODY, TournamentFormat
 from domain.tournament.pairs import pairs_of
+from domain.tournament.round_steps import step_by_rounds
 from domain.tournament.rounds import (
     Ground,
     PairedRound,

@@ -1,16 +1,38 @@
-"""Shares out the prizes of a tournament by the places in which its entrants have ended (tournament 11).
+"""Prizes and payouts by the places in which entrants have ended (tournament 11, 12.8).
 
-Nothing is awarded twice: those who share a place share the prizes of as many places.
+No prize is awarded twice: those who share a place share the prizes of as many places.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any, Final
 
+from domain.core.values import value
+from domain.tournament.tournament_fields import EntrantNo
+from domain.tournament.tournament_state import Award, Payout, Tournament
 from domain.tournament.tournament_terms import PlacePrize
 
 
-def awarded(
+@value
+class PrizeAwarded:
+    """An entrant gets the prize of a place."""
+
+    entrant: EntrantNo
+    prize: PlacePrize
+    """What the entrant gets."""
+
+
+@value
+class PayoutMade:
+    """An entrant gets a part of all that was put in, by the place."""
+
+    entrant: EntrantNo
+    percent: str
+    """The part of a hundred, as a fraction such as `35/2`."""
+
+
+def share_prizes(
     prizes: Sequence[PlacePrize], ranked: Sequence[int], places: Sequence[int]
 ) -> Iterator[tuple[int, PlacePrize]]:
     """Yield each entrant that wins something, with its share."""
@@ -33,3 +55,18 @@ def _shares(place: int, prizes: Sequence[PlacePrize], count: int) -> Iterator[Pl
         mine = {name: total // count + (turn < total % count) for name, total in boosters.items()}
         had = {name: number for name, number in mine.items() if number}
         yield PlacePrize(place, had, promos[turn] if turn < len(promos) else None)
+
+
+def evolve_prizes(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what was awarded or paid out."""
+    match event:
+        case PrizeAwarded():
+            t.awarded = (*t.awarded, Award(event.entrant, event.prize))
+        case PayoutMade():
+            t.payouts = (*t.payouts, Payout(event.entrant, event.percent))
+
+
+PRIZE_TEXTS: Final[Mapping[type, str]] = {
+    PrizeAwarded: "Entrant {entrant} gets {prize:prize}.",
+    PayoutMade: "Entrant {entrant} gets {percent} percent of all that was put in.",
+}

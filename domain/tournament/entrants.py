@@ -1,0 +1,442 @@
+"""Entrants: they enter a tournament, wait for a place, leave it and are disqualified, and entries are closed."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from domain.core.choices import Shuffle
+from domain.core.fairness import NONCE
+from domain.core.game import Refused
+from domain.core.values import value
+from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat, draw
+from domain.tournament.organiser import TournamentCancelled, check_runs
+from domain.tournament.tournament_fields import Club, EntrantNo, Reason
+from domain.tournament.tournament_state import ANNOUNCED, PLAYING, Applicant, Tournament
+
+# --- Events -----------------------------------------------------------------------------------------------
+
+
+@value
+class PlayerEntered:
+    """A player has entered."""
+
+    entrant: EntrantNo
+    player: str
+    """The id of the player."""
+    club: Club
+    nonce: str
+    """The player's own part of all draws, in hex; empty where none was given."""
+    rating: int | None = None
+    """The protected rating of the player, where there are bounds; null: there are none."""
+    reliability: int | None = None
+    """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
+
+
+@value
+class PlayerWaits:
+    """All places are taken, and a player waits for one."""
+
+    player: str
+    """The id of the player."""
+    club: Club
+    nonce: str
+    """The player's own part of all draws, in hex; empty where none was given."""
+    rating: int | None = None
+    """The protected rating of the player, where there are bounds; null: there are none."""
+    reliability: int | None = None
+    """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
+
+
+@value
+class PlayerMovedUp:
+    """A place has become free, and the first who waited has it."""
+
+    entrant: EntrantNo
+    player: str
+    """The id of the player."""
+    club: Club
+    nonce: str
+    """The player's own part of all draws, in hex; empty where none was given."""
+    waiting: tuple[str, ...]
+    """The ids of those who wait on, in order."""
+
+
+@value
+class PlayerStoppedWaiting:
+    """A player waits no longer for a place."""
+
+    player: str
+    """The id of the player."""
+    waiting: tuple[str, ...]
+    """The ids of those who wait on, in order."""
+
+
+@value
+class PlayerEnteredLate:
+    """A player has entered after entries were closed, and is paired from the next round on."""
+
+    entrant: EntrantNo
+    player: str
+    """The id of the player."""
+    club: Club
+    rating: int | None = None
+    """The protected rating of the player, where there are bounds; null: there are none."""
+    reliability: int | None = None
+    """How many decisions in a hundred the player took in time, where that is asked; null: it is not."""
+
+
+@value
+class PlayerWithdrew:
+    """An entrant has left the tournament, after this number of paired rounds."""
+
+    entrant: EntrantNo
+    after: int
+    """The rounds that had been paired."""
+
+
+@value
+class PlayerDisqualified:
+    """An entrant was taken out of the tournament, or has left it before, after this number of paired rounds."""
+
+    entrant: EntrantNo
+    after: int
+    """The rounds that had been paired when the entrant was taken out, or had left."""
+    reason: Reason
+    by: str
+    """The id of the organiser or helper who has ruled it."""
+
+
+@value
+class PlayerBarred:
+    """A player who has not entered was disqualified, and cannot enter."""
+
+    player: str
+    """The id of the player, who waits for a place, has waited for one or is invited."""
+    reason: Reason
+    by: str
+    """The id of the organiser or helper who has ruled it."""
+
+
+@value
+class PlayerDropped:
+    """An entrant has not come to a table for the second time, and is paired no more."""
+
+    entrant: EntrantNo
+    after: int
+    """The rounds that had been paired."""
+
+
+@value
+class PlayerRested:
+    """An entrant of an arena is not paired until the entrant is back."""
+
+    entrant: EntrantNo
+
+
+@value
+class PlayerReturned:
+    """An entrant of an arena who has rested is paired again."""
+
+    entrant: EntrantNo
+
+
+@value
+class EntriesClosed:
+    """Entries are closed, and the order of the shuffle `seating` is drawn. The tournament begins."""
+
+    by: str | None
+    """The id of the organiser or helper who has closed them; null: their time had come."""
+    link: int
+    """The place of the seed in the chain."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    order: tuple[int, ...]
+    """The entrants, in the order that was drawn."""
+    rounds: int | None
+    """The number of rounds of a Swiss or a duplicate; null: it follows from who is left."""
+
+
+# --- Commands ---------------------------------------------------------------------------------------------
+
+
+@value
+class Enter:
+    """Let a player enter; `nonce` is the player's own part of all draws, in hex, or empty."""
+
+    player: str
+    club: str | None = None
+    nonce: str = ""
+    rating: int | None = None
+    """The player's protected rating, where there are bounds; null: it is not asked for."""
+    reliability: int | None = None
+    """How many decisions in a hundred the player took in time, where there is a bound; null: it is not asked for."""
+
+
+@value
+class Withdraw:
+    """Let a player leave."""
+
+    player: str
+
+
+@value
+class CloseEntries:
+    """Close entries and begin; `by` is who runs the tournament, None if their time has come."""
+
+    by: str | None
+
+
+@value
+class LapseEntries:
+    """End a tournament whose entries nobody has closed for as long as they may be open."""
+
+
+@value
+class Disqualify:
+    """Take an entrant out of the tournament, who may have left it."""
+
+    by: str
+    entrant: int
+    reason: str
+
+
+@value
+class BarPlayer:
+    """Let a player never enter who has not, but waits for a place, has waited for one or is invited."""
+
+    by: str
+    player: str
+    reason: str
+
+
+# --- Decisions --------------------------------------------------------------------------------------------
+
+
+@value
+class OrderDrawn:
+    """Chance's answer for the shuffle `seating`: the entrants in order."""
+
+    order: tuple[int, ...]
+
+
+def order_ask(entrants: tuple[int, ...]) -> Shuffle:
+    """Ask for the order of those who are there when entries close."""
+    return Shuffle(OrderDrawn, "seating", entrants)
+
+
+LAPSED: Final = "Nobody has closed entries for a year."
+"""The reason for which a tournament is cancelled whose entries were open for `MOST_OPEN_DAYS`."""
+
+
+MOST_TIMES: Final = 3
+"""The maximum number of times that a player enters a tournament again, having left."""
+
+
+def entrant_of(t: Tournament, player: str) -> int | None:
+    """Give the number of a player who has entered and not left; None for others."""
+    return next((one for one, who in enumerate(t.players) if who == player and one not in t.left), None)
+
+
+def there(t: Tournament) -> tuple[int, ...]:
+    """Give the entrants who have not left."""
+    return tuple(one for one in range(len(t.players)) if one not in t.left)
+
+
+def enter(t: Tournament, command: Enter, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Let a player enter, or wait for a place."""
+    if command.nonce and not NONCE.fullmatch(command.nonce):
+        raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
+    if command.player in t.barred:
+        raise Refused("forbidden", "You were taken out of this tournament.")
+    if entrant_of(t, command.player) is not None or command.player in t.waiting:
+        raise Refused("already_done", "You have entered this tournament.")
+    if t.players.count(command.player) + t.gave_up.count(command.player) >= MOST_TIMES:
+        raise Refused("forbidden", "You have entered this tournament and left it too often.")
+    _check_admitted(t, command)
+    by.check_entry(t, command.club)
+    found = command.rating, command.reliability
+    if t.status == ANNOUNCED:
+        if len(there(t)) < t.plan.most:
+            return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, *found),)
+        if t.plan.most_waiting is not None and len(t.waiting) >= t.plan.most_waiting:
+            raise Refused("forbidden", "All places are taken, and no more players may wait for one.")
+        return (PlayerWaits(command.player, command.club, command.nonce, *found),)
+    _check_late(t, command.player, by)
+    if command.nonce:
+        raise Refused("wrong_phase", "The draws are bound already; enter without a nonce.")
+    return (PlayerEnteredLate(len(t.players), command.player, command.club, *found),)
+
+
+def _check_late(t: Tournament, player: str, by: TournamentFormat) -> None:
+    """Raise `Refused` if a player may not enter once the tournament has begun."""
+    if not by.allows_late_entry(t):
+        raise Refused("wrong_phase", "Entries are closed.")
+    if player in t.players:
+        raise Refused("wrong_phase", "You have left this tournament after it began, and cannot enter again.")
+    if len(there(t)) >= t.plan.most:
+        raise Refused("wrong_phase", "All places are taken.")
+
+
+def _check_admitted(t: Tournament, command: Enter) -> None:
+    """Raise `Refused` if a player lacks the invitation, rating or reliability that it takes to enter."""
+    if t.entry.by_invite and command.player not in (*t.invited, t.organiser, *t.helpers):
+        raise Refused("forbidden", "This tournament is entered by invitation.")
+    least, most, rating = t.entry.least_rating, t.entry.most_rating, command.rating
+    if (least is not None or most is not None) and rating is None:
+        raise Refused("rating_not_admitted", "This tournament asks for a rating.")
+    if rating is not None and not (least is None or rating >= least) & (most is None or rating <= most):
+        raise Refused("rating_not_admitted", "Your rating is not within the bounds of this tournament.")
+    if t.entry.least_reliability is not None and (command.reliability or 0) < t.entry.least_reliability:
+        asked = f"Of your latest decisions {t.entry.least_reliability} in a hundred must have been in time."
+        raise Refused("reliability_not_admitted", asked)
+
+
+def withdraw(t: Tournament, command: Withdraw, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Let a player leave, or wait no longer."""
+    if command.player in t.waiting:
+        return _stops_waiting(t, command.player)
+    entrant = entrant_of(t, command.player)
+    if entrant is None:
+        raise Refused("no_such_object", "You are not in this tournament.")
+    return (PlayerWithdrew(entrant, t.round), *_moved_up(t))
+
+
+def _stops_waiting(t: Tournament, player: str) -> tuple[Any, ...]:
+    if player not in t.waiting:
+        return ()
+    return (PlayerStoppedWaiting(player, tuple(one for one in t.waiting if one != player)),)
+
+
+def disqualify(t: Tournament, command: Disqualify, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Take an entrant out; who has left is out already, and has done so before the rounds that followed."""
+    check_runs(t, command.by)
+    entrant = command.entrant
+    if entrant in there(t):
+        return (PlayerDisqualified(entrant, t.round, command.reason, command.by), *_moved_up(t))
+    if entrant not in t.left:
+        raise Refused("no_such_object", "Nobody of this number is in the tournament.")
+    player = t.players[entrant]
+    if entrant_of(t, player) is not None:
+        raise Refused("no_such_object", "This player has entered again, and has another number now.")
+    _check_not_barred(t, player)
+    out = PlayerDisqualified(entrant, t.left[entrant], command.reason, command.by)
+    return (out, *_stops_waiting(t, player))
+
+
+def bar(t: Tournament, command: BarPlayer, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Let a player never enter who has to do with the tournament and has not entered it."""
+    check_runs(t, command.by)
+    known = command.player in t.waiting or command.player in (*t.gave_up, *t.invited)
+    if not known or command.player in t.players:
+        raise Refused("no_such_object", "This player neither waits for a place nor is invited.")
+    _check_not_barred(t, command.player)
+    return (PlayerBarred(command.player, command.reason, command.by), *_stops_waiting(t, command.player))
+
+
+def _check_not_barred(t: Tournament, player: str) -> None:
+    if player in t.barred:
+        raise Refused("already_done", "This player was disqualified before.")
+
+
+def _moved_up(t: Tournament) -> tuple[Any, ...]:
+    """Give the place that has become free to the first who waits, while entries are open."""
+    if t.status != ANNOUNCED or not t.waiting:
+        return ()
+    (player, found), *_ = t.waiting.items()
+    rest = tuple(one for one in t.waiting if one != player)
+    return (PlayerMovedUp(len(t.players), player, found.club, found.nonce, rest),)
+
+
+def close(t: Tournament, command: CloseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Close entries and draw the order; a tournament that too few have entered is cancelled by its time."""
+    if command.by is not None:
+        check_runs(t, command.by)
+    elif t.closes is None:
+        raise Refused("wrong_phase", "No time is set at which entries close.")
+    if t.status != ANNOUNCED:
+        raise Refused("already_started", "Entries have been closed.")
+    entrants = there(t)
+    if len(entrants) < 2 or not by.are_enough(t, entrants):
+        if command.by is None:
+            return (TournamentCancelled(None, "Too few have entered."),)
+        raise Refused("wrong_phase", "So few entrants make no table; wait for more, or cancel the tournament.")
+    answer, link, seed = draw(t, order_ask(entrants), chance)
+    rounds = by.rounds(t.plan, len(entrants))
+    return (EntriesClosed(command.by, link, seed, answer.order, rounds),)
+
+
+def lapse(t: Tournament, command: LapseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Cancel a tournament whose entries were open for too long."""
+    if t.status != ANNOUNCED or t.closes is not None or t.plan.ends is not None:
+        raise Refused("wrong_phase", "Its entries are closed, or have a time at which they will be.")
+    return (TournamentCancelled(None, LAPSED),)
+
+
+def evolve_entrants(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what entrants have done."""
+    match event:
+        case PlayerEntered():
+            t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
+            t.nonces = (*t.nonces, event.nonce)
+        case PlayerWaits():
+            t.waiting = {**t.waiting, event.player: Applicant(event.club, event.nonce)}
+        case PlayerMovedUp():
+            t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
+            t.nonces = (*t.nonces, event.nonce)
+            t.waiting = {player: t.waiting[player] for player in event.waiting}
+        case PlayerStoppedWaiting():
+            t.gave_up = (*t.gave_up, event.player)
+            t.waiting = {player: t.waiting[player] for player in event.waiting}
+        case PlayerEnteredLate():
+            t.players, t.clubs = (*t.players, event.player), (*t.clubs, event.club)
+            t.order = (*t.order, event.entrant)
+        case PlayerWithdrew() | PlayerDropped():
+            t.left = {**t.left, event.entrant: event.after}
+        case PlayerDisqualified():
+            t.left = {**t.left, event.entrant: event.after}
+            t.barred = (*t.barred, t.players[event.entrant])
+        case PlayerBarred():
+            t.barred = (*t.barred, event.player)
+        case PlayerRested():
+            t.resting = {**t.resting, event.entrant: True}
+        case PlayerReturned():
+            t.resting = {**t.resting, event.entrant: False}
+        case EntriesClosed():
+            t.status, t.link, t.order, t.rounds = PLAYING, event.link, event.order, event.rounds
+
+
+ENTRY_TEXTS: Final[Mapping[type, str]] = {
+    PlayerEntered: "Entrant {entrant} enters.",
+    PlayerWaits: "A player waits for a place.",
+    PlayerMovedUp: "Entrant {entrant} gets the place that has become free.",
+    PlayerStoppedWaiting: "A player waits no longer for a place.",
+    PlayerEnteredLate: "Entrant {entrant} enters late.",
+    PlayerWithdrew: "Entrant {entrant} leaves the tournament.",
+    PlayerDisqualified: "Entrant {entrant} is taken out of the tournament: {reason:as_said}",
+    PlayerBarred: "A player cannot enter the tournament: {reason:as_said}",
+    PlayerDropped: "Entrant {entrant} has not come for the second time, and is out of the tournament.",
+    PlayerRested: "Entrant {entrant} is not paired for now.",
+    PlayerReturned: "Entrant {entrant} is back.",
+    EntriesClosed: "Entries are closed. The order is {order:row}.",
+}
+
+
+ENTRY_DECISIONS: Final[Decisions] = {
+    Enter: enter,
+    Withdraw: withdraw,
+    CloseEntries: close,
+    LapseEntries: lapse,
+    Disqualify: disqualify,
+    BarPlayer: bar,
+}
+
+
+ENTRY_CAUSES: Final[Causes] = {
+    PlayerEntered: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
+    PlayerWaits: lambda t, e: Enter(e.player, e.club, e.nonce, e.rating, e.reliability),
+    PlayerEnteredLate: lambda t, e: Enter(e.player, e.club, rating=e.rating, reliability=e.reliability),
+    PlayerStoppedWaiting: lambda t, e: Withdraw(e.player),
+    PlayerWithdrew: lambda t, e: Withdraw(t.players[e.entrant]),
+    PlayerDisqualified: lambda t, e: Disqualify(e.by, e.entrant, e.reason),
+    PlayerBarred: lambda t, e: BarPlayer(e.by, e.player, e.reason),
+    EntriesClosed: lambda t, e: CloseEntries(e.by),
+}

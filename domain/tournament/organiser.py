@@ -1,0 +1,154 @@
+"""What the organiser and the helpers do: they invite players, pause the tournament, resume it, and cancel it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from domain.core.game import Refused
+from domain.core.values import value
+from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat
+from domain.tournament.tournament_fields import Reason
+from domain.tournament.tournament_state import CANCELLED, PLAYING, Tournament
+
+
+@value
+class TournamentPaused:
+    """No round is closed or paired until the tournament goes on."""
+
+    by: str
+    """The id of the organiser or helper who has paused it."""
+    reason: Reason
+
+
+@value
+class TournamentResumed:
+    """The tournament goes on."""
+
+    by: str
+    """The id of the organiser or helper who lets it go on."""
+
+
+@value
+class TournamentCancelled:
+    """The tournament is ended without an outcome."""
+
+    by: str | None
+    """The id of the organiser or helper who has cancelled it; null: too few had entered by the time that was set."""
+    reason: Reason
+
+
+@value
+class PlayersInvited:
+    """Players were invited."""
+
+    players: tuple[str, ...]
+    """The ids of the players."""
+    by: str
+    """The id of the organiser or helper who has invited them."""
+
+
+@value
+class InvitePlayers:
+    """Let players enter, and see, a tournament whose entries are by invitation."""
+
+    by: str
+    players: tuple[str, ...]
+
+
+@value
+class Pause:
+    """Close and pair no rounds until the tournament goes on."""
+
+    by: str
+    reason: str
+
+
+@value
+class Resume:
+    """Let the tournament go on."""
+
+    by: str
+
+
+@value
+class CancelTournament:
+    """End the tournament without an outcome."""
+
+    by: str
+    reason: str
+
+
+MOST_INVITED: Final = 2048
+"""The most players who are invited to a tournament."""
+
+
+def check_runs(t: Tournament, player: str) -> None:
+    """Raise `Refused` if the player does not run the tournament."""
+    if player not in (t.organiser, *t.helpers):
+        raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
+
+
+def invite(t: Tournament, command: InvitePlayers, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Invite those who are not invited yet."""
+    check_runs(t, command.by)
+    new = tuple(player for player in dict.fromkeys(command.players) if player not in t.invited)
+    if len(t.invited) + len(new) > MOST_INVITED:
+        raise Refused("forbidden", f"At most {MOST_INVITED:,} players are invited to a tournament.")
+    return (PlayersInvited(new, command.by),) if new else ()
+
+
+def pause(t: Tournament, command: Pause, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Close and pair no rounds for now."""
+    check_runs(t, command.by)
+    if t.paused or t.status != PLAYING:
+        raise Refused("wrong_phase", "Only a tournament that is being played can be paused.")
+    return (TournamentPaused(command.by, command.reason),)
+
+
+def resume(t: Tournament, command: Resume, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Go on."""
+    check_runs(t, command.by)
+    if not t.paused:
+        raise Refused("wrong_phase", "The tournament is not paused.")
+    return (TournamentResumed(command.by),)
+
+
+def cancel(t: Tournament, command: CancelTournament, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """End it without an outcome."""
+    check_runs(t, command.by)
+    return (TournamentCancelled(command.by, command.reason),)
+
+
+def evolve_organiser(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what the organiser has done."""
+    match event:
+        case PlayersInvited():
+            t.invited = (*t.invited, *event.players)
+        case TournamentPaused():
+            t.paused = True
+        case TournamentResumed():
+            t.paused = False
+        case TournamentCancelled():
+            t.status = CANCELLED
+
+
+ORGANISER_TEXTS: Final[Mapping[type, str]] = {
+    PlayersInvited: "{players:count} players are invited.",
+    TournamentPaused: "The tournament is paused: {reason:as_said}",
+    TournamentResumed: "The tournament goes on.",
+    TournamentCancelled: "The tournament is cancelled: {reason:as_said}",
+}
+
+
+ORGANISER_DECISIONS: Final[Decisions] = {
+    InvitePlayers: invite,
+    Pause: pause,
+    Resume: resume,
+    CancelTournament: cancel,
+}
+
+
+ORGANISER_CAUSES: Final[Causes] = {
+    PlayersInvited: lambda t, e: InvitePlayers(e.by, e.players),
+    TournamentPaused: lambda t, e: Pause(e.by, e.reason),
+    TournamentResumed: lambda t, e: Resume(e.by),
+}

@@ -1,0 +1,174 @@
+"""Pods, in which entrants prepare before the first round: who is in which, and what follows from a pod's match."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from domain.core.game import Refused
+from domain.core.types import Doc
+from domain.core.values import put, value
+from domain.tournament.format import Causes, Decisions
+from domain.tournament.tournament_fields import EntrantNo
+from domain.tournament.tournament_state import Tournament
+from domain.tournament.tournament_terms import Preparation
+
+
+@value
+class PreparationAnnounced:
+    """Entrants prepare before the first round, and bring what they gain by that to all tables."""
+
+    preparation: Preparation
+    """What they play for that."""
+
+
+@value
+class PodsMade:
+    """Entrants begin to prepare, pod by pod."""
+
+    pods: tuple[tuple[int, ...], ...]
+    """The entrants of each pod, in the order of the shuffle `seating`."""
+
+
+@value
+class PodFinished:
+    """The match of a pod is over. It is disclosed when the tournament is over too."""
+
+    pod: Annotated[int, Doc("The number of the pod, from 0.")]
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event so far, which binds all of them."""
+    without: tuple[int, ...]
+    """The entrants who have gained nothing."""
+
+
+@value
+class PodRepeated:
+    """The match of a pod has not begun, since not all have come; it is played without them."""
+
+    pod: Annotated[int, Doc("The number of the pod, from 0.")]
+    match: str
+    """The id of the match that has not begun."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    absent: tuple[int, ...]
+    """The entrants who have not come."""
+    entrants: tuple[int, ...]
+    """The entrants of the pod who are left."""
+    attempt: int
+    """The number of the match that follows in this pod, from 1."""
+
+
+@value
+class PlayerUnprepared:
+    """An entrant has gained nothing before the first round, and is paired no more."""
+
+    entrant: EntrantNo
+    after: int
+    """The rounds that had been paired: none."""
+
+
+@value
+class FinishPod:
+    """Say that the match of a pod is over, and which of its entrants have gained nothing."""
+
+    pod: int
+    attempt: int
+    match: str
+    head: str
+    without: tuple[int, ...]
+
+
+@value
+class RepeatPod:
+    """Say that the match of a pod has not begun, since these entrants have not taken their seats."""
+
+    pod: int
+    attempt: int
+    match: str
+    head: str
+    absent: tuple[int, ...]
+
+
+def made_pods(order: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], ...]:
+    """Cut the order into as few pods as can be, which differ by one entrant at most, the larger ones first."""
+    count = -(-len(order) // seats)
+    each, more = divmod(len(order), count)
+    sizes = [each + (pod < more) for pod in range(count)]
+    return tuple(order[sum(sizes[:pod]) : sum(sizes[: pod + 1])] for pod in range(count))
+
+
+def finish_pod(t: Tournament, command: FinishPod) -> tuple[Any, ...]:
+    """End a pod; who has gained nothing there is out. Nothing comes of a match that is not awaited."""
+    if not _is_awaited(t, command):
+        return ()
+    _check_in_pod(t, command.pod, command.without)
+    return (PodFinished(command.pod, command.match, command.head, command.without), *_unprepared(t, command.without))
+
+
+def repeat_pod(t: Tournament, command: RepeatPod) -> tuple[Any, ...]:
+    """Let a pod be played without those who have not come; it is over if nobody has."""
+    if not _is_awaited(t, command):
+        return ()
+    _check_in_pod(t, command.pod, command.absent)
+    pod, absent = command.pod, command.absent
+    rest = tuple(one for one in t.pods[pod] if one not in absent)
+    if not absent:
+        raise Refused("bad_arguments", "All have come.")
+    if not rest:
+        return (PodFinished(pod, command.match, command.head, absent), *_unprepared(t, absent))
+    again = PodRepeated(pod, command.match, command.head, absent, rest, t.pod_attempts[pod] + 1)
+    return (again, *_unprepared(t, absent))
+
+
+def _is_awaited(t: Tournament, command: FinishPod | RepeatPod) -> bool:
+    there = 0 <= command.pod < len(t.pods) and not t.pods_over[command.pod]
+    return there and command.attempt == t.pod_attempts[command.pod]
+
+
+def _check_in_pod(t: Tournament, pod: int, named: tuple[int, ...]) -> None:
+    """Raise `Refused` unless these are entrants of a pod, each named once."""
+    if len(set(named)) < len(named) or not set(named) <= set(t.pods[pod]):
+        raise Refused("bad_arguments", "They are not in this pod.")
+
+
+def _unprepared(t: Tournament, entrants: tuple[int, ...]) -> tuple[Any, ...]:
+    return tuple(PlayerUnprepared(one, t.round) for one in entrants if one not in t.left)
+
+
+def evolve_pods(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what has happened in pods."""
+    match event:
+        case PlayerUnprepared():
+            t.left = {**t.left, event.entrant: event.after}
+        case PreparationAnnounced():
+            t.preparation = event.preparation
+        case PodsMade():
+            t.pods, t.pods_over = event.pods, (False,) * len(event.pods)
+            t.pod_attempts = (0,) * len(event.pods)
+        case PodFinished():
+            t.pods_over = put(t.pods_over, event.pod, True)
+            t.pod_matches = {**t.pod_matches, event.pod: event.match}
+        case PodRepeated():
+            t.pods = put(t.pods, event.pod, event.entrants)
+            t.pod_attempts = put(t.pod_attempts, event.pod, event.attempt)
+
+
+POD_TEXTS: Final[Mapping[type, str]] = {
+    PreparationAnnounced: "Entrants prepare before the first round.",
+    PodsMade: "Entrants prepare in pods: {pods:tables}.",
+    PodFinished: "Pod {pod} is over.",
+    PodRepeated: "Not all came to pod {pod}; it is played without them.",
+    PlayerUnprepared: "Entrant {entrant} has not prepared, and is out of the tournament.",
+}
+
+
+POD_DECISIONS: Final[Decisions] = {
+    FinishPod: lambda t, command, by, chance: finish_pod(t, command),
+    RepeatPod: lambda t, command, by, chance: repeat_pod(t, command),
+}
+
+
+POD_CAUSES: Final[Causes] = {
+    PodFinished: lambda t, e: FinishPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.without),
+    PodRepeated: lambda t, e: RepeatPod(e.pod, t.pod_attempts[e.pod], e.match, e.head, e.absent),
+}

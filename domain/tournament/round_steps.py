@@ -1,0 +1,67 @@
+"""Gives the steps by which a tournament goes on from round to round, and ends."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.tournament.format import Draws, TournamentFormat, draw_round, ground_by
+from domain.tournament.place_prizes import PrizeAwarded, share_prizes
+from domain.tournament.pods import PodsMade, made_pods
+from domain.tournament.round_tables import ByeGiven, RoundClosed, RoundPaired, StackMoved, TableBroken, TableStaked
+from domain.tournament.tournament_events import TournamentEnded, evolve
+from domain.tournament.tournament_state import Tournament
+
+
+def has_open_tables(t: Tournament) -> bool:
+    """Return whether a table is not over."""
+    return t.open and None in t.results
+
+
+def step_by_rounds(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
+    """Give the events that follow next where all tables of a round begin and end together."""
+    if has_open_tables(t) or False in t.pods_over:
+        return
+    if t.preparation is not None and not t.pods:
+        yield PodsMade(made_pods(t.order, t.preparation.seats))
+    elif t.open:
+        yield close_round(t, by)
+    else:
+        yield from _pair_next(t, by, chance)
+
+
+def close_round(t: Tournament, by: TournamentFormat) -> RoundClosed:
+    """Close the open round, and rank the entrants after it."""
+    ranked, places = _rank_entrants(evolve(t, RoundClosed(t.round, (), ())), by)
+    return RoundClosed(t.round, ranked, places)
+
+
+def _pair_next(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
+    paired, link, seed = draw_round(t, by, chance)
+    if paired is None:
+        yield from end_tournament(t, by)
+        return
+    yield RoundPaired(t.round + 1, paired.stage, link, seed, paired.tables)
+    for move in paired.moves:
+        yield StackMoved(t.round + 1, move.entrant, move.stack, move.before, move.table)
+    for table in paired.broken:
+        yield TableBroken(t.round + 1, table)
+    for table, stakes in enumerate(paired.stakes):
+        yield TableStaked(t.round + 1, table, stakes)
+    for entrant in paired.byes:
+        yield ByeGiven(t.round + 1, entrant)
+
+
+def end_tournament(t: Tournament, by: TournamentFormat) -> Iterator[Any]:
+    """Award the prizes, pay out the places, and end the tournament."""
+    ranked, places = _rank_entrants(t, by)
+    for entrant, prize in share_prizes(t.prizes, ranked, places):
+        if t.players[entrant] not in t.barred:
+            yield PrizeAwarded(entrant, prize)
+    yield from by.pay_out(t, dict(zip(ranked, places, strict=True)))
+    yield TournamentEnded(ranked, places)
+
+
+def _rank_entrants(t: Tournament, by: TournamentFormat) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the entrants in ranking order, and their places. Entrants who share a place keep the shuffled order."""
+    places = by.places(ground_by(t, by))
+    ranked = tuple(sorted(t.order, key=places.__getitem__))
+    return ranked, tuple(places[one] for one in ranked)

@@ -1,0 +1,508 @@
+"""Tables of a round: they are paired, and end by their match, by the time, or by a ruling."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal
+
+from domain.core.game import Refused
+from domain.core.staking import LeavingStack, TableStakes, conserves
+from domain.core.values import put, value
+from domain.tournament.deciding_match import after_tie, levels_before
+from domain.tournament.elimination import undecided
+from domain.tournament.entrants import PlayerDropped
+from domain.tournament.format import Causes, Decisions, Draws, TournamentFormat, ground_by
+from domain.tournament.organiser import check_runs
+from domain.tournament.rounds import BOT, PlayedRound, Seating, StackMove, TableResult, is_last
+from domain.tournament.tournament_fields import Absent, Ended, EntrantNo, Reason, RoundNo, TableNo
+from domain.tournament.tournament_state import Tournament
+
+# --- Events -----------------------------------------------------------------------------------------------
+
+
+@value
+class RoundPaired:
+    """A round is paired."""
+
+    round: RoundNo
+    stage: Literal["main", "elimination"]
+    """Whether a table of it is played on until it is decided."""
+    link: int
+    """The place of the seed in the chain."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    tables: tuple[Seating, ...]
+    """The entrants of each table, seat by seat; null is a bot."""
+
+
+@value
+class TablesPaired:
+    """More tables of the open round of an arena are paired, of those who are free."""
+
+    round: RoundNo
+    link: int
+    """The place of the seed in the chain."""
+    seed: str
+    """The seed: hashed as often as `link` says, it is the commitment."""
+    tables: tuple[Seating, ...]
+    """The entrants of each table, seat by seat; they are numbered behind those that there are."""
+
+
+@value
+class PairingEnded:
+    """The time of an arena is over: nobody is paired any more, and the tables that are open are played to their end."""
+
+
+@value
+class StackMoved:
+    """An entrant is moved to another table with a stack, to the place that posts the big blind soonest."""
+
+    round: RoundNo
+    entrant: EntrantNo
+    stack: int
+    """The chips that the entrant brings."""
+    before: TableNo
+    """The number of the table in the round before, from 0."""
+    table: TableNo
+
+
+@value
+class TableBroken:
+    """The entrants of a table have moved to others, which seat them all; `table` is its number in the round before."""
+
+    round: RoundNo
+    table: TableNo
+
+
+@value
+class TableStaked:
+    """A table goes on with these stacks, and is played for this number of hands."""
+
+    round: RoundNo
+    table: TableNo
+    stakes: TableStakes
+    """The stacks, and how long is played with them."""
+
+
+@value
+class ByeGiven:
+    """An entrant has no table in a round, and counts as the winner of one."""
+
+    round: RoundNo
+    entrant: EntrantNo
+
+
+@value
+class TableFinished:
+    """The match of a table is over."""
+
+    round: RoundNo
+    table: TableNo
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    result: Ended
+    absent: Absent = ()
+
+
+@value
+class TableDrawn:
+    """The match of a table is over, and has no winner where there must be one: it is played once more."""
+
+    round: RoundNo
+    table: TableNo
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    result: Ended
+    attempt: int
+    """The number of the match that follows at this table, from 1."""
+    absent: Absent = ()
+
+
+@value
+class TableForfeited:
+    """The match of a table has not begun, since not all have come; in a duplicate, to any table of the round."""
+
+    round: RoundNo
+    table: TableNo
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event, which binds all of it."""
+    absent: tuple[int, ...]
+    """The entrants who have not come."""
+    result: TableResult | None
+    """The result that counts; null if the table is replayed: as a duplicate, or since nobody advances by the result."""
+    attempt: int
+    """The number of the match that counts at this table, from 0."""
+
+
+@value
+class TableAdjudicated:
+    """The match of a table was not over at the deadline."""
+
+    round: RoundNo
+    table: TableNo
+    match: str
+    """The id of the match."""
+    head: str
+    """The digest of its last event at the deadline, which binds all of it."""
+    late: tuple[int, ...]
+    """The entrants who were to move, or have never come."""
+    result: Ended
+    absent: Absent = ()
+
+
+@value
+class TableRuled:
+    """The result of a table was ruled."""
+
+    round: RoundNo
+    table: TableNo
+    result: Ended
+    reason: Reason
+    by: str
+    """The id of the organiser or helper who has ruled it."""
+
+
+@value
+class RoundClosed:
+    """All tables of a round are over."""
+
+    round: RoundNo
+    ranked: tuple[int, ...]
+    """All entrants, the first in the standings first."""
+    places: tuple[int, ...]
+    """The place of each of them, from 1; who is level shares it."""
+
+
+# --- Commands ---------------------------------------------------------------------------------------------
+
+
+@value
+class FinishTable:
+    """Say how the match of a table has ended: places, games won, the number of games and of those that nobody won.
+
+    `attempt` is the number of the match at its table, from 0. `head` is the digest of its last event.
+    """
+
+    round: int
+    table: int
+    attempt: int
+    match: str
+    head: str
+    places: tuple[int, ...]
+    wins: tuple[int, ...]
+    games: int
+    drawn: int
+    chips: tuple[LeavingStack, ...] | None = None
+    """The stacks that leave the table, where they go from table to table."""
+    scores: tuple[int, ...] | None = None
+    """The score of each seat, in a duplicate."""
+    absent: tuple[int, ...] = ()
+    """The entrants who had not taken their seats in time; the match has begun, and their clocks have run."""
+
+
+@value
+class ForfeitTable:
+    """Say that the match of a table has not begun, since these entrants have not taken their seats."""
+
+    round: int
+    table: int
+    attempt: int
+    match: str
+    head: str
+    absent: tuple[int, ...]
+
+
+@value
+class AdjudicateTable:
+    """Say that a table is late at its deadline, and which entrants are to move."""
+
+    round: int
+    table: int
+    attempt: int
+    match: str
+    head: str
+    late: tuple[int, ...]
+    absent: tuple[int, ...] = ()
+    """The entrants who had not taken their seats in time; the match has begun, and their clocks have run."""
+
+
+@value
+class RuleTable:
+    """Rule the result of a table of the open round, by the place of each seat; if nobody is first, all have lost."""
+
+    by: str
+    table: int
+    places: tuple[int, ...]
+    reason: str
+
+
+# --- Decisions --------------------------------------------------------------------------------------------
+
+
+def finish(t: Tournament, command: FinishTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Take in how a match has ended; nothing of one that is not awaited: it was taken in, or its table was ruled."""
+    at = command.table
+    if not _awaited(t, command):
+        return ()
+    seats = t.tables[at]
+    if not (
+        are_places(command.places, len(seats)) and _are_games(command, len(seats)) and _have_scores(t, command, by)
+    ):
+        raise Refused("bad_arguments", "A match that ends so has no such table.")
+    if not _are_stacks(t, command):
+        raise Refused("bad_arguments", "These stacks are not what has become of those that were brought.")
+    ended = TableResult(
+        seats, command.places, command.wins, command.games, command.drawn, command.chips, command.scores
+    )
+    result = after_tie(levels_before(t, t.round, at, seats), ended)
+    _check_absent(t, seats, command.absent, by)
+    cited, absent = (t.round, at, command.match, command.head, result), command.absent
+    if _undecided(t, result, by):
+        return (TableDrawn(*cited, command.attempt + 1, absent), *_miss_table(t, absent, by))
+    return (TableFinished(*cited, absent), *_miss_table(t, absent, by))
+
+
+def _have_scores(t: Tournament, command: FinishTable, by: TournamentFormat) -> bool:
+    """Say whether a match names the scores of its seats where they are compared, and nowhere else."""
+    if not by.has_same_deals:
+        return command.scores is None
+    return command.scores is not None and len(command.scores) == len(t.tables[command.table])
+
+
+def _miss_table(t: Tournament, absent: tuple[int, ...], by: TournamentFormat) -> Iterator[Any]:
+    """Give what becomes of those who have not come: the second time they are out of the tournament."""
+    for one in absent:
+        if one in t.left:
+            continue
+        if one in t.missed:
+            yield PlayerDropped(one, t.round)
+        else:
+            yield from by.first_absence(t, one)
+
+
+def _check_absent(t: Tournament, seats: Seating, absent: tuple[int, ...], by: TournamentFormat) -> None:
+    """Raise `Refused` unless these may not have come to a match that has begun, and are at the table.
+
+    In duplicates, and with stacks, no match begins without all its players.
+    """
+    if not absent:
+        return
+    _check_there(seats, absent)
+    if t.stakes or by.has_same_deals:
+        raise Refused("bad_arguments", "The match of this table begins when all have come.")
+
+
+def _are_stacks(t: Tournament, command: FinishTable) -> bool:
+    """Say whether stacks leave a table as they were brought there, and none where none are."""
+    if not t.stakes or command.chips is None:
+        return not t.stakes and command.chips is None
+    return conserves(t.stakes[command.table], command.chips)
+
+
+def _check_by_points(t: Tournament) -> None:
+    """Raise `Refused` where stacks go from table to table: only the match of a table says where they are."""
+    if t.stakes:
+        raise Refused("wrong_phase", "Tables of stacks are played to their end; take an entrant out, or cancel it all.")
+
+
+def _are_games(command: FinishTable, seats: int) -> bool:
+    """Say whether these can be the numbers of games that the seats have won."""
+    won = command.games - command.drawn
+    return len(command.wins) == seats and command.drawn >= 0 and all(0 <= wins <= won for wins in command.wins)
+
+
+def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTable) -> bool:
+    """Say whether the match of a command is one that a table of the open round waits for."""
+    at = command.table
+    if (command.round, t.open) != (t.round, True) or not 0 <= at < len(t.tables) or t.results[at] is not None:
+        return False
+    return command.attempt == t.attempts[at]
+
+
+def forfeit(t: Tournament, command: ForfeitTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Let those lose who have not come; the others share the first place. A second time takes an entrant out."""
+    if not _awaited(t, command):
+        return ()
+    _check_by_points(t)
+    at = command.table
+    together = by.has_same_deals  # then all tables begin once more, also those to which all have come
+    if command.absent or not together:
+        _check_there(t.tables[at], command.absent)
+    seats = t.tables[at]
+    result = after_tie(levels_before(t, t.round, at, seats), _placed_last(seats, command.absent))
+    again = together or _undecided(t, result, by)
+    found = TableForfeited(
+        t.round,
+        at,
+        command.match,
+        command.head,
+        command.absent,
+        None if again else result,
+        t.attempts[at] + again,
+    )
+    return (found, *_miss_table(t, command.absent, by))
+
+
+def adjudicate(t: Tournament, command: AdjudicateTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Let those lose who are to move, or all be level."""
+    if not _awaited(t, command):
+        return ()
+    seats = t.tables[command.table]
+    _check_there(seats, command.late)
+    result = _placed_last(seats, command.late if t.plan.overdue == "lost" else ())
+    if _undecided(t, result, by):
+        result = _placed_last(seats, seats)
+    absent = command.absent
+    _check_absent(t, seats, absent, by)
+    ended = TableAdjudicated(t.round, command.table, command.match, command.head, command.late, result, absent)
+    return (ended, *_miss_table(t, absent, by))
+
+
+def _check_there(seats: Seating, named: tuple[int, ...]) -> None:
+    """Raise `Refused` unless these are entrants of a table, each named once, and there are any."""
+    if not named or len(set(named)) < len(named) or not set(named) <= {one for one in seats if one is not BOT}:
+        raise Refused("bad_arguments", "They are not at this table.")
+
+
+def _placed_last(seats: Seating, last: Seating) -> TableResult:
+    """Give a result without games: these share the last place, all others the first; if these are all, all lose."""
+    first = sum(one not in last for one in seats)
+    places = tuple((first + 1 if first else len(seats)) if one in last else 1 for one in seats)
+    return TableResult(seats, places, (0,) * len(seats), 0, 0)
+
+
+def rule(t: Tournament, command: RuleTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Let who runs the tournament say how a table has ended."""
+    check_runs(t, command.by)
+    if not t.open or not 0 <= command.table < len(t.tables):
+        raise Refused("no_such_object", "The open round has no such table.")
+    _check_by_points(t)
+    seats = t.tables[command.table]
+    if not are_places(command.places, len(seats)):
+        raise Refused("bad_arguments", "Give the place of each seat, from 1; the same to all but the first: all lose.")
+    result = TableResult(seats, command.places, (0,) * len(seats), 0, 0)
+    if _undecided(t, result, by):
+        raise Refused("bad_arguments", "These places do not say who goes on; give others, or let all lose.")
+    return (TableRuled(t.round, command.table, result, command.reason, command.by),)
+
+
+def _undecided(t: Tournament, result: TableResult, by: TournamentFormat) -> bool:
+    return t.stage == "elimination" and undecided(ground_by(t, by), result, last=is_last(t.tables, t.byes))
+
+
+def are_places(places: tuple[int, ...], seats: int) -> bool:
+    """Say whether these are places of all seats: shared ones as in (1, 1, 3); or all the last, if all lose."""
+    ranked = all(place == 1 + sum(other < place for other in places) for place in places)
+    return len(places) == seats and (ranked or places == (seats,) * seats)
+
+
+def evolve_tables(t: Tournament, event: Any) -> None:
+    """Assign to the tournament what has happened at tables."""
+    match event:
+        case RoundPaired():
+            t.link, t.round, t.open, t.stage, t.tables = event.link, event.round, True, event.stage, event.tables
+            t.results, t.attempts, t.byes = (None,) * len(event.tables), (0,) * len(event.tables), ()
+            t.stakes, t.moved, t.broken = (), (), ()
+            t.stood_in = ()
+        case TablesPaired():
+            t.link, t.tables = event.link, (*t.tables, *event.tables)
+            more = (None,) * len(event.tables)
+            t.results, t.attempts = (*t.results, *more), (*t.attempts, *(0,) * len(event.tables))
+        case PairingEnded():
+            t.pairing_over = True
+        case StackMoved():
+            t.moved = (*t.moved, StackMove(event.entrant, event.stack, event.before, event.table))
+        case TableBroken():
+            t.broken = (*t.broken, event.table)
+        case TableStaked():
+            t.stakes = (*t.stakes, event.stakes)
+        case ByeGiven():
+            t.byes = (*t.byes, event.entrant)
+        case TableFinished():
+            t.results = put(t.results, event.table, event.result)
+            t.matches = {**t.matches, (event.round, event.table): event.match}
+            t.missed = (*t.missed, *event.absent)
+        case TableRuled():
+            t.results = put(t.results, event.table, event.result)
+            t.matches = {**t.matches, (event.round, event.table): None}
+        case TableAdjudicated():
+            t.results = put(t.results, event.table, event.result)
+            t.missed = (*t.missed, *event.absent)
+        case TableForfeited():
+            t.results = put(t.results, event.table, event.result)
+            t.attempts, t.missed = put(t.attempts, event.table, event.attempt), (*t.missed, *event.absent)
+            t.stood_in = (*t.stood_in, *event.absent)
+        case TableDrawn():
+            t.attempts = put(t.attempts, event.table, event.attempt)
+            t.tied = {**t.tied, (event.round, event.table): event.result.places}
+            t.missed = (*t.missed, *event.absent)
+        case RoundClosed():
+            # The results of all tables are in.
+            t.played = (*t.played, PlayedRound(t.results, t.byes, t.stood_in))  # type: ignore[arg-type]
+            t.open = False
+            t.ranked, t.places = event.ranked, event.places
+
+
+TABLE_TEXTS: Final[Mapping[type, str]] = {
+    RoundPaired: "Round {round} is paired: {tables:tables}.",
+    TablesPaired: "More tables are paired: {tables:tables}.",
+    PairingEnded: "The time is over. The tables that are open are played to their end.",
+    StackMoved: "Entrant {entrant} moves from table {before} to table {table} with {stack} chips.",
+    TableBroken: "Table {table} is broken.",
+    TableStaked: "The stacks at table {table} are {stakes}.",
+    ByeGiven: "Entrant {entrant} has a bye in round {round}.",
+    TableFinished: "Table {table} of round {round} is over: {result:result}.",
+    TableDrawn: "Table {table} of round {round} is drawn, and is played once more.",
+    TableForfeited: "Not all came to table {table} of round {round}: {result:forfeit}.",
+    TableAdjudicated: "Table {table} of round {round} was not over at its deadline: {result:result}.",
+    TableRuled: "Table {table} of round {round} is ruled: {result:result}. {reason:as_said}",
+    RoundClosed: "Round {round} is over. {:ranking}.",
+}
+
+
+TABLE_DECISIONS: Final[Decisions] = {
+    FinishTable: finish,
+    ForfeitTable: forfeit,
+    AdjudicateTable: adjudicate,
+    RuleTable: rule,
+}
+
+
+TABLE_CAUSES: Final[Causes] = {
+    TableFinished: lambda t, e: FinishTable(
+        e.round,
+        e.table,
+        t.attempts[e.table],
+        e.match,
+        e.head,
+        e.result.places,
+        e.result.wins,
+        e.result.games,
+        e.result.drawn,
+        e.result.chips,
+        e.result.scores,
+        e.absent,
+    ),
+    TableDrawn: lambda t, e: FinishTable(
+        e.round,
+        e.table,
+        e.attempt - 1,
+        e.match,
+        e.head,
+        e.result.places,
+        e.result.wins,
+        e.result.games,
+        e.result.drawn,
+        scores=e.result.scores,
+        absent=e.absent,
+    ),
+    TableForfeited: lambda t, e: ForfeitTable(e.round, e.table, t.attempts[e.table], e.match, e.head, e.absent),
+    TableAdjudicated: lambda t, e: AdjudicateTable(
+        e.round, e.table, t.attempts[e.table], e.match, e.head, e.late, e.absent
+    ),
+    TableRuled: lambda t, e: RuleTable(e.by, e.table, e.result.places, e.reason),
+}

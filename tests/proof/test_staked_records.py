@@ -12,7 +12,6 @@ from domain.tournament.round_tables import FinishTable
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import Document, both, drawn_so, tables_of, terms_of, written
 from tests.recorded import Recorded
-from tests.tampered import copied, relinked
 from tests.tournament.evenings import OF, Evening
 from tests.tournament.nights import many
 
@@ -47,13 +46,6 @@ def night(match: Document, *, timed: bool) -> Document:
     return written(one.events, [match])
 
 
-def of_first_version(match: Document) -> Document:
-    """The same record as it would be, had its stacks arrived in the first version of that event."""
-    twin: Document = copied(match)
-    next(event for event in twin["events"] if event["type"] == "StacksArrived")["v"] = 1
-    return relinked(twin)
-
-
 @pytest.mark.parametrize("chosen", NIGHTS.values(), ids=NIGHTS)
 def test_stacks_come_to_a_table_as_the_tournament_says_and_in_no_other_way(node: str, chosen: dict[str, int]) -> None:
     timed = bool(chosen)
@@ -68,13 +60,3 @@ def test_stacks_come_to_a_table_as_the_tournament_says_and_in_no_other_way(node:
         others.append(TableStakes(STAKES.stacks, 0, 0, last_gone=False, timed_from=Time(SINCE + 60_000)))
     records = [night(played(stakes, **chosen), timed=timed) for stakes in (right, *others)]
     assert [tables_of(report)[:2] for report in both(node, records)] == [HOLDS, *[FAILS] * len(others)]
-
-
-@pytest.mark.parametrize("chosen", NIGHTS.values(), ids=NIGHTS)
-def test_the_first_version_of_stacks_that_arrive_knows_no_time(node: str, chosen: dict[str, int]) -> None:
-    """It is the same event otherwise, and verified as the later one is."""
-    timed = bool(chosen)
-    stakes = TableStakes(STAKES.stacks, 0, 0, last_gone=False, timed_from=SINCE if timed else None)
-    match = of_first_version(played(stakes, **chosen))
-    (report,) = both(node, [night(match, timed=timed)])
-    assert tables_of(report)[:2] == (FAILS if timed else HOLDS)

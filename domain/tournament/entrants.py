@@ -236,12 +236,12 @@ def entrant_of(t: Tournament, player: str) -> int | None:
     return next((one for one, who in enumerate(t.players) if who == player and one not in t.left), None)
 
 
-def there(t: Tournament) -> tuple[int, ...]:
+def active_entrants(t: Tournament) -> tuple[int, ...]:
     """Give the entrants who have not left."""
     return tuple(one for one in range(len(t.players)) if one not in t.left)
 
 
-def enter(t: Tournament, command: Enter, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def enter_tournament(t: Tournament, command: Enter, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Let a player enter, or wait for a place."""
     if command.nonce and not NONCE.fullmatch(command.nonce):
         raise Refused("bad_arguments", "A nonce is 16 to 64 lower-case hex characters.")
@@ -255,7 +255,7 @@ def enter(t: Tournament, command: Enter, by: TournamentFormat, chance: Draws) ->
     by.check_entry(t, command.club)
     found = command.rating, command.reliability
     if t.status == ANNOUNCED:
-        if len(there(t)) < t.plan.most:
+        if len(active_entrants(t)) < t.plan.most:
             return (PlayerEntered(len(t.players), command.player, command.club, command.nonce, *found),)
         if t.plan.most_waiting is not None and len(t.waiting) >= t.plan.most_waiting:
             raise Refused("forbidden", "All places are taken, and no more players may wait for one.")
@@ -272,7 +272,7 @@ def _check_late(t: Tournament, player: str, by: TournamentFormat) -> None:
         raise Refused("wrong_phase", "Entries are closed.")
     if player in t.players:
         raise Refused("wrong_phase", "You have left this tournament after it began, and cannot enter again.")
-    if len(there(t)) >= t.plan.most:
+    if len(active_entrants(t)) >= t.plan.most:
         raise Refused("wrong_phase", "All places are taken.")
 
 
@@ -290,7 +290,7 @@ def _check_admitted(t: Tournament, command: Enter) -> None:
         raise Refused("reliability_not_admitted", asked)
 
 
-def withdraw(t: Tournament, command: Withdraw, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def withdraw_player(t: Tournament, command: Withdraw, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Let a player leave, or wait no longer."""
     if command.player in t.waiting:
         return _stops_waiting(t, command.player)
@@ -306,11 +306,11 @@ def _stops_waiting(t: Tournament, player: str) -> tuple[Any, ...]:
     return (PlayerStoppedWaiting(player, tuple(one for one in t.waiting if one != player)),)
 
 
-def disqualify(t: Tournament, command: Disqualify, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def disqualify_entrant(t: Tournament, command: Disqualify, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Take an entrant out; who has left is out already, and has done so before the rounds that followed."""
     check_runs(t, command.by)
     entrant = command.entrant
-    if entrant in there(t):
+    if entrant in active_entrants(t):
         return (PlayerDisqualified(entrant, t.round, command.reason, command.by), *_moved_up(t))
     if entrant not in t.left:
         raise Refused("no_such_object", "Nobody of this number is in the tournament.")
@@ -322,7 +322,7 @@ def disqualify(t: Tournament, command: Disqualify, by: TournamentFormat, chance:
     return (out, *_stops_waiting(t, player))
 
 
-def bar(t: Tournament, command: BarPlayer, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def bar_player(t: Tournament, command: BarPlayer, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Let a player never enter who has to do with the tournament and has not entered it."""
     check_runs(t, command.by)
     known = command.player in t.waiting or command.player in (*t.gave_up, *t.invited)
@@ -346,7 +346,7 @@ def _moved_up(t: Tournament) -> tuple[Any, ...]:
     return (PlayerMovedUp(len(t.players), player, found.club, found.nonce, rest),)
 
 
-def close(t: Tournament, command: CloseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def close_entries(t: Tournament, command: CloseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Close entries and draw the order; a tournament that too few have entered is cancelled by its time."""
     if command.by is not None:
         check_runs(t, command.by)
@@ -354,7 +354,7 @@ def close(t: Tournament, command: CloseEntries, by: TournamentFormat, chance: Dr
         raise Refused("wrong_phase", "No time is set at which entries close.")
     if t.status != ANNOUNCED:
         raise Refused("already_started", "Entries have been closed.")
-    entrants = there(t)
+    entrants = active_entrants(t)
     if len(entrants) < 2 or not by.are_enough(t, entrants):
         if command.by is None:
             return (TournamentCancelled(None, "Too few have entered."),)
@@ -364,7 +364,7 @@ def close(t: Tournament, command: CloseEntries, by: TournamentFormat, chance: Dr
     return (EntriesClosed(command.by, link, seed, answer.order, rounds),)
 
 
-def lapse(t: Tournament, command: LapseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def lapse_entries(t: Tournament, command: LapseEntries, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Cancel a tournament whose entries were open for too long."""
     if t.status != ANNOUNCED or t.closes is not None or t.plan.ends is not None:
         raise Refused("wrong_phase", "Its entries are closed, or have a time at which they will be.")
@@ -421,12 +421,12 @@ ENTRY_TEXTS: Final[Mapping[type, str]] = {
 
 
 ENTRY_DECISIONS: Final[Decisions] = {
-    Enter: enter,
-    Withdraw: withdraw,
-    CloseEntries: close,
-    LapseEntries: lapse,
-    Disqualify: disqualify,
-    BarPlayer: bar,
+    Enter: enter_tournament,
+    Withdraw: withdraw_player,
+    CloseEntries: close_entries,
+    LapseEntries: lapse_entries,
+    Disqualify: disqualify_entrant,
+    BarPlayer: bar_player,
 }
 
 

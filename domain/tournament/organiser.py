@@ -87,8 +87,8 @@ def check_runs(t: Tournament, player: str) -> None:
         raise Refused("forbidden", "Only the organiser of the tournament and the helpers may do this.")
 
 
-def invite(t: Tournament, command: InvitePlayers, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Invite those who are not invited yet."""
+def invite_players(t: Tournament, command: InvitePlayers, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Invite the players who are not invited yet."""
     check_runs(t, command.by)
     new = tuple(player for player in dict.fromkeys(command.players) if player not in t.invited)
     if len(t.invited) + len(new) > MOST_INVITED:
@@ -96,24 +96,24 @@ def invite(t: Tournament, command: InvitePlayers, by: TournamentFormat, chance: 
     return (PlayersInvited(new, command.by),) if new else ()
 
 
-def pause(t: Tournament, command: Pause, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Close and pair no rounds for now."""
+def pause_tournament(t: Tournament, command: Pause, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Pause the tournament: no rounds are closed or paired."""
     check_runs(t, command.by)
     if t.paused or t.status != PLAYING:
         raise Refused("wrong_phase", "Only a tournament that is being played can be paused.")
     return (TournamentPaused(command.by, command.reason),)
 
 
-def resume(t: Tournament, command: Resume, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """Go on."""
+def resume_tournament(t: Tournament, command: Resume, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Resume the tournament."""
     check_runs(t, command.by)
     if not t.paused:
         raise Refused("wrong_phase", "The tournament is not paused.")
     return (TournamentResumed(command.by),)
 
 
-def cancel(t: Tournament, command: CancelTournament, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
-    """End it without an outcome."""
+def cancel_tournament(t: Tournament, command: CancelTournament, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+    """Cancel the tournament: it ends without an outcome."""
     check_runs(t, command.by)
     return (TournamentCancelled(command.by, command.reason),)
 
@@ -140,10 +140,10 @@ ORGANISER_TEXTS: Final[Mapping[type, str]] = {
 
 
 ORGANISER_DECISIONS: Final[Decisions] = {
-    InvitePlayers: invite,
-    Pause: pause,
-    Resume: resume,
-    CancelTournament: cancel,
+    InvitePlayers: invite_players,
+    Pause: pause_tournament,
+    Resume: resume_tournament,
+    CancelTournament: cancel_tournament,
 }
 
 

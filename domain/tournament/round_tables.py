@@ -243,7 +243,7 @@ class RuleTable:
 # --- Decisions --------------------------------------------------------------------------------------------
 
 
-def finish(t: Tournament, command: FinishTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def finish_table(t: Tournament, command: FinishTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Take in how a match has ended; nothing of one that is not awaited: it was taken in, or its table was ruled."""
     at = command.table
     if not _awaited(t, command):
@@ -323,7 +323,7 @@ def _awaited(t: Tournament, command: FinishTable | ForfeitTable | AdjudicateTabl
     return command.attempt == t.attempts[at]
 
 
-def forfeit(t: Tournament, command: ForfeitTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def forfeit_table(t: Tournament, command: ForfeitTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Let those lose who have not come; the others share the first place. A second time takes an entrant out."""
     if not _awaited(t, command):
         return ()
@@ -347,7 +347,7 @@ def forfeit(t: Tournament, command: ForfeitTable, by: TournamentFormat, chance: 
     return (found, *_miss_table(t, command.absent, by))
 
 
-def adjudicate(t: Tournament, command: AdjudicateTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def adjudicate_table(t: Tournament, command: AdjudicateTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Let those lose who are to move, or all be level."""
     if not _awaited(t, command):
         return ()
@@ -375,7 +375,7 @@ def _placed_last(seats: Seating, last: Seating) -> TableResult:
     return TableResult(seats, places, (0,) * len(seats), 0, 0)
 
 
-def rule(t: Tournament, command: RuleTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
+def rule_table(t: Tournament, command: RuleTable, by: TournamentFormat, chance: Draws) -> tuple[Any, ...]:
     """Let who runs the tournament say how a table has ended."""
     check_runs(t, command.by)
     if not t.open or not 0 <= command.table < len(t.tables):
@@ -465,10 +465,10 @@ TABLE_TEXTS: Final[Mapping[type, str]] = {
 
 
 TABLE_DECISIONS: Final[Decisions] = {
-    FinishTable: finish,
-    ForfeitTable: forfeit,
-    AdjudicateTable: adjudicate,
-    RuleTable: rule,
+    FinishTable: finish_table,
+    ForfeitTable: forfeit_table,
+    AdjudicateTable: adjudicate_table,
+    RuleTable: rule_table,
 }
 
 

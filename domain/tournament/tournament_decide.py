@@ -107,7 +107,7 @@ _DECIDE: Final[Decisions] = {
 }
 
 
-def follows(t: Tournament, chance: Draws) -> Iterator[Any]:
+def follow_up(t: Tournament, chance: Draws) -> Iterator[Any]:
     """Give the events that follow by themselves, until the tournament waits for a table or for somebody."""
     by = format_of(t)
     while t.status == PLAYING and not t.paused and (events := tuple(by.step(t, by, chance))):
@@ -121,4 +121,4 @@ def all_events(t: Tournament, first: tuple[Any, ...], chance: Draws) -> tuple[An
     after = t
     for event in first:
         after = evolve(after, event)
-    return tuple(chain(first, follows(after, chance)))
+    return tuple(chain(first, follow_up(after, chance)))

@@ -49,7 +49,7 @@ SHARE: Final = 8
 """An arena is paired once one in this many of the players who are there is free."""
 
 
-def is_due(free: int, there: int, seats: int, *, open_tables: bool) -> bool:
+def is_pairing_due(free: int, there: int, seats: int, *, open_tables: bool) -> bool:
     """Say whether those who are free are paired: they fill two tables and are an eighth, or no table is open."""
     if not open_tables:
         return free >= seats
@@ -138,7 +138,7 @@ def is_paired_now(t: Tournament) -> bool:
     if not is_paired_on(t):
         return False
     there = {*t.order} - {*t.left} - {*resting(t)}
-    return is_due(len(there - _away(t)), len(there), t.plan.seats, open_tables=has_open_tables(t))
+    return is_pairing_due(len(there - _away(t)), len(there), t.plan.seats, open_tables=has_open_tables(t))
 
 
 def is_paired_on(t: Tournament) -> bool:
@@ -146,7 +146,7 @@ def is_paired_on(t: Tournament) -> bool:
     return not t.pairing_over and t.link < t.links
 
 
-def step(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
+def step_arena(t: Tournament, by: TournamentFormat, chance: Draws) -> Iterator[Any]:
     """Give the events that follow next: the free players are paired while the time runs, then the last tables end."""
     if is_paired_now(t):
         yield _pair_free_players(t, by, chance)
@@ -170,7 +170,7 @@ NOT_BEGUN: Final = "Entries were not closed before its time was over."
 """The reason for which an arena is cancelled whose time is over before it has begun."""
 
 
-def rest(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any, ...]:
+def rest_entrant(t: Tournament, command: Rest, entrant: int | None) -> tuple[Any, ...]:
     """Pair an entrant no more, until told otherwise."""
     one = _in_play(t, entrant)
     if one in resting(t):
@@ -210,7 +210,7 @@ def _rest_once(t: Tournament, entrant: int) -> tuple[Any, ...]:
 
 
 ARENA_DECISIONS: Final[Decisions] = {
-    Rest: lambda t, command, by, chance: rest(t, command, entrant_of(t, command.player)),
+    Rest: lambda t, command, by, chance: rest_entrant(t, command, entrant_of(t, command.player)),
     ComeBack: lambda t, command, by, chance: come_back(t, command, entrant_of(t, command.player)),
     EndPairing: lambda t, command, by, chance: end_pairing(t, command),
 }
@@ -226,7 +226,7 @@ ARENA_CAUSES: Final[Causes] = {
 FORMAT: Final = TournamentFormat(
     pair_arena,
     places_by_standing,
-    step,
+    step_arena,
     ground=arena_ground,
     most_pairings=MOST_PAIRINGS,
     allows_late_entry=lambda t: not t.pairing_over,

@@ -3,10 +3,10 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import click
-from msgspec import DecodeError, convert, json
+from msgspec import DecodeError, Meta, convert, json
 
 from api.safe_text import clean
 from api.terminal import record_files
@@ -95,7 +95,7 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
     "receipts",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A receipt of a nonce, as an answer had it; may be given again.",
+    help="A receipt of a nonce, or an answer with receipts; may be given again.",
 )
 @click.option("--compare", nargs=2, type=click.Path(path_type=Path), help="Two records or signed heads, to compare.")
 @STRICT
@@ -119,7 +119,8 @@ def verify(
     Anybody can sign in any server's name with a key of their own. Name the server's keys with --key, and get them from
     the server itself; --key https://cards.example.org fetches them. A signature by another key counts for nothing. With
     --head you say which digests you kept; that of the last event is enough without a signature. With --receipt, a nonce
-    that the server has acknowledged must be in the record: if not, the receipt convicts the server.
+    that the server has acknowledged must be in the record: if not, the receipt convicts the server. This works for
+    matches, for tournaments that you entered and for collections whose boosters you opened.
 
     --compare A B takes two records of one match, tournament or collection, or of two tables of one duplicate group, or
     answers with signed heads, such as a page of events. It exits with 0 if they say the same, with 1 if they contradict
@@ -138,7 +139,8 @@ def verify(
     from events.proof.findings import in_json
 
     with record_files.opened(record) as file:
-        what, report = verify_document(file, heads, trusted, [_receipt(path) for path in receipts])
+        kept = [receipt for path in receipts for receipt in _receipts(path)]
+        what, report = verify_document(file, heads, trusted, kept)
     if as_json:
         click.echo(json.format(json.encode(in_json(report))))
     else:
@@ -146,17 +148,17 @@ def verify(
     sys.exit(exit_code(report.verdict, strict=strict or bool(trusted and _unvouched(report))))
 
 
-def _receipt(path: Path) -> "NonceReceipt":
-    """Read a receipt, or take the only one of an answer."""
+def _receipts(path: Path) -> "list[NonceReceipt]":
+    """Read a receipt, or the receipts of an answer."""
     from events.proof.signed_heads import NonceReceipt
 
     try:
         found = json.decode(path.read_bytes())
-        if isinstance(found, dict) and "receipts" in found:
-            (found,) = found["receipts"]
-        return convert(found, NonceReceipt)
+        said = found["receipts"] if isinstance(found, dict) and "receipts" in found else [found]
+        kept: list[NonceReceipt] = convert(said, Annotated[list[NonceReceipt], Meta(min_length=1)])
     except (OSError, DecodeError, ValueError) as error:
         raise click.BadParameter(f"{path} is no receipt of a nonce: {error}", param_hint="--receipt") from error
+    return kept
 
 
 def exit_code(verdict: "Verdict", *, strict: bool) -> int:

@@ -1,15 +1,18 @@
 """Signs the heads that answers give away."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, cast
 
 from msgspec import UNSET, UnsetType, ValidationError, convert, json
 
 from api.http.openapi_operations import Answer, Digest, Ordinal, says
+from domain.collection.collection_events import PackOpened
 from domain.core.fairness import nonce_hash
 from events.proof.keys import KeyRing
 from events.proof.own_keys import in_false_name
+from events.proof.receipts import GivenNonce
 from events.proof.receipts import message as receipt_text
-from events.proof.signed_heads import MATCH, SignedHead, is_signed
+from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, SignedHead, is_signed
 from events.service.views import Seen
 from events.store.records import Head
 
@@ -33,10 +36,12 @@ class NonceReceiptAnswer(Answer):
     """
 
     server: Annotated[str, says("The name of the server.")]
-    match: Annotated[str, says("The id of the match.")]
+    kind: Annotated[Literal["match", "tournament", "collection"], says("What the nonce was given for.")]
+    id: Annotated[str, says("The id of the match, tournament or collection.")]
     stage: Annotated[Literal["hashes", "nonces"], says("Whether it is about a hash, or about the nonce itself.")]
-    seat: Annotated[int, says("The seat, from 0.")]
-    epoch: Annotated[Ordinal, says("The epoch that it was given for.")]
+    seat: Annotated[int | None, says("The seat in a match, from 0; null otherwise.")]
+    player: Annotated[str | None, says("The id of the player in a tournament; null otherwise.")]
+    epoch: Annotated[Ordinal, says("The epoch that it was given for; 1 in a tournament.")]
     hash: Annotated[Digest, says("The SHA-256 of the nonce's text, in hex.")]
     version: Annotated[Ordinal, says("The number of the last event.")]
     head: Annotated[Digest, says("The digest of that event, in hex.")]
@@ -44,25 +49,52 @@ class NonceReceiptAnswer(Answer):
     signature: Annotated[str, says("Over all of this but the key.", pattern="^[0-9a-f]{128}$")]
 
 
-def receipts_of(ring: KeyRing, seen: Seen) -> list[NonceReceiptAnswer] | UnsetType:
+NonceReceipts = Annotated[
+    list[NonceReceiptAnswer] | UnsetType,
+    says("After you gave nonces, or hashes: receipts by which it is found if they are left out later."),
+]
+
+
+def receipts_of(ring: KeyRing, seen: Seen) -> NonceReceipts:
     """Return receipts of the nonces, or hashes, that the caller's seats gave for this epoch; unset without any."""
-    found = [made for seat in seen.seats if (made := _receipt(ring, seen, seat)) is not None]
-    return found or UNSET
+    if seen.imported is not None:
+        return UNSET
+    given = [nonce for seat in seen.seats if (nonce := _given_by_seat(seen, seat)) is not None]
+    return _receipts(ring, given, seen.version, seen.head)
 
 
-def _receipt(ring: KeyRing, seen: Seen, seat: int) -> NonceReceiptAnswer | None:
+def _given_by_seat(seen: Seen, seat: int) -> GivenNonce | None:
     m = seen.match
     nonce, digest = m.nonces[seat], m.hashes[seat]
-    if (nonce is None and digest is None) or seen.imported is not None:
-        return None
-    stage: Literal["hashes", "nonces"] = "hashes" if nonce is None else "nonces"
-    hashed = digest if nonce is None else nonce_hash(nonce)
-    assert hashed is not None
-    at = seen.version, seen.head
-    made = ring.signature(receipt_text(ring.server, seen.match_id, stage, (seat, m.epoch), hashed, at))
-    if made is None:
-        return None
-    return NonceReceiptAnswer(ring.server, seen.match_id, stage, seat, m.epoch, hashed, *at, *made)
+    if nonce is not None:
+        return GivenNonce(MATCH, seen.match_id, "nonces", m.epoch, nonce_hash(nonce), seat)
+    return None if digest is None else GivenNonce(MATCH, seen.match_id, "hashes", m.epoch, digest, seat)
+
+
+def receipt_of_entry(ring: KeyRing, head: Head, player: str, nonce: str) -> NonceReceipts:
+    """Return the receipt of a nonce with which a player has just entered a tournament; unset without a nonce."""
+    given = [GivenNonce(TOURNAMENT, head.match_id, "nonces", 1, nonce_hash(nonce), player=player)] if nonce else []
+    return _receipts(ring, given, head.version, head.head.hex())
+
+
+def receipt_of_pack(ring: KeyRing, collection: str, pack: PackOpened, version: int, head: str) -> NonceReceipts:
+    """Return the receipt of a nonce with which a pack was opened by an event; unset without a nonce."""
+    nonce = pack.nonce
+    given = [GivenNonce(COLLECTION, collection, "nonces", pack.epoch, nonce_hash(nonce))] if nonce else []
+    return _receipts(ring, given, version, head)
+
+
+def _receipts(ring: KeyRing, given: Sequence[GivenNonce], version: int, head: str) -> NonceReceipts:
+    """Sign receipts of nonces at a version; unset if there is no nonce, or this server has no key."""
+    made = [
+        NonceReceiptAnswer(
+            ring.server, nonce.kind, nonce.id, nonce.stage, nonce.seat, nonce.player, nonce.epoch, nonce.hash,
+            version, head, *signature,
+        )
+        for nonce in given
+        if (signature := ring.signature(receipt_text(ring.server, nonce, version, head))) is not None
+    ]  # fmt: skip
+    return made or UNSET
 
 
 def vouched(ring: KeyRing, seen: Seen) -> SignedHead | None:

@@ -28,16 +28,16 @@ from api.http.openapi_operations import (
 from api.http.present import IF_NONE_MATCH, answer, tagged
 from api.http.problems import Problem
 from api.http.schemas import nonce_field, one_of, said
-from api.http.signing import SignedHeadAnswer, as_answer, signed_head
+from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, receipt_of_pack, signed_head
 from api.resources.card_answer import CollectibleCardAnswer, Set, card_answer
-from domain.collection.collection_events import EVENTS, PackOpened
+from domain.collection.collection_events import EVENTS
 from domain.core.collectible import Counts
 from domain.games.catalogue import CARDS
 from events.errors import NotFound
 from events.log.commits import as_served
 from events.proof.signed_heads import COLLECTION
 from events.service import collections
-from events.service.collections import LoadedCollection
+from events.service.collections import LastEvent, LoadedCollection
 from events.store.records import Remembered
 
 bp = Blueprint("collection", __name__, url_prefix="/v1/collection")
@@ -100,6 +100,7 @@ class PackAnswer(Answer):
     seed: Annotated[Digest, says("Its seed: hashed as often as `link` says, it is the commitment.")]
     nonce: Annotated[str, says("Your own part of the draw.")]
     boosters: Annotated[list[OwnedBoostersAnswer], says("The boosters that you have left.")]
+    receipts: NonceReceipts = UNSET
 
 
 class CollectionEventAnswer(Answer):
@@ -189,7 +190,8 @@ def open_booster() -> Response:
     """Open one of your boosters; its cards are yours.
 
     It follows from the next seed of the chain to which the collection is bound, and from your nonce. How likely each
-    card is, `GET /v1/sets/{set_id}` says. One that you do not have is 409 `no_booster`.
+    card is, `GET /v1/sets/{set_id}` says. One that you do not have is 409 `no_booster`. The answer acknowledges the
+    nonce with a signed receipt (`receipts`), which `dealt verify --receipt` checks against the record.
     """
     player, given = me().player_id, body()
     asked = key(given)
@@ -197,10 +199,10 @@ def open_booster() -> Response:
 
     def do() -> Response:
         wanted = load(OpenBoosterBody(), given)
-        return _opened(*collections.open_booster(here().context, player, wanted["set"], wanted["nonce"], asked))
+        return _opened(collections.open_booster(here().context, player, wanted["set"], wanted["nonce"], asked))
 
     def again(remembered: Remembered) -> Response:
-        return _opened(*collections.before(here().context, player, remembered))
+        return _opened(collections.before(here().context, player, remembered))
 
     return once(asked, do, again)
 
@@ -259,10 +261,11 @@ def _boosters(counts: Counts, starters: Counts) -> list[OwnedBoostersAnswer]:
     ]
 
 
-def _opened(pack: PackOpened, version: int) -> Response:
+def _opened(opened: LastEvent) -> Response:
+    collection, pack = collections.id_of(me().player_id), opened.event
     made = PackAnswer(
-        collection=collections.id_of(me().player_id),
-        version=version,
+        collection=collection,
+        version=opened.version,
         set=pack.set,
         cards=[card_answer(CARDS.cards[card]) for card in pack.cards],
         epoch=pack.epoch,
@@ -271,5 +274,6 @@ def _opened(pack: PackOpened, version: int) -> Response:
         nonce=pack.nonce,
         bound=bool(pack.bound),
         boosters=_boosters(pack.boosters, pack.starters),
+        receipts=receipt_of_pack(here().keys, collection, pack, opened.version, opened.digest),
     )
     return answer(made, 201)

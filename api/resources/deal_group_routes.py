@@ -40,7 +40,7 @@ from api.http.prefix import address_of
 from api.http.present import answer, nothing
 from api.http.problems import Problem
 from api.http.schemas import VISIBILITIES, Status, Visibility, one_of, said
-from api.http.signing import SignedHeadAnswer, as_answer
+from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, receipts_of
 from api.resources.fairness_answer import OPEN_TABLES, anybody_may_sit
 from api.resources.match_answer import MatchAnswer
 from api.resources.match_request import AlikeBody, SeatPlanBody, clock_of, new_match, places_of
@@ -157,6 +157,7 @@ class DealGroupAnswer(Answer):
         says("Once all tables are over, each seat beside the same seat of the others, which had the same cards."),
     ]
     invites: Annotated[list[GroupInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
+    receipts: NonceReceipts = UNSET
 
 
 @bp.post("/deal-groups")
@@ -206,7 +207,9 @@ def create() -> Response:
 
 
 def _created(seen: SeenGroup) -> Response:
-    return answer(_group(seen), 201, headers={"Location": address_of(f"/v1/deal-groups/{seen.group.group_id}")})
+    return answer(
+        _group(seen, acknowledges=True), 201, headers={"Location": address_of(f"/v1/deal-groups/{seen.group.group_id}")}
+    )
 
 
 def _tables(asked: Mapping[str, Any]) -> tuple[NewMatch, list[Any]]:
@@ -317,7 +320,8 @@ _STATUS: Final[Mapping[str, Status]] = {
 }
 
 
-def _group(seen: SeenGroup) -> DealGroupAnswer:
+def _group(seen: SeenGroup, *, acknowledges: bool = False) -> DealGroupAnswer:
+    """Show a group; `acknowledges` says that it answers a request which may have brought nonces."""
     first, over = seen.tables[0].match, all(table.match.over for table in seen.tables)
     status = _STATUS.get(seen.group.state, "finished" if over else "playing")
     return DealGroupAnswer(
@@ -340,12 +344,21 @@ def _group(seen: SeenGroup) -> DealGroupAnswer:
         note=OPEN_TABLES if any(anybody_may_sit(one.match) for one in seen.tables) else None,
         results=_results(seen) if status == "finished" else None,
         invites=_invites(seen) if seen.creator else UNSET,
+        receipts=_receipts(seen) if acknowledges else UNSET,
     )
 
 
 def _table(i: int, table: Seen, status: Status) -> GroupTableAnswer:
     seats = [ListedSeatAnswer(s.seat, s.kind, s.player, s.level) for s in seats_of(table.match)]
     return GroupTableAnswer(i, table.match_id, status, seats)
+
+
+def _receipts(seen: SeenGroup) -> NonceReceipts:
+    """Return the receipts of the nonces with which the caller's table was created."""
+    if seen.mine is None:
+        return UNSET
+    table = seen.tables[seen.mine]
+    return receipts_of(here().keys, replace(table, seats=access.seats_of(table.match, caller())))
 
 
 def _invites(seen: SeenGroup) -> list[GroupInviteAnswer]:

@@ -8,6 +8,7 @@ from api.http.bodies import body, load
 from api.http.openapi_operations import ETAG, NOT_MODIFIED, Body, Operation, Reply
 from api.http.present import IF_NONE_MATCH, answer
 from api.http.schemas import NothingBody
+from api.http.signing import receipt_of_entry
 from api.resources.announcement_request import check_names_nobody
 from api.resources.tournament_answer import EntrantListAnswer, entrants
 from api.resources.tournament_request import TournamentEntryBody
@@ -59,7 +60,9 @@ def enter(tournament_id: str) -> Response:
 
     Where all places are taken you wait for one, and have the next that becomes free, unless as many wait as may. After
     entries were closed you may enter a Swiss up to `late` paired rounds later, and an arena until its end, without a
-    nonce. Who has left may enter again before entries are closed, three times in all.
+    nonce. Players who left may enter again before entries are closed, three times in all. The answer acknowledges the
+    nonce with a signed receipt (`receipts`): keep it. With it `dealt verify --receipt` finds that the server has left
+    the nonce out.
 
     Where a tournament has bounds of ratings or of reliability, yours is written into its events, which everybody reads
     who may see it, and stays there. So you are refused while you are not listed (`PATCH /v1/players/me`).
@@ -68,7 +71,8 @@ def enter(tournament_id: str) -> Response:
     asked = load(TournamentEntryBody(), body(optional=True))
     named = {me().player_id, *service.concerned(found.state)}
     check_names_nobody("club", asked["club"], named, "choose another one")
-    return shown(service.enter(here().context, found, me().player_id, asked["club"], asked["nonce"]))
+    after = service.enter(here().context, found, me().player_id, asked["club"], asked["nonce"])
+    return shown(after, receipt_of_entry(here().keys, after.head, me().player_id, asked["nonce"]))
 
 
 @bp.delete("/mine")

@@ -20,7 +20,7 @@ from api.http.openapi_operations import (
 )
 from api.http.present import time_or_none
 from api.http.schemas import Status, Visibility
-from api.http.signing import NonceReceiptAnswer, SignedHeadAnswer, as_answer, receipts_of, vouched
+from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, receipts_of, vouched
 from api.resources.fairness_answer import FairnessAnswer, fairness
 from api.resources.scene_answer import SceneAnswer
 from api.resources.seat_answer import SeatAnswer, SeatInviteAnswer, link_of_invite, seated
@@ -179,10 +179,7 @@ class MatchAnswer(Answer):
     rematch: Annotated[str | None, says("The id of the same match once more, where there is one that you may read.")]
     fairness: Annotated[FairnessAnswer, says("How the shuffles are proved.")]
     invites: Annotated[Sequence[SeatInviteAnswer] | UnsetType, says("For the creator alone.")] = UNSET
-    receipts: Annotated[
-        list[NonceReceiptAnswer] | UnsetType,
-        says("After you gave nonces, or hashes: receipts by which it is found if they are left out later."),
-    ] = UNSET
+    receipts: NonceReceipts = UNSET
 
 
 def _has_notes(seen: Seen) -> bool:

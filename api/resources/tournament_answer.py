@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, get_args
 
+from msgspec import UNSET
+
 from api.http.app_state import here
 from api.http.openapi_operations import (
     Answer,
@@ -18,7 +20,7 @@ from api.http.openapi_operations import (
     says,
 )
 from api.http.present import time_or_none
-from api.http.signing import SignedHeadAnswer, as_answer, signed_head
+from api.http.signing import NonceReceipts, SignedHeadAnswer, as_answer, signed_head
 from api.resources.person_answer import SeatedPlayerAnswer, person
 from api.resources.preparation_parts import PreparationAnswer, preparation_seen
 from api.resources.prize_parts import AwardedPrizeAnswer, PrizeAnswer, awarded_seen, prizes_seen
@@ -132,6 +134,7 @@ class TournamentAnswer(Answer):
     preparation: Annotated[PreparationAnswer | None, says("What entrants play before the first round; null: nothing.")]
     prizes: Annotated[list[PrizeAnswer], says("What is awarded by place.")]
     awarded: Annotated[list[AwardedPrizeAnswer], says("What was awarded; nothing before the end.")]
+    receipts: NonceReceipts = UNSET
 
 
 class EntrantAnswer(Answer):

@@ -5,7 +5,8 @@ from hashlib import sha256
 from typing import Any, Final
 
 from flask import Blueprint, Response
-from msgspec import json
+from msgspec import UNSET, json
+from msgspec.structs import replace
 
 from api.http.app_state import here
 from api.http.auth import caller, me, player, seated
@@ -15,6 +16,7 @@ from api.http.openapi_operations import ETAG, LOCATION, REPLAYED, Body, Operatio
 from api.http.prefix import address_of
 from api.http.present import answer, is_known, marked, not_modified
 from api.http.rate_limits import charge_for_events
+from api.http.signing import NonceReceipts
 from api.resources.announcement_request import announced, prepares
 from api.resources.search_query import cursor, read_cursor
 from api.resources.tournament_answer import TournamentAnswer, TournamentListAnswer, listed, tournament
@@ -220,10 +222,11 @@ def _viewer() -> str | None:
     return None if known is None else known.player_id
 
 
-def shown(found: HeldTournament) -> Response:
-    """Answer with a tournament as the caller sees it."""
+def shown(found: HeldTournament, receipts: NonceReceipts = UNSET) -> Response:
+    """Answer with a tournament as the caller sees it, and with the receipts of nonces that the request gave."""
     table = service.table_of(found, _viewer())
-    return marked(answer(tournament(found, _viewer(), table)), found.head.version)
+    seen = replace(tournament(found, _viewer(), table), receipts=receipts)
+    return marked(answer(seen), found.head.version)
 
 
 def found_by_player(tournament_id: str) -> HeldTournament:

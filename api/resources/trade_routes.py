@@ -18,10 +18,10 @@ from api.resources.collection_routes import mine
 from api.resources.deck_answer import CountedCardAnswer, card_counts
 from api.resources.deck_request import CardCountBody
 from api.resources.person_answer import SeatedPlayerAnswer, person
-from domain.collection.collection_events import TradeMade
 from domain.collection.collection_state import TradeOffer
 from domain.games.catalogue import CARDS
 from events.service import collections, players
+from events.service.collections import LastEvent
 from events.store.player_records import TradeRow
 from events.store.records import Remembered
 
@@ -121,7 +121,7 @@ def offer() -> Response:
         return answer(_answers([TradeRow(trade, "", player, made.partner, made.give, made.want)])[0], 201)
 
     def again(remembered: Remembered) -> Response:
-        was, _ = collections.before(here().context, player, remembered)
+        was = collections.before(here().context, player, remembered).event
         return answer(_answers([TradeRow(was.trade, "", player, was.partner, was.give, was.want)])[0], 201)
 
     return once(asked, do, again)
@@ -216,10 +216,10 @@ def accept(trade_id: str) -> Response:
     def do() -> Response:
         load(NothingBody(), given)
         mine()
-        return _made(*collections.accept_trade(here().context, player, trade_id, asked))
+        return _made(collections.accept_trade(here().context, player, trade_id, asked))
 
     def again(remembered: Remembered) -> Response:
-        return _made(*collections.before(here().context, player, remembered))
+        return _made(collections.before(here().context, player, remembered))
 
     return once(asked, do, again)
 
@@ -252,5 +252,6 @@ def _answers(rows: Any) -> list[TradeAnswer]:
     ]
 
 
-def _made(made: TradeMade, version: int) -> Response:
-    return answer(TradeMadeAnswer(made.trade, version, card_counts(made.gave), card_counts(made.got)))
+def _made(last: LastEvent) -> Response:
+    made = last.event
+    return answer(TradeMadeAnswer(made.trade, last.version, card_counts(made.gave), card_counts(made.got)))

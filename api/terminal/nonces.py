@@ -65,7 +65,7 @@ class NonceGiver:
     def keep_receipts(self, answer: Any) -> None:
         """Keep the receipts that an answer has: they prove it if the server leaves a nonce out later."""
         for receipt in answer.get("receipts") or ():
-            names = (receipt[name] for name in ("match", "seat", "epoch", "stage"))
+            names = (receipt[name] for name in ("kind", "id", "seat", "player", "epoch", "stage"))
             name = sha256("|".join(map(str, names)).encode()).hexdigest()[:32]
             write_document(self._folder / "receipts" / f"{name}.json", receipt)
 

@@ -49,7 +49,7 @@ def verify(
         result.check(facts, claims),
         moved,
         signatures,
-        *([receipts.check(match_id, facts, claims)] if claims.receipts else []),
+        *receipts.checks(MATCH, match_id, facts, claims),
     ]
     head = facts[-1].digest if facts else NO_EVENT
     report = concluded(match_id, known, len(facts), head, checks, signed if signatures.ok else None)

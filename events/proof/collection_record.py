@@ -15,8 +15,9 @@ from domain.games.catalogue import CARDS
 from events.proof.checks import chain, signed_by
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
+from events.proof.receipts import checks as receipt_checks
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
-from events.proof.signed_heads import COLLECTION, KnownKey, SignedHead
+from events.proof.signed_heads import COLLECTION, KnownKey, NonceReceipt, SignedHead
 
 FORMAT: Final = "dealt-collection/1"
 
@@ -47,15 +48,22 @@ def read(text: bytes) -> CollectionRecord | None:
 _decode = msgspec.json.Decoder(CollectionRecord).decode
 
 
-def verify(record: CollectionRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Report:
+def verify(
+    record: CollectionRecord,
+    kept: Sequence[tuple[int, str]] = (),
+    keys: Sequence[KnownKey] = (),
+    receipts: Sequence[NonceReceipt] = (),
+) -> Report:
     """Verify a record.
 
-    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust.
+    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust, and
+    `receipts` those of nonces.
     """
     facts = facts_of(record.events)
-    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys)
+    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys, receipts=receipts)
     signatures, signed = signed_by.check(COLLECTION, record.collection, facts, claims)
     checks = [chain.check(record.collection, facts, claims), _rules(record.collection, facts), signatures]
+    checks += receipt_checks(COLLECTION, record.collection, facts, claims)
     return concluded(record.collection, None, len(facts), facts[-1].digest, checks, signed)
 
 

@@ -19,18 +19,17 @@ def verify_document(
 ) -> tuple[str, Report]:
     """Verify a record that is read from a file; gives what it is of, and the report. Raises `Unreadable`.
 
-    `kept` are heads that the caller kept, `keys` the servers' keys that they trust, and `receipts` those of nonces in a
-    match.
+    `kept` are heads that the caller kept, `keys` the servers' keys that they trust, and `receipts` those of nonces.
     """
     first = sent.readline(tournament_record.MOST_ABOUT + 1)
     if tournament_record.is_about_tournament(first):
         lines = chain([first.removesuffix(b"\n")], tournament_record.lines_of(sent))
-        return "tournament", tournament_record.verify(tournament_record.read(lines), kept, keys)
+        return "tournament", tournament_record.verify(tournament_record.read(lines), kept, keys, receipts)
     text = first + sent.read(record.MOST_BYTES + 1 - len(first))
     if of_cards := collection_record.read(text):
-        return "collection", collection_record.verify(of_cards, kept, keys)
+        return "collection", collection_record.verify(of_cards, kept, keys, receipts)
     if of_group := group_record.read(text):
-        return "deal group", group_record.verify(of_group, kept, keys)
+        return "deal group", group_record.verify(of_group, kept, keys, receipts)
     read = record.read(text)
     claims = replace(record.claims(read, kept, keys), receipts=receipts)
     return "match", proof.verify(read.match.id, record.facts(read), claims)

@@ -14,8 +14,9 @@ from domain.deal_group.group_judge import judged
 from events.proof.checks import chain, signed_by
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
+from events.proof.receipts import checks as receipt_checks
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
-from events.proof.signed_heads import DEAL_GROUP, KnownKey, SignedHead
+from events.proof.signed_heads import DEAL_GROUP, KnownKey, NonceReceipt, SignedHead
 
 FORMAT: Final = "dealt-group/1"
 
@@ -49,15 +50,22 @@ def read(text: bytes) -> GroupRecord | None:
     return found
 
 
-def verify(record: GroupRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Report:
+def verify(
+    record: GroupRecord,
+    kept: Sequence[tuple[int, str]] = (),
+    keys: Sequence[KnownKey] = (),
+    receipts: Sequence[NonceReceipt] = (),
+) -> Report:
     """Verify a record.
 
-    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust.
+    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust, and
+    `receipts` those of nonces.
     """
     facts = facts_of(record.events)
-    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys)
+    claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys, receipts=receipts)
     signatures, signed = signed_by.check(DEAL_GROUP, record.group, facts, claims)
     checks = [chain.check(record.group, facts, claims), _rules(facts), signatures]
+    checks += receipt_checks(DEAL_GROUP, record.group, facts, claims)
     return concluded(record.group, None, len(facts), facts[-1].digest, checks, signed)
 
 

@@ -1,48 +1,87 @@
 """Receipts by which a server acknowledges nonces: a record that lacks one of these convicts the server."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 from domain.core.fairness import nonce_hash
 from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
-from events.proof.signed_heads import KEY, NonceReceipt, holds, is_server
+from events.proof.signed_heads import COLLECTION, ID, KEY, MATCH, TOURNAMENT, NonceReceipt, holds, is_server
 
 NAME: Final = "receipts"
 
 
-def message(server: str, match: str, stage: str, place: tuple[int, int], digest: str, at: tuple[int, str]) -> bytes:
-    """Return the bytes that a server signs; `place` is seat and epoch, `at` version and head."""
-    seat, epoch = place
-    version, head = at
-    return f"dealt-nonce/1|{server}|{match}|{stage}|{seat}|{epoch}|{digest}|{version}|{head}".encode("ascii")
+GivenFor = Literal["match", "tournament", "collection"]
+"""The kinds of streams that take nonces; a duplicate group takes those of its matches."""
+
+
+@dataclass(slots=True, frozen=True)
+class GivenNonce:
+    """A nonce, or the hash of one, as a receipt names it.
+
+    A match names the seat that gave it, a tournament the player; a collection has only one player.
+    """
+
+    kind: GivenFor
+    id: str
+    stage: Literal["hashes", "nonces"]
+    epoch: int
+    hash: str
+    seat: int | None = None
+    player: str | None = None
+
+
+def message(server: str, given: GivenNonce, version: int, head: str) -> bytes:
+    """Return the bytes that a server signs: a nonce is among the events up to a version with this head."""
+    seat = "" if given.seat is None else given.seat
+    place = f"{given.kind}|{given.id}|{given.stage}|{seat}|{given.player or ''}|{given.epoch}"
+    return f"dealt-nonce/1|{server}|{place}|{given.hash}|{version}|{head}".encode("ascii")
 
 
 def is_signed(receipt: NonceReceipt) -> bool:
-    """Return whether a receipt was signed with its key."""
-    if not (is_server(receipt.server) and receipt.match.isascii() and KEY.fullmatch(receipt.hash)):
+    """Return whether a receipt is well formed and was signed with its key."""
+    if not (is_server(receipt.server) and ID.fullmatch(receipt.id) and _has_giver(receipt)):
         return False
-    if not KEY.fullmatch(receipt.head) or receipt.version < 1:
+    if not (KEY.fullmatch(receipt.hash) and KEY.fullmatch(receipt.head)) or receipt.version < 1:
         return False
-    place, at = (receipt.seat, receipt.epoch), (receipt.version, receipt.head)
-    text = message(receipt.server, receipt.match, receipt.stage, place, receipt.hash, at)
-    return holds(receipt.key, receipt.signature, text)
+    given = GivenNonce(
+        receipt.kind, receipt.id, receipt.stage, receipt.epoch, receipt.hash, receipt.seat, receipt.player
+    )
+    return holds(receipt.key, receipt.signature, message(receipt.server, given, receipt.version, receipt.head))
 
 
-def check(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
-    """Check that the nonces which a server has acknowledged are in the record; the first that fails counts."""
-    findings = [_acknowledged(match_id, facts, claims, receipt) for receipt in claims.receipts]
+def _has_giver(receipt: NonceReceipt) -> bool:
+    """Return whether a receipt names the giver, stage and epoch that nonces of its kind have."""
+    seat, player = receipt.seat, receipt.player
+    match receipt.kind:
+        case "match":
+            return seat is not None and seat >= 0 and player is None and receipt.epoch >= 1
+        case "tournament":
+            named = player is not None and ID.fullmatch(player) is not None
+            return named and seat is None and (receipt.stage, receipt.epoch) == ("nonces", 1)
+        case "collection":
+            return seat is None and player is None and receipt.stage == "nonces" and receipt.epoch >= 1
+    return False
+
+
+def checks(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> list[Finding]:
+    """Check that the nonces which a server has acknowledged are in the record; nothing without receipts.
+
+    The first receipt that fails counts, then the first that is skipped.
+    """
+    findings = [_acknowledged(kind, of, facts, claims, receipt) for receipt in claims.receipts]
     wrong = [found for found in findings if not found.ok]
-    return next(iter([*wrong, *(found for found in findings if found.skipped), *findings]))
+    return [*wrong, *(found for found in findings if found.skipped), *findings][:1]
 
 
-def _acknowledged(match_id: str, facts: Sequence[Fact], claims: Claims, receipt: NonceReceipt) -> Finding:
-    if receipt.match != match_id or not is_signed(receipt):
-        return skipped(NAME, "A receipt is of another match, or its signature does not hold: it proves nothing.")
+def _acknowledged(kind: str, of: str, facts: Sequence[Fact], claims: Claims, receipt: NonceReceipt) -> Finding:
+    if (receipt.kind, receipt.id) != (kind, of) or not is_signed(receipt):
+        return skipped(NAME, "A receipt belongs to another record, or its signature does not hold: it proves nothing.")
     if receipt.key not in {known.key for known in claims.keys}:
         return skipped(NAME, f"A receipt is signed with a key that you have not named: {receipt.key}.")
-    what = f"{receipt.server} has signed by {receipt.key} that it had the nonce of seat {receipt.seat}"
+    what = f"{receipt.server} has signed by {receipt.key} that it had {_whose(receipt)}"
     if receipt.version > len(facts):
-        if any(fact.type == "MatchEnded" for fact in facts):
+        if any(fact.type in _ENDS for fact in facts):
             return bad(NAME, len(facts), f"{what} at version {receipt.version}, which the record does not have.")
         return skipped(NAME, f"The record ends before version {receipt.version} of a receipt.")
     if facts[receipt.version - 1].digest != receipt.head:
@@ -52,10 +91,40 @@ def _acknowledged(match_id: str, facts: Sequence[Fact], claims: Claims, receipt:
     return good(NAME, f"{what}, and it is in the record.")
 
 
+_ENDS: Final = frozenset({"MatchEnded", "TournamentEnded", "TournamentCancelled"})
+"""After one of these events no nonce is taken."""
+
+
+def _whose(receipt: NonceReceipt) -> str:
+    if receipt.kind == MATCH:
+        return f"the nonce of seat {receipt.seat}"
+    return f"the nonce of player {receipt.player}" if receipt.kind == TOURNAMENT else "the nonce of a pack"
+
+
+_EVENTS: Final[Mapping[tuple[str, str], frozenset[str]]] = {
+    (MATCH, "hashes"): frozenset({"NonceCommitted"}),
+    (MATCH, "nonces"): frozenset({"NonceSubmitted"}),
+    (TOURNAMENT, "nonces"): frozenset({"PlayerEntered", "PlayerWaits"}),
+    (COLLECTION, "nonces"): frozenset({"PackOpened"}),
+}
+"""The types of the events that bring a nonce, by kind and stage."""
+
+
 def _is_of(receipt: NonceReceipt, fact: Fact) -> bool:
-    kind, given = ("NonceCommitted", "hash") if receipt.stage == "hashes" else ("NonceSubmitted", "nonce")
-    named: Any = (fact.type, fact.data.get("seat"), fact.data.get("epoch"))
-    value = fact.data.get(given)
-    if named != (kind, receipt.seat, receipt.epoch) or not isinstance(value, str) or not value.isascii():
+    """Return whether an event brought the nonce of a receipt, in the name of the one who gave it."""
+    if fact.type not in _EVENTS[receipt.kind, receipt.stage]:
         return False
-    return receipt.hash == (value if given == "hash" else nonce_hash(value))
+    due: dict[str, Any] = {"seat": receipt.seat, "player": receipt.player}
+    if receipt.kind != TOURNAMENT:
+        due["epoch"] = receipt.epoch
+    if any(value is not None and not _equals(fact.data.get(name), value) for name, value in due.items()):
+        return False
+    value = fact.data.get("hash" if receipt.stage == "hashes" else "nonce")
+    if not isinstance(value, str) or not value.isascii():
+        return False
+    return receipt.hash == (value if receipt.stage == "hashes" else nonce_hash(value))
+
+
+def _equals(said: Any, due: Any) -> bool:
+    """Return whether two values are equal; a truth value is no number."""
+    return type(said) is type(due) and said == due

@@ -25,7 +25,7 @@ KINDS: Final = frozenset({MATCH, TOURNAMENT, COLLECTION, DEAL_GROUP})
 
 KEY: Final = re.compile("[0-9a-f]{64}")
 _SERVER: Final = re.compile(SERVER)
-_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 
 
@@ -42,12 +42,17 @@ class SignedHead(msgspec.Struct, frozen=True):
 
 
 class NonceReceipt(msgspec.Struct, frozen=True):
-    """A server's word that the nonce of a seat, or its hash, is among the events up to a version (docs/proof.md)."""
+    """A server's word that a nonce, or its hash, is among the events up to a version (docs/proof.md).
+
+    `seat` is None outside a match, `player` outside a tournament.
+    """
 
     server: str
-    match: str
+    kind: Literal["match", "tournament", "collection"]
+    id: str
     stage: Literal["hashes", "nonces"]
-    seat: int
+    seat: int | None
+    player: str | None
     epoch: int
     hash: str
     version: int
@@ -173,7 +178,7 @@ def is_server(name: str) -> bool:
 
 def is_signed(head: SignedHead) -> bool:
     """Say whether a signed head was signed with its key."""
-    sound = is_server(head.server) and head.kind in KINDS and _ID.fullmatch(head.id) and KEY.fullmatch(head.head)
+    sound = is_server(head.server) and head.kind in KINDS and ID.fullmatch(head.id) and KEY.fullmatch(head.head)
     if not sound or head.version < 1:
         return False
     return holds(head.key, head.signature, message(head.server, head.kind, head.id, head.version, head.head))

@@ -21,8 +21,9 @@ from events.proof.checks import chain, signed_by
 from events.proof.cited_matches import TableMatches
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
+from events.proof.receipts import checks as receipt_checks
 from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
-from events.proof.signed_heads import TOURNAMENT, KnownKey, SignedHead
+from events.proof.signed_heads import TOURNAMENT, KnownKey, NonceReceipt, SignedHead
 from events.times import write_time
 
 FORMAT: Final = "dealt-tournament/1"
@@ -81,14 +82,21 @@ _decode_about = msgspec.json.Decoder(AboutTournament).decode
 _decode_item = msgspec.json.Decoder(OpenItem).decode
 
 
-def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Report:
+def verify(
+    record: TournamentRecord,
+    kept: Sequence[tuple[int, str]] = (),
+    keys: Sequence[KnownKey] = (),
+    receipts: Sequence[NonceReceipt] = (),
+) -> Report:
     """Verify a record. Raises `Unreadable`.
 
-    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust.
+    `kept` are heads that the caller kept, as version and digest; `keys` the servers' keys that they trust, and
+    `receipts` those of nonces.
     """
     facts = facts_of(record.events)
     tournament = record.about.tournament
-    claims = Claims(record.about.version, record.about.head, kept=kept, signed=record.about.signed, keys=keys)
+    about = record.about
+    claims = Claims(about.version, about.head, kept=kept, signed=about.signed, keys=keys, receipts=receipts)
     linked = chain.check(tournament, facts, claims)
     events, rules = _rules(tournament, facts)
     tables = TableMatches(tournament, events)
@@ -96,6 +104,7 @@ def verify(record: TournamentRecord, kept: Sequence[tuple[int, str]] = (), keys:
         tables.take(line)
     signatures, signed = signed_by.check(TOURNAMENT, tournament, facts, claims)
     checks = [linked, rules, tables.found(), signatures]
+    checks += receipt_checks(TOURNAMENT, tournament, facts, claims)
     return concluded(tournament, None, len(facts), facts[-1].digest, checks, signed)
 
 

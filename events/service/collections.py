@@ -1,6 +1,7 @@
 """This module keeps the collections of players: packs, trades and prizes, each collection a stream of its own."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.collection.collection_decide import (
@@ -16,7 +17,7 @@ from domain.collection.collection_decide import (
     open_pack,
     withdraw,
 )
-from domain.collection.collection_events import BoostersGranted, PackOpened, PromoGranted, TradeMade
+from domain.collection.collection_events import BoostersGranted, PromoGranted, TradeMade
 from domain.collection.collection_state import Collection, TradeOffer
 from domain.core.clock import DAY
 from domain.core.collectible import Counts
@@ -44,6 +45,15 @@ GIFT_MS: Final = 1000 * DAY
 
 LoadedCollection = LoadedStream[Collection]
 """A collection as it was found."""
+
+
+@dataclass(slots=True, frozen=True)
+class LastEvent:
+    """The last event of what a request did to a collection, with its number and digest."""
+
+    event: Any
+    version: int
+    digest: str
 
 
 def id_of(player_id: str) -> str:
@@ -83,15 +93,10 @@ def start(context: Context, player_id: str) -> tuple[LoadedCollection, bool]:
 # --- Packs and prizes ---------------------------------------------------------------------------------------
 
 
-def open_booster(
-    context: Context, player_id: str, set_id: str, nonce: str, idem: Idempotency | None
-) -> tuple[PackOpened, int]:
-    """Open a booster of a player; gives the pack, and the number of its event.
-
-    Raises `NotFound`, `Refused`, `Repeated`.
-    """
+def open_booster(context: Context, player_id: str, set_id: str, nonce: str, idem: Idempotency | None) -> LastEvent:
+    """Open a booster of a player, and return the `PackOpened`. Raises `NotFound`, `Refused`, `Repeated`."""
     after = _execute(context, player_id, lambda kept: _pack(kept, set_id, nonce), idem)
-    return _last_event(after.rows[-1]), after.head.version
+    return _last_event(after.rows[-1])
 
 
 def _pack(kept: LoadedCollection, set_id: str, nonce: str) -> Sequence[Any]:
@@ -166,10 +171,10 @@ def decline_trade(context: Context, player_id: str, trade_id: str) -> None:
     _execute(context, made.player_id, lambda kept: (decline(_offering(kept, trade_id), trade_id),))
 
 
-def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempotency | None) -> tuple[TradeMade, int]:
+def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempotency | None) -> LastEvent:
     """Trade the cards of an offer that was made to the player, in both collections at once.
 
-    Gives what happened to the player's own, and the number of that event. Raises `NotFound`, `Refused`, `Repeated`.
+    Returns the `TradeMade` of the player's own. Raises `NotFound`, `Refused`, `Repeated`.
     """
     made = _made_to(context, player_id, trade_id)
 
@@ -181,8 +186,7 @@ def accept_trade(context: Context, player_id: str, trade_id: str, idem: Idempote
         return [COLLECTION.make_decision(kept, [side], now, "move") for kept, side in ((taker, taken), (giver, given))]
 
     ids = [id_of(player_id), id_of(made.player_id)]
-    after = execute_all(context, COLLECTION, ids, decide, Request(idempotency=idem))[0]
-    return _last_event(after.rows[-1]), after.head.version
+    return _last_event(execute_all(context, COLLECTION, ids, decide, Request(idempotency=idem))[0].rows[-1])
 
 
 def too_many_gifts(rows: Sequence[CommitRow], made: TradeMade, now: int) -> bool:
@@ -238,13 +242,13 @@ def _execute(
 # --- What was done before -----------------------------------------------------------------------------------
 
 
-def before(context: Context, player_id: str, remembered: Remembered) -> tuple[Any, int]:
-    """Give the last event of what a request has done to a player's collection, and its number."""
+def before(context: Context, player_id: str, remembered: Remembered) -> LastEvent:
+    """Return the last event of what a request has done to a player's collection."""
     kept = of_player(context, player_id)
-    row = next(row for row in kept.rows if row.first == remembered.first)
-    return _last_event(row), row.first + row.n - 1
+    return _last_event(next(row for row in kept.rows if row.first == remembered.first))
 
 
-def _last_event(row: CommitRow) -> Any:
+def _last_event(row: CommitRow) -> LastEvent:
     *_, last = log.read_shaped([row], COLLECTION.shapes, 0)
-    return last
+    version = row.first + row.n - 1
+    return LastEvent(last, version, log.digest_of(row, version))

@@ -333,7 +333,7 @@ def test_a_nonce_is_given_for_the_match_that_was_asked_for_and_one_commitment_al
 
 
 def test_receipts_are_kept(tmp_path):
-    receipt = {"match": "m-1", "seat": 1, "epoch": 1, "stage": "nonces"}
+    receipt = {"kind": "match", "id": "m-1", "seat": 1, "player": None, "epoch": 1, "stage": "nonces"}
     NonceGiver(SERVER, tmp_path).keep_receipts({"receipts": [receipt]})
     (kept,) = (tmp_path / "receipts").iterdir()
     assert json.loads(kept.read_text()) == receipt

@@ -3,11 +3,13 @@
 import json
 from dataclasses import replace
 from hashlib import sha256
+from io import BytesIO
 
 import pytest
 
 from domain.core.fairness import nonce_hash
 from events.proof import keys
+from events.proof.documents import verify_document
 from events.proof.receipts import is_signed as is_receipt
 from events.proof.signed_heads import (
     COLLECTION,
@@ -86,6 +88,7 @@ def test_a_nonce_that_arrived_is_acknowledged_with_a_receipt(signing, ada, ben):
     (given,) = ben.put(f"{table.path}/seats/1", {"nonce": nonce}).json["receipts"]
     assert is_receipt(NonceReceipt(**given))
     seen = ada.sees(table)
+    assert (given["kind"], given["id"], given["player"]) == (MATCH, table["id"], None)
     assert (given["seat"], given["epoch"], given["stage"]) == (1, 1, "nonces")
     assert (given["hash"], given["version"], given["head"]) == (nonce_hash(nonce), seen["version"], seen["head"])
     mine = [{"kind": "me", "nonce_hash": digest}, *[{"kind": "open"}] * 3]
@@ -93,6 +96,61 @@ def test_a_nonce_that_arrived_is_acknowledged_with_a_receipt(signing, ada, ben):
     (promised,) = ada.post("/v1/matches", asked).json["receipts"]
     assert is_receipt(NonceReceipt(**promised))
     assert (promised["stage"], promised["hash"]) == ("hashes", digest)
+
+
+def test_nonce_of_an_entry_is_acknowledged_also_to_a_player_who_waits(signing, evening, stranger):
+    one = evening(3, most=2)
+    path, nonces = one.path, ("5d41402abc4b2a76", "", "9e107d9d372bb682")
+    for waits, nonce, entrant in zip((False, False, True), nonces, one.players.values(), strict=True):
+        answer = entrant.post(f"{path}/entries", {"nonce": nonce}).json
+        assert answer["you_wait"] == waits
+        assert "receipts" not in entrant.get(path).json
+        if not nonce:
+            assert "receipts" not in answer
+            continue
+        (given,) = answer["receipts"]
+        assert is_receipt(NonceReceipt(**given))
+        assert (given["kind"], given["id"], given["player"]) == (TOURNAMENT, answer["id"], entrant.id)
+        assert (given["hash"], given["version"], given["head"]) == (
+            nonce_hash(nonce),
+            answer["version"],
+            answer["head"],
+        )
+        assert receipt_check(stranger.get(f"{path}/record").data, given) == (True, False)
+
+
+def test_nonce_of_a_pack_is_acknowledged_also_if_the_request_is_repeated(signing, ada):
+    ada.post("/v1/collection")
+    booster, headers = {"set": "fw1", "nonce": "5d41402abc4b2a76"}, {"Idempotency-Key": "once"}
+    pack = ada.post("/v1/collection/boosters", booster, headers=headers).json
+    (given,) = pack["receipts"]
+    assert is_receipt(NonceReceipt(**given))
+    assert (given["kind"], given["id"], given["epoch"]) == (COLLECTION, pack["collection"], pack["epoch"])
+    assert "receipts" not in ada.post("/v1/collection/boosters", {"set": "fw1"}).json
+    assert ada.post("/v1/collection/boosters", booster, headers=headers).json["receipts"] == [given]
+    assert receipt_check(ada.get("/v1/collection/record").data, given) == (True, False)
+
+
+def test_nonce_at_the_creation_of_a_duplicate_group_is_acknowledged_by_the_match(signing, ada):
+    nonce = "5d41402abc4b2a76"
+    group = asked("open", "open")
+    group["tables"][0] = [{"kind": "open"}, {"kind": "me", "nonce": nonce}]
+    group["tables"][1] = [{"kind": "open"}, {"kind": "open"}]
+    made = ada.post("/v1/deal-groups", group).json
+    (given,) = made["receipts"]
+    assert is_receipt(NonceReceipt(**given))
+    assert (given["kind"], given["id"], given["seat"]) == (MATCH, made["tables"][0]["match"], 1)
+    assert given["hash"] == nonce_hash(nonce)
+    assert "receipts" not in ada.get(f"/v1/deal-groups/{made['id']}").json
+    assert receipt_check(ada.get(f"/v1/matches/{given['id']}/record").data, given) == (True, False)
+
+
+def receipt_check(record, given):
+    """Return whether a receipt by the server's own key holds for a record, and whether it was skipped."""
+    _, report = verify_document(BytesIO(record), (), [KnownKey(given["key"])], [NonceReceipt(**given)])
+    found = report.checks[-1]
+    assert found.name == "receipts"
+    return found.ok, found.skipped
 
 
 def test_answers_to_moves_feeds_records_and_the_match_itself_bear_one_signed_head(signing, playing, stranger):

@@ -1,9 +1,10 @@
-"""A receipt of a nonce convicts a server that leaves the nonce out, in both verifiers."""
+"""Receipts convict a server that leaves a nonce out of any record, in both verifiers, and never an honest one."""
 
 import json
 import subprocess
 from base64 import b64encode
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 from click.testing import CliRunner
@@ -12,14 +13,21 @@ from msgspec import to_builtins
 from api.cli.main import main
 from domain.core.fairness import nonce_hash
 from domain.match.match_commands import Sit
-from events import proof
-from events.proof import record
-from events.proof.receipts import message
+from domain.tournament.entrants import Enter, Withdraw
+from domain.tournament.organiser import TournamentCancelled
+from domain.tournament.tournament_plan import TournamentPlan
+from events.proof.documents import verify_document
+from events.proof.receipts import GivenNonce, message
 from events.proof.signed_heads import KnownKey, NonceReceipt
+from tests.collection.test_collection import story
+from tests.proof import test_collection_records as collections
+from tests.proof import test_group_records as groups
+from tests.proof import test_tournament_records as tournaments
 from tests.proof.test_second_verifier import VERIFIER, node
 from tests.proof.test_signatures import MINE, SERVER, ring, signed
 from tests.recorded import NONCES, Recorded, two, with_nonces
 from tests.tampered import relinked
+from tests.tournament.evenings import OF, ORGANISER, Evening
 
 __all__ = ["node"]
 
@@ -37,24 +45,38 @@ def receipt(made, stage="nonces", seat=1, nonce=NONCES[1], version=None, **more)
     """Return a receipt of the server over the record as it is, or over one of its versions."""
     version = version or len(made["events"])
     head = more.get("head") or made["events"][version - 1]["digest"]
-    name, by = made["match"]["id"], more.get("by") or ring()
-    text = message(by.server, name, stage, (seat, 1), nonce_hash(nonce), (version, head))
-    key, signature = by.signature(text)
-    return NonceReceipt(by.server, name, stage, seat, 1, nonce_hash(nonce), version, head, key, signature)
+    given = GivenNonce("match", made["match"]["id"], stage, 1, nonce_hash(nonce), seat)
+    return acknowledged(given, version, head, more.get("by"))
+
+
+def acknowledged(given, version, head, by=None):
+    """Return the receipt of a nonce by a server, ours unless another one is named."""
+    by = by or ring()
+    key, signature = by.signature(message(by.server, given, version, head))
+    place = given.kind, given.id, given.stage, given.seat, given.player, given.epoch
+    return NonceReceipt(by.server, *place, given.hash, version, head, key, signature)
 
 
 def both(node, made, *receipts, keys=(MINE,)):
     """Return what both verifiers find of receipts: whether it holds, was skipped, with excuse, and where it fails."""
-    read = record.read(json.dumps(made).encode())
-    claims = replace(record.claims(read, (), keys), receipts=receipts)
-    mine = proof.verify(read.match.id, record.facts(read), claims).checks[-1]
-    sent = {"record": b64encode(json.dumps(made).encode()).decode(), "heads": [], "receipts": to_builtins(receipts)}
-    sent["keys"] = [{"key": known.key} for known in keys]
-    done = subprocess.run([node, VERIFIER, "--batch"], input=json.dumps(sent).encode(), capture_output=True, check=True)
-    theirs = json.loads(done.stdout)["checks"][-1]
-    found = mine.name, mine.ok, mine.skipped, mine.seq
-    assert found == tuple(theirs[name] for name in ("name", "ok", "skipped", "seq"))
-    return found[1:]
+    (found,) = both_of(node, [(made, receipts, keys)])
+    return found
+
+
+def both_of(node, cases):
+    """Return what both verifiers find in each of these cases: a record, receipts, and the keys that are trusted."""
+    found, sent = [], []
+    for made, receipts, keys in cases:
+        text = made if isinstance(made, bytes) else json.dumps(made).encode()
+        mine = verify_document(BytesIO(text), (), keys, receipts)[1].checks[-1]
+        found.append((mine.name, mine.ok, mine.skipped, mine.seq))
+        line = {"record": b64encode(text).decode(), "heads": [], "receipts": to_builtins(receipts)}
+        sent.append(json.dumps({**line, "keys": [{"key": known.key} for known in keys]}))
+    done = subprocess.run([node, VERIFIER, "--batch"], input="\n".join(sent).encode(), capture_output=True, check=True)
+    theirs = [json.loads(line)["checks"][-1] for line in done.stdout.splitlines()]
+    assert found == [tuple(check[name] for name in ("name", "ok", "skipped", "seq")) for check in theirs]
+    assert {name for name, *_ in found} == {"receipts"}
+    return [one[1:] for one in found]
 
 
 HOLDS = (True, False, None)
@@ -95,9 +117,7 @@ def test_a_receipt_over_another_history_convicts_the_server(node):
 def test_a_receipt_of_a_later_version_than_a_finished_record_convicts_the_server(node):
     made = with_nonces().record()
     later = receipt(made, version=len(made["events"]))
-    text = message(SERVER, "m-1", "nonces", (1, 1), later.hash, (len(made["events"]) + 5, later.head))
-    key, signature = ring().signature(text)
-    late = NonceReceipt(SERVER, "m-1", "nonces", 1, 1, later.hash, later.version + 5, later.head, key, signature)
+    late = acknowledged(GivenNonce("match", "m-1", "nonces", 1, later.hash, 1), later.version + 5, later.head)
     assert both(node, made, late) == (False, False, len(made["events"]))
     running = two().record()
     assert both(node, running, late)[:2] == (True, True)
@@ -122,33 +142,158 @@ def test_a_receipt_by_a_key_of_anybodys_making_convicts_nobody(node):
     assert both(node, made, receipt(made), keys=())[:2] == (True, True)
 
 
-def test_the_command_convicts_by_a_receipt_that_an_answer_had(tmp_path):
+def test_the_command_convicts_by_receipts_that_an_answer_had(tmp_path):
     made = signed(played(gives=False).record())
+    there, dropped = receipt(made, seat=0, nonce=NONCES[0]), receipt(made)
     (tmp_path / "record.json").write_text(json.dumps(made))
-    (tmp_path / "answer.json").write_text(json.dumps({"receipts": [to_builtins(receipt(made))]}))
-    shown = CliRunner().invoke(
-        main,
-        [
-            "verify",
-            str(tmp_path / "record.json"),
-            "--receipt",
-            str(tmp_path / "answer.json"),
-            "--key",
-            MINE.key,
-        ],
-    )
+    answer = tmp_path / "answer.json"
+
+    def verify():
+        options = "--receipt", str(answer), "--key", MINE.key
+        return CliRunner().invoke(main, ["verify", str(tmp_path / "record.json"), *options])
+
+    answer.write_text(json.dumps({"receipts": to_builtins([there, dropped])}))
+    shown = verify()
     assert shown.exit_code == 1
     assert "had the nonce of seat 1" in " ".join(shown.output.split())
-    (tmp_path / "answer.json").write_text("{}")
-    refused = CliRunner().invoke(
-        main,
-        [
-            "verify",
-            str(tmp_path / "record.json"),
-            "--receipt",
-            str(tmp_path / "answer.json"),
-            "--key",
-            MINE.key,
-        ],
+    for nothing in ({}, {"receipts": []}):
+        answer.write_text(json.dumps(nothing))
+        assert verify().exit_code == 2
+
+
+# --- Tournaments, collections and duplicate groups ----------------------------------------------------------
+
+NONCE, ANOTHER = "5d41402abc4b2a76", "9e107d9d372bb682"
+SKIPPED = (True, True, None)
+
+
+def evening(*commands, most=2):
+    """Return a tournament that was told this while entries were open."""
+    there = Evening(TournamentPlan("swiss", 2, 2, most=most))
+    for command in commands:
+        there.told(command)
+    return there
+
+
+def entered(there, player="ann", nonce=NONCE, **more):
+    """Return the receipt of an entry, over a tournament as it is."""
+    made = tournaments.written(there.events)
+    given = GivenNonce("tournament", more.get("of", OF), "nonces", 1, nonce_hash(nonce), player=player)
+    return acknowledged(given, len(there.events), made["events"][len(there.events) - 1]["digest"], more.get("by"))
+
+
+def in_tournament(node, there, *receipts, keys=(MINE,)):
+    return both(node, tournaments.lines(tournaments.written(there.events)), *receipts, keys=keys)
+
+
+def test_receipt_holds_for_an_entrant_and_for_a_player_who_waits(node):
+    there = evening(Enter("ann", nonce=NONCE))
+    first = entered(there)
+    for player, nonce in (("ben", ""), ("cem", ANOTHER)):
+        there.told(Enter(player, nonce=nonce))
+    second = entered(there, "cem", ANOTHER)
+    assert in_tournament(node, there, first, second) == HOLDS
+    there.told(Withdraw("ben"))
+    assert in_tournament(node, there, first, second) == HOLDS
+
+
+def test_receipts_hold_after_the_player_left_and_entered_again_with_another_nonce(node):
+    """The nonce of each entry is among the events, although only that of the last entry is the player's."""
+    there = evening(Enter("ann", nonce=NONCE))
+    kept = [entered(there)]
+    for nonce in (ANOTHER, ""):
+        there.told(Withdraw("ann"))
+        there.told(Enter("ann", nonce=nonce))
+        kept += [entered(there, nonce=nonce)] if nonce else []
+    for player in ("ben", "cem"):
+        there.told(Enter(player))
+    for nonce in (NONCES[0], NONCES[1]):
+        there.told(Enter("dan", nonce=nonce))
+        kept.append(entered(there, "dan", nonce))
+        there.told(Withdraw("dan"))
+    assert in_tournament(node, there, *kept) == HOLDS
+
+
+def test_tournament_without_an_acknowledged_nonce_convicts_the_server(node):
+    there = evening(Enter("ann"), Enter("ben", nonce=NONCE))
+    assert in_tournament(node, there, entered(there)) == (False, False, 4)
+    assert in_tournament(node, there, entered(there, "ben"), entered(there, nonce=ANOTHER)) == (False, False, 4)
+
+
+def test_nonce_in_the_name_of_another_player_convicts_the_server(node):
+    """A server could write down the nonce for a player of its own who waits and never enters."""
+    there = evening(Enter("ann"), Enter("ben"), Enter("shill", nonce=NONCE))
+    assert in_tournament(node, there, entered(there)) == (False, False, 5)
+
+
+def test_receipt_over_another_history_or_beyond_the_end_of_a_tournament_convicts_the_server(node):
+    honest, dropped = evening(Enter("ann", nonce=NONCE), Enter("ben")), evening(Enter("ann"), Enter("ben"))
+    assert in_tournament(node, dropped, entered(honest)) == (False, False, 4)
+    short = evening(Enter("ben"))
+    assert in_tournament(node, short, entered(honest)) == SKIPPED
+    short.events.append(TournamentCancelled(ORGANISER, "No time."))
+    longer = evening(
+        *(Enter(player, nonce=nonce) for player, nonce in (("a", ""), ("b", ""), ("c", ""), ("ann", NONCE)))
     )
-    assert refused.exit_code == 2
+    assert in_tournament(node, short, entered(longer)) == (False, False, 5)
+
+
+def test_receipt_by_a_key_of_anybodys_making_convicts_no_server_in_a_tournament(node):
+    there = evening(Enter("ann"))
+    framing = entered(there, by=ring(bytes(31) + b"f"))
+    assert framing.server == SERVER
+    assert in_tournament(node, there, framing) == SKIPPED
+    assert in_tournament(node, there, entered(there), keys=()) == SKIPPED
+
+
+def in_collection(nonce, epoch=1, version=4, **more):
+    """Return the receipt of a nonce over the collection of the story."""
+    made = collections.written(story()[0])
+    given = GivenNonce("collection", more.get("of", made["collection"]), "nonces", epoch, nonce_hash(nonce))
+    return acknowledged(given, version, made["events"][version - 1]["digest"], more.get("by"))
+
+
+def test_receipt_of_a_pack_holds_and_convicts_in_a_collection(node):
+    """The fourth event of the story opens a pack with the nonce 00ff."""
+    made = collections.written(story()[0])
+    assert made["events"][3]["data"]["nonce"] == "00ff"
+    short = collections.linked({**made, "events": made["events"][:3], "version": 3})
+    cases = [
+        (made, (in_collection("00ff"), in_collection("00ff", version=7)), (MINE,), HOLDS),
+        (made, (in_collection("00ff", version=3),), (MINE,), (False, False, 3)),
+        (made, (in_collection(NONCE),), (MINE,), (False, False, 4)),
+        (made, (in_collection("00ff", epoch=2),), (MINE,), (False, False, 4)),
+        (made, (in_collection(NONCE, of="another"),), (MINE,), SKIPPED),
+        (made, (in_collection(NONCE, by=ring(bytes(31) + b"f")),), (MINE,), SKIPPED),
+        (made, (in_collection(NONCE),), (), SKIPPED),
+        (short, (in_collection("00ff"),), (MINE,), SKIPPED),
+    ]
+    assert both_of(node, [case[:3] for case in cases]) == [due for *_, due in cases]
+
+
+def test_receipt_of_a_match_is_judged_by_the_record_of_the_match_and_not_of_its_group(node):
+    """A group takes no nonces itself: players may leave a table's lobby before the group begins."""
+    match = played(gives=False).record()
+    group = groups.written(groups.PROMISED)
+    assert both(node, group, receipt(match)) == SKIPPED
+    assert both(node, match, receipt(match))[0] is False
+
+
+def test_signed_receipt_without_the_fields_of_its_kind_proves_nothing(node):
+    match = GivenNonce("match", "m-1", "nonces", 1, nonce_hash(NONCE), 1)
+    entry = GivenNonce("tournament", OF, "nonces", 1, nonce_hash(NONCE), player="ann")
+    pack = GivenNonce("collection", collections.OF, "nonces", 1, nonce_hash(NONCE))
+    records = {
+        match: played(gives=False).record(),
+        entry: tournaments.lines(tournaments.written(evening(Enter("ann")).events)),
+        pack: collections.written(story()[0]),
+    }
+    wrong = {
+        match: ({"seat": None}, {"seat": -1}, {"player": "ann"}, {"epoch": 0}),
+        entry: ({"seat": 0}, {"player": None}, {"player": "a|b"}, {"epoch": 2}, {"stage": "hashes"}),
+        pack: ({"seat": 0}, {"player": "ann"}, {"epoch": 0}, {"stage": "hashes"}),
+    }
+    head = "00" * 32
+    asked = [(given, {}) for given in wrong] + [(given, fields) for given, all_ in wrong.items() for fields in all_]
+    cases = [(records[given], (acknowledged(replace(given, **fields), 1, head),), (MINE,)) for given, fields in asked]
+    assert both_of(node, cases) == [SKIPPED if fields else (False, False, 1) for _, fields in asked]

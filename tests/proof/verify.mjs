@@ -18,6 +18,7 @@ import { MOST, isObject, parsed, refuse } from "../../api/web/static/past/verify
 import { LIFE } from "../../api/web/static/past/verify/life.mjs";
 import { Unreadable, check, partFor, read, verdictOf, verify }
   from "../../api/web/static/past/verify/report.mjs";
+import { acknowledged } from "../../api/web/static/past/verify/receipts.mjs";
 import { signatures } from "../../api/web/static/past/verify/signatures.mjs";
 import { collectionRules, isCollection } from "./collection.mjs";
 import { groupRules, isGroup } from "./group.mjs";
@@ -29,6 +30,7 @@ import { linesOf, readTournament, verifyTournament } from "../../api/web/static/
 /** @typedef {[version: number, digest: string][]} Heads digests that were kept elsewhere */
 /** @typedef {import("../../api/web/static/past/verify/signatures.mjs").Known[]} Keys servers' keys that were given */
 /** @typedef {import("../../api/web/static/past/verify/receipts.mjs").Receipt[]} Receipts */
+/** @typedef {{heads: Heads, keys: Keys, receipts: Receipts}} Claims what the caller has besides the record */
 
 /** @type {Record<string, number>} */
 const CODES = { verified: 0, failed: 1, unverifiable: 3 };
@@ -46,16 +48,16 @@ async function partOf(game) {
   return existsSync(place) ? (await import(place.href)).part : null;
 }
 
-/** Verify the record of a collection. @param {unknown} record @param {Heads} heads @param {Keys} keys */
-async function verifyCollection(record, heads, keys) {
+/** Verify the record of a collection. @param {unknown} record @param {Claims} claims */
+async function verifyCollection(record, claims) {
   refuse(isCollection(record), "A field is missing, of another type, or one too many.");
-  return verifyOpen("collection", record.collection, record, () => collectionRules(record), heads, keys);
+  return verifyOpen("collection", record.collection, record, () => collectionRules(record), claims);
 }
 
-/** Verify the record of a duplicate group. @param {unknown} record @param {Heads} heads @param {Keys} keys */
-async function verifyGroup(record, heads, keys) {
+/** Verify the record of a duplicate group. @param {unknown} record @param {Claims} claims */
+async function verifyGroup(record, claims) {
   refuse(isGroup(record), "A field is missing, of another type, or one too many.");
-  return verifyOpen("deal_group", record.group, record, () => groupRules(record), heads, keys);
+  return verifyOpen("deal_group", record.group, record, () => groupRules(record), claims);
 }
 
 /**
@@ -63,9 +65,9 @@ async function verifyGroup(record, heads, keys) {
  * @param {string} kind @param {string} id
  * @param {Pick<import("./group.mjs").Group, "version" | "head" | "events" | "signed">} record
  * @param {() => import("../../api/web/static/past/verify/report.mjs").Made} rules
- * @param {Heads} heads @param {Keys} keys
+ * @param {Claims} claims
  */
-async function verifyOpen(kind, id, { version, head, events, signed = null }, rules, heads, keys) {
+async function verifyOpen(kind, id, { version, head, events, signed = null }, rules, { heads, keys, receipts }) {
   refuse(/^[0-9A-Za-z_-]{1,64}$/.test(id), "There is no such id.");
   refuse(events.length >= 1 && events.length <= MOST.events, "There are no events, or too many.");
   /** @type {import("../../api/web/static/past/verify/signatures.mjs").Signer[]} */
@@ -74,6 +76,7 @@ async function verifyOpen(kind, id, { version, head, events, signed = null }, ru
     await check("chain", () => chain({ match: { id, version, head } }, events, heads)),
     await check("rules", rules),
     await check("signatures", () => signatures(kind, id, signed, events, { heads, keys }, signers)),
+    ...receipts.length ? [await check("receipts", () => acknowledged(kind, id, events, receipts, keys))] : [],
   ];
   const verdict = verdictOf(checks);
   return {
@@ -83,15 +86,15 @@ async function verifyOpen(kind, id, { version, head, events, signed = null }, ru
   };
 }
 
-/** @param {Buffer<ArrayBuffer>} bytes @param {Heads} heads @param {Keys} keys @param {Receipts} receipts */
-async function report(bytes, heads, keys, receipts) {
+/** @param {Buffer<ArrayBuffer>} bytes @param {Claims} claims */
+async function report(bytes, claims) {
   try {
     const lines = linesOf(bytes);
-    if (lines) return await verifyTournament(readTournament(lines), { partOf, heads, keys });
+    if (lines) return await verifyTournament(readTournament(lines), { partOf, ...claims });
     const record = parsed(bytes);
-    if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, heads, keys);
-    if (isObject(record) && record.format === OF_GROUP) return await verifyGroup(record, heads, keys);
-    return await verify(read(bytes), { partOf, heads, keys, receipts });
+    if (isObject(record) && record.format === OF_CARDS) return await verifyCollection(record, claims);
+    if (isObject(record) && record.format === OF_GROUP) return await verifyGroup(record, claims);
+    return await verify(read(bytes), { partOf, ...claims });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { unreadable: error.message };
@@ -101,7 +104,7 @@ async function report(bytes, heads, keys, receipts) {
 async function batch() {
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
     const { record, heads, keys = [], receipts = [] } = JSON.parse(line);
-    const made = await report(Buffer.from(record, "base64"), heads, keys, receipts);
+    const made = await report(Buffer.from(record, "base64"), { heads, keys, receipts });
     process.stdout.write(`${JSON.stringify(made)}\n`);
   }
 }
@@ -143,7 +146,7 @@ async function main(args) {
       heads.push([Number(version), digest]);
     }
   }
-  const made = await report(readFileSync(path), heads, keys, receipts);
+  const made = await report(readFileSync(path), { heads, keys, receipts });
   console.log(JSON.stringify(made, null, 2));
   process.exitCode = "unreadable" in made ? 2 : CODES[made.verdict];
 }

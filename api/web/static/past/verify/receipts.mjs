@@ -1,37 +1,42 @@
 /** Checks receipts of nonces (docs/proof.md, "Receipts of nonces"). */
 
 import { hex, isHex64, sha256 } from "./bytes.mjs";
-import { isInteger, isText, must, same } from "./deals.mjs";
+import { isInteger, isText, must } from "./deals.mjs";
 import { isSignature } from "./keys.mjs";
 
 /**
- * @typedef {{server: string, match: string, stage: string, seat: number, epoch: number, hash: string, version: number,
- *   head: string, key: string, signature: string}} Receipt
+ * @typedef {{server: string, kind: string, id: string, stage: string, seat: number | null, player: string | null,
+ *   epoch: number, hash: string, version: number, head: string, key: string, signature: string}} Receipt
  */
-/** @typedef {import("./record.mjs").Event} Event */
+/** @typedef {Pick<import("./record.mjs").Linked, "type" | "data" | "digest">} Event */
 /** @typedef {{skipped: string}} Skipped */
 
 /**
- * Every nonce that a server has acknowledged is in the record.
- * @param {string} match @param {Event[]} events @param {Receipt[]} receipts
+ * Check that every nonce which a server has acknowledged is in the record.
+ * @param {string} kind @param {string} id what the record is of
+ * @param {Event[]} events @param {Receipt[]} receipts
  * @param {{key: string}[]} keys those that were given
  */
-export async function acknowledged(match, events, receipts, keys) {
+export async function acknowledged(kind, id, events, receipts, keys) {
   /** @type {Skipped | null} */
   let unsure = null;
-  for (const receipt of receipts) unsure ??= await found(match, events, receipt, keys);
+  for (const receipt of receipts) {
+    const skipped = receipt.kind === kind && receipt.id === id ? await found(events, receipt, keys)
+      : { skipped: "A receipt belongs to another record." };
+    unsure ??= skipped;
+  }
   return unsure ?? "Every nonce that was acknowledged is in the record.";
 }
 
 /**
- * @param {string} match @param {Event[]} events @param {Receipt} receipt @param {{key: string}[]} keys
+ * @param {Event[]} events @param {Receipt} receipt @param {{key: string}[]} keys
  * @returns {Promise<Skipped | null>}
  */
-async function found(match, events, receipt, keys) {
+async function found(events, receipt, keys) {
   const { version, head, key } = receipt;
-  if (receipt.match !== match || !await isSound(receipt)) return { skipped: "A receipt proves nothing." };
+  if (!await isSound(receipt)) return { skipped: "A receipt proves nothing." };
   if (!keys.some((one) => one.key === key)) return { skipped: "A receipt is signed with another key." };
-  if (version > events.length && !events.some(({ type }) => type === "MatchEnded"))
+  if (version > events.length && !events.some(({ type }) => ENDS.includes(type)))
     return { skipped: "The record ends before a receipt." };
   must(version <= events.length, events.length, "A nonce was acknowledged at a version that is not here.");
   must(events[version - 1]?.digest === head, version, "A nonce was acknowledged in another history.");
@@ -40,17 +45,40 @@ async function found(match, events, receipt, keys) {
   return null;
 }
 
+/** After one of these no nonce is taken. */
+const ENDS = ["MatchEnded", "TournamentEnded", "TournamentCancelled"];
+
 /** @param {Receipt} receipt */
-async function isSound({ server, match, stage, seat, epoch, hash, version, head, key, signature }) {
-  const named = /^[0-9A-Za-z.:_\/-]{1,100}$/.test(server) && ["hashes", "nonces"].includes(stage)
-    && [hash, head, key].every(isHex64) && [seat, epoch, version].every(isInteger) && version >= 1;
-  const text = `dealt-nonce/1|${server}|${match}|${stage}|${seat}|${epoch}|${hash}|${version}|${head}`;
-  return named && isSignature(key, text, signature);
+async function isSound(receipt) {
+  const { server, kind, id, stage, seat, player, epoch, hash, version, head, key, signature } = receipt;
+  const sound = /^[0-9A-Za-z.:_\/-]{1,100}$/.test(server) && isId(id) && hasGiver(receipt)
+    && [hash, head, key].every(isHex64) && isInteger(version) && version >= 1;
+  const giver = `${kind}|${id}|${stage}|${seat ?? ""}|${player ?? ""}|${epoch}`;
+  const text = `dealt-nonce/1|${server}|${giver}|${hash}|${version}|${head}`;
+  return sound && isSignature(key, text, signature);
 }
 
-/** @param {Receipt} receipt @param {Event} event */
-function isOf({ stage, seat, epoch, hash }, { type, data }) {
-  if (!same([data.seat, data.epoch], [seat, epoch])) return false;
-  return stage === "hashes" ? type === "NonceCommitted" && data.hash === hash
-    : type === "NonceSubmitted" && isText(data.nonce) && hex(sha256(data.nonce)) === hash;
+/** Whether giver, stage and epoch are such as the kind has them. @param {Receipt} receipt */
+function hasGiver({ kind, stage, seat, player, epoch }) {
+  if (!isInteger(epoch) || epoch < 1) return false;
+  if (kind === "match")
+    return ["hashes", "nonces"].includes(stage) && isInteger(seat) && seat >= 0 && player === null;
+  if (stage !== "nonces" || seat !== null) return false;
+  return kind === "tournament" ? isId(player) && epoch === 1 : kind === "collection" && player === null;
 }
+
+/** @param {unknown} x */
+const isId = (x) => isText(x) && /^[0-9A-Za-z_-]{1,64}$/.test(x);
+
+/** Whether an event brought the nonce of a receipt. @param {Receipt} receipt @param {Event} event */
+function isOf({ kind, stage, seat, player, epoch, hash }, { type, data }) {
+  const here = data["epoch"] === epoch;
+  if (stage === "hashes") return type === "NonceCommitted" && here && data["seat"] === seat && data["hash"] === hash;
+  const isGiven = kind === "match" ? type === "NonceSubmitted" && here && data["seat"] === seat
+    : kind === "collection" ? type === "PackOpened" && here
+      : ["PlayerEntered", "PlayerWaits"].includes(type) && data["player"] === player;
+  return isGiven && isAscii(data["nonce"]) && hex(sha256(data["nonce"])) === hash;
+}
+
+/** @param {unknown} x @returns {x is string} */
+const isAscii = (x) => isText(x) && /^[\x00-\x7f]*$/.test(x);

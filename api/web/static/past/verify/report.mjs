@@ -96,7 +96,7 @@ export async function verify(record, { partOf, heads = [], keys = [], receipts =
     result: () => result(record, events),
     moves: () => moves(record.match.id, events, part, signedSeats),
     signatures: () => signatures("match", record.match.id, record.signed, events, { heads, keys }, signers),
-    ...(receipts.length && { receipts: () => acknowledged(record.match.id, events, receipts, keys) }),
+    ...(receipts.length && { receipts: () => acknowledged("match", record.match.id, events, receipts, keys) }),
   })) {
     const made = await check(name, make);
     checks.push(made);

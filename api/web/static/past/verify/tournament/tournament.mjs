@@ -5,6 +5,7 @@
 
 import { chain } from "../chain.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
+import { acknowledged } from "../receipts.mjs";
 import { MOST, firstOf, isSignedHead, lastOf, parsed, refuse, split } from "../record.mjs";
 import { check, partFor, read, verdictOf, verify } from "../report.mjs";
 import { signatures } from "../signatures.mjs";
@@ -38,6 +39,7 @@ export { Unreadable } from "../record.mjs";
  * @property {(game: string) => Promise<import("../report.mjs").MakePart | null>} partOf
  * @property {[version: number, digest: string][]} [heads] digests that were kept elsewhere
  * @property {import("../signatures.mjs").Known[]} [keys] the servers' keys that the verifier was given
+ * @property {import("../receipts.mjs").Receipt[]} [receipts] those of nonces that were kept
  * @property {(check: Check, counted: ReadonlyMap<string, number>) => Promise<void>} [told]
  * @property {(taken: number) => Promise<void>} [tabled] @property {() => Promise<void>} [breathes]
  */
@@ -98,7 +100,7 @@ const areEvents = (xs) => xs.every(isEvent);
 
 /** Verify a record that was read. @param {TournamentRecord} record @param {Asked} asked */
 export async function verifyTournament({ about, events, tables }, asked) {
-  const { heads = [], keys = [], told = async () => {}, breathes = async () => {} } = asked;
+  const { heads = [], keys = [], receipts = [], told = async () => {}, breathes = async () => {} } = asked;
   const { tournament: id, version, head, signed } = about;
   /** @type {{t: import("./state.mjs").Tournament | null}} what it is in the end, as far as its events hold */
   const followed = { t: null };
@@ -122,6 +124,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
     rules,
     tables: () => matches(tables, followed.t, asked),
     signatures: () => signatures("tournament", id, signed, events, { heads, keys }, signers),
+    ...(receipts.length && { receipts: () => acknowledged("tournament", id, events, receipts, keys) }),
   })) {
     const made = await check(name, make);
     checks.push(made);

@@ -39,7 +39,7 @@ def compared(one: Statement, other: Statement, keys: Sequence[KnownKey] = ()) ->
     else:
         raise Incomparable(f"One is of the {one.kind} {one.id}, the other of the {other.kind} {other.id}.")
     if difference is None and not common:
-        raise Incomparable("They have no version in common. Save all events from the first one on, and compare that page.")
+        raise Incomparable("They have no version in common. Save all events from the first one on and compare those.")
     if difference is None:
         return Comparison(what, common, None, None, "They do not contradict each other.")
     liar, verdict = _judged(one.signed, other.signed, keys)

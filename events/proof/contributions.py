@@ -1,4 +1,4 @@
-"""Finds which seats had a part in the shuffles of a match's last epoch: their nonces count, or not, and why."""
+"""Finds who had a part in the shuffles of a match's last epoch, or in the draws of a tournament: whose nonces count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,9 @@ from events.proof.findings import Fact, seats_of
 
 @dataclass(slots=True, frozen=True)
 class Contributions:
-    """The players' seats, each in one of three lists; before the nonces are closed `contributed` alone has any.
+    """The players' seats, or the entrants of a tournament, each in one of three lists.
+
+    Only `contributed` has any before the nonces are closed.
 
     `contributed` gave a nonce that counts. `unopened` committed to a nonce that the record does not open. Of the
     `unvouched` the record shows no part: their player gave no nonce that counts, or the server left it out.
@@ -61,13 +63,30 @@ def contributions(facts: Sequence[Fact]) -> Contributions:
     return Contributions(contributed, unopened, tuple(sorted(players.keys() - {*contributed, *unopened})))
 
 
+def contributions_of_entrants(facts: Sequence[Fact]) -> Contributions:
+    """Return what the entrants of a tournament contributed to its draws and deals, by their numbers.
+
+    The server is bound before anybody enters. A nonce counts for the player who gave it first.
+    """
+    first: dict[str, Any] = {}
+    count: dict[int, bool] = {}
+    for fact in facts:
+        if fact.type in ("PlayerEntered", "PlayerWaits", "PlayerMovedUp"):
+            nonce, player, entrant = str(fact.data.get("nonce")), fact.data.get("player"), fact.data.get("entrant")
+            is_first = first.setdefault(nonce, player) == player
+            if type(entrant) is int:
+                count[entrant] = is_first and counts(nonce)
+    contributed = tuple(sorted(entrant for entrant, does in count.items() if does))
+    return Contributions(contributed, (), tuple(sorted(count.keys() - {*contributed})))
+
+
 def counts(nonce: Any) -> bool:
     """Return whether a nonce in a record is one that nobody can guess."""
     return isinstance(nonce, str) and NONCE.fullmatch(nonce) is not None and not is_guessable(nonce)
 
 
-def in_words(found: Contributions) -> str:
-    """Return in words what the seats contributed; they blame nobody for a nonce that is missing."""
+def in_words(found: Contributions, who: str = "Seat") -> str:
+    """Return in words what the seats or entrants contributed; they blame nobody for a nonce that is missing."""
     said = [
         (found.contributed, "{} contributed a nonce."),
         (
@@ -76,9 +95,9 @@ def in_words(found: Contributions) -> str:
         ),
         (found.unvouched, "{} sent no nonce that counts, or the server left it out."),
     ]
-    return "".join(" " + words.format(_named(seats)) for seats, words in said if seats)
+    return "".join(" " + words.format(_named(who, numbers)) for numbers, words in said if numbers)
 
 
-def _named(seats: Sequence[int]) -> str:
-    *others, last = map(str, seats)
-    return f"Seats {', '.join(others)} and {last} each" if others else f"Seat {last}"
+def _named(who: str, numbers: Sequence[int]) -> str:
+    *others, last = map(str, numbers)
+    return f"{who}s {', '.join(others)} and {last} each" if others else f"{who} {last}"

@@ -19,6 +19,7 @@ from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES
 from events.proof.checks import chain, signed_by
 from events.proof.cited_matches import TableMatches
+from events.proof.contributions import contributions_of_entrants, in_words
 from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.receipts import checks as receipt_checks
@@ -105,11 +106,17 @@ def verify(
     signatures, signed = signed_by.check(TOURNAMENT, tournament, facts, claims)
     checks = [linked, rules, tables.found(), signatures]
     checks += receipt_checks(TOURNAMENT, tournament, facts, claims)
-    return concluded(tournament, None, len(facts), facts[-1].digest, checks, signed)
+    report = concluded(tournament, None, len(facts), facts[-1].digest, checks, signed)
+    found = contributions_of_entrants(facts)
+    report.contributed, report.unvouched = list(found.contributed), list(found.unvouched)
+    return report
 
 
 def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Finding]:
     """Judge the events; gives them as well, none if they cannot be judged or do not hold."""
+    rules = facts[0].data.get("rules")
+    if type(rules) is int and rules > RULES:  # its plan may have options that are not known here
+        return (), skipped("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
     events, fault = read_events(EVENTS, facts, CAUSES, "tournament")
     for seq, (fact, event) in enumerate(zip(facts, events, strict=False), 1):
         if _too_early(events, event, fact.at):
@@ -120,12 +127,20 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
             return (), bad("rules", seq, "An arena is paired until its time is over, and not longer.")
     if fault is not None:
         return (), fault
-    if (rules := getattr(events[0], "rules", RULES)) > RULES:
-        return (), skipped("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
     if (wrong := judged(tournament, events)) is not None:
         return (), bad("rules", wrong.place + 1, wrong.why)
-    return events, good("rules", "What was drawn, paired, ranked and awarded follows from the seeds and the results.")
+    found = contributions_of_entrants(facts)
+    note = ("" if found.contributed else NOBODY) + in_words(found, "Entrant")
+    return events, good("rules", HOLDS + note)
 
+
+HOLDS: Final = "What was drawn, paired, ranked and awarded follows from the seeds and the results."
+
+NOBODY: Final = (
+    " No entrant gave a nonce that counts: this proves that nothing was changed afterwards,"
+    " not that the server did not choose the draws and deals."
+)
+"""This is said of a tournament to whose draws no entrant contributed."""
 
 CAUSES: Final = frozenset({"move", "bot", "timeout", "auto"})
 """The causes of the events of a tournament."""

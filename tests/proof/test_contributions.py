@@ -1,12 +1,19 @@
-"""A report says by seat whose nonces count in the shuffles, and blames nobody for one that is missing."""
+"""A report lists the seats or entrants whose nonces count, and blames nobody for one that is missing."""
+
+from dataclasses import asdict
+from io import BytesIO
 
 import pytest
 
 from domain.match.match_commands import Leave, Sit
+from domain.tournament.entrants import CloseEntries, Enter
 from events.proof.contributions import Contributions, contributions, in_words
+from events.proof.documents import verify_document
 from events.proof.findings import Fact
-from tests.proof.test_second_verifier import agree, node
+from tests.proof.test_second_verifier import agree, node, ours, reports
+from tests.proof.test_tournament_records import head_of, lines, with_match, written
 from tests.recorded import Recorded
+from tests.tournament.evenings import ORGANISER, Evening
 
 __all__ = ["node"]
 
@@ -83,3 +90,37 @@ def test_a_player_who_left_the_lobby_and_came_back_with_their_nonce_contributed(
         table.does(seat, command)
     [((*_, contributed, unopened, unvouched), _)] = agree(node, [("returned", table.record(), ())])
     assert (contributed, unopened, unvouched) == ([1], [], [0, 2])
+
+
+def reports_of(node, record):
+    """Return what both verifiers find of a tournament's record; whoever asks holds its head."""
+    text, kept = lines(record), head_of(record)
+    return [asdict(verify_document(BytesIO(text), kept)[1]), *reports(node, [(text, kept)])]
+
+
+@pytest.mark.parametrize(
+    ("nonces", "contributed", "unvouched", "words"),
+    [
+        (("", "", ""), [], [0, 1, 2], "No entrant gave a nonce that counts"),
+        ((FIRST, "", SECOND), [0, 2], [1], "Entrants 0 and 2 each contributed a nonce."),
+        ((FIRST, FIRST, "0" * 16), [0], [1, 2], "Entrants 1 and 2 each sent no nonce that counts"),
+    ],
+)
+def test_tournament_reports_list_the_entrants_who_contributed(node, nonces, contributed, unvouched, words):
+    evening = Evening()
+    for number, given in enumerate(nonces):
+        evening.told(Enter(f"player {number}", nonce=given))
+    evening.told(CloseEntries(ORGANISER))
+    for report in reports_of(node, written(evening.events)):
+        assert (report["contributed"], report["unopened"], report["unvouched"]) == (contributed, [], unvouched)
+        assert words in next(check["detail"] for check in report["checks"] if check["name"] == "rules")
+
+
+def test_a_match_at_a_tournament_refers_to_the_record_of_the_tournament(node):
+    match = with_match()["tables"][0]
+    [(_, checks)] = agree(node, [("table", match, ())])
+    assert ("shuffles", True, True, None) in checks or ("shuffles", True, False, None) in checks
+    for report in (ours(match), *reports(node, [(match, ())])):
+        said = next(check["detail"] for check in report["checks"] if check["name"] == "shuffles")
+        assert "its record shows who contributed" in said
+        assert "No seat gave a nonce" not in said

@@ -32,6 +32,7 @@ def test_kept_record_still_verifies(node: str, path: Path) -> None:
 def test_later_version_of_the_rules_is_skipped(node: str) -> None:
     made = written(Evening().begun(4).play().events)
     made["events"][0]["data"]["rules"] = RULES + 1
+    made["events"][0]["data"]["plan"]["an_option_of_later"] = True
     ((*_, (chain, rules, *_)),) = both(node, [linked(made)])
     assert chain[1:3] == (True, False)
     assert rules == ("rules", True, True, None)

@@ -9,7 +9,7 @@ from domain.match.creation import PREPARING
 from events.log.codec import canonical
 from events.proof.checks.commitments import untimely_nonce
 from events.proof.checks.deals import first_wrong
-from events.proof.contributions import contributions, counts, in_words
+from events.proof.contributions import Contributions, contributions, counts, in_words
 from events.proof.disclosed import Disclosed
 from events.proof.epochs import fairness
 from events.proof.findings import Claims, Fact, Finding, bad, good, number, seats_of, skipped
@@ -124,6 +124,8 @@ def _note(facts: Sequence[Fact]) -> str:
     sent = [fact for fact in facts if fact.type == "NonceSubmitted"]
     known = KNOWN if facts and facts[0].data.get("deal_known") else ""
     found = contributions(facts)
+    if facts and facts[0].data.get("tournament"):
+        return IN_TOURNAMENT + known + in_words(Contributions(found.contributed))
     if found.contributed or any(map(_brings_nonces, facts)):
         return known + in_words(found)
     return (AT_CREATION if sent and all(fact.commit == 1 for fact in sent) else NOBODY) + known + in_words(found)
@@ -131,6 +133,11 @@ def _note(facts: Sequence[Fact]) -> str:
 
 KNOWN: Final = " The deals are those of another match: somebody may have known every card."
 """This is said of a match with known deals."""
+
+IN_TOURNAMENT: Final = (
+    " The deals follow from the tournament's secret and its entrants' nonces: its record shows who contributed."
+)
+"""This is said of a match at a tournament's table."""
 
 AT_CREATION: Final = (
     " All nonces came with the creation: the server knew them before it committed to its seeds, and may have chosen."

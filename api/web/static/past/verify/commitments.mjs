@@ -167,21 +167,41 @@ export function contributions(events) {
   return { contributed, unopened, unvouched };
 }
 
-/** Say in words what the seats contributed; nobody is blamed. @param {Contributions} found */
-export function inWords({ contributed, unopened, unvouched }) {
+/**
+ * Say which entrants of a tournament had a part in its draws and deals, by their numbers. The server is bound before
+ * anybody enters; a nonce counts for the player who gave it first.
+ * @param {Event[]} events @returns {Contributions}
+ */
+export function contributionsOfEntrants(events) {
+  /** @type {Map<unknown, unknown>} */
+  const first = new Map();
+  /** @type {Map<number, boolean>} */
+  const count = new Map();
+  for (const { type, data: { entrant, player, nonce } } of events) {
+    if (!["PlayerEntered", "PlayerWaits", "PlayerMovedUp"].includes(type)) continue;
+    if (!first.has(nonce)) first.set(nonce, player);
+    if (typeof entrant === "number") count.set(entrant, first.get(nonce) === player && counts(nonce));
+  }
+  const all = [...count.keys()].sort((a, b) => a - b);
+  const [contributed, unvouched] = [true, false].map((does) => all.filter((entrant) => count.get(entrant) === does));
+  return { contributed: contributed ?? [], unopened: [], unvouched: unvouched ?? [] };
+}
+
+/** Say in words what the seats or entrants contributed; nobody is blamed. @param {Contributions} found */
+export function inWords({ contributed, unopened, unvouched }, who = "Seat") {
   const said = [
-    ofSeats(contributed, "contributed a nonce."),
-    ofSeats(unopened, "committed to a nonce that was not sent, or that the server left out."),
-    ofSeats(unvouched, "sent no nonce that counts, or the server left it out."),
+    named(who, contributed, "contributed a nonce."),
+    named(who, unopened, "committed to a nonce that was not sent, or that the server left out."),
+    named(who, unvouched, "sent no nonce that counts, or the server left it out."),
   ];
   return said.join("");
 }
 
-/** @param {number[]} seats @param {string} words */
-function ofSeats(seats, words) {
-  const others = seats.slice(0, -1), last = seats.at(-1);
+/** @param {string} who @param {number[]} numbers @param {string} words */
+function named(who, numbers, words) {
+  const others = numbers.slice(0, -1), last = numbers.at(-1);
   if (last === undefined) return "";
-  return others.length ? ` Seats ${others.join(", ")} and ${last} each ${words}` : ` Seat ${last} ${words}`;
+  return others.length ? ` ${who}s ${others.join(", ")} and ${last} each ${words}` : ` ${who} ${last} ${words}`;
 }
 
 /** Whether an event brings nonces of other tables, or of another match. @param {Event} event */

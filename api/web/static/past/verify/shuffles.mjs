@@ -6,6 +6,9 @@ import { PACK, Wrong, get, isInteger, isText, must, same, whole } from "./deals.
 import { firstOf, isObject, optionsOf, seatsOf } from "./record.mjs";
 import { below, shuffle, words } from "./words.mjs";
 
+const IN_TOURNAMENT = "The deals follow from the tournament's secret and its entrants' nonces: its record shows who"
+  + " contributed.";
+
 /** @typedef {import("./record.mjs").Event} Event @typedef {import("./deals.mjs").Known} Known */
 /** @typedef {import("./deals.mjs").Table} Table */
 
@@ -28,7 +31,8 @@ export function shuffles(record, events, part, { seeds, commitments, fault }) {
   const found = contributions(events);
   const nobody = found.contributed.length || events.some(bringsNonces)
     ? "" : " No seat gave a nonce that counts: the server may have chosen the shuffles.";
-  const note = nobody + inWords(found);
+  const note = firstOf(events).data.tournament
+    ? ` ${IN_TOURNAMENT}${inWords({ ...found, unopened: [], unvouched: [] })}` : nobody + inWords(found);
   const hashed = seeds.size === 1 ? "1 seed hashes down" : `${seeds.size} seeds hash down`;
   if (!part) return { skipped: `${hashed}; how the game deals is not known.${note}` };
   must(part.seats.includes(seatsOf(events)), 1, "The game is not played by so many.");

@@ -4,6 +4,7 @@
  */
 
 import { chain } from "../chain.mjs";
+import { contributionsOfEntrants, inWords } from "../commitments.mjs";
 import { isInteger, isObject, isText, must, same } from "../deals.mjs";
 import { acknowledged } from "../receipts.mjs";
 import { MOST, firstOf, isSignedHead, lastOf, parsed, refuse, split } from "../record.mjs";
@@ -45,6 +46,7 @@ export { Unreadable } from "../record.mjs";
  */
 
 const FORMAT = "dealt-tournament/1", MOST_ABOUT = 1024;
+const NOBODY = "No entrant gave a nonce that counts: the server may have chosen the draws and deals.";
 
 const isAbout = exactly({
   format: oneOf(FORMAT), tournament: isText, version: isInteger, head: isText, signed: leftOut(maybe(isSignedHead)),
@@ -105,16 +107,19 @@ export async function verifyTournament({ about, events, tables }, asked) {
   /** @type {{t: import("./state.mjs").Tournament | null}} what it is in the end, as far as its events hold */
   const followed = { t: null };
   const rules = async () => {
+    const { rules: judgedBy } = firstOf(events).data;
+    if (typeof judgedBy === "number" && judgedBy > RULES)  // its plan may have options that are not known here
+      return { skipped: `It is judged by version ${judgedBy} of the rules.` };
     const known = events.findIndex((event) => !isKnown(event)), strange = events[known];
     events.slice(0, strange ? known : undefined).forEach((event, i) => wellFormed(event, i + 1, firstOf(events)));
     if (strange) return { skipped: `Events of the type ${strange.type}, version ${strange.v}, are not known.` };
-    const { rules: judgedBy } = firstOf(events).data;
-    if (typeof judgedBy === "number" && judgedBy > RULES)
-      return { skipped: `It is judged by version ${judgedBy} of the rules.` };
     const today = events.map((event) =>
       ({ ...event, data: { ...addedAfter(ADDED, event.type, event.v), ...event.data } }));
     followed.t = await follow(id, today, breathes);
-    return "What was drawn, paired, ranked and awarded follows from the seeds and the results.";
+    const found = contributionsOfEntrants(events);
+    const nobody = found.contributed.length ? "" : ` ${NOBODY}`;
+    return `What was drawn, paired, ranked and awarded follows from the seeds and the results.${nobody}`
+      + inWords(found, "Entrant");
   };
   /** @type {import("../signatures.mjs").Signer[]} */
   const signers = [];
@@ -133,7 +138,7 @@ export async function verifyTournament({ about, events, tables }, asked) {
   const verdict = verdictOf(checks);
   return {
     ok: verdict === "verified", verdict, match: id, game: null, version: events.length, head: lastOf(events).digest,
-    signed: signers[0] ?? null, checks, signed_seats: [], contributed: [], unopened: [], unvouched: [],
+    signed: signers[0] ?? null, checks, signed_seats: [], ...contributionsOfEntrants(events),
   };
 }
 

@@ -17,8 +17,8 @@ PART: Final = 0.1
 CREDIT: Final = 0.1
 """The processor time that a network which has rested may use before that limit, in seconds."""
 
-OTHERS_SECONDS: Final = 10.0
-"""Others ask as long as their last request is no older than this."""
+OTHERS_SECONDS: Final = 60.0
+"""Others ask as long as their last request is no older than this: a player thinks between two moves."""
 
 MOST_NETWORKS: Final = 1_024
 """With more networks than this in memory, those at rest are forgotten."""

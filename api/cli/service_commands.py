@@ -120,11 +120,15 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
         at_work.start()
         embedded.start()
 
+    def last_call() -> None:
+        at_work.refuse_requests()
+        watch.close()
+
     def down() -> None:
         embedded.stop()
         at_work.stop()
 
-    return Served(app, up=up, last_call=watch.close, down=down, greeting=greeting)
+    return Served(app, up=up, last_call=last_call, down=down, greeting=greeting)
 
 
 @click.command()
@@ -177,11 +181,15 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
         at_work.start()
         lookout.start()
 
+    def last_call() -> None:
+        at_work.refuse_requests()
+        here.watch.close()
+
     def down() -> None:
         lookout.stop()
         at_work.stop()
 
-    return Served(app, up=up, last_call=here.watch.close, down=down, greeting=greeting)
+    return Served(app, up=up, last_call=last_call, down=down, greeting=greeting)
 
 
 @click.command()

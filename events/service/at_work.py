@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from secrets import token_hex
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, current_thread
 from typing import Final
 
 from domain.core.clock import Time
@@ -29,21 +29,31 @@ class AtWork:
         self._process = token_hex(8)
         self._beating = Lock()
         self._stopping = Event()
+        self._last = Thread(target=self._try, name="last beat", daemon=True)
 
     def start(self) -> None:
         """Beat now, which ends an outage, and from now on."""
         self._try()
         Thread(target=self._run, name="at work", daemon=True).start()
 
+    def refuse_requests(self) -> None:
+        """Beat a last time, without waiting for it: no new request is taken from now on, which is an outage."""
+        if not self._stopping.is_set():
+            self._stopping.set()
+            self._last.start()
+
     def stop(self) -> None:
         """Beat a last time. A database that has fallen silent does not keep the process from ending."""
-        self._stopping.set()
-        last = Thread(target=self._try, name="last beat", daemon=True)
-        last.start()
-        last.join(STOP_SECONDS)
+        self.refuse_requests()
+        self._last.join(STOP_SECONDS)
 
     def beat(self) -> None:
-        """Note that the process is at work. Once that has failed it goes by another name: it was cut off meanwhile."""
+        """Note that the process is at work, unless it is ending.
+
+        Once that has failed it goes by another name: it was cut off meanwhile.
+        """
+        if self._stopping.is_set() and current_thread() is not self._last:
+            return
         with self._beating:
             try:
                 outage_rows.beat(self._store, self._now(), self._process, self._role)

@@ -47,11 +47,23 @@ def test_process_beats_at_its_start_and_its_end_and_in_between(store, now, monke
     now.at += 1_000
     until(lambda: tables.outage_rows.proven_until(store, now()) == START + 1_000, 60)
     monkeypatch.setattr(at_work, "BEAT_SECONDS", 60)
-    process.stop()
     now.at += 500
     process.stop()
     assert tables.outage_rows.proven_until(store, now()) == START + 1_500
     assert tables.outage_rows.since(store, 0, now()) == []
+
+
+def test_process_that_takes_no_new_requests_is_at_work_no_longer(store, now):
+    process = AtWork(store, "api", now)
+    process.start()
+    now.at += 1_000
+    process.refuse_requests()
+    until(lambda: tables.outage_rows.proven_until(store, now()) == START + 1_000, 60)
+    now.at += 5_000
+    process.beat()
+    process.stop()
+    assert tables.outage_rows.proven_until(store, now()) == START + 1_000
+    assert tables.outage_rows.since(store, 0, now()) == [(START + 1_000, START + 6_000)]
 
 
 def test_end_of_a_process_does_not_wait_for_a_database_that_is_silent(store, now, monkeypatch):

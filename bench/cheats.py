@@ -1,7 +1,8 @@
 """Measures what accounts that lose on purpose give a rating, and how soon honest newcomers find theirs.
 
 All of it is simulated, from seeds, through the fold that rates matches. The floor of a gain is what the same matches
-gave when all results counted in full; that of a newcomer is as many matches as it took then.
+gave when all results counted in full; that of a newcomer is as many matches as it took then. A community is not made
+in a day: its matches are spread over three months, so most of its players have been proven for long.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +14,17 @@ from typing import Final
 from bench.tables import Line, Table
 from domain.core.clock import DAY, Time
 from domain.core.strengths import BETA, Figures
-from domain.ratings import Finished, MatchFold, PoolStanding, Rating, Seated, Trust
+from domain.ratings import (
+    MOST_VOUCHED,
+    NEEDED,
+    VOUCHES_AFTER_DAYS,
+    Finished,
+    MatchFold,
+    PoolStanding,
+    Rating,
+    Seated,
+    Trust,
+)
 
 SEED: Final = 20261128
 START: Final = 1_750_000_000_000
@@ -22,14 +33,16 @@ POOL: Final = "a_game:usual:live"
 FIGURES: Final = Figures(bots={"steady": 1500})
 SPREAD: Final = 400.0
 """The standard deviation of honest strengths, in points."""
-HONEST, PLAYED = 100, 40
-"""The honest players of a community, and the matches that each has played."""
+HONEST, PLAYED, AGE_DAYS = 100, 40, 90
+"""The honest players of a community, the matches that each has played, and the days over which they are spread."""
 THROWAWAYS: Final = 100
 MOST_GIFTS: Final = 30.0
 """The target: so many points may throwaways give a rating, all together."""
 NEAR, SLOWER = 200.0, 1.1
 """A newcomer has a rating once the mean error is so small; the target: it takes so many times as many matches."""
 MOST_MATCHES: Final = 80
+FEW_NEWCOMERS: Final = 20
+"""The target for newcomers is for so many at once; more have to wait until the community has vouched for them."""
 
 
 class Server:
@@ -44,7 +57,7 @@ class Server:
         for name in joined:
             self.strengths[name] = self.rng.gauss(1500, SPREAD)
             if self.in_full:
-                self.fold.trusts[name] = Trust(founder=True)
+                self.fold.trusts[name] = Trust(needed=0, proven_on=0)
         return joined
 
     def meet(self, one: str, other: str) -> None:
@@ -71,19 +84,20 @@ class Server:
     def error(self, player: str) -> float:
         return abs(self.rating(player).mu - self.strengths[player])
 
-    def rounds(self, players: list[str], count: int) -> None:
-        """Let players meet at random, each once a round."""
+    def rounds(self, players: list[str], count: int, *, days: float = 0) -> None:
+        """Let players meet at random, each once a round; the rounds are spread evenly over so many days."""
         for _ in range(count):
+            self.at += round(1000 * DAY * days / count)
             self.rng.shuffle(players)
             for one, other in zip(players[::2], players[1::2], strict=False):
                 self.meet(one, other)
 
 
-def community(seed: int, *, in_full: bool) -> tuple[Server, list[str]]:
+def community(seed: int, *, size: int = HONEST, in_full: bool) -> tuple[Server, list[str]]:
     """Return a server whose honest players have played for a while."""
     server = Server(seed, in_full=in_full)
-    players = server.join(f"honest {n}" for n in range(HONEST))
-    server.rounds(players, PLAYED)
+    players = server.join(f"honest {n}" for n in range(size))
+    server.rounds(players, PLAYED, days=AGE_DAYS)
     return server, sorted(players)
 
 
@@ -145,6 +159,35 @@ def after_strangers(server: Server, to: str, throwaways: list[str], others: list
     at_once(server, to, throwaways, others)
 
 
+def after_the_winner(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    """Let the throwaways play the winner, who may vouch for some of them, then each other."""
+    at_once(server, to, throwaways, others)
+    after_each_other(server, to, throwaways, others)
+
+
+def in_a_chain(server: Server, to: str, throwaways: list[str], others: list[str], *, days: float = 0) -> None:
+    """Let four throwaways play four strangers each, then let each generation vouch for the next one.
+
+    So many days pass before each generation.
+    """
+    proven = throwaways[:4]
+    for one in proven:
+        for stranger in server.rng.sample(others, 4):
+            server.gives(one, stranger)
+    while len(proven) < len(throwaways):
+        server.at += round(1000 * DAY * days)
+        following = throwaways[len(proven) : len(proven) + len(proven) * MOST_VOUCHED // NEEDED]
+        for n, one in enumerate(following):
+            for k in range(NEEDED):
+                server.gives(one, proven[(n * NEEDED + k) % len(proven)])
+        proven += following
+    at_once(server, to, throwaways, others)
+
+
+def in_a_patient_chain(server: Server, to: str, throwaways: list[str], others: list[str]) -> None:
+    in_a_chain(server, to, throwaways, others, days=VOUCHES_AFTER_DAYS)
+
+
 HELD: Final[dict[str, Cheat]] = {
     "100 give one match each": at_once,
     "100 resign before they decide": undecided,
@@ -156,16 +199,24 @@ HELD: Final[dict[str, Cheat]] = {
 }
 """The ways that must give little."""
 
+YOUNG: Final[dict[str, Cheat]] = {
+    "100 play each other first": after_each_other,
+    "100 play the winner first, then each other": after_the_winner,
+}
+"""The ways that must give little also while a server is young."""
+
 KNOWN: Final[dict[str, Cheat]] = {
     "100 play three accomplices first": after_three_accomplices,
     "100 play four strangers first, each": after_strangers,
+    "4 play four strangers each and vouch for the next on the same day": in_a_chain,
+    "4 play four strangers each and vouch for the next after 30 days": in_a_patient_chain,
 }
 """Ways that cost more, and give what they give."""
 
 
-def gained(cheat: Cheat, *, young: bool, new: bool, in_full: bool) -> float:
-    """Return how many points a rating gains, whichever gains more: its mean, or what is shown of it."""
-    server, others = (Server(SEED, in_full=in_full), []) if young else community(SEED, in_full=in_full)
+def gained(cheat: Cheat, *, size: int = HONEST, new: bool, in_full: bool) -> float:
+    """Return how many points a rating gains in a community, whichever gains more: its mean, or what is shown of it."""
+    server, others = community(SEED, size=size, in_full=in_full)
     throwaways = server.join(f"throwaway {n}" for n in range(THROWAWAYS))
     to = server.join(["the winner"])[0] if new else others.pop(len(others) // 2)
     before = server.rating(to)
@@ -174,11 +225,11 @@ def gained(cheat: Cheat, *, young: bool, new: bool, in_full: bool) -> float:
     return max(now.mu - before.mu, now.shown - before.shown)
 
 
-def newcomers(count: int, *, beside: bool, in_full: bool, runs: int) -> float:
-    """Return after how many matches the mean error of newcomers, who come all at once, is small."""
+def newcomers(count: int, *, size: int, in_full: bool, runs: int) -> float:
+    """Return after how many matches the mean error of newcomers, who come to a community all at once, is small."""
     errors: dict[int, list[float]] = {}
     for run in range(runs):
-        server, others = community(SEED + run, in_full=in_full) if beside else (Server(SEED + run, in_full=in_full), [])
+        server, others = community(SEED + run, size=size, in_full=in_full)
         players = server.join(f"new {n}" for n in range(count))
         for played in range(1, MOST_MATCHES + 1):
             server.rounds([*players, *others], 1)
@@ -197,32 +248,40 @@ def measure(*, quick: bool) -> Table:
     """Let throwaways lose to a rating, and newcomers find theirs."""
     table = Table(f"cheats: what {THROWAWAYS} throwaways give one rating, and how soon newcomers find theirs")
     for what, cheat in {**HELD, **KNOWN}.items():
+        held = cheat in HELD.values()
         for whom, new in (("an honest rating", False), ("a new account", True)):
-            table.lines.append(_gift(f"{what}: gain of {whom}", cheat, new=new, young=False))
+            table.lines.append(_gift(f"{what}: gain of {whom}", cheat, new=new, held=held))
     for what in ("100 give one match each", "100 resign before they decide"):
-        table.lines.append(_gift(f"{what}, nobody proven: gain", HELD[what], new=True, young=True))
-    young = gained(after_each_other, young=True, new=True, in_full=False)
+        table.lines.append(_gift(f"{what}, nobody proven: gain", HELD[what], new=True, size=0, held=True))
+    young = gained(after_each_other, size=0, new=True, in_full=False)
     table.lines.append(Line("100 play each other first, nobody else proven: gain", young, "points"))
+    for size in (8, 20):
+        for what, cheat in YOUNG.items():
+            table.lines.append(_gift(f"{what}, {size} honest players: gain", cheat, new=False, size=size, held=True))
+        what = f"4 play four strangers each, vouch the same day, {size} honest players: gain"
+        table.lines.append(_gift(what, in_a_chain, new=False, size=size, held=False))
     runs = 4 if quick else 20
-    table.lines.append(_found("20 newcomers in a community of 100: matches", 20, runs, beside=True))
+    for size in (HONEST, 60):
+        for count in (20, 60, 200):
+            what = f"{count} newcomers in a community of {size}: matches"
+            table.lines.append(_found(what, count, max(runs * 20 // count, 2), size=size))
     for count in (10, 50, 100):
         what = f"{count} newcomers alone on a server: matches"
-        table.lines.append(_found(what, count, max(runs * 50 // count, 4), beside=False))
+        table.lines.append(_found(what, count, max(runs * 50 // count, 4), size=0))
     return table
 
 
-def _gift(what: str, cheat: Cheat, *, new: bool, young: bool) -> Line:
-    now = gained(cheat, young=young, new=new, in_full=False)
-    before = gained(cheat, young=young, new=new, in_full=True)
-    held = cheat in HELD.values()
+def _gift(what: str, cheat: Cheat, *, new: bool, size: int = HONEST, held: bool) -> Line:
+    now = gained(cheat, size=size, new=new, in_full=False)
+    before = gained(cheat, size=size, new=new, in_full=True)
     return Line(
         what, now, "points", before, None, f"≤ {MOST_GIFTS:g}" if held else "", now <= MOST_GIFTS if held else None
     )
 
 
-def _found(what: str, count: int, runs: int, *, beside: bool) -> Line:
-    now = newcomers(count, beside=beside, in_full=False, runs=runs)
-    before = newcomers(count, beside=beside, in_full=True, runs=runs)
-    if not beside:
+def _found(what: str, count: int, runs: int, *, size: int) -> Line:
+    now = newcomers(count, size=size, in_full=False, runs=runs)
+    before = newcomers(count, size=size, in_full=True, runs=runs)
+    if not size or count > FEW_NEWCOMERS:
         return Line(what, now, "", before, now / before)
     return Line(what, now, "", before, now / before, f"≤ {SLOWER:g} of it", now / before <= SLOWER)

@@ -23,13 +23,23 @@ from domain.ratings.match_course import Course, course_of
 from domain.ratings.plackett_luce import MU, SETTLED, SIGMA, Rating, expected_places, first_chances, rated, rested
 from domain.ratings.rating_changes import FORMULA, LATELY, PoolStanding, after, opponents
 from domain.ratings.repeats import Repeats
-from domain.ratings.trust import FOUNDERS, FOUNDING, MOST_VOUCHED, NEEDED, NOTHING_KNOWN, UNPROVEN, Trust, trust_after
+from domain.ratings.trust import (
+    FOUNDERS,
+    MATCHES,
+    MOST_VOUCHED,
+    NEEDED,
+    NOTHING_KNOWN,
+    UNPROVEN,
+    VOUCHES_AFTER_DAYS,
+    Trust,
+    trust_after,
+)
 
 __all__ = [
     "FORMULA",
     "FOUNDERS",
-    "FOUNDING",
     "LATELY",
+    "MATCHES",
     "MOST_VOUCHED",
     "MU",
     "NEEDED",
@@ -38,6 +48,7 @@ __all__ = [
     "SETTLED",
     "SIGMA",
     "UNPROVEN",
+    "VOUCHES_AFTER_DAYS",
     "Course",
     "DeadlinesKept",
     "Expected",

@@ -2,7 +2,8 @@
 
 An account costs nothing, so a result against one says nothing until strangers have played it too. Players vouch for
 each other by playing: a match in which both decided something and neither lost soon after the start. Bots vouch for
-nobody, since a program plays bots for nothing. The first players of a server prove themselves by a few matches.
+nobody, since a program plays bots for nothing. A player who was vouched for vouches for others a month later, so that
+accounts of one person cannot prove each other in a day. The first players of a server need fewer vouchers or none.
 """
 
 from collections.abc import Mapping
@@ -15,44 +16,65 @@ from domain.ratings.finished import Finished, Seated
 NEEDED: Final = 3
 """The number of players who have to vouch for a player."""
 
-FOUNDING: Final = 2
-"""The number of matches by which founders are proven."""
+MATCHES: Final = 2
+"""The number of matches that a player has to play out to be proven."""
 
 UNPROVEN: Final = 0.001
 """How much a result against a player counts who is not proven: once in 30 days, and more results not at all."""
 
 FOUNDERS: Final = 50
-"""While fewer players than this are proven, matches alone prove a player."""
+"""While fewer players than this are proven, a player needs fewer vouchers than `NEEDED`, and is called a founder."""
+
+PROVEN_PER_VOUCHER: Final = 4
+"""A founder needs one voucher for every so many proven players, and at most `NEEDED - 1`.
+
+The first players need none. From 8 proven players on, a player cannot prove new accounts without a second voucher.
+"""
 
 MOST_VOUCHED: Final = 10
 """The most players for whom one player vouches within `VOUCHED_DAYS`."""
 
 VOUCHED_DAYS: Final = 30
 
+VOUCHES_AFTER_DAYS: Final = 30
+"""The number of days after being proven from which a player vouches for others; a founder does so at once.
+
+If all vouched at once, a few accounts could prove any number of others within a day.
+"""
+
 
 @value
 class Trust:
     """This is what is known of a player, over all games.
 
-    `played` counts the first matches, up to `FOUNDING`. `vouchers` are the first proven opponents, one more than are
-    needed: whoever plays the player is not counted among them. `vouched` has the days on which the player last vouched
-    for others. A `founder` was proven by matches alone.
+    `played` counts the first matches that were played out, up to `MATCHES`. `vouchers` are the first proven opponents,
+    one more than are needed: whoever plays the player is not counted among them. `proven_on` is the day on which the
+    player was proven, None if that has not happened; `needed` is the number of vouchers that it took. `vouched` has the
+    days on which the player last vouched for others. Days are counted from 1970, by UTC.
     """
 
     played: int = 0
     vouchers: tuple[str, ...] = ()
-    founder: bool = False
+    needed: int = NEEDED
+    proven_on: int | None = None
     vouched: tuple[int, ...] = ()
 
     @property
     def proven(self) -> bool:
-        return self.founder or len(self.vouchers) >= NEEDED
+        return self.proven_on is not None
 
     def share_for(self, player: str) -> float:
         """Return how much a result against this player counts for another, whose own word for this player does not."""
-        vouchers = self.vouchers
-        known = len(vouchers) > NEEDED or self.founder or len(vouchers) - (player in vouchers) >= NEEDED
+        known = self.proven and len(self.vouchers) - (player in self.vouchers) >= self.needed
         return 1.0 if known else UNPROVEN
+
+    def may_vouch(self, day: int) -> bool:
+        """Return whether the player may vouch for another player on a day."""
+        if self.proven_on is None:
+            return False
+        if self.needed == NEEDED and day < self.proven_on + VOUCHES_AFTER_DAYS:
+            return False
+        return len(self.vouched) < MOST_VOUCHED or self.vouched[0] <= day - VOUCHED_DAYS
 
 
 NOTHING_KNOWN: Final = Trust()
@@ -65,32 +87,32 @@ def trust_after(match: Finished, before: Mapping[str, Trust], proven: int) -> di
     played = [(seat.player, seat.side) for seat in match.seats if seat.player is not None and _played_out(seat)]
     for player, side in played:
         trust = new.get(player) or before.get(player, NOTHING_KNOWN)
-        if len(trust.vouchers) > NEEDED or trust.founder:
-            continue
         met = [other for other, beyond in played if beyond != side]
-        if not met:
+        if not met or (trust.proven and len(trust.vouchers) > trust.needed):
             continue
         for other in met:
-            its = before.get(other, NOTHING_KNOWN)
-            if its.proven and other not in trust.vouchers and len(trust.vouchers) <= NEEDED:
-                vouching = new.get(other, its)
-                if _may_vouch(vouching, day):
-                    new[other] = changed(vouching, vouched=(*vouching.vouched, day)[-MOST_VOUCHED:])
-                    trust = changed(trust, vouchers=(*trust.vouchers, other))
-        trust = changed(trust, played=min(trust.played + 1, FOUNDING))
-        if trust.played == FOUNDING and not trust.proven and proven + _more(new, before) < FOUNDERS:
-            trust = changed(trust, founder=True)
+            if other in trust.vouchers or len(trust.vouchers) > trust.needed:
+                continue
+            # A player who is proven by this match vouches for others from the next one on.
+            if before.get(other, NOTHING_KNOWN).proven and (vouching := new.get(other, before[other])).may_vouch(day):
+                new[other] = changed(vouching, vouched=(*vouching.vouched, day)[-MOST_VOUCHED:])
+                trust = changed(trust, vouchers=(*trust.vouchers, other))
+        trust = changed(trust, played=min(trust.played + 1, MATCHES))
+        needed = _needed(proven + _more(new, before))
+        if not trust.proven and trust.played == MATCHES and len(trust.vouchers) >= needed:
+            trust = changed(trust, needed=needed, proven_on=day)
         new[player] = trust
     return new
+
+
+def _needed(proven: int) -> int:
+    """Return how many vouchers a player needs when so many players are proven."""
+    return min(NEEDED - 1, proven // PROVEN_PER_VOUCHER) if proven < FOUNDERS else NEEDED
 
 
 def _more(new: Mapping[str, Trust], before: Mapping[str, Trust]) -> int:
     """Return how many more players are proven by a match so far."""
     return sum(trust.proven and not before.get(player, NOTHING_KNOWN).proven for player, trust in new.items())
-
-
-def _may_vouch(trust: Trust, day: int) -> bool:
-    return len(trust.vouched) < MOST_VOUCHED or trust.vouched[0] <= day - VOUCHED_DAYS
 
 
 def _played_out(seat: Seated) -> bool:

@@ -1,14 +1,17 @@
 """Who is proven, and how much results count against players who are not."""
 
+import pytest
+
 from domain.core.clock import DAY, Time
 from domain.core.strengths import Figures
 from domain.ratings import (
     FOUNDERS,
-    FOUNDING,
+    MATCHES,
     MOST_VOUCHED,
     MU,
     NEEDED,
     UNPROVEN,
+    VOUCHES_AFTER_DAYS,
     Finished,
     MatchFold,
     PoolStanding,
@@ -28,7 +31,7 @@ class Server:
         self.fold = MatchFold(lambda match: Figures())
         self.at = NOON
         for one in founders:
-            self.fold.trusts[one] = Trust(founder=True)
+            self.fold.trusts[one] = Trust(needed=0, proven_on=0)
         self.fold.proven = len(founders)
 
     def beats(
@@ -45,6 +48,9 @@ class Server:
         before = self.fold.standings.get((POOL, winner), PoolStanding()).rating.mu
         self.beats(winner, loser)
         return self.knows(winner).rating.mu - before
+
+    def passes(self, days: int) -> None:
+        self.at = Time(self.at + days * 1000 * DAY)
 
     def proven(self, player: str) -> bool:
         return self.fold.trusts.get(player, Trust()).proven
@@ -65,7 +71,7 @@ def test_result_against_a_player_who_is_not_proven_counts_once_in_a_while():
     one = Server(*OLD)
     assert one.gains("ann", "new") > 0
     assert one.gains("ann", "new") == 0
-    one.at = Time(one.at + 40 * 1000 * DAY)
+    one.passes(days=40)
     one.beats("bob", "cem")
     assert one.gains("ann", "new") > 0
 
@@ -142,14 +148,78 @@ def test_player_vouches_for_few_in_a_month():
         one.beats(OLD[0], f"new {n}")
     vouched = [bool(one.fold.trusts[f"new {n}"].vouchers) for n in range(MOST_VOUCHED + 5)]
     assert vouched == [True] * MOST_VOUCHED + [False] * 5
-    one.at = Time(one.at + 30 * 1000 * DAY)
+    one.passes(days=30)
     one.beats(OLD[0], "new 12")
     assert one.fold.trusts["new 12"].vouchers == (OLD[0],)
 
 
+def test_player_vouches_for_others_only_some_time_after_being_proven():
+    one = Server(*OLD)
+    for n in range(NEEDED):
+        one.beats(OLD[n], "new")
+    one.beats("new", "another")
+    one.passes(days=VOUCHES_AFTER_DAYS - 1)
+    one.beats("new", "another")
+    assert one.fold.trusts["another"].vouchers == ()
+    one.passes(days=1)
+    one.beats("new", "another")
+    assert one.fold.trusts["another"].vouchers == ("new",)
+
+
+def test_accounts_do_not_prove_each_other_in_a_day_when_strangers_have_proven_some_of_them():
+    one = Server(*OLD)
+    accounts = [f"new {n}" for n in range(100)]
+    for n, account in enumerate(accounts[:4]):
+        for stranger in OLD[4 * n : 4 * n + 4]:
+            one.beats(stranger, account)
+    for n, account in enumerate(accounts[4:]):
+        for other in accounts[max(n - 10, 0) : n + 4]:
+            one.beats(other, account)
+    assert one.fold.proven == FOUNDERS + 4
+
+
+@pytest.mark.parametrize("known", [8, 20])
+def test_players_are_not_proven_by_each_other_when_a_few_others_are_proven(known: int):
+    one = Server(*OLD[:known])
+    for n in range(100):
+        one.beats(OLD[0], f"new {n}")
+        one.beats(f"new {n}", f"new {(n + 1) % 100}")
+        one.beats(f"new {n}", f"new {(n + 2) % 100}")
+    assert one.fold.proven == known
+
+
+@pytest.mark.parametrize(
+    ("known", "vouchers"), [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (FOUNDERS - 1, 2), (FOUNDERS, 3)]
+)
+def test_player_needs_more_vouchers_the_more_players_are_proven(known: int, vouchers: int):
+    for met in range(vouchers + 1):
+        one = Server(*OLD[:known])
+        for n in range(MATCHES):
+            one.beats("new", f"unknown {n}")
+        for n in range(met):
+            one.beats(OLD[n], "new")
+        assert one.proven("new") == (met == vouchers)
+
+
+def test_founder_vouches_at_once():
+    one = Server(*OLD[:8])
+    for n in range(2):
+        one.beats(OLD[n], "new")
+    one.beats("new", "another")
+    assert one.fold.trusts["another"].vouchers == ("new",)
+
+
+def test_own_word_for_an_opponent_does_not_count_when_the_server_is_young():
+    one = Server(*OLD[:4])
+    one.beats(OLD[0], "new")
+    one.beats(OLD[0], "new")
+    assert one.proven("new")
+    assert [one.gains(OLD[n], "new") > 10 for n in (0, 1)] == [False, True]
+
+
 def test_first_players_of_a_server_are_proven_by_matches_alone():
     one = Server()
-    for n in range(FOUNDING):
+    for n in range(MATCHES):
         assert not one.proven("ann")
         one.beats("ann", "bob" if n % 2 else "cem")
     assert one.proven("ann")

@@ -1,16 +1,21 @@
 """Names callers without a token by the network that they come from."""
 
+import re
 from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
-from typing import Any
+from typing import Any, Final
 
 from werkzeug.http import parse_list_header
 
+WITH_PORT: Final = re.compile(r"([0-9.]+):[0-9]+|\[([0-9A-Fa-f:.]+)\](?::[0-9]+)?")
+"""Some proxies write the client's port after its address, which is another one for each connection."""
+
 
 def network_of(address: str | None) -> str:
-    """Name who has an address: of IPv6, all that have its first 64 bits, as one person has them all."""
+    """Return a name for everybody at an address: of IPv6, all with its first 64 bits, as one person has them all."""
+    found = WITH_PORT.fullmatch(address or "")
     try:
-        read = ip_address(address or "")
+        read = ip_address((found[1] or found[2]) if found else address or "")
     except ValueError:
         return f"address {address}"
     if isinstance(read, IPv6Address):

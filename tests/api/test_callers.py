@@ -5,7 +5,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.http.callers import Callers
 from api.http.fair_queue import Asker
-from api.http.networks import address_of_client
+from api.http.networks import address_of_client, network_of
 
 ADDRESS = "192.0.2.1"
 
@@ -51,3 +51,20 @@ def test_addresses_of_one_network_of_ipv6_are_one_caller():
     callers = Callers(0)
     assert callers.name(scope(address="2001:db8::1"))[0] == callers.name(scope(address="2001:db8::2"))[0]
     assert callers.name(scope(address="2001:db8::1"))[0] != callers.name(scope(address="2001:db8:0:1::1"))[0]
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("1.2.3.4", "address 1.2.3.4"),
+        ("1.2.3.4:5678", "address 1.2.3.4"),
+        ("[2001:db8::1]:443", "address 2001:db8::"),
+        ("[2001:db8::1]", "address 2001:db8::"),
+        ("::ffff:1.2.3.4", "address 1.2.3.4"),
+        ("2001:db8::1", "address 2001:db8::"),
+        ("unknown", "address unknown"),
+        ("1.2.3.4:", "address 1.2.3.4:"),
+    ],
+)
+def test_network_does_not_depend_on_the_port_that_a_proxy_writes(address, network):
+    assert network_of(address) == network

@@ -19,9 +19,8 @@ from domain.core.game import CHANCE, Game, play
 from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.events import HandScored
-from domain.match import events as ev
 from domain.match import match_commands as cmd
-from domain.match.creation import SeatPlan, Series
+from domain.match.creation import MatchCreated, SeatPlan, Series
 from events.log import commits as log
 from events.log.codec import shapes
 from events.log.seals import NO_EVENT
@@ -127,7 +126,7 @@ def _match(rng: Random) -> Iterator[int]:
         n += 1
         match_id, now = f"match-{n}", Time(1_763_758_632_345)
         secrets = dealer(match_id, n)
-        created = ev.MatchCreated(
+        created = MatchCreated(
             "hearts",
             life.rules_of(GAMES["hearts"]),
             options("hearts"),

@@ -14,9 +14,8 @@ from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.options import CODES
-from domain.match import events as ev
 from domain.match import match_commands as cmd
-from domain.match.creation import SeatPlan, Series
+from domain.match.creation import MatchCreated, SeatPlan, Series
 from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.service.projections import commit_of
@@ -81,7 +80,7 @@ def played(
 def _commits(
     made: Played, rng: Random, now: Time, chosen: dict[str, Any], best_of: int
 ) -> Iterator[tuple[int, Any, Commit]]:
-    created = ev.MatchCreated(
+    created = MatchCreated(
         "hearts",
         life.rules_of(GAMES["hearts"]),
         chosen,

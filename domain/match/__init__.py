@@ -6,12 +6,13 @@ in as a number, and chance, handed in as a `Dealer`. It knows no game: the calle
 """
 
 from domain.match.admit import LOBBY, Admitted, Intent, admit, signs
-from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, steps
+from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, sealing_hand, steps
+from domain.match.events import LIFE, OF_NO_HAND
 from domain.match.evolve import evolve, fold, folded, text
+from domain.match.group import ready
 from domain.match.legal import REQUESTS, also, asked, legal, requests
-from domain.match.state import LIFE, Chance, Happening, Match, Undo, disclosed, humans, opened, rules_of
+from domain.match.state import Chance, Happening, Match, Undo, disclosed, humans, opened, rules_of
 from domain.match.status import (
-    OF_NO_HAND,
     bots_alone,
     bots_to_act,
     collecting,
@@ -25,10 +26,8 @@ from domain.match.status import (
     overdue,
     own_limit,
     paused,
-    ready,
     running,
     sealed,
-    sealing_hand,
     settled,
     settled_at,
     to_act,

@@ -4,7 +4,7 @@ Play and the verification of records both use it. The caller checks who may spea
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from domain.core import game
 from domain.core.cards import Seat
@@ -17,11 +17,12 @@ from domain.core.values import value
 from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.decide import COMMANDS
+from domain.match.group import ready
 from domain.match.legal import check
+from domain.match.match_part import Rule, Source
+from domain.match.match_parts import rules_for
 from domain.match.state import Match
-from domain.match.status import bots_to_act, collecting, hashes_of, nonces_of, opens, overdue, ready, sealed
-
-Source = Literal["seat", "bot", "order", "time", "group", "operator"]
+from domain.match.status import bots_to_act, collecting, overdue, sealed
 
 
 @value
@@ -71,8 +72,6 @@ def signs(m: Match, intent: Intent) -> bool:
 
 
 Check = Callable[[Match, Seat, Any, Time], None]
-
-Rule = Callable[[Match, Seat, Any, Time], bool]
 
 
 def _by_rule(rules: Mapping[type, Rule]) -> Check:
@@ -197,10 +196,6 @@ LOBBY: Final = frozenset(_LOBBY)
 # --- Time -------------------------------------------------------------------------------------------------
 
 
-def _stage_over(m: Match, now: Time) -> bool:
-    return m.stage_until is not None and m.stage_until <= now
-
-
 def _seated(m: Match, seat: Seat, sit: cmd.Sit) -> bool:
     """Say whether the time for taking a seat of a tournament's table is over, so that the clock of its player runs."""
     plan = m.created.seats[seat]
@@ -217,11 +212,10 @@ def _freed(m: Match, seat: Seat) -> bool:
 
 
 _DUE: Final[Mapping[type, Rule]] = {
+    **rules_for("time"),
     cmd.Leave: lambda m, seat, c, now: _freed(m, seat),
     cmd.Sit: lambda m, seat, c, now: _seated(m, seat, c) and entry_fault(m, seat, c) is None,
     cmd.Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
-    cmd.CloseNonces: lambda m, seat, c, now: _stage_over(m, now),
-    cmd.AwaitNonces: lambda m, seat, c, now: _stage_over(m, now) and c.seconds > 0,
     cmd.TimeOut: lambda m, seat, c, now: seat in overdue(m, now),
     cmd.Credit: lambda m, seat, c, now: m.asked[seat] is not None and c.seconds > 0,
 }
@@ -229,42 +223,12 @@ _DUE: Final[Mapping[type, Rule]] = {
 # --- Groups of tables -------------------------------------------------------------------------------------
 
 
-Rows = tuple[tuple[str, ...], ...]
-
-
-def _shared(m: Match, c: cmd.ShareDeals) -> bool:
-    """Say whether these are the nonces of all tables of the group, and among them those of this table."""
-    group = m.created.deal_group
-    if group is None or len(c.nonces) != group.tables:
-        return False
-    alike = all(len(table) == len(m.seats) for table in c.nonces)
-    kept = not m.common.nonce_commit or _as_committed(m.committed, c.nonces)
-    return alike and kept and ready(m) and c.nonces[group.table] == nonces_of(m)
-
-
-def _as_committed(hashes: Rows, nonces: Rows) -> bool:
-    """Say whether every nonce is the one that its seat has committed to, or empty."""
-    pairs = [pair for table in zip(hashes, nonces, strict=True) for pair in zip(*table, strict=True)]
-    return all(not nonce or nonce_hash(nonce) == digest for digest, nonce in pairs)
-
-
-def _committed(m: Match, c: cmd.ShareCommitments) -> bool:
-    """Say whether these are the hashes of all tables of the group, and among them those of this table."""
-    group = m.created.deal_group
-    if group is None or len(c.hashes) != group.tables:
-        return False
-    alike = all(len(table) == len(m.seats) for table in c.hashes)
-    return alike and sealed(m) and c.hashes[group.table] == hashes_of(m)
-
-
 def _in_lobby(m: Match, seat: Seat, command: Any, now: Time) -> bool:
     return m.status == "lobby" and m.created.deal_group is not None
 
 
 _GROUP: Final[Mapping[type, Rule]] = {
-    cmd.ShareCommitments: lambda m, seat, c, now: _committed(m, c),
-    cmd.ShareDeals: lambda m, seat, c, now: _shared(m, c),
-    cmd.OpenDeals: lambda m, seat, c, now: opens(m),
+    **rules_for("group"),
     cmd.Cancel: _in_lobby,
     cmd.Expire: _in_lobby,
 }
@@ -277,6 +241,7 @@ _OF_OTHERS: Final = (_DUE.keys() | _GROUP.keys() | {cmd.Annul}) - _LOBBY.keys()
 # --- Who runs the server --------------------------------------------------------------------------------
 
 _RULINGS: Final[Mapping[type, Rule]] = {
+    **rules_for("operator"),
     cmd.Annul: lambda m, seat, c, now: m.result is not None and m.annulled is None,
 }
 

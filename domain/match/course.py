@@ -12,11 +12,13 @@ from domain.core.visibility import secret_fields
 from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.admit import Admitted, are_played, entry_fault
-from domain.match.creation import Sitting
+from domain.match.creation import MatchCreated, Sitting
 from domain.match.decide import COMMANDS, decide
+from domain.match.events import OF_NO_HAND
 from domain.match.evolve import evolve, fold
 from domain.match.legal import asked_to_grant
-from domain.match.state import Chance, Happening, Match, opened
+from domain.match.match_shuffles import FairnessCommitted, NoncesClosed, SeedRevealed, next_stage
+from domain.match.state import Chance, Happening, Match, Result, opened
 from domain.match.status import (
     all_in,
     collecting,
@@ -27,13 +29,11 @@ from domain.match.status import (
     given_up,
     link,
     minor,
-    next_stage,
     nonces_of,
     paused,
     places_of,
     reason,
     running,
-    sealing_hand,
     to_act,
     verdict,
     waits,
@@ -111,7 +111,7 @@ def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
         return ()
     epoch, place, hand_no = m.undisclosed[0]
     seed = chance.seed(epoch, m.links, place)
-    return (ev.SeedRevealed(epoch, place, seed, hand_no, chance.hand_key(hand_no).hex()),)
+    return (SeedRevealed(epoch, place, seed, hand_no, chance.hand_key(hand_no).hex()),)
 
 
 _DISCLOSES: Mapping[str, Callable[[Match], bool]] = {
@@ -157,15 +157,15 @@ def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
     if waiting := next_stage(m, now):
         return waiting
     if collecting(m):
-        return () if not all_in(m) else (ev.NoncesClosed(m.epoch, "nonces"),)
+        return () if not all_in(m) else (NoncesClosed(m.epoch, "nonces"),)
     return None
 
 
-def _committed(m: Match, chance: Chance, epoch: int) -> ev.FairnessCommitted:
+def _committed(m: Match, chance: Chance, epoch: int) -> FairnessCommitted:
     known = m.created.deal_known
     links = m.links or (known.deals.links if known else 0)
     links = links or links_needed(m.game, m.options, len(m.seats), m.created.series.best_of)
-    return ev.FairnessCommitted(SCHEME, epoch, links, chance.commitment(epoch, links))
+    return FairnessCommitted(SCHEME, epoch, links, chance.commitment(epoch, links))
 
 
 def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
@@ -194,7 +194,7 @@ def _ended(m: Match) -> tuple[Any, ...]:
     places = ahead if by_game else places_of(m, ahead)
     drawn = decided.winner is None and not given_up(m)
     winners = () if drawn else tuple(s for s in m.seats if places[s] == 1)
-    return (ev.MatchEnded(ev.Result(winners, places, wins, outcome.scores), reason(m)),)
+    return (ev.MatchEnded(Result(winners, places, wins, outcome.scores), reason(m)),)
 
 
 def _by_games(m: Match, wins: Sequence[int]) -> tuple[int, ...]:
@@ -229,7 +229,7 @@ Coming = tuple[Seat, cmd.Sit | cmd.Bring | cmd.BringStacks]
 def create(
     game: AnyGame,
     match_id: str,
-    created: ev.MatchCreated,
+    created: MatchCreated,
     sit: Iterable[Coming],
     chance: Chance,
     now: Time,
@@ -323,7 +323,7 @@ def losing(game: AnyGame) -> frozenset[type]:
         *game.lifecycle.hand_ends,
         ev.SeatResigned,
         ev.SeatHandedToBot,
-        ev.SeedRevealed,
+        SeedRevealed,
     }
     return frozenset(shows | ends | game.answers.by.keys())
 
@@ -334,3 +334,10 @@ def _happen(m: Match, happening: Steps, happened: list[Happening]) -> None:
             hand = sealing_hand(m, event)
             evolve(m, event)
             happened.append(Happening(event, cause, hand))
+
+
+def sealing_hand(m: Match, event: Any) -> int:
+    """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (contract 6)."""
+    if type(event) is ev.MoveSigned:
+        return m.last_hand
+    return m.hand_no if m.hand_open and type(event) not in OF_NO_HAND else 0

@@ -1,9 +1,10 @@
 """Defines what a match is created from: the options that every game has, the seats, the series (contract 3)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from domain.core.cards import Seat
+from domain.core.clock import Clock
 from domain.core.fairness import KnownDeals
 from domain.core.game import MOST_GAMES
 from domain.core.options import Odd, Range
@@ -143,3 +144,31 @@ class TournamentTable:
     """The number of the table, or of the pod, from 0."""
     attempt: int
     """The number of the match at this table, from 0: more where the table is played once more."""
+
+
+@value
+class MatchCreated:
+    game: str
+    """The name of the game."""
+    rules: str
+    """The version of the rules."""
+    options: Mapping[str, Any]
+    """All options of the game, and those that every game has."""
+    preset: str | None
+    """The preset that the options began with; null: none."""
+    seats: tuple[SeatPlan, ...]
+    """The seats, in order."""
+    visibility: Literal["public", "unlisted", "private"]
+    """Who may read the match: all; all who know its address; or its players and its creator."""
+    clock: Clock
+    """The clock of the match."""
+    series: Series
+    """How many games make the match."""
+    creator: str | None
+    """The id of the player who created it; null where nobody did."""
+    deal_group: DealGroup | None = None
+    """The group of tables that get the same deals; null: the match is in none."""
+    deal_known: DealKnown | None = None
+    """The deals that are played once more; null: the deals are new."""
+    tournament: TournamentTable | None = None
+    """The table of a tournament that the match is played at; null: it is in none."""

@@ -1,12 +1,18 @@
 """Gives the events of a command that has passed its check."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from domain.core.cards import Seat
 from domain.core.clock import Time, bank_after, between, elapsed
 from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.match_part import Decide
+from domain.match.match_parts import gather
+from domain.match.match_shuffles import (
+    NonceCommitted,
+    NonceSubmitted,
+)
 from domain.match.state import Match
 from domain.match.status import DUEL, decision, game_on, minor, own_limit, paused, running
 
@@ -43,9 +49,9 @@ def _sit(m: Match, seat: Seat, c: cmd.Sit, now: Time) -> Iterable[Any]:
             yield ev.KeyProved(seat, c.key_proof)
     yield from _bring(m, seat, c, now)
     if c.nonce_hash is not None and m.hashes[seat] is None:
-        yield ev.NonceCommitted(seat, m.epoch, c.nonce_hash)
+        yield NonceCommitted(seat, m.epoch, c.nonce_hash)
     if c.nonce is not None and m.nonces[seat] is None:
-        yield ev.NonceSubmitted(seat, m.epoch, c.nonce)
+        yield NonceSubmitted(seat, m.epoch, c.nonce)
 
 
 def _bring(m: Match, seat: Seat, c: cmd.Sit | cmd.Bring, now: Time) -> Iterable[Any]:
@@ -83,15 +89,6 @@ def _counts(m: Match) -> bool:
     return not (m.clock.ticks and own_limit(m))
 
 
-def _awaited(m: Match, seat: Seat, c: cmd.AwaitNonces, now: Time) -> Iterable[Any]:
-    until = Time((m.stage_until or now) + 1000 * c.seconds)
-    yield ev.NoncesAwaited(m.epoch, _stage(m), until, m.stage_credited + c.seconds)
-
-
-def _stage(m: Match) -> Literal["hashes", "nonces"]:
-    return "hashes" if m.stage == "hashes" else "nonces"
-
-
 def _default_action(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     if m.clock.ticks and _counts(m) and m.defaults[seat] + 1 >= m.clock.max_defaults:
         yield ev.SeatHandedToBot(seat)
@@ -107,18 +104,14 @@ _ON_EXPIRY: Mapping[str, Callable[[Match, Seat, Time], Iterable[Any]]] = {
     "forfeit": lambda m, seat, now: _resign(m, seat, cmd.Resign(), now),
 }
 
-COMMANDS: Mapping[type, Callable[[Match, Seat, Any, Time], Iterable[Any]]] = {
+COMMANDS: Mapping[type, Decide] = {
+    **gather(lambda part: part.decide),
     cmd.Sit: _sit,
     cmd.Bring: _bring,
     cmd.BringStacks: lambda m, seat, c, now: (ev.StacksArrived(c.stakes),),
     cmd.Leave: lambda m, seat, c, now: (ev.SeatLeft(seat),),
     cmd.Cancel: _cancel,
     cmd.Expire: lambda m, seat, c, now: (ev.MatchEnded(None, "expired"),),
-    cmd.CloseNonces: lambda m, seat, c, now: (ev.NoncesClosed(m.epoch, _stage(m)),),
-    cmd.AwaitNonces: _awaited,
-    cmd.ShareCommitments: lambda m, seat, c, now: (ev.CommitmentsShared(c.hashes),),
-    cmd.ShareDeals: lambda m, seat, c, now: (ev.DealsShared(c.nonces),),
-    cmd.OpenDeals: lambda m, seat, c, now: (ev.AllTablesOver(),),
     cmd.Annul: lambda m, seat, c, now: (ev.MatchAnnulled(c.reason),),
     cmd.TimeOut: _time_out,
     cmd.Credit: lambda m, seat, c, now: (

@@ -1,62 +1,30 @@
 """Defines the events of a match (contract 3; rules 1.5)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from domain.core.cards import Seat
-from domain.core.clock import Clock, Time
-from domain.core.event_fields import HandNo
+from domain.core.clock import Time
 from domain.core.staking import LeavingStack, TableStakes
 from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Private
-from domain.match.creation import DealGroup, DealKnown, SeatPlan, Series, Sitting, TournamentTable
+from domain.match.creation import MatchCreated, Sitting
+from domain.match.group import AllTablesOver, CommitmentsShared, DealsShared
+from domain.match.match_shuffles import (
+    FairnessCommitted,
+    NonceCommitted,
+    NoncesAwaited,
+    NoncesClosed,
+    NonceSubmitted,
+    SeedRevealed,
+)
+from domain.match.state import Result
 
-Epoch = Annotated[int, Doc("The number of the epoch, from 1: the hands that share one commitment.")]
-Stage = Annotated[Literal["hashes", "nonces"], Doc("Whether hashes of nonces are awaited, or the nonces.")]
 Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
 
 
 # --- The lobby, and what the shuffles follow from -----------------------------------------------------
-
-
-@value
-class MatchCreated:
-    game: str
-    """The name of the game."""
-    rules: str
-    """The version of the rules."""
-    options: Mapping[str, Any]
-    """All options of the game, and those that every game has."""
-    preset: str | None
-    """The preset that the options began with; null: none."""
-    seats: tuple[SeatPlan, ...]
-    """The seats, in order."""
-    visibility: Literal["public", "unlisted", "private"]
-    """Who may read the match: all; all who know its address; or its players and its creator."""
-    clock: Clock
-    """The clock of the match."""
-    series: Series
-    """How many games make the match."""
-    creator: str | None
-    """The id of the player who created it; null where nobody did."""
-    deal_group: DealGroup | None = None
-    """The group of tables that get the same deals; null: the match is in none."""
-    deal_known: DealKnown | None = None
-    """The deals that are played once more; null: the deals are new."""
-    tournament: TournamentTable | None = None
-    """The table of a tournament that the match is played at; null: it is in none."""
-
-
-@value
-class FairnessCommitted:
-    scheme: str
-    """The scheme of the shuffles; `ct1` is the only one."""
-    epoch: Epoch
-    links: int
-    """The number of hands that the commitment covers."""
-    commitment: str
-    """The digest, in hex, that the seeds of these hands are hashed to."""
 
 
 @value
@@ -93,66 +61,11 @@ class SeatLeft:
 
 
 @value
-class NoncesAwaited:
-    """The seats may now send hashes, or nonces, until then; None means until all have done so."""
-
-    epoch: Epoch
-    stage: Stage
-    until: Time | None
-    """When they must be there; null: when all have sent them."""
-    credited: int = 0
-    """The seconds by which the end of this stage has been put off so far."""
-
-
-@value
-class NonceCommitted:
-    seat: Seat
-    epoch: Epoch
-    hash: str
-    """The SHA-256 of the nonce, in hex."""
-
-
-@value
-class NonceSubmitted:
-    seat: Seat
-    epoch: Epoch
-    nonce: str
-    """The part of the seat in the shuffles: 16 to 64 hex digits."""
-
-
-@value
-class NoncesClosed:
-    epoch: Epoch
-    stage: Stage
-
-
-@value
-class CommitmentsShared:
-    """No table of the group takes hashes of nonces any longer: these are all of them, table by table, seat by seat."""
-
-    hashes: tuple[tuple[str, ...], ...]
-    """For each table the hashes of its seats, in hex; empty where a seat gave none."""
-
-
-@value
 class CommitmentsAborted:
     """The match is given up before its start, after these seats have committed to nonces."""
 
     seats: tuple[Seat, ...]
     """The seats that had sent hashes."""
-
-
-@value
-class DealsShared:
-    """The tables of a group begin, with the nonces of all of them, table by table and seat by seat."""
-
-    nonces: tuple[tuple[str, ...], ...]
-    """For each table the nonces of its seats, in hex; empty where a seat gave none."""
-
-
-@value
-class AllTablesOver:
-    """The last table of the group is over, or the tournament for which entrants prepare, so that all may be told."""
 
 
 @value
@@ -163,18 +76,6 @@ class MatchStarted:
     """Who sits where."""
     nonces: tuple[str, ...]
     """The nonces of the first epoch, seat by seat; empty where a seat gave none."""
-
-
-@value
-class SeedRevealed:
-    epoch: Epoch
-    link: int
-    """The number of the hand in its epoch, from 1; the seed is hashed this number of times to give the commitment."""
-    seed: str
-    """The seed of the hand, in hex."""
-    hand_no: HandNo
-    hand_key: str
-    """The key, in hex, from which the keys of all seals of the hand follow."""
 
 
 # --- Decisions and their time -------------------------------------------------------------------------
@@ -340,23 +241,6 @@ class HandContinued:
 
 
 @value
-class Result:
-    """A result says how a match ended: places from 1, games won, and the scores of the last game, seat by seat.
-
-    A drawn match has no winners; those between whom it is drawn share the first place.
-    """
-
-    winners: tuple[Seat, ...]
-    """The seats that have won; none where the match is drawn."""
-    places: tuple[int, ...]
-    """The place of each seat, from 1; seats that are level share one."""
-    wins: tuple[int, ...]
-    """The number of games that each seat has won."""
-    scores: tuple[int, ...]
-    """The score of each seat in the last game."""
-
-
-@value
 class StacksLeft:
     """The stacks leave the table, and are brought to others of the tournament."""
 
@@ -421,3 +305,9 @@ EVENTS: tuple[type, ...] = (
     MatchEnded,
     MatchAnnulled,
 )
+
+
+LIFE: Final = frozenset(EVENTS)
+
+OF_NO_HAND: Final = LIFE - {MoveSigned}
+"""The events of a match's life belong to no hand, but for a signed move, which is opened with the cards of its hand."""

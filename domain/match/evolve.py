@@ -1,6 +1,6 @@
 """Assigns to a match what an event has made of it, and folds events into a match. It decides nothing."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -11,9 +11,10 @@ from domain.core.game import AnyGame
 from domain.core.values import put
 from domain.match import event_texts
 from domain.match import events as ev
-from domain.match.state import LIFE, Match, Undo, opened
-
-Step = Callable[[Match, Any], None]
+from domain.match.events import LIFE
+from domain.match.match_part import Step
+from domain.match.match_parts import PARTS
+from domain.match.state import Match, Undo, opened
 
 
 def evolve(m: Match, event: Any) -> None:
@@ -55,7 +56,8 @@ def steps_of(
     undone = game.answers.takes_back if take_backs else ()
     around |= {kind: (_undoable(game.answers.by[kind]), *around[kind]) for kind in undone}
     around |= {entry.event: (_brings(entry.seat, entry.field),) for entry in [game.entry] if entry}
-    return around | dict.fromkeys(LIFE, (_live,))
+    around |= dict.fromkeys(LIFE, (_live,))
+    return around | {kind: (part.evolve,) for part in PARTS for kind in part.texts}
 
 
 def _played(m: Match, event: Any) -> None:
@@ -151,17 +153,11 @@ def _live(m: Match, event: Any) -> None:
             m.undo = m.take_back = None
         case ev.GameWon():
             m.winners, m.scores, m.judged = (*m.winners, event.winner), (*m.scores, event.scores), True
-        case ev.SeedRevealed():
-            m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
         case ev.DecisionTimedOut():
             m.asked, m.defaults = put(m.asked, event.seat, None), put(m.defaults, event.seat, event.defaults)
             m.on_answer = put(m.on_answer, event.seat, (event.defaults, m.moved[event.seat]))
         case ev.BankSpent():
             m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
-        case ev.FairnessCommitted():
-            m.epoch, m.links, m.begun, m.commitment = event.epoch, event.links, 0, event.commitment
-            m.nonces = m.hashes = (None,) * len(m.seats)
-            m.stage, m.brought_nonce = "", (False,) * len(m.seats)
         case ev.SeatTaken():
             m.players, m.keys = put(m.players, event.seat, event.player), put(m.keys, event.seat, event.player_key)
         case ev.SeatLeft():
@@ -170,24 +166,8 @@ def _live(m: Match, event: Any) -> None:
             m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
             m.brought_nonce = put(m.brought_nonce, event.seat, False)
             m.stage, m.stage_until = "", None
-        case ev.NoncesAwaited():
-            m.stage, m.stage_until, m.stage_credited = event.stage, event.until, event.credited
-        case ev.NonceCommitted():
-            m.hashes = put(m.hashes, event.seat, event.hash)
-        case ev.NonceSubmitted():
-            m.nonces = put(m.nonces, event.seat, event.nonce)
-            m.brought_nonce = put(m.brought_nonce, event.seat, True)
-        case ev.NoncesClosed():
-            m.collected += ((event.stage, m.players, m.hashes, m.nonces),)
-            m.stage, m.stage_until = f"{event.stage}_closed", None
-        case ev.CommitmentsShared():
-            m.committed, m.stage, m.stage_until = event.hashes, "hashes_closed", None
         case ev.CommitmentsAborted():
             m.aborted = True
-        case ev.DealsShared():
-            m.shared = tuple(nonce for table in event.nonces for nonce in table)
-        case ev.AllTablesOver():
-            m.all_over = True
         case ev.MatchStarted():
             m.status, m.stage, m.stage_until = "playing", "nonces_closed", None
         case ev.HandContinued():

@@ -19,8 +19,11 @@ from domain.core.visibility import owner_of
 from domain.match import Chance, Match, Steps
 from domain.match import events as ev
 from domain.match import match_commands as cmd
-from domain.match.admit import OF_GROUPS, Admitted, Intent, Source, are_played, entry_fault
-from domain.match.creation import Common, DealGroup, DealKnown
+from domain.match.admit import OF_GROUPS, Admitted, Intent, are_played, entry_fault
+from domain.match.creation import Common, DealGroup, DealKnown, MatchCreated
+from domain.match.match_part import Source
+from domain.match.match_parts import gather
+from domain.match.match_shuffles import NonceCommitted, NonceSubmitted
 from domain.match.move_texts import from_text
 
 
@@ -37,7 +40,7 @@ def judge_creation(
 ) -> tuple[Match | None, Fault | None]:
     """Judge the first commit of a match of this game: the state after it, or the fault."""
     created = deeds[0].event
-    if type(created) is not ev.MatchCreated:
+    if type(created) is not MatchCreated:
         return None, Fault(0, "A match begins with MatchCreated.")
     if wrong := _unsound(game, created):
         return None, Fault(0, wrong)
@@ -223,7 +226,7 @@ def _difference(deed: Deed, due: Deed) -> str:
     return f"{wanted} is not what the rules give here."
 
 
-def _unsound(game: AnyGame, created: ev.MatchCreated) -> str | None:
+def _unsound(game: AnyGame, created: MatchCreated) -> str | None:
     if len(created.seats) not in game.setup.seats:
         return f"{game.words.title} is not played by {len(created.seats)}."
     wrong = misfits(game.setup.options, created.options) + misfits(Common, created.options)
@@ -253,6 +256,8 @@ def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
     first = deeds[0].event
     if _is_entry(m.game, first):
         return _sat(m, first, deeds)
+    if read_command := _READ.get(type(first)):
+        return read_command(m, first)
     if read := _COMMANDS.get(type(first)):
         return read(m, first, deeds)
     found: tuple[Seat, Any] | None = m.game.answers.move_of(first)
@@ -286,16 +291,16 @@ def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Sit]]:
                 sits[seat] = changed(sits[seat], key_proof=signature)
             case brought if _is_entry(game, brought) and (seat := owner_of(brought)) in sits:
                 sits[seat] = changed(sits[seat], entry=_entry_of(game, brought))
-            case ev.NonceCommitted(seat, _, digest) if seat in sits:
+            case NonceCommitted(seat, _, digest) if seat in sits:
                 sits[seat] = changed(sits[seat], nonce_hash=digest)
-            case ev.NonceSubmitted(seat, _, nonce) if seat in sits:
+            case NonceSubmitted(seat, _, nonce) if seat in sits:
                 sits[seat] = changed(sits[seat], nonce=nonce)
             case _:
                 break
     return list(sits.items())
 
 
-def _of_bots(game: AnyGame, created: ev.MatchCreated, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Bring]]:
+def _of_bots(game: AnyGame, created: MatchCreated, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Bring]]:
     """Read what bots bring off the events that a match begins with."""
     bots = {seat for seat, plan in enumerate(created.seats) if plan.kind == "bot"}
     brought = [deed.event for deed in deeds if _is_entry(game, deed.event)]
@@ -308,8 +313,8 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:
         if deed.cause != deeds[0].cause:
             break
         said.setdefault(type(deed.event), deed.event)
-    taken, hashed = said.get(ev.SeatTaken), said.get(ev.NonceCommitted)
-    opened, proved = said.get(ev.NonceSubmitted), said.get(ev.KeyProved)
+    taken, hashed = said.get(ev.SeatTaken), said.get(NonceCommitted)
+    opened, proved = said.get(NonceSubmitted), said.get(ev.KeyProved)
     brought = said.get(m.game.entry.event) if m.game.entry else None
     seat = owner_of(first)
     there = m.players[seat] if seat in m.seats else None
@@ -323,12 +328,6 @@ def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:
     )
 
 
-def _awaited(m: Match, event: ev.NoncesAwaited) -> tuple[Seat, cmd.AwaitNonces] | None:
-    if event.until is None or m.stage_until is None:
-        return None
-    return 0, cmd.AwaitNonces((event.until - m.stage_until) // 1000)
-
-
 Read = Callable[[Match, Any, Sequence[Deed]], tuple[Seat, Any] | None]
 
 
@@ -338,17 +337,14 @@ def _plain(command: Any) -> Read:
 
 _ENDS: Mapping[str, Any] = {"cancelled": cmd.Cancel(), "expired": cmd.Expire()}
 
+_READ: Final = gather(lambda part: part.read_command)
+
 _COMMANDS: Mapping[type, Read] = {
     ev.SeatTaken: _sat,
-    ev.NonceCommitted: _sat,
-    ev.NonceSubmitted: _sat,
+    NonceCommitted: _sat,
+    NonceSubmitted: _sat,
     ev.SeatLeft: _plain(cmd.Leave()),
-    ev.NoncesClosed: lambda m, event, deeds: (0, cmd.CloseNonces()),
-    ev.NoncesAwaited: lambda m, event, deeds: _awaited(m, event),
-    ev.CommitmentsShared: lambda m, event, deeds: (0, cmd.ShareCommitments(event.hashes)),
     ev.CommitmentsAborted: lambda m, event, deeds: (0, cmd.Cancel()),
-    ev.DealsShared: lambda m, event, deeds: (0, cmd.ShareDeals(event.nonces)),
-    ev.AllTablesOver: lambda m, event, deeds: (0, cmd.OpenDeals()),
     ev.DecisionTimedOut: _plain(cmd.TimeOut()),
     ev.ClockCredited: lambda m, event, deeds: (event.seat, cmd.Credit(event.seconds, event.why)),
     ev.SeatResigned: lambda m, event, deeds: (event.seat, cmd.Resign(event.whole_match)),

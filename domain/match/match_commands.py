@@ -51,37 +51,6 @@ class Expire:
 
 
 @value
-class CloseNonces:
-    """End the time for nonces."""
-
-
-@value
-class AwaitNonces:
-    """Give the seats this many seconds more for nonces, since the server was down."""
-
-    seconds: int
-
-
-@value
-class ShareDeals:
-    """Begin at a table of a group once all its tables are ready, with the nonces of all, table by table."""
-
-    nonces: tuple[tuple[str, ...], ...]
-
-
-@value
-class ShareCommitments:
-    """Begin to open nonces at a table of a group: these are the hashes of all tables, table by table."""
-
-    hashes: tuple[tuple[str, ...], ...]
-
-
-@value
-class OpenDeals:
-    """Open the deals of a group of which every table is over."""
-
-
-@value
 class Annul:
     """Annul a match that is over, by a ruling of the operator."""
 

@@ -10,13 +10,10 @@ from domain.core.clock import Bank, Clock, Time, first_bank
 from domain.core.game import AnyGame
 from domain.core.staking import LeavingStack, TableStakes
 from domain.core.values import Copied, value
-from domain.match import events as ev
-from domain.match.creation import Common
+from domain.match.creation import Common, MatchCreated
 
 RULES: Final = "1"
 """This is the version of the rules of a match, for every game; it rises when the events change."""
-
-LIFE = frozenset(ev.EVENTS)
 
 
 class Chance(Protocol):
@@ -35,6 +32,23 @@ class Happening:
     event: Any
     cause: str
     hand: int
+
+
+@value
+class Result:
+    """A result says how a match ended: places from 1, games won, and the scores of the last game, seat by seat.
+
+    A drawn match has no winners; those between whom it is drawn share the first place.
+    """
+
+    winners: tuple[Seat, ...]
+    """The seats that have won; none where the match is drawn."""
+    places: tuple[int, ...]
+    """The place of each seat, from 1; seats that are level share one."""
+    wins: tuple[int, ...]
+    """The number of games that each seat has won."""
+    scores: tuple[int, ...]
+    """The score of each seat in the last game."""
 
 
 @value
@@ -57,7 +71,7 @@ class Match(Copied):
     """A match has seats, a current game, shuffles and clocks; `table` is the game's state."""
 
     id: str
-    created: ev.MatchCreated
+    created: MatchCreated
     game: AnyGame
     options: Any
     common: Common
@@ -79,7 +93,7 @@ class Match(Copied):
     """The scores of each of these games, seat by seat."""
     judged: bool = False
     """Whether the winner of the game that is over has been named."""
-    result: ev.Result | None = None
+    result: Result | None = None
     annulled: str | None = None
     """Why the match counts for nothing although it has a result; None for one that counts."""
     # hands and shuffles
@@ -195,7 +209,7 @@ def present(m: Match) -> tuple[Seat, ...]:
     return tuple(s for s in humans(m) if s not in m.resigned and s not in out)
 
 
-def opened(game: AnyGame, match_id: str, created: ev.MatchCreated) -> Match:
+def opened(game: AnyGame, match_id: str, created: MatchCreated) -> Match:
     """Give the state that a match of this game begins with."""
     n = len(created.seats)
     nobody: tuple[None, ...] = (None,) * n

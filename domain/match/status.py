@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from domain.core.cards import Seat
 from domain.core.clock import DAY, Clock, Time, elapsed, first_budget
 from domain.core.game import CHANCE
-from domain.match import events as ev
 from domain.match.creation import PREPARING
 from domain.match.series import Verdict, decided
-from domain.match.state import LIFE, Match, present
+from domain.match.state import Match, present
 
 NONCE_SECONDS: Final = 60
 """The seconds for which nonces are awaited where the options set no time."""
@@ -42,17 +41,10 @@ def _not_ready(m: Match) -> tuple[Seat, ...]:
     return tuple(s for s in present(m) if s not in m.ready)
 
 
-def _full_table_of_group(m: Match) -> bool:
+def is_full_table_of_group(m: Match) -> bool:
     """Say whether this is a table of a group that has not begun, with a player or a bot in every seat."""
     seated = all(p is not None or bot for p, bot in zip(m.players, m.by_bot, strict=True))
     return m.created.deal_group is not None and m.status == "lobby" and seated
-
-
-def ready(m: Match) -> bool:
-    """Say whether a table of a group has all that it needs, and waits for the others to begin. It then stays so."""
-    if not _full_table_of_group(m) or (m.common.nonce_commit and not m.committed):
-        return False
-    return not next_stage(m, Time(0)) and (not collecting(m) or all_in(m))
 
 
 def sealed(m: Match) -> bool:
@@ -60,7 +52,7 @@ def sealed(m: Match) -> bool:
 
     No nonce of any table is opened before: who knows those of one table could choose those of another by them.
     """
-    if not _full_table_of_group(m) or not m.common.nonce_commit or m.committed:
+    if not is_full_table_of_group(m) or not m.common.nonce_commit or m.committed:
         return False
     return not present(m) or m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m))
 
@@ -131,9 +123,6 @@ def decision(m: Match) -> str:
 
 DUEL = 2
 
-OF_NO_HAND: Final = LIFE - {ev.MoveSigned}
-"""The events of a match's life belong to no hand, but for a signed move, which is opened with the cards of its hand."""
-
 
 def overdue(m: Match, now: Time) -> tuple[Seat, ...]:
     """Give the seats whose time is over, in the order in which it was."""
@@ -179,18 +168,6 @@ def own_limit(m: Match) -> int:
 def game_on(m: Match) -> bool:
     """Say whether a game has begun and not ended."""
     return m.table is not None and m.game.outcome(m.table) is None
-
-
-def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
-    """Open the next stage of collecting nonces, where one is due."""
-    if not nonce_seconds(m) or not present(m) or sealed(m):
-        return ()
-    until = Time(now + 1000 * nonce_seconds(m))
-    if m.stage == "":
-        return (ev.NoncesAwaited(m.epoch, "hashes" if m.common.nonce_commit else "nonces", until),)
-    if m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m)):
-        return (ev.NoncesAwaited(m.epoch, "nonces", until),)
-    return ()
 
 
 def nonce_seconds(m: Match) -> int:
@@ -267,10 +244,3 @@ def given_up(m: Match) -> bool:
 def link(m: Match) -> int:
     """Give the link of the hand that is on, or else of the next one."""
     return m.begun + (not m.hand_open)
-
-
-def sealing_hand(m: Match, event: Any) -> int:
-    """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (contract 6)."""
-    if type(event) is ev.MoveSigned:
-        return m.last_hand
-    return m.hand_no if m.hand_open and type(event) not in OF_NO_HAND else 0

@@ -19,7 +19,7 @@ from domain.core.types import Typed, compiled_fields, fields_of, typed
 from domain.core.visibility import Reader
 from domain.games.catalogue import GAMES, folder_of
 from domain.match import Match, Undo
-from domain.match.events import MatchCreated
+from domain.match.creation import MatchCreated
 from events.store.records import Snapshot
 
 SPACING: Final = 500

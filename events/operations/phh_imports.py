@@ -21,7 +21,8 @@ from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
 from domain.match import events as ev
 from domain.match.course import game_won
-from domain.match.creation import Common, SeatPlan, Series, Sitting
+from domain.match.creation import Common, MatchCreated, SeatPlan, Series, Sitting
+from domain.match.state import Result
 from events.formats.phh.chip_amounts import Unit, fitting_unit
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
 from events.formats.phh.reader import HandHistory, HandText, documents, read_hand
@@ -168,7 +169,7 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
     own = {"hands": 1, "rebuy": "never", "show_all": False, "show_all_in": False}
     chosen = {**asdict(game.setup.options()), **hand.options, **own}
     options = {**asdict(Common()), "fairness_reveal": game.setup.reveal, **chosen}
-    created = ev.MatchCreated(
+    created = MatchCreated(
         hand.game,
         DEALT_ELSEWHERE,
         options,
@@ -197,7 +198,7 @@ def _end(m: Match, last: list[Happening]) -> None:
     outcome, won = m.game.outcome(m.table), game_won(m)
     assert outcome is not None
     wins = tuple(int(seat == won.winner) for seat in m.seats)
-    result = ev.Result(outcome.winners, outcome.places, wins, outcome.scores)
+    result = Result(outcome.winners, outcome.places, wins, outcome.scores)
     for event in (won, ev.MatchEnded(result, "played")):
         life.evolve(m, event)
         last.append(Happening(event, "auto", 0))

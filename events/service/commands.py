@@ -15,7 +15,8 @@ from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import Admitted, Intent, Match
 from domain.match.events import MoveSigned
-from domain.match.match_commands import CloseNonces, Expire, TimeOut
+from domain.match.match_commands import Expire, TimeOut
+from domain.match.match_shuffles import CloseNonces
 from domain.match.move_texts import in_text
 from events.errors import Busy, NotSigned, Repeated
 from events.log import commits as log

@@ -7,7 +7,7 @@ from domain.core.fairness import next_root
 from domain.core.visibility import SPECTATORS
 from domain.deal_group import OPEN, CancelGroup
 from domain.match.creation import DealGroup
-from domain.match.events import FairnessCommitted
+from domain.match.match_shuffles import FairnessCommitted
 from events.errors import Forbidden, NotFound, Repeated
 from events.ids import is_id, new_id
 from events.log import commits as log

@@ -26,8 +26,9 @@ from domain.deal_group import (
     TableGroup,
 )
 from domain.match import Match
-from domain.match.events import Result
-from domain.match.match_commands import Cancel, Expire, OpenDeals, ShareCommitments, ShareDeals
+from domain.match.group import OpenDeals, ShareCommitments, ShareDeals
+from domain.match.match_commands import Cancel, Expire
+from domain.match.state import Result
 from events.log.cache import Loaded, LoadedStream
 from events.log.streams import Decision
 from events.service.context import Context

@@ -14,7 +14,7 @@ from domain.core.types import Typed, leaves
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES
 from domain.match import Match
-from domain.match.events import SeedRevealed
+from domain.match.match_shuffles import SeedRevealed
 from events.log import commits as log
 from events.log.codec import EVERYBODY, Shape, shapes, shapes_of
 from events.proof.checks.rules import read_event

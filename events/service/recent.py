@@ -13,6 +13,14 @@ from domain.core.guarded import GameFailed
 from domain.core.visibility import reader_of
 from domain.games.catalogue import game_of
 from domain.match import events as ev
+from domain.match.match_shuffles import (
+    FairnessCommitted,
+    NonceCommitted,
+    NoncesAwaited,
+    NoncesClosed,
+    NonceSubmitted,
+    SeedRevealed,
+)
 from events.log import commits
 from events.log.codec import fading
 from events.store import tables
@@ -38,12 +46,12 @@ LEFT_OUT_EVENTS: Final = frozenset(
         ev.UndoLost,
         ev.MoveSigned,
         ev.CauseSealed,
-        ev.SeedRevealed,
-        ev.FairnessCommitted,
-        ev.NoncesAwaited,
-        ev.NonceCommitted,
-        ev.NonceSubmitted,
-        ev.NoncesClosed,
+        SeedRevealed,
+        FairnessCommitted,
+        NoncesAwaited,
+        NonceCommitted,
+        NonceSubmitted,
+        NoncesClosed,
         ev.GameWon,
     )
 )

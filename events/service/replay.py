@@ -9,7 +9,7 @@ from domain.core.game import Game
 from domain.core.visibility import SPECTATORS, Reader, reader_of
 from domain.games.catalogue import game_of
 from domain.match import Match
-from domain.match.events import SeedRevealed
+from domain.match.match_shuffles import SeedRevealed
 from events.errors import NotDisclosed, NotFound
 from events.ids import is_id
 from events.log import commits as log

@@ -10,7 +10,8 @@ from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING, SeatPlan
-from domain.match.match_commands import Expire, OpenDeals
+from domain.match.group import OpenDeals
+from domain.match.match_commands import Expire
 from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of

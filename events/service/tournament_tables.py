@@ -10,8 +10,7 @@ from domain import match as life
 from domain.core.fairness import next_root
 from domain.games.catalogue import GAMES
 from domain.match.course import Coming
-from domain.match.creation import PREPARING, DealGroup, SeatPlan, Series, TournamentTable
-from domain.match.events import MatchCreated
+from domain.match.creation import PREPARING, DealGroup, MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.match_commands import BringStacks, Sit
 from domain.tournament.deciding_match import terms_at
 from domain.tournament.formats.format_catalogue import format_of

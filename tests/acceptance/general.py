@@ -13,8 +13,7 @@ from domain.core.fairness import Dealer, DrawContext, below, key, seed, words
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.games.hearts import play as hearts
-from domain.match import events as ev
-from domain.match.creation import SeatPlan, Series
+from domain.match.creation import MatchCreated, SeatPlan, Series
 from domain.match.series import decided
 from tests.acceptance.reading import best_of, by_seat, cases, commands, listed, outcome
 from tests.games.hearts.table import answer_to, state_of
@@ -128,7 +127,7 @@ def judged(case, command):
 
 def match_with(state, status):
     """A match of four people with this table."""
-    created = ev.MatchCreated(
+    created = MatchCreated(
         "hearts",
         life.rules_of(GAMES["hearts"]),
         options("hearts"),

@@ -103,8 +103,8 @@ MUTANTS: Final = (
         ("max(NONCE_SECONDS, min(first_budget(m.clock) // 1000, DAY))", "0"),
         ("max(NONCE_SECONDS, min(first_budget(m.clock) // 1000, DAY))", "first_budget(m.clock) // 1000"),
         ("return NONCE_SECONDS if m.common.nonce_commit else 0", "return NONCE_SECONDS"),
-        ('"hashes" if m.common.nonce_commit else "nonces", until', '"nonces", until'),
     ),
+    *in_("match_shuffles", ('"hashes" if m.common.nonce_commit else "nonces", until', '"nonces", until')),
     *in_("state", ("if s not in m.resigned and s not in out)", ")")),
     # Absence and the clock.
     *in_(

@@ -14,10 +14,9 @@ from domain.core.fairness import Dealer
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
-from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.course import consequences
-from domain.match.creation import Common, SeatPlan, Series, TournamentTable
+from domain.match.creation import Common, MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.evolve import evolve
 from tests.tournament.evenings import roots_at
 
@@ -52,7 +51,7 @@ class Table:
 
     def __post_init__(self) -> None:
         plans = tuple(SeatPlan("bot", "random") if kind == "bot" else SeatPlan("open") for kind in self.seats)
-        created = ev.MatchCreated(
+        created = MatchCreated(
             self.game,
             life.rules_of(GAMES[self.game]),
             options(self.game, **self.chosen),

@@ -8,6 +8,8 @@ from domain.core.game import Refused
 from domain.match import Intent
 from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.group import ShareDeals
+from domain.match.match_shuffles import AwaitNonces, CloseNonces
 from tests.match.table import Table
 
 MINUTE = Clock(per_decision_seconds=60)
@@ -43,8 +45,8 @@ def default(table, seat):
         ("time", cmd.Expire(), "timeout"),
         ("group", cmd.Expire(), "wrong_phase"),
         ("group", cmd.Cancel(), "wrong_phase"),
-        ("group", cmd.ShareDeals(((),)), "wrong_phase"),
-        ("time", cmd.CloseNonces(), "wrong_phase"),
+        ("group", ShareDeals(((),)), "wrong_phase"),
+        ("time", CloseNonces(), "wrong_phase"),
     ],
 )
 def test_a_lobby_is_open_to_seats_and_to_time(source, command, answer):
@@ -115,10 +117,10 @@ def test_time_is_given_to_an_open_decision(seconds, answer):
 def test_nonces_are_awaited_until_their_time_is_over():
     table = Table(chosen={"nonce_seconds": 60})
     table.does(1, cmd.Sit("bob"))
-    for command in (cmd.CloseNonces(), cmd.AwaitNonces(5)):
+    for command in (CloseNonces(), AwaitNonces(5)):
         assert admitted(table, "time", 0, command, later=59_999) == "wrong_phase"
         assert admitted(table, "time", 0, command, later=60_000) == "timeout"
-    assert admitted(table, "time", 0, cmd.AwaitNonces(0), later=60_000) == "wrong_phase"
+    assert admitted(table, "time", 0, AwaitNonces(0), later=60_000) == "wrong_phase"
 
 
 @pytest.mark.parametrize("source", ["seat", "bot", "order", "time", "group"])

@@ -6,6 +6,7 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.match import Intent
 from domain.match import match_commands as cmd
+from domain.match.match_shuffles import CloseNonces
 from tests.match.table import Table
 
 LONG_GAME = {"moon_style": "shooter_minus"}
@@ -50,7 +51,7 @@ def test_it_waits_as_long_as_a_decision_may_take_within_bounds(clock, seconds):
 
 def test_and_as_long_as_the_options_say():
     table = Table("hearts", ("me", "me", "bot", "bot"), {**LONG_GAME, "nonce_seconds": 7})
-    table.does(0, cmd.CloseNonces(), "timeout")
+    table.does(0, CloseNonces(), "timeout")
     table.plays_on(until=lambda m: m.epoch == 2)
     assert table.match.stage_until == table.now + 7_000
 
@@ -59,8 +60,8 @@ def test_nonces_that_do_not_come_are_empty():
     table = in_epoch_two()
     table.does(0, cmd.Sit("ann", nonce=NONCES[0]))
     table.now += 60_000
-    assert life.admit(table.match, Intent("time", 0, cmd.CloseNonces()), Time(table.now)).cause == "timeout"
-    assert table.does(0, cmd.CloseNonces(), "timeout")[:2] == ["NoncesClosed", "HandStarted"]
+    assert life.admit(table.match, Intent("time", 0, CloseNonces()), Time(table.now)).cause == "timeout"
+    assert table.does(0, CloseNonces(), "timeout")[:2] == ["NoncesClosed", "HandStarted"]
     assert life.nonces_of(table.match) == (NONCES[0], "", "", "")
 
 
@@ -93,7 +94,7 @@ def test_with_nonce_commit_a_later_epoch_takes_hashes_first():
     assert table.refuses(0, cmd.Sit("ann", nonce_hash="0" * 64)) == "wrong_phase"
     table = Table("hearts", ("me", "me", "bot", "bot"), {**LONG_GAME, "nonce_commit": True})
     for _ in range(2):
-        table.does(0, cmd.CloseNonces(), "timeout")
+        table.does(0, CloseNonces(), "timeout")
     table.plays_on(until=lambda m: m.epoch == 2)
     assert table.match.stage == "hashes"
     assert table.refuses(0, cmd.Sit("ann", nonce=NONCES[0])) == "wrong_phase"
@@ -110,7 +111,7 @@ def test_nonce_commit_has_a_minute_where_no_time_is_set():
     table.does(0, cmd.Sit("ann", nonce_hash="0" * 64))
     table.does(1, cmd.Sit("bob"))
     assert (table.match.stage, table.match.stage_until) == ("hashes", table.now + 60_000)
-    table.does(0, cmd.CloseNonces(), "timeout")
+    table.does(0, CloseNonces(), "timeout")
     assert (table.match.stage, table.match.stage_until) == ("nonces", table.now + 60_000)
-    table.does(0, cmd.CloseNonces(), "timeout")
+    table.does(0, CloseNonces(), "timeout")
     assert table.match.status == "playing"

@@ -15,6 +15,7 @@ from domain.games.catalogue import GAMES
 from domain.match import event_texts
 from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.match_shuffles import AwaitNonces, CloseNonces, SeedRevealed
 from tests.match.table import Table, last_state
 
 
@@ -104,7 +105,7 @@ def test_when_the_time_for_nonces_is_over_a_missing_one_is_empty():
     table = Table(chosen={"nonce_seconds": 60})
     table.does(1, cmd.Sit("bob", nonce=NONCE))
     assert table.match.stage_until == table.now + 60_000
-    assert table.does(0, cmd.CloseNonces(), "timeout")[:2] == ["NoncesClosed", "MatchStarted"]
+    assert table.does(0, CloseNonces(), "timeout")[:2] == ["NoncesClosed", "MatchStarted"]
     assert table.match.contributed == (1,)
 
 
@@ -126,8 +127,8 @@ def test_a_committed_nonce_that_is_not_opened_in_time_is_empty():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
     table.does(0, cmd.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
     table.does(1, cmd.Sit("bob"))
-    assert table.does(0, cmd.CloseNonces(), "timeout") == ["NoncesClosed", "NoncesAwaited"]
-    assert "MatchStarted" in table.does(0, cmd.CloseNonces(), "timeout")
+    assert table.does(0, CloseNonces(), "timeout") == ["NoncesClosed", "NoncesAwaited"]
+    assert "MatchStarted" in table.does(0, CloseNonces(), "timeout")
     assert table.match.nonces == (None,) * 4
 
 
@@ -157,7 +158,7 @@ def test_a_revealed_seed_hashes_down_to_the_commitment():
     table = started(chosen={"target_score": 30})
     table.plays_on()
     commitment = bytes.fromhex(table.match.commitment)
-    for i, event in enumerate(e for e in table.events if isinstance(e, ev.SeedRevealed)):
+    for i, event in enumerate(e for e in table.events if isinstance(e, SeedRevealed)):
         assert (event.link, event.hand_no) == (i + 1, i + 1)
         link = bytes.fromhex(event.seed)
         for _ in range(event.link):
@@ -175,7 +176,7 @@ def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
     i = kinds.index("FairnessCommitted", 2)
     assert kinds[i - 1] == "SeedRevealed"
     assert kinds[i + 1] == "NoncesAwaited"
-    assert "HandStarted" in table.does(0, cmd.CloseNonces(), "timeout")
+    assert "HandStarted" in table.does(0, CloseNonces(), "timeout")
     assert table.match.hand_no == 3
     table.plays_on(until=lambda m: m.epoch == 3)
     assert table.match.commitment == seed(table.dealer.roots[2], 2, 0).hex()
@@ -529,7 +530,7 @@ def test_a_command_leaves_the_state_it_was_put_to_as_it_was():
 
 def test_every_event_has_a_line_of_text():
     table = started(clock=MINUTE, chosen={"target_score": 20, "nonce_seconds": 5})
-    table.does(0, cmd.Resign()) if table.match.status == "playing" else table.does(0, cmd.CloseNonces(), "timeout")
+    table.does(0, cmd.Resign()) if table.match.status == "playing" else table.does(0, CloseNonces(), "timeout")
     table.plays_on()
     for event in table.events:
         line = life.text(table.match.game, event)
@@ -586,10 +587,10 @@ def test_the_time_for_nonces_is_put_off_and_begins_anew_with_the_next_stage():
     until = table.match.stage_until
     for credited in (30, 50):
         seconds = credited - table.match.stage_credited
-        assert table.does(0, cmd.AwaitNonces(seconds), "timeout") == ["NoncesAwaited"]
+        assert table.does(0, AwaitNonces(seconds), "timeout") == ["NoncesAwaited"]
         assert table.match.stage_until == until + 1000 * credited
         assert table.match.stage_credited == credited
-    table.does(0, cmd.CloseNonces(), "timeout")
+    table.does(0, CloseNonces(), "timeout")
     assert (table.match.stage, table.match.stage_credited) == ("nonces", 0)
     assert table.match == last_state(table)
 

@@ -10,6 +10,7 @@ from domain.games.catalogue import GAMES
 from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.course import losing
+from domain.match.match_shuffles import SeedRevealed
 from tests.match.table import Table, last_state
 
 CLAIMS = {"mode": "replenish", "revoke_mode": "honour", "revoke_detection": "claim", "take_backs": True}
@@ -97,7 +98,7 @@ def test_a_discard_stands_once_the_next_card_is_drawn():
     assert table.refuses(mover, cmd.RequestTakeBack()) == "wrong_phase"
 
 
-@pytest.mark.parametrize("ends", [ev.SeatResigned, ev.SeatHandedToBot, ev.SeedRevealed])
+@pytest.mark.parametrize("ends", [ev.SeatResigned, ev.SeatHandedToBot, SeedRevealed])
 def test_what_ends_a_seats_own_play_ends_it_too(ends: Any):
     assert all(ends in losing(game) for game in GAMES.values())
 

@@ -9,9 +9,8 @@ from domain.core.clock import Clock, Time
 from domain.core.collectible import Deck
 from domain.games.catalogue import GAMES
 from domain.games.fivewells.events import DeckBrought
-from domain.match import events as ev
 from domain.match import match_commands as cmd
-from domain.match.creation import SeatPlan, Series
+from domain.match.creation import MatchCreated, SeatPlan, Series
 from domain.match.judge import Deed, judge_creation
 from tests.match.table import dealer, options
 
@@ -22,7 +21,7 @@ NOW = Time(1_000_000)
 
 def created(*coming):
     """The first commit of a duel of a bot and whoever comes, with what comes to it."""
-    opening = ev.MatchCreated(
+    opening = MatchCreated(
         GAME.name,
         life.rules_of(GAME),
         options(GAME.name, 2, format="draft", pool="0" * 20),

@@ -13,7 +13,7 @@ from domain.games.holdem import GAME
 from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.course import create
-from domain.match.creation import SeatPlan, Series, TournamentTable
+from domain.match.creation import MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.judge import Deed, judge, judge_creation
 from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, LevelRaised, PlayerEliminated, TableResumed
 from domain.poker.betting_table import middle
@@ -43,7 +43,7 @@ class Stage:
     ):
         rules = {"format": "sng", "seats_per_player": 1} if game == "holdem" else {}
         plans = tuple(SeatPlan("invite", None, player) for player in PLAYERS[: len(stacks)])
-        self.created = ev.MatchCreated(
+        self.created = MatchCreated(
             game, life.rules_of(GAMES[game]), options(game, len(stacks), **rules | chosen), None, plans, "public",
             clock or Clock(), Series(1), None, tournament=table,
         )  # fmt: skip

@@ -9,9 +9,8 @@ from domain.core.clock import Clock, Time
 from domain.core.fairness import KnownDeals
 from domain.core.strengths import Figures, Strengths
 from domain.games.catalogue import GAMES
-from domain.match.creation import DealKnown, SeatPlan, Series
-from domain.match.events import MatchCreated, Result
-from domain.match.state import Match, opened, rules_of
+from domain.match.creation import DealKnown, MatchCreated, SeatPlan, Series
+from domain.match.state import Match, Result, opened, rules_of
 from domain.ratings import Course, finished, unrated_because
 from tests.match.table import options
 

@@ -16,8 +16,9 @@ from domain.core.clock import DAY, HOUR, Clock, Time
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
-from domain.match.events import ClockCredited, DecisionRequested, DecisionTimedOut, NoncesAwaited, NoncesClosed
+from domain.match.events import ClockCredited, DecisionRequested, DecisionTimedOut
 from domain.match.judge import Deed, judge_creation
+from domain.match.match_shuffles import NoncesAwaited, NoncesClosed
 from domain.match.vacation_days import DAY_MS, Vacation, begun, ended
 from events.errors import Unavailable
 from events.log import commits as log

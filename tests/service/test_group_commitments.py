@@ -7,7 +7,7 @@ import pytest
 from domain import match as life
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match.match_commands import ShareCommitments, ShareDeals
+from domain.match.group import ShareCommitments, ShareDeals
 from events.store import tables
 from tests.bound import Matches
 from tests.service.test_groups import (

@@ -9,8 +9,8 @@ from domain.core.clock import Clock
 from domain.games import catalogue
 from domain.games.gin_rummy import GAME, moves
 from domain.games.gin_rummy.events import HandClosed, HandScored, HandStarted, HandVoided, PointsNetted
-from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.match_shuffles import SeedRevealed
 from events.log.codec import EVERYBODY, shapes
 from tests.match.table import Table, last_state
 
@@ -35,7 +35,7 @@ def test_a_match_is_played_to_its_end_and_folds_to_the_same(seats):
     assert played.match.status == "finished"
     assert last_state(played) == played.match
     assert played.match.result.places.count(1) == (2 if seats == 4 else 1)
-    revealed = [e.hand_no for e in played.events if isinstance(e, ev.SeedRevealed)]
+    revealed = [e.hand_no for e in played.events if isinstance(e, SeedRevealed)]
     started = [e.hand_no for e in played.events if isinstance(e, HandStarted)]
     assert revealed == started == list(range(1, len(started) + 1))
 
@@ -46,7 +46,7 @@ def test_a_seed_is_revealed_right_after_the_end_of_its_hand(seats):
     played.plays_on(Random(5))
     for before, event in zip(played.events, played.events[1:], strict=False):
         if isinstance(before, HandClosed):
-            assert isinstance(event, ev.SeedRevealed)
+            assert isinstance(event, SeedRevealed)
 
 
 def test_two_tables_are_disclosed_together_when_both_are_over():
@@ -57,8 +57,8 @@ def test_two_tables_are_disclosed_together_when_both_are_over():
         over = 0 if isinstance(before, HandStarted) else over + isinstance(before, HandScored | HandVoided)
         if isinstance(before, HandScored | HandVoided):
             assert isinstance(event, HandClosed) == (over == 2)
-        assert isinstance(event, ev.SeedRevealed) == isinstance(before, HandClosed)
-        assert isinstance(event, PointsNetted) == isinstance(before, ev.SeedRevealed)
+        assert isinstance(event, SeedRevealed) == isinstance(before, HandClosed)
+        assert isinstance(event, PointsNetted) == isinstance(before, SeedRevealed)
 
 
 def test_both_tables_are_waited_for_at_once_and_have_clocks_of_their_own():

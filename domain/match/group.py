@@ -1,0 +1,124 @@
+"""Groups: tables with the same deals share hashes and nonces before they begin, and are told when all are over."""
+
+from typing import Any, Final
+
+from domain.core.clock import Time
+from domain.core.fairness import nonce_hash
+from domain.core.values import value
+from domain.match.match_part import MatchPart
+from domain.match.match_shuffles import next_stage
+from domain.match.state import Match
+from domain.match.status import all_in, collecting, hashes_of, is_full_table_of_group, nonces_of, opens, sealed
+
+
+@value
+class CommitmentsShared:
+    """No table of the group takes hashes of nonces any longer: these are all of them, table by table, seat by seat."""
+
+    hashes: tuple[tuple[str, ...], ...]
+    """For each table the hashes of its seats, in hex; empty where a seat gave none."""
+
+
+@value
+class DealsShared:
+    """The tables of a group begin, with the nonces of all of them, table by table and seat by seat."""
+
+    nonces: tuple[tuple[str, ...], ...]
+    """For each table the nonces of its seats, in hex; empty where a seat gave none."""
+
+
+@value
+class AllTablesOver:
+    """The last table of the group is over, or the tournament for which entrants prepare, so that all may be told."""
+
+
+@value
+class ShareDeals:
+    """Begin at a table of a group once all its tables are ready, with the nonces of all, table by table."""
+
+    nonces: tuple[tuple[str, ...], ...]
+
+
+@value
+class ShareCommitments:
+    """Begin to open nonces at a table of a group: these are the hashes of all tables, table by table."""
+
+    hashes: tuple[tuple[str, ...], ...]
+
+
+@value
+class OpenDeals:
+    """Open the deals of a group of which every table is over."""
+
+
+def ready(m: Match) -> bool:
+    """Say whether a table of a group has all that it needs, and waits for the others to begin. It then stays so."""
+    if not is_full_table_of_group(m) or (m.common.nonce_commit and not m.committed):
+        return False
+    return not next_stage(m, Time(0)) and (not collecting(m) or all_in(m))
+
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:
+    """Say whether these are the nonces of all tables of the group, and among them those of this table."""
+    group = m.created.deal_group
+    if group is None or len(c.nonces) != group.tables:
+        return False
+    alike = all(len(table) == len(m.seats) for table in c.nonces)
+    kept = not m.common.nonce_commit or are_as_committed(m.committed, c.nonces)
+    return alike and kept and ready(m) and c.nonces[group.table] == nonces_of(m)
+
+
+def are_as_committed(hashes: Rows, nonces: Rows) -> bool:
+    """Say whether every nonce is the one that its seat has committed to, or empty."""
+    pairs = [pair for table in zip(hashes, nonces, strict=True) for pair in zip(*table, strict=True)]
+    return all(not nonce or nonce_hash(nonce) == digest for digest, nonce in pairs)
+
+
+def are_hashes_of_group(m: Match, c: ShareCommitments) -> bool:
+    """Say whether these are the hashes of all tables of the group, and among them those of this table."""
+    group = m.created.deal_group
+    if group is None or len(c.hashes) != group.tables:
+        return False
+    alike = all(len(table) == len(m.seats) for table in c.hashes)
+    return alike and sealed(m) and c.hashes[group.table] == hashes_of(m)
+
+
+def evolve_group(m: Match, event: Any) -> None:
+    """Assign to the match what the tables of its group have shared."""
+    match event:
+        case CommitmentsShared():
+            m.committed, m.stage, m.stage_until = event.hashes, "hashes_closed", None
+        case DealsShared():
+            m.shared = tuple(nonce for table in event.nonces for nonce in table)
+        case AllTablesOver():
+            m.all_over = True
+
+
+GROUP: Final = MatchPart(
+    texts={
+        CommitmentsShared: "The tables of the group have committed to their nonces, and open them from here on.",
+        DealsShared: "The tables of the group have the same deals from here on.",
+        AllTablesOver: "Nothing of this match is kept back for others any longer.",
+    },
+    evolve=evolve_group,
+    decide={
+        ShareCommitments: lambda m, seat, c, now: (CommitmentsShared(c.hashes),),
+        ShareDeals: lambda m, seat, c, now: (DealsShared(c.nonces),),
+        OpenDeals: lambda m, seat, c, now: (AllTablesOver(),),
+    },
+    admits={
+        "group": {
+            ShareCommitments: lambda m, seat, c, now: are_hashes_of_group(m, c),
+            ShareDeals: lambda m, seat, c, now: are_nonces_of_group(m, c),
+            OpenDeals: lambda m, seat, c, now: opens(m),
+        }
+    },
+    read_command={
+        CommitmentsShared: lambda m, event: (0, ShareCommitments(event.hashes)),
+        DealsShared: lambda m, event: (0, ShareDeals(event.nonces)),
+        AllTablesOver: lambda m, event: (0, OpenDeals()),
+    },
+)

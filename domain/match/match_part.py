@@ -1,0 +1,50 @@
+"""Defines what one subject of a match, such as draws or clocks, says of its events and commands."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
+from typing import Any, Literal
+
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.text import Words
+from domain.core.values import value
+from domain.match.state import Match
+
+Source = Literal["seat", "bot", "order", "time", "group", "operator"]
+
+Step = Callable[[Match, Any], None]
+"""Assigns to the match what an event has made of it."""
+
+Decide = Callable[[Match, Seat, Any, Time], Iterable[Any]]
+"""Gives the events of a command that has passed its check."""
+
+Rule = Callable[[Match, Seat, Any, Time], bool]
+"""Says whether a command from a source is admitted."""
+
+ReadCommand = Callable[[Match, Any], tuple[Seat, Any] | None]
+"""Reads the command of a recorded commit off its first event: who gave it, and what it was."""
+
+
+@value
+class MatchPart:
+    """A part of a match defines the events and the commands of one subject."""
+
+    texts: Mapping[type, str]
+    """The line in which each of its events is told."""
+    evolve: Step
+    words: Words = field(default_factory=dict)
+    """How the lines write fields of these names."""
+    decide: Mapping[type, Decide] = field(default_factory=dict)
+    seat_commands: Mapping[str, type] = field(default_factory=dict)
+    """The commands that a seat sends like a move, by their names in the API."""
+    is_open: Mapping[type, Callable[[Match, Seat], bool]] = field(default_factory=dict)
+    """Whether each of them is open to a seat."""
+    admits: Mapping[Source, Mapping[type, Rule]] = field(default_factory=dict)
+    """The commands that come from other sources, each with the rule that admits it."""
+    read_command: Mapping[type, ReadCommand] = field(default_factory=dict)
+    """The events with which a commit of a command begins."""
+
+
+def from_seat(command: Any) -> ReadCommand:
+    """Return a reader for events that the seat they name causes by this command."""
+    return lambda m, event: (event.seat, command)

@@ -1,0 +1,23 @@
+"""Lists the parts of a match, and gathers what they say."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+from domain.match.group import GROUP
+from domain.match.match_part import MatchPart, Rule, Source
+from domain.match.match_shuffles import SHUFFLES
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+PARTS: Final[tuple[MatchPart, ...]] = (SHUFFLES, GROUP)
+
+
+def gather(said: Callable[[MatchPart], Mapping[K, V]]) -> dict[K, V]:
+    """Return what all parts say, part by part."""
+    return {key: row for part in PARTS for key, row in said(part).items()}
+
+
+def rules_for(source: Source) -> Mapping[type, Rule]:
+    """Return the commands that come from a source, each with the rule that admits it."""
+    return gather(lambda part: part.admits.get(source, {}))

@@ -1,0 +1,172 @@
+"""Shuffles: the server commits to them, the seats add their nonces, and the seeds are disclosed."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Final, Literal
+
+from domain.core import text as words
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.event_fields import HandNo
+from domain.core.types import Doc
+from domain.core.values import put, value
+from domain.match.match_part import MatchPart
+from domain.match.state import Match, present
+from domain.match.status import all_in, nonce_seconds, sealed
+
+Epoch = Annotated[int, Doc("The number of the epoch, from 1: the hands that share one commitment.")]
+Stage = Annotated[Literal["hashes", "nonces"], Doc("Whether hashes of nonces are awaited, or the nonces.")]
+
+
+@value
+class FairnessCommitted:
+    scheme: str
+    """The scheme of the shuffles; `ct1` is the only one."""
+    epoch: Epoch
+    links: int
+    """The number of hands that the commitment covers."""
+    commitment: str
+    """The digest, in hex, that the seeds of these hands are hashed to."""
+
+
+@value
+class NoncesAwaited:
+    """The seats may now send hashes, or nonces, until then; None means until all have done so."""
+
+    epoch: Epoch
+    stage: Stage
+    until: Time | None
+    """When they must be there; null: when all have sent them."""
+    credited: int = 0
+    """The seconds by which the end of this stage has been put off so far."""
+
+
+@value
+class NonceCommitted:
+    seat: Seat
+    epoch: Epoch
+    hash: str
+    """The SHA-256 of the nonce, in hex."""
+
+
+@value
+class NonceSubmitted:
+    seat: Seat
+    epoch: Epoch
+    nonce: str
+    """The part of the seat in the shuffles: 16 to 64 hex digits."""
+
+
+@value
+class NoncesClosed:
+    epoch: Epoch
+    stage: Stage
+
+
+@value
+class SeedRevealed:
+    epoch: Epoch
+    link: int
+    """The number of the hand in its epoch, from 1; the seed is hashed this number of times to give the commitment."""
+    seed: str
+    """The seed of the hand, in hex."""
+    hand_no: HandNo
+    hand_key: str
+    """The key, in hex, from which the keys of all seals of the hand follow."""
+
+
+def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
+    """Open the next stage of collecting nonces, where one is due."""
+    if not nonce_seconds(m) or not present(m) or sealed(m):
+        return ()
+    until = Time(now + 1000 * nonce_seconds(m))
+    if m.stage == "":
+        return (NoncesAwaited(m.epoch, "hashes" if m.common.nonce_commit else "nonces", until),)
+    if m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m)):
+        return (NoncesAwaited(m.epoch, "nonces", until),)
+    return ()
+
+
+@value
+class CloseNonces:
+    """End the time for nonces."""
+
+
+@value
+class AwaitNonces:
+    """Give the seats this many seconds more for nonces, since the server was down."""
+
+    seconds: int
+
+
+def put_off_nonces(m: Match, seat: Seat, c: AwaitNonces, now: Time) -> Iterable[Any]:
+    """Put off the end of the stage."""
+    until = Time((m.stage_until or now) + 1000 * c.seconds)
+    yield NoncesAwaited(m.epoch, _stage(m), until, m.stage_credited + c.seconds)
+
+
+def _stage(m: Match) -> Literal["hashes", "nonces"]:
+    return "hashes" if m.stage == "hashes" else "nonces"
+
+
+def is_stage_over(m: Match, now: Time) -> bool:
+    """Say whether the time for this stage of collecting nonces is over."""
+    return m.stage_until is not None and m.stage_until <= now
+
+
+def evolve_shuffles(m: Match, event: Any) -> None:
+    """Assign to the match what is known of its shuffles."""
+    match event:
+        case FairnessCommitted():
+            m.epoch, m.links, m.begun, m.commitment = event.epoch, event.links, 0, event.commitment
+            m.nonces = m.hashes = (None,) * len(m.seats)
+            m.stage, m.brought_nonce = "", (False,) * len(m.seats)
+        case NoncesAwaited():
+            m.stage, m.stage_until, m.stage_credited = event.stage, event.until, event.credited
+        case NonceCommitted():
+            m.hashes = put(m.hashes, event.seat, event.hash)
+        case NonceSubmitted():
+            m.nonces = put(m.nonces, event.seat, event.nonce)
+            m.brought_nonce = put(m.brought_nonce, event.seat, True)
+        case NoncesClosed():
+            m.collected += ((event.stage, m.players, m.hashes, m.nonces),)
+            m.stage, m.stage_until = f"{event.stage}_closed", None
+        case SeedRevealed():
+            m.undisclosed, m.disclosed = m.undisclosed[1:], (*m.disclosed, event.hand_no)
+
+
+def read_put_off(m: Match, event: NoncesAwaited) -> tuple[Seat, AwaitNonces] | None:
+    """Read by how much the end of the stage was put off; None if no end was set."""
+    if event.until is None or m.stage_until is None:
+        return None
+    return 0, AwaitNonces((event.until - m.stage_until) // 1000)
+
+
+SHUFFLES: Final = MatchPart(
+    texts={
+        FairnessCommitted: "All shuffles are fixed from here on, and can be checked later: {commitment}.",
+        NoncesAwaited: "The seats may send {stage}{until}.",
+        NonceCommitted: "Seat {seat} commits to a nonce.",
+        NonceSubmitted: "Seat {seat} gives the nonce {nonce}.",
+        NoncesClosed: "No more of {stage} are awaited.",
+        SeedRevealed: "The shuffle of hand {hand_no} can be checked now: seed {seed}.",
+    },
+    words={
+        "stage": {"hashes": "the hashes of their nonces", "nonces": "their nonces"}.__getitem__,
+        "until": lambda until: "" if until is None else f" until {words.moment(until)}",
+    },
+    evolve=evolve_shuffles,
+    decide={
+        CloseNonces: lambda m, seat, c, now: (NoncesClosed(m.epoch, _stage(m)),),
+        AwaitNonces: put_off_nonces,
+    },
+    admits={
+        "time": {
+            CloseNonces: lambda m, seat, c, now: is_stage_over(m, now),
+            AwaitNonces: lambda m, seat, c, now: is_stage_over(m, now) and c.seconds > 0,
+        }
+    },
+    read_command={
+        NoncesClosed: lambda m, event: (0, CloseNonces()),
+        NoncesAwaited: read_put_off,
+    },
+)

@@ -11,6 +11,7 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
+from domain.match.draws import AcceptDraw, DeclineDraw, OfferDraw
 from domain.poker.betting_moves import Fold, SwapCards
 from events.log import commits as log
 from events.log.seals import NO_EVENT
@@ -170,10 +171,10 @@ def _timed_out() -> Recorded:
 def _drawn() -> Recorded:
     table = two(target_score=1)
     _on(table, 40)
-    table.does(0, cmd.OfferDraw())
-    table.does(1, cmd.DeclineDraw())
-    table.does(1, cmd.OfferDraw())
-    table.does(0, cmd.AcceptDraw())
+    table.does(0, OfferDraw())
+    table.does(1, DeclineDraw())
+    table.does(1, OfferDraw())
+    table.does(0, AcceptDraw())
     return _on(table)
 
 

@@ -16,7 +16,6 @@ from domain.match.creation import MatchCreated, Sitting
 from domain.match.decide import COMMANDS, decide
 from domain.match.events import OF_NO_HAND
 from domain.match.evolve import evolve, fold
-from domain.match.legal import asked_to_grant
 from domain.match.match_shuffles import FairnessCommitted, NoncesClosed, SeedRevealed, next_stage
 from domain.match.state import Chance, Happening, Match, Result, opened
 from domain.match.status import (
@@ -38,6 +37,7 @@ from domain.match.status import (
     verdict,
     waits,
 )
+from domain.match.take_backs import MoveTakenBack, UndoKept, UndoLost, asked_to_grant
 
 LINKS: Final = 4096
 
@@ -76,7 +76,7 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     """Give the move back, and what was left of the time for it: neither what the seat used nor what others did."""
     assert m.undo is not None
     open_then = zip(m.undo.asked, m.asked, strict=True)
-    taken = ev.MoveTakenBack(seat, tuple(None if was is None else now for was, now in open_then))
+    taken = MoveTakenBack(seat, tuple(None if was is None else now for was, now in open_then))
     left = m.undo.left
     yield taken
     if left is not None:
@@ -305,7 +305,7 @@ def _losing(m: Match, events: tuple[Any, ...], ending: Collection[type]) -> tupl
     kinds = {type(event) for event in events}
     anew = not m.game.answers.takes_back.isdisjoint(kinds)
     ends = anew or (m.undo is not None and not kinds.isdisjoint(ending))
-    return (*events, ev.UndoLost()) if ends and ev.UndoKept not in kinds else events
+    return (*events, UndoLost()) if ends and UndoKept not in kinds else events
 
 
 @cache

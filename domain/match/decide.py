@@ -4,17 +4,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from domain.core.cards import Seat
-from domain.core.clock import Time, bank_after, between, elapsed
+from domain.core.clock import Time, bank_after, elapsed
 from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.match_part import Decide
 from domain.match.match_parts import gather
-from domain.match.match_shuffles import (
-    NonceCommitted,
-    NonceSubmitted,
-)
+from domain.match.match_shuffles import NonceCommitted, NonceSubmitted
 from domain.match.state import Match
 from domain.match.status import DUEL, decision, game_on, minor, own_limit, paused, running
+from domain.match.take_backs import keep_undo
 
 
 def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
@@ -23,15 +21,7 @@ def decide(m: Match, seat: Seat, command: Any, now: Time) -> tuple[Any, ...]:
     if made in COMMANDS:
         return tuple(COMMANDS[made](m, seat, command, now))
     events = tuple(m.game.decide(m.table, seat, command))
-    return events if paused(m) else events + _kept(m, seat, events, now) + _spent(m, seat, now)
-
-
-def _kept(m: Match, seat: Seat, events: tuple[Any, ...], now: Time) -> tuple[Any, ...]:
-    """Note that a person's move can be taken back, and what it leaves of the time for it."""
-    if not m.common.take_backs or m.by_bot[seat] or m.game.answers.takes_back.isdisjoint(map(type, events)):
-        return ()
-    until = m.asked[seat]
-    return (ev.UndoKept(seat, None if until is None else between(running(m), now, until)),)
+    return events if paused(m) else events + keep_undo(m, seat, events, now) + _spent(m, seat, now)
 
 
 def _spent(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
@@ -118,12 +108,6 @@ COMMANDS: Mapping[type, Decide] = {
         ev.ClockCredited(seat, c.seconds, c.why, elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)),
     ),
     cmd.Resign: _resign,
-    cmd.OfferDraw: lambda m, seat, c, now: (ev.DrawOffered(seat),),
-    cmd.AcceptDraw: lambda m, seat, c, now: (ev.DrawAccepted(seat), *m.game.leaving.stop(m.table, (), "draw")),
-    cmd.DeclineDraw: lambda m, seat, c, now: (ev.DrawDeclined(seat),),
-    cmd.RequestTakeBack: lambda m, seat, c, now: (ev.TakeBackRequested(seat),),
-    cmd.GrantTakeBack: lambda m, seat, c, now: (ev.TakeBackGranted(seat),),
-    cmd.RefuseTakeBack: lambda m, seat, c, now: (ev.TakeBackRefused(seat),),
     cmd.ContinueMatch: lambda m, seat, c, now: (ev.HandContinued(seat), *_spent(m, seat, now)),
     cmd.TakeSeatBack: lambda m, seat, c, now: (ev.SeatTakenBack(seat),),
 }

@@ -10,6 +10,7 @@ from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Private
 from domain.match.creation import MatchCreated, Sitting
+from domain.match.draws import DrawAccepted, DrawDeclined, DrawOffered
 from domain.match.group import AllTablesOver, CommitmentsShared, DealsShared
 from domain.match.match_shuffles import (
     FairnessCommitted,
@@ -20,6 +21,14 @@ from domain.match.match_shuffles import (
     SeedRevealed,
 )
 from domain.match.state import Result
+from domain.match.take_backs import (
+    MoveTakenBack,
+    TakeBackGranted,
+    TakeBackRefused,
+    TakeBackRequested,
+    UndoKept,
+    UndoLost,
+)
 
 Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
 
@@ -127,20 +136,6 @@ class BankSpent:
 
 
 @value
-class UndoKept:
-    """The seat's move can be taken back; `left` are the milliseconds it had left for it, None without a deadline."""
-
-    seat: Seat
-    left: int | None
-    """The milliseconds that the seat had left for the move; null: it had no deadline."""
-
-
-@value
-class UndoLost:
-    """The last move can no longer be taken back: something hidden was shown, or another seat has answered."""
-
-
-@value
 class SeatResigned:
     seat: Seat
     whole_match: bool
@@ -155,45 +150,6 @@ class SeatHandedToBot:
 @value
 class SeatTakenBack:
     seat: Seat
-
-
-@value
-class DrawOffered:
-    seat: Seat
-
-
-@value
-class DrawAccepted:
-    seat: Seat
-
-
-@value
-class DrawDeclined:
-    seat: Seat
-
-
-@value
-class TakeBackRequested:
-    seat: Seat
-
-
-@value
-class TakeBackGranted:
-    seat: Seat
-
-
-@value
-class TakeBackRefused:
-    seat: Seat
-
-
-@value
-class MoveTakenBack:
-    """The table is again as it was before the seat's last move. What has happened stays in the log."""
-
-    seat: Seat
-    deadlines: tuple[Time | None, ...]
-    """The deadlines of the seats' open decisions, from here on."""
 
 
 @value

@@ -1,7 +1,6 @@
 """Assigns to a match what an event has made of it, and folds events into a match. It decides nothing."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -136,21 +135,6 @@ def _live(m: Match, event: Any) -> None:
         case ev.ClockCredited():
             m.asked = put(m.asked, event.seat, event.deadline)
             m.credited = put(m.credited, event.seat, m.credited[event.seat] + event.seconds)
-        case ev.TakeBackRequested():
-            m.take_back, m.granted = event.seat, ()
-        case ev.TakeBackGranted():
-            m.granted += (event.seat,)
-        case ev.TakeBackRefused():
-            m.take_back = m.undo = None
-        case ev.MoveTakenBack():
-            assert m.undo is not None
-            m.table, m.banks = m.undo.table.copy(), put(m.banks, event.seat, m.undo.bank)
-            m.asked, m.undo, m.take_back = event.deadlines, None, None
-        case ev.UndoKept():
-            assert m.undo is not None
-            m.undo = replace(m.undo, left=event.left)
-        case ev.UndoLost():
-            m.undo = m.take_back = None
         case ev.GameWon():
             m.winners, m.scores, m.judged = (*m.winners, event.winner), (*m.scores, event.scores), True
         case ev.DecisionTimedOut():
@@ -182,10 +166,6 @@ def _live(m: Match, event: Any) -> None:
             m.by_bot = put(m.by_bot, event.seat, False)
             m.defaults = put(m.defaults, event.seat, 0)
             m.on_answer = put(m.on_answer, event.seat, (0, m.moved[event.seat]))
-        case ev.DrawOffered():
-            m.draw_offer = event.seat
-        case ev.DrawDeclined():
-            m.draw_offer, m.draw_refused = None, m.draw_offer
         case ev.StacksArrived():
             m.stakes = event.stakes
         case ev.StacksLeft():

@@ -25,6 +25,7 @@ from domain.match.match_part import Source
 from domain.match.match_parts import gather
 from domain.match.match_shuffles import NonceCommitted, NonceSubmitted
 from domain.match.move_texts import from_text
+from domain.match.take_backs import UndoKept
 
 
 @value
@@ -186,7 +187,7 @@ _TIMES: Mapping[type, str] = {
     ev.DecisionRequested: "deadline",
     ev.ClockCredited: "deadline",
     ev.BankSpent: "left",
-    ev.UndoKept: "left",
+    UndoKept: "left",
 }
 """The named field of each of these events is a time that depends on where days off begin and end."""
 
@@ -349,12 +350,6 @@ _COMMANDS: Mapping[type, Read] = {
     ev.ClockCredited: lambda m, event, deeds: (event.seat, cmd.Credit(event.seconds, event.why)),
     ev.SeatResigned: lambda m, event, deeds: (event.seat, cmd.Resign(event.whole_match)),
     ev.SeatTakenBack: _plain(cmd.TakeSeatBack()),
-    ev.TakeBackRequested: _plain(cmd.RequestTakeBack()),
-    ev.TakeBackGranted: _plain(cmd.GrantTakeBack()),
-    ev.TakeBackRefused: _plain(cmd.RefuseTakeBack()),
-    ev.DrawOffered: _plain(cmd.OfferDraw()),
-    ev.DrawAccepted: _plain(cmd.AcceptDraw()),
-    ev.DrawDeclined: _plain(cmd.DeclineDraw()),
     ev.HandContinued: _plain(cmd.ContinueMatch()),
     ev.MatchAnnulled: lambda m, event, deeds: (0, cmd.Annul(event.reason)),
     ev.MatchEnded: lambda m, event, deeds: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,

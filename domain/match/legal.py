@@ -7,8 +7,10 @@ from domain.core.cards import Seat
 from domain.core.choices import Just
 from domain.core.game import Choices, Refused, admitted, refused
 from domain.match import match_commands as cmd
+from domain.match.match_parts import gather
 from domain.match.state import Match, humans
-from domain.match.status import DUEL, collecting, game_on, paused, to_act, waits
+from domain.match.status import collecting, game_on, paused, to_act, waits
+from domain.match.take_backs import asked_to_grant
 
 
 def legal(m: Match, seat: Seat) -> Choices:
@@ -50,16 +52,7 @@ def commands(m: Match, seat: Seat) -> Choices:
 
 _COMMANDS: Mapping[type, Callable[[Match, Seat], bool]] = {
     cmd.Resign: lambda m, seat: True,
-    cmd.OfferDraw: lambda m, seat: (
-        len(m.seats) == DUEL and m.stakes is None and game_on(m) and m.draw_offer is None and m.draw_refused != seat
-    ),
-    cmd.AcceptDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
-    cmd.DeclineDraw: lambda m, seat: game_on(m) and m.draw_offer not in (None, seat),
-    cmd.RequestTakeBack: lambda m, seat: (
-        m.undo is not None and m.undo.seat == seat and m.take_back is None and not m.defaults[seat]
-    ),
-    cmd.GrantTakeBack: lambda m, seat: seat in asked_to_grant(m),
-    cmd.RefuseTakeBack: lambda m, seat: seat in asked_to_grant(m),
+    **gather(lambda part: part.is_open),
     cmd.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
     cmd.TakeSeatBack: lambda m, seat: m.by_bot[seat],
 }
@@ -80,13 +73,6 @@ def requests(m: Match) -> tuple[tuple[Seat, str], ...]:
     back = ((s, ANSWER_TAKE_BACK) for s in asked_to_grant(m))
     draw = ((s, ANSWER_DRAW) for s in humans(m) if offered and s != m.draw_offer)
     return tuple((s, what) for s, what in (*back, *draw) if s not in m.resigned)
-
-
-def asked_to_grant(m: Match) -> tuple[Seat, ...]:
-    """Give the people who have yet to say whether a move may be taken back."""
-    if m.take_back is None:
-        return ()
-    return tuple(s for s in humans(m) if s != m.take_back and s not in m.granted)
 
 
 def check(m: Match, seat: Seat, move: Any) -> None:

@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 from domain.core.staking import TableStakes
 from domain.core.values import value
+from domain.match.draws import DRAWS
+from domain.match.take_backs import TAKE_BACKS
 
 
 @value
@@ -79,38 +81,8 @@ class Resign:
 
 
 @value
-class OfferDraw:
-    """Offer to call the game drawn."""
-
-
-@value
-class AcceptDraw:
-    """Agree to call the game drawn."""
-
-
-@value
-class DeclineDraw:
-    """Play on after a draw was offered."""
-
-
-@value
 class ContinueMatch:
     """Be ready for the next hand."""
-
-
-@value
-class RequestTakeBack:
-    """Ask to take one's last move back."""
-
-
-@value
-class GrantTakeBack:
-    """Let the requested move be taken back."""
-
-
-@value
-class RefuseTakeBack:
-    """Let the move stand."""
 
 
 @value
@@ -120,13 +92,9 @@ class TakeSeatBack:
 
 SEAT_COMMANDS: Mapping[str, type] = {
     "resign": Resign,
-    "offer_draw": OfferDraw,
-    "accept_draw": AcceptDraw,
-    "decline_draw": DeclineDraw,
+    **DRAWS.seat_commands,
     "continue_match": ContinueMatch,
-    "request_take_back": RequestTakeBack,
-    "grant_take_back": GrantTakeBack,
-    "refuse_take_back": RefuseTakeBack,
+    **TAKE_BACKS.seat_commands,
     "take_seat_back": TakeSeatBack,
 }
 """A seat sends these commands of the match like a move, by their names in the API."""

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
+from domain.match.draws import DRAWS
 from domain.match.group import GROUP
 from domain.match.match_part import MatchPart, Rule, Source
 from domain.match.match_shuffles import SHUFFLES
+from domain.match.take_backs import TAKE_BACKS
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-PARTS: Final[tuple[MatchPart, ...]] = (SHUFFLES, GROUP)
+PARTS: Final[tuple[MatchPart, ...]] = (SHUFFLES, GROUP, DRAWS, TAKE_BACKS)
 
 
 def gather(said: Callable[[MatchPart], Mapping[K, V]]) -> dict[K, V]:

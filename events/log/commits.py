@@ -16,7 +16,7 @@ from domain.core.guarded import GameFailed
 from domain.core.visibility import SPECTATORS, Reader
 from domain.games.catalogue import GAMES, game_of
 from domain.match import Happening, Match
-from domain.match.events import MoveTakenBack, UndoKept
+from domain.match.take_backs import MoveTakenBack, UndoKept
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.log.seals import digest, mac, seal_key, seals
 from events.store.records import CommitRow

@@ -21,6 +21,7 @@ from domain.match.match_shuffles import (
     NonceSubmitted,
     SeedRevealed,
 )
+from domain.match.take_backs import UndoKept, UndoLost
 from events.log import commits
 from events.log.codec import fading
 from events.store import tables
@@ -42,8 +43,8 @@ LEFT_OUT_EVENTS: Final = frozenset(
         ev.DecisionRequested,
         ev.ClockCredited,
         ev.BankSpent,
-        ev.UndoKept,
-        ev.UndoLost,
+        UndoKept,
+        UndoLost,
         ev.MoveSigned,
         ev.CauseSealed,
         SeedRevealed,

@@ -16,6 +16,7 @@ from pokerkit import HandHistory
 from domain import match as life
 from domain.core.cards import NAMES
 from domain.match import match_commands as cmd
+from domain.match.draws import AcceptDraw, OfferDraw
 from domain.poker import betting_events, betting_moves
 from events.formats.phh import writer as phh
 from tests.draws import draws, first_of
@@ -297,8 +298,8 @@ def test_a_hand_is_there_once_it_is_over():
 def test_a_hand_that_is_broken_off_is_not_there():
     table = two()
     folded(table)
-    table.does(0, cmd.OfferDraw())
-    table.does(1, cmd.AcceptDraw())
+    table.does(0, OfferDraw())
+    table.does(1, AcceptDraw())
     assert "GameEnded" in table.kinds()
     assert list(tomllib.loads(document(table))) == ["1"]
 

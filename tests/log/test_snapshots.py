@@ -15,7 +15,7 @@ from domain.core.visibility import Reader
 from domain.games import catalogue
 from domain.games.catalogue import GAMES
 from domain.match import Match
-from domain.match.match_commands import RequestTakeBack
+from domain.match.take_backs import RequestTakeBack
 from events.log import commits as log
 from events.log import snapshots
 from events.log.codec import EVERYBODY

@@ -4,6 +4,7 @@ import pytest
 
 from domain import match as life
 from domain.match import match_commands as cmd
+from domain.match.draws import AcceptDraw, DeclineDraw, OfferDraw
 from tests.match.table import Table
 from tests.match.test_giving_up import ended
 
@@ -13,8 +14,8 @@ def two(best_of=1, game="gin_rummy", **chosen):
 
 
 def agrees(table):
-    table.does(0, cmd.OfferDraw())
-    return table.does(1, cmd.AcceptDraw())
+    table.does(0, OfferDraw())
+    return table.does(1, AcceptDraw())
 
 
 @pytest.mark.parametrize("game", ["gin_rummy", "two_handed_hearts", "crazy_eights", "holdem"])
@@ -45,38 +46,38 @@ def test_a_series_of_draws_ends_after_three_times_its_length_with_no_winner():
 
 def test_the_other_answers_an_offer_and_nobody_else():
     table = two()
-    table.does(0, cmd.OfferDraw())
-    for command in (cmd.AcceptDraw(), cmd.DeclineDraw(), cmd.OfferDraw()):
+    table.does(0, OfferDraw())
+    for command in (AcceptDraw(), DeclineDraw(), OfferDraw()):
         assert table.refuses(0, command) == "wrong_phase"
-    assert table.refuses(1, cmd.OfferDraw()) == "wrong_phase"
+    assert table.refuses(1, OfferDraw()) == "wrong_phase"
     assert life.requests(table.match) == ((1, "answer_draw"),)
 
 
 def test_after_a_refusal_the_same_seat_may_not_offer_again_in_that_game_and_the_other_may():
     table = two(best_of=3)
-    table.does(0, cmd.OfferDraw())
-    assert table.does(1, cmd.DeclineDraw()) == ["DrawDeclined"]
-    assert table.refuses(0, cmd.OfferDraw()) == "wrong_phase"
-    assert table.refuses(1, cmd.AcceptDraw()) == "wrong_phase"
-    assert table.does(1, cmd.OfferDraw()) == ["DrawOffered"]
+    table.does(0, OfferDraw())
+    assert table.does(1, DeclineDraw()) == ["DrawDeclined"]
+    assert table.refuses(0, OfferDraw()) == "wrong_phase"
+    assert table.refuses(1, AcceptDraw()) == "wrong_phase"
+    assert table.does(1, OfferDraw()) == ["DrawOffered"]
 
 
 def test_an_offer_and_a_refusal_do_not_outlive_their_game():
     table = two(best_of=5)
-    table.does(0, cmd.OfferDraw())
+    table.does(0, OfferDraw())
     table.does(1, cmd.Resign())
     assert life.requests(table.match) == ()
-    assert table.refuses(1, cmd.AcceptDraw()) == "wrong_phase"
-    table.does(0, cmd.OfferDraw())
-    table.does(1, cmd.DeclineDraw())
+    assert table.refuses(1, AcceptDraw()) == "wrong_phase"
+    table.does(0, OfferDraw())
+    table.does(1, DeclineDraw())
     table.does(1, cmd.Resign())
-    assert table.does(0, cmd.OfferDraw()) == ["DrawOffered"]
+    assert table.does(0, OfferDraw()) == ["DrawOffered"]
 
 
 def test_no_draw_is_offered_between_two_games():
     table = two(best_of=3, game="crazy_eights", pause_between_hands=True)
     table.plays_on(until=lambda m: m.winners and life.paused(m))
-    assert table.refuses(0, cmd.OfferDraw()) == "wrong_phase"
+    assert table.refuses(0, OfferDraw()) == "wrong_phase"
 
 
 # --- A series that no seat takes --------------------------------------------------------------------------

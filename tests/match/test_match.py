@@ -15,7 +15,9 @@ from domain.games.catalogue import GAMES
 from domain.match import event_texts
 from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.draws import OfferDraw
 from domain.match.match_shuffles import AwaitNonces, CloseNonces, SeedRevealed
+from domain.match.take_backs import GrantTakeBack, RefuseTakeBack, RequestTakeBack
 from tests.match.table import Table, last_state
 
 
@@ -336,7 +338,7 @@ def test_who_resigns_between_two_games_does_not_end_a_game_twice():
 
 
 def test_a_four_handed_game_knows_no_draw():
-    assert refused(started(), 0, cmd.OfferDraw()) == "wrong_phase"
+    assert refused(started(), 0, OfferDraw()) == "wrong_phase"
 
 
 # --- The clock --------------------------------------------------------------------------------------------
@@ -620,13 +622,13 @@ def test_a_move_is_taken_back_when_all_others_let_it():
     table, leader = at_play()
     before = table.match
     table.does(leader, before.game.timing.default(before.table, leader))
-    assert table.does(leader, cmd.RequestTakeBack()) == ["TakeBackRequested"]
+    assert table.does(leader, RequestTakeBack()) == ["TakeBackRequested"]
     others = [s for s in range(4) if s != leader]
-    assert table.does(others[0], cmd.GrantTakeBack()) == ["TakeBackGranted"]
-    assert refused(table, others[0], cmd.GrantTakeBack()) == "wrong_phase"
-    assert refused(table, leader, cmd.GrantTakeBack()) == "wrong_phase"
-    table.does(others[1], cmd.GrantTakeBack())
-    assert table.does(others[2], cmd.GrantTakeBack()) == ["TakeBackGranted", "MoveTakenBack"]
+    assert table.does(others[0], GrantTakeBack()) == ["TakeBackGranted"]
+    assert refused(table, others[0], GrantTakeBack()) == "wrong_phase"
+    assert refused(table, leader, GrantTakeBack()) == "wrong_phase"
+    table.does(others[1], GrantTakeBack())
+    assert table.does(others[2], GrantTakeBack()) == ["TakeBackGranted", "MoveTakenBack"]
     assert table.match.table == before.table
     assert life.to_act(table.match) == (leader,)
     assert table.match == last_state(table)
@@ -637,22 +639,22 @@ def test_a_move_is_taken_back_when_all_others_let_it():
 def test_one_refusal_lets_the_move_stand():
     table, leader = at_play()
     table.does(leader, table.match.game.timing.default(table.match.table, leader))
-    table.does(leader, cmd.RequestTakeBack())
-    assert table.does((leader + 1) % 4, cmd.RefuseTakeBack()) == ["TakeBackRefused"]
-    assert refused(table, leader, cmd.RequestTakeBack()) == "wrong_phase"
+    table.does(leader, RequestTakeBack())
+    assert table.does((leader + 1) % 4, RefuseTakeBack()) == ["TakeBackRefused"]
+    assert refused(table, leader, RequestTakeBack()) == "wrong_phase"
 
 
 def test_nothing_is_taken_back_once_another_has_shown_a_card():
     table, leader = at_play()
     for seat in (leader, (leader + 1) % 4):
         table.does(seat, table.match.game.timing.default(table.match.table, seat))
-    assert refused(table, leader, cmd.RequestTakeBack()) == "wrong_phase"
+    assert refused(table, leader, RequestTakeBack()) == "wrong_phase"
 
 
 def test_a_match_without_take_backs_knows_none():
     table, leader = at_play(take_backs=False)
     table.does(leader, table.match.game.timing.default(table.match.table, leader))
-    assert refused(table, leader, cmd.RequestTakeBack()) == "wrong_phase"
+    assert refused(table, leader, RequestTakeBack()) == "wrong_phase"
 
 
 # --- Moves by hand and by order -----------------------------------------------------------------------------

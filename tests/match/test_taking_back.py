@@ -11,6 +11,7 @@ from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.course import losing
 from domain.match.match_shuffles import SeedRevealed
+from domain.match.take_backs import GrantTakeBack, RequestTakeBack
 from tests.match.table import Table, last_state
 
 CLAIMS = {"mode": "replenish", "revoke_mode": "honour", "revoke_detection": "claim", "take_backs": True}
@@ -34,15 +35,15 @@ def test_what_another_seat_did_is_not_taken_back_with_a_move():
     """A false claim counts: three are allowed in a hand, however many moves are taken back."""
     table, leader, other = claiming()
     assert table.does(other, claim(table, leader)) == ["ClaimRejected", "UndoLost"]
-    assert table.refuses(leader, cmd.RequestTakeBack()) == "wrong_phase"
+    assert table.refuses(leader, RequestTakeBack()) == "wrong_phase"
     assert table.match.table.false_claims[other] == 1
 
 
 def test_a_request_falls_with_what_another_seat_does():
     table, leader, other = claiming()
-    table.does(leader, cmd.RequestTakeBack())
+    table.does(leader, RequestTakeBack())
     assert table.does(other, claim(table, leader)) == ["ClaimRejected", "UndoLost"]
-    assert table.refuses(other, cmd.GrantTakeBack()) == "wrong_phase"
+    assert table.refuses(other, GrantTakeBack()) == "wrong_phase"
     assert life.requests(table.match) == ()
     assert table.match == last_state(table)
 
@@ -50,7 +51,7 @@ def test_a_request_falls_with_what_another_seat_does():
 def test_ones_own_claim_too_says_something_and_the_move_stands():
     table, leader, other = claiming()
     assert table.does(leader, claim(table, other)) == ["ClaimRejected", "UndoLost"]
-    assert table.refuses(leader, cmd.RequestTakeBack()) == "wrong_phase"
+    assert table.refuses(leader, RequestTakeBack()) == "wrong_phase"
 
 
 def test_of_a_hand_no_more_than_three_false_claims_are_heard():
@@ -58,7 +59,7 @@ def test_of_a_hand_no_more_than_three_false_claims_are_heard():
     for _ in range(3):
         table.does(other, claim(table, leader))
     assert table.refuses(other, claim(table, leader)) == "too_many_claims"
-    assert table.refuses(leader, cmd.RequestTakeBack()) == "wrong_phase"
+    assert table.refuses(leader, RequestTakeBack()) == "wrong_phase"
 
 
 @pytest.mark.parametrize("game", sorted(name for name, game in GAMES.items() if game.answers.takes_back))
@@ -85,7 +86,7 @@ def test_the_last_pass_shows_all_what_they_got_and_stands():
         assert "UndoKept" in table.defaults(seat)
     assert "UndoLost" in table.defaults(3)
     assert table.match.undo is None
-    assert table.refuses(3, cmd.RequestTakeBack()) == "wrong_phase"
+    assert table.refuses(3, RequestTakeBack()) == "wrong_phase"
 
 
 def test_a_discard_stands_once_the_next_card_is_drawn():
@@ -95,7 +96,7 @@ def test_a_discard_stands_once_the_next_card_is_drawn():
     mover = table.match.undo.seat
     draw = table.match.game.moves["draw_from_stock"]()
     assert table.does(1 - mover, draw) == ["StockDrawn", "UndoLost"]
-    assert table.refuses(mover, cmd.RequestTakeBack()) == "wrong_phase"
+    assert table.refuses(mover, RequestTakeBack()) == "wrong_phase"
 
 
 @pytest.mark.parametrize("ends", [ev.SeatResigned, ev.SeatHandedToBot, SeedRevealed])
@@ -113,16 +114,16 @@ def at_play(seats=("me",) * 4, **more):
 
 def test_a_resignation_lets_the_request_fall():
     table, leader = at_play()
-    table.does(leader, cmd.RequestTakeBack())
+    table.does(leader, RequestTakeBack())
     assert "UndoLost" in table.does((leader + 1) % 4, cmd.Resign())
     assert life.requests(table.match) == ()
 
 
 def test_a_request_is_made_once_and_by_who_moved():
     table, leader = at_play()
-    assert table.refuses((leader + 1) % 4, cmd.RequestTakeBack()) == "wrong_phase"
-    table.does(leader, cmd.RequestTakeBack())
-    assert table.refuses(leader, cmd.RequestTakeBack()) == "wrong_phase"
+    assert table.refuses((leader + 1) % 4, RequestTakeBack()) == "wrong_phase"
+    table.does(leader, RequestTakeBack())
+    assert table.refuses(leader, RequestTakeBack()) == "wrong_phase"
     assert life.requests(table.match) == tuple((s, "answer_take_back") for s in range(4) if s != leader)
 
 
@@ -132,9 +133,9 @@ def test_among_bots_a_request_is_granted_at_once_and_the_same_decision_is_open_a
         if life.to_act(table.match) == (0,):
             before = table.match.table
             table.defaults(0)
-            assert table.does(0, cmd.RequestTakeBack()) == ["TakeBackRequested", "MoveTakenBack"]
+            assert table.does(0, RequestTakeBack()) == ["TakeBackRequested", "MoveTakenBack"]
             assert (table.match.table, life.to_act(table.match)) == (before, (0,))
-            assert table.refuses(0, cmd.RequestTakeBack()) == "wrong_phase"
+            assert table.refuses(0, RequestTakeBack()) == "wrong_phase"
             return
     pytest.fail("seat 0 never led")
 
@@ -147,9 +148,9 @@ def test_the_time_that_was_left_is_left_again_and_the_bank_is_what_it_was():
     table.defaults(leader)
     assert table.match.banks[leader].left == 40_000
     table.now += 5_000
-    table.does(leader, cmd.RequestTakeBack())
+    table.does(leader, RequestTakeBack())
     for seat in (s for s in range(4) if s != leader):
-        table.does(seat, cmd.GrantTakeBack())
+        table.does(seat, GrantTakeBack())
     assert table.match.banks[leader].left == 60_000
     assert table.match.asked[leader] == table.now + 40_000
     assert [s for s in range(4) if table.match.asked[s] is not None] == [leader]
@@ -160,4 +161,4 @@ def test_a_move_by_the_clock_cannot_be_taken_back():
     leader = life.to_act(table.match)[0]
     table.now += 60_000
     table.does(leader, cmd.TimeOut(), "timeout")
-    assert table.refuses(leader, cmd.RequestTakeBack()) == "wrong_phase"
+    assert table.refuses(leader, RequestTakeBack()) == "wrong_phase"

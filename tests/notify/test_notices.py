@@ -10,7 +10,7 @@ from domain import match as life
 from domain.core.cards import BACK
 from domain.core.clock import Clock, Time
 from domain.match.creation import Series
-from domain.match.match_commands import GrantTakeBack, RefuseTakeBack, RequestTakeBack
+from domain.match.take_backs import GrantTakeBack, RefuseTakeBack, RequestTakeBack
 from domain.match.vacation_days import DAY_MS
 from events.follow.follower import SKIP_MS, Follower
 from events.notify import ledger

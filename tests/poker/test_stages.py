@@ -14,6 +14,7 @@ from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.course import create
 from domain.match.creation import MatchCreated, SeatPlan, Series, TournamentTable
+from domain.match.draws import OfferDraw
 from domain.match.judge import Deed, judge, judge_creation
 from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, LevelRaised, PlayerEliminated, TableResumed
 from domain.poker.betting_table import middle
@@ -195,7 +196,7 @@ def test_who_gives_up_leaves_with_nothing_and_the_chips_leave_play():
 def test_no_two_share_the_pots_of_a_tournament():
     one = Stage((900, 900))
     with pytest.raises(Refused):
-        one.does(0, cmd.OfferDraw())
+        one.does(0, OfferDraw())
 
 
 def test_nobody_who_stays_away_ends_it():

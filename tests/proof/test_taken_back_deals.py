@@ -12,8 +12,7 @@ from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.games.crazy_eights.events import DrawCard, Restocked
 from domain.match.creation import Series
-from domain.match.events import MoveTakenBack
-from domain.match.match_commands import GrantTakeBack, RequestTakeBack
+from domain.match.take_backs import GrantTakeBack, MoveTakenBack, RequestTakeBack
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller

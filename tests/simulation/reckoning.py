@@ -14,6 +14,7 @@ from domain import match as life
 from domain.core.clock import Time, between, elapsed
 from domain.games.catalogue import GAMES
 from domain.match import events as ev
+from domain.match.take_backs import MoveTakenBack
 from domain.match.vacation_days import pool
 from events.log import commits as log
 from events.operations.audit import audit
@@ -160,7 +161,7 @@ class _Match:
                 self.open.pop(event.seat, None)
             case ev.SeatResigned():
                 self.giving_up = event.seat
-            case ev.MoveTakenBack():
+            case MoveTakenBack():
                 assert m.undo is not None
                 before = {s for s in m.seats if m.undo.asked[s] is not None} - {event.seat}
                 self.open = {s: asked for s, asked in self.open.items() if s in before}

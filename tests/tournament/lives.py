@@ -1,7 +1,8 @@
 """Lives tournaments on a store: players come or do not, their matches are resigned, and a runner does the rest."""
 
 from domain.core.clock import Clock, Time
-from domain.match.match_commands import AcceptDraw, OfferDraw, Resign
+from domain.match.draws import AcceptDraw, OfferDraw
+from domain.match.match_commands import Resign
 from domain.tournament.entrants import CloseEntries, Enter
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms

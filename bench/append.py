@@ -20,7 +20,7 @@ from domain.core.cards import card
 from domain.core.clock import Time
 from domain.games.hearts.events import CardPlayed, HeartsOpened, TrickTaken
 from domain.match import Happening
-from domain.match import events as ev
+from domain.match.clocks import DecisionRequested
 from events.log import commits as log
 from events.store.opening import open_store
 from events.store.records import (
@@ -111,7 +111,7 @@ def _move(seq: int) -> list[Happening]:
         Happening(CardPlayed(seq % 4, cards[-1], 5), "move", 1),
         Happening(TrickTaken(5, 2, cards), "auto", 1),
         Happening(HeartsOpened(5), "auto", 1),
-        Happening(ev.DecisionRequested((seq + 1) % 4, "playing", deadline, deadline), "auto", 1),
+        Happening(DecisionRequested((seq + 1) % 4, "playing", deadline, deadline), "auto", 1),
     ]
 
 

@@ -12,6 +12,9 @@ from domain.core.clock import Clock, Time
 from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
 from domain.match.draws import AcceptDraw, DeclineDraw, OfferDraw
+from domain.match.pauses import ContinueMatch
+from domain.match.resignations import Resign
+from domain.match.time_outs import TimeOut
 from domain.poker.betting_moves import Fold, SwapCards
 from events.log import commits as log
 from events.log.seals import NO_EVENT
@@ -53,7 +56,7 @@ class Recorded(Table):
         while not self.match.over and not until(self.match) and (seats := life.to_act(self.match)):
             seat, m = seats[0], self.match
             if life.paused(m):
-                self.does(seat, cmd.ContinueMatch())
+                self.does(seat, ContinueMatch())
             else:
                 choices = m.game.legal(m.table, seat)
                 answers = tuple(one for one in choices if one.make not in m.game.answers.off_turn)
@@ -126,7 +129,7 @@ def with_nonces(of: TournamentTable | None = None) -> Recorded:
     for seat, player in ((0, "ann"), (1, "ben")):
         table.does(seat, cmd.Sit(player, nonce=NONCES[seat]))
     _on(table, 40)
-    table.does(1, cmd.Resign(whole_match=True))
+    table.does(1, Resign(whole_match=True))
     return table
 
 
@@ -151,7 +154,7 @@ def _resigned(game: str, seats: int, **chosen: Any) -> Callable[[], Recorded]:
     def made() -> Recorded:
         table = Recorded(game, ("me", *["bot"] * (seats - 1)), chosen)
         _on(table, 40)
-        table.does(0, cmd.Resign(whole_match=True))
+        table.does(0, Resign(whole_match=True))
         return _on(table)
 
     return made
@@ -163,7 +166,7 @@ def _timed_out() -> Recorded:
         table.plays_on(until=lambda m: life.to_act(m) == (0,))
         if not table.match.over:
             table.now += 20_000
-            table.does(0, cmd.TimeOut(), "timeout")
+            table.does(0, TimeOut(), "timeout")
             table.plays_on(until=lambda m: 0 in life.to_act(m) and not m.by_bot[0])
     return table
 

@@ -22,7 +22,7 @@ from domain.match.legal import check
 from domain.match.match_part import Rule, Source
 from domain.match.match_parts import rules_for
 from domain.match.state import Match
-from domain.match.status import bots_to_act, collecting, overdue, sealed
+from domain.match.status import bots_to_act, collecting, sealed
 
 
 @value
@@ -216,8 +216,6 @@ _DUE: Final[Mapping[type, Rule]] = {
     cmd.Leave: lambda m, seat, c, now: _freed(m, seat),
     cmd.Sit: lambda m, seat, c, now: _seated(m, seat, c) and entry_fault(m, seat, c) is None,
     cmd.Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
-    cmd.TimeOut: lambda m, seat, c, now: seat in overdue(m, now),
-    cmd.Credit: lambda m, seat, c, now: m.asked[seat] is not None and c.seconds > 0,
 }
 
 # --- Groups of tables -------------------------------------------------------------------------------------

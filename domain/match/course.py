@@ -1,17 +1,16 @@
 """Carries commands out: gives their events and all that must follow, until the match waits for an answer."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Time, deadline, elapsed
 from domain.core.fairness import SCHEME
 from domain.core.game import CHANCE, AnyGame, Outcome, Refused
-from domain.core.visibility import secret_fields
 from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.admit import Admitted, are_played, entry_fault
+from domain.match.clocks import DecisionRequested
 from domain.match.creation import MatchCreated, Sitting
 from domain.match.decide import COMMANDS, decide
 from domain.match.events import OF_NO_HAND
@@ -37,7 +36,13 @@ from domain.match.status import (
     verdict,
     waits,
 )
-from domain.match.take_backs import MoveTakenBack, UndoKept, UndoLost, asked_to_grant
+from domain.match.take_backs import (
+    MoveTakenBack,
+    acts_losing_undo,
+    add_undo_lost,
+    asked_to_grant,
+    consequences_losing_undo,
+)
 
 LINKS: Final = 4096
 
@@ -81,7 +86,7 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     yield taken
     if left is not None:
         again = fold(m, (taken,))
-        yield ev.DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
+        yield DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
 
 
 def game_won(m: Match) -> ev.GameWon:
@@ -212,7 +217,7 @@ def _asked(m: Match, now: Time) -> tuple[Any, ...]:
     if not m.clock.ticks and not limit:
         return ()
     due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
-    return tuple(ev.DecisionRequested(s, decision(m), _until(m, s, limit, now), now) for s in due)
+    return tuple(DecisionRequested(s, decision(m), _until(m, s, limit, now), now) for s in due)
 
 
 def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
@@ -284,7 +289,7 @@ def steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> Steps:
         events = (admitted.signed, *events)
     if cause in _OWN and m.common.standing_orders and type(command) not in COMMANDS:
         events += (ev.CauseSealed(seat, cause),)
-    yield _losing(m, events, _acts(m.game)), _OWN.get(cause, cause)
+    yield add_undo_lost(m, events, acts_losing_undo(m.game)), _OWN.get(cause, cause)
     if events:
         yield from _settling(m, chance, now)
 
@@ -295,37 +300,7 @@ _OWN: Mapping[str, str] = {"move": "move", "order": "move"}
 
 def _settling(m: Match, chance: Chance, now: Time) -> Steps:
     while events := consequences(m, chance, now):
-        yield _losing(m, events, losing(m.game)), "auto"
-
-
-def _losing(m: Match, events: tuple[Any, ...], ending: Collection[type]) -> tuple[Any, ...]:
-    """Add to events that no move can be taken back any longer, where they end that or are a move that cannot be."""
-    if not m.common.take_backs:
-        return events
-    kinds = {type(event) for event in events}
-    anew = not m.game.answers.takes_back.isdisjoint(kinds)
-    ends = anew or (m.undo is not None and not kinds.isdisjoint(ending))
-    return (*events, UndoLost()) if ends and UndoKept not in kinds else events
-
-
-@cache
-def _acts(game: AnyGame) -> frozenset[type]:
-    """Give the events after which an earlier move stands: another act in the game, be it off turn, or what ends one."""
-    return losing(game) | frozenset(game.events)
-
-
-@cache
-def losing(game: AnyGame) -> frozenset[type]:
-    """Give the consequences after which a move stands: they show what was hidden, answer a decision, or end a hand."""
-    shows = {kind for kind in game.events if secret_fields(kind)}
-    ends = {
-        game.lifecycle.game_ends,
-        *game.lifecycle.hand_ends,
-        ev.SeatResigned,
-        ev.SeatHandedToBot,
-        SeedRevealed,
-    }
-    return frozenset(shows | ends | game.answers.by.keys())
+        yield add_undo_lost(m, events, consequences_losing_undo(m.game)), "auto"
 
 
 def _happen(m: Match, happening: Steps, happened: list[Happening]) -> None:

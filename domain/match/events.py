@@ -1,14 +1,14 @@
 """Defines the events of a match (contract 3; rules 1.5)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from domain.core.cards import Seat
-from domain.core.clock import Time
 from domain.core.staking import LeavingStack, TableStakes
-from domain.core.types import Doc
 from domain.core.values import value
 from domain.core.visibility import Private
+from domain.match.bot_seats import SeatHandedToBot, SeatTakenBack
+from domain.match.clocks import BankSpent, ClockCredited, DecisionRequested
 from domain.match.creation import MatchCreated, Sitting
 from domain.match.draws import DrawAccepted, DrawDeclined, DrawOffered
 from domain.match.group import AllTablesOver, CommitmentsShared, DealsShared
@@ -20,6 +20,8 @@ from domain.match.match_shuffles import (
     NonceSubmitted,
     SeedRevealed,
 )
+from domain.match.pauses import HandContinued
+from domain.match.resignations import SeatResigned
 from domain.match.state import Result
 from domain.match.take_backs import (
     MoveTakenBack,
@@ -29,9 +31,7 @@ from domain.match.take_backs import (
     UndoKept,
     UndoLost,
 )
-
-Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
-
+from domain.match.time_outs import DecisionTimedOut
 
 # --- The lobby, and what the shuffles follow from -----------------------------------------------------
 
@@ -90,66 +90,7 @@ class MatchStarted:
 # --- Decisions and their time -------------------------------------------------------------------------
 
 
-@value
-class DecisionRequested:
-    seat: Seat
-    decision: Decision
-    deadline: Time
-    """When the decision falls due."""
-    opened: Time
-    """When the time for it began."""
-
-
-@value
-class ClockCredited:
-    """The seat's decision falls due later: the server was down, or the player on vacation."""
-
-    seat: Seat
-    seconds: int
-    """By how many seconds it falls due later."""
-    why: Literal["outage", "vacation"]
-    """Whether the server was down, or the player on vacation."""
-    deadline: Time
-    """When the decision falls due now."""
-
-
-@value
-class DecisionTimedOut:
-    seat: Seat
-    decision: Decision
-    defaults: int
-    """The number of decisions in a row that the seat has let expire."""
-
-
-@value
-class BankSpent:
-    """The seat has this much of its bank left: milliseconds, and the decisions that a Canadian period still serves."""
-
-    seat: Seat
-    left: int
-    """The milliseconds that the seat has left."""
-    moves: int
-    """The decisions that a Canadian period still serves; 0 with other clocks."""
-
-
 # --- What seats say beside their moves ----------------------------------------------------------------
-
-
-@value
-class SeatResigned:
-    seat: Seat
-    whole_match: bool
-    """Whether the seat gives up the whole match, and not this game alone."""
-
-
-@value
-class SeatHandedToBot:
-    seat: Seat
-
-
-@value
-class SeatTakenBack:
-    seat: Seat
 
 
 @value
@@ -189,11 +130,6 @@ class GameWon:
     """The first seat of the side that has won; null where the game is drawn or shared."""
     scores: tuple[int, ...]
     """The score of each seat in the game."""
-
-
-@value
-class HandContinued:
-    seat: Seat
 
 
 @value

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 
-from domain.core.cards import Seat
-from domain.core.clock import Bank
 from domain.core.game import AnyGame
 from domain.core.values import put
 from domain.match import event_texts
 from domain.match import events as ev
+from domain.match.clocks import close_decision
 from domain.match.events import LIFE
 from domain.match.match_part import Step
 from domain.match.match_parts import PARTS
@@ -105,14 +104,7 @@ def _game_ended(m: Match, event: Any) -> None:
 
 
 def _answers(field: str) -> Step:
-    return lambda m, event: _answered(m, getattr(event, field))
-
-
-def _answered(m: Match, seat: Seat) -> None:
-    """Close the seat's decision. Its request, or its expiry, has said what that makes of the seat's absence."""
-    defaults, moved = m.on_answer[seat]
-    m.asked = put(m.asked, seat, None)
-    m.defaults, m.moved = put(m.defaults, seat, defaults), put(m.moved, seat, moved)
+    return lambda m, event: close_decision(m, getattr(event, field))
 
 
 _STATUS: Final[Mapping[str, str]] = {
@@ -128,20 +120,8 @@ _STATUS: Final[Mapping[str, str]] = {
 
 def _live(m: Match, event: Any) -> None:
     match event:
-        case ev.DecisionRequested():
-            m.asked, m.timed = put(m.asked, event.seat, event.deadline), True
-            m.opened, m.credited = put(m.opened, event.seat, event.opened), put(m.credited, event.seat, 0)
-            m.on_answer = put(m.on_answer, event.seat, (0, True))
-        case ev.ClockCredited():
-            m.asked = put(m.asked, event.seat, event.deadline)
-            m.credited = put(m.credited, event.seat, m.credited[event.seat] + event.seconds)
         case ev.GameWon():
             m.winners, m.scores, m.judged = (*m.winners, event.winner), (*m.scores, event.scores), True
-        case ev.DecisionTimedOut():
-            m.asked, m.defaults = put(m.asked, event.seat, None), put(m.defaults, event.seat, event.defaults)
-            m.on_answer = put(m.on_answer, event.seat, (event.defaults, m.moved[event.seat]))
-        case ev.BankSpent():
-            m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
         case ev.SeatTaken():
             m.players, m.keys = put(m.players, event.seat, event.player), put(m.keys, event.seat, event.player_key)
         case ev.SeatLeft():
@@ -154,18 +134,6 @@ def _live(m: Match, event: Any) -> None:
             m.aborted = True
         case ev.MatchStarted():
             m.status, m.stage, m.stage_until = "playing", "nonces_closed", None
-        case ev.HandContinued():
-            m.ready += (event.seat,)
-            _answered(m, event.seat)
-        case ev.SeatResigned(whole_match=True):
-            m.resigned += (event.seat,)
-        case ev.SeatHandedToBot():
-            m.by_bot, m.asked = put(m.by_bot, event.seat, True), put(m.asked, event.seat, None)
-            m.on_answer = put(m.on_answer, event.seat, (m.defaults[event.seat], m.moved[event.seat]))
-        case ev.SeatTakenBack():
-            m.by_bot = put(m.by_bot, event.seat, False)
-            m.defaults = put(m.defaults, event.seat, 0)
-            m.on_answer = put(m.on_answer, event.seat, (0, m.moved[event.seat]))
         case ev.StacksArrived():
             m.stakes = event.stakes
         case ev.StacksLeft():

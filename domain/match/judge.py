@@ -25,7 +25,7 @@ from domain.match.match_part import Source
 from domain.match.match_parts import gather
 from domain.match.match_shuffles import NonceCommitted, NonceSubmitted
 from domain.match.move_texts import from_text
-from domain.match.take_backs import UndoKept
+from domain.match.time_outs import TimeOut
 
 
 @value
@@ -134,7 +134,7 @@ def _source(m: Match, command: Any, deeds: Sequence[Deed]) -> Source:
 def _overdue_but_for_days_off(m: Match, intent: Intent, at: Time) -> bool:
     """Say whether a seat's time is over unless that falls on a day off, which the rules of a time zone decide."""
     until = m.asked[intent.seat]
-    if (intent.source, type(intent.command)) != ("time", cmd.TimeOut) or until is None:
+    if (intent.source, type(intent.command)) != ("time", TimeOut) or until is None:
         return False
     waited = intent.seat in life.to_act(m) and not m.by_bot[intent.seat]
     return _in_a_zone(m) and waited and until + 1000 * m.clock.grace_seconds <= at
@@ -183,13 +183,7 @@ def _compared(m: Match, deeds: Sequence[Deed], place: int, steps: Steps, noted: 
     return doubt
 
 
-_TIMES: Mapping[type, str] = {
-    ev.DecisionRequested: "deadline",
-    ev.ClockCredited: "deadline",
-    ev.BankSpent: "left",
-    UndoKept: "left",
-}
-"""The named field of each of these events is a time that depends on where days off begin and end."""
+_TIMES: Final = gather(lambda part: part.zoned)
 
 _MOST_SHIFTED: Final = 8 * 1000 * DAY
 """A time may differ by at most this many milliseconds when the rules of its zone change.
@@ -346,11 +340,6 @@ _COMMANDS: Mapping[type, Read] = {
     NonceSubmitted: _sat,
     ev.SeatLeft: _plain(cmd.Leave()),
     ev.CommitmentsAborted: lambda m, event, deeds: (0, cmd.Cancel()),
-    ev.DecisionTimedOut: _plain(cmd.TimeOut()),
-    ev.ClockCredited: lambda m, event, deeds: (event.seat, cmd.Credit(event.seconds, event.why)),
-    ev.SeatResigned: lambda m, event, deeds: (event.seat, cmd.Resign(event.whole_match)),
-    ev.SeatTakenBack: _plain(cmd.TakeSeatBack()),
-    ev.HandContinued: _plain(cmd.ContinueMatch()),
     ev.MatchAnnulled: lambda m, event, deeds: (0, cmd.Annul(event.reason)),
     ev.MatchEnded: lambda m, event, deeds: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
 }

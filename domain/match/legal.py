@@ -1,13 +1,13 @@
 """Says which moves and commands a seat has, and refuses all others."""
 
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.choices import Just
 from domain.core.game import Choices, Refused, admitted, refused
-from domain.match import match_commands as cmd
 from domain.match.match_parts import gather
+from domain.match.pauses import ContinueMatch
+from domain.match.resignations import Resign
 from domain.match.state import Match, humans
 from domain.match.status import collecting, game_on, paused, to_act, waits
 from domain.match.take_backs import asked_to_grant
@@ -39,7 +39,7 @@ def _answers(m: Match, seat: Seat, make: type) -> bool:
     if seat not in to_act(m):
         return False
     if paused(m):
-        return make is cmd.ContinueMatch
+        return make is ContinueMatch
     return make not in _COMMANDS and make not in m.game.answers.off_turn
 
 
@@ -50,12 +50,7 @@ def commands(m: Match, seat: Seat) -> Choices:
     return tuple(Just(make) for make, open_ in _COMMANDS.items() if open_(m, seat))
 
 
-_COMMANDS: Mapping[type, Callable[[Match, Seat], bool]] = {
-    cmd.Resign: lambda m, seat: True,
-    **gather(lambda part: part.is_open),
-    cmd.ContinueMatch: lambda m, seat: paused(m) and seat not in m.ready and not m.by_bot[seat],
-    cmd.TakeSeatBack: lambda m, seat: m.by_bot[seat],
-}
+_COMMANDS: Final = gather(lambda part: part.is_open)
 
 ANSWER_TAKE_BACK: Final = "answer_take_back"
 
@@ -79,7 +74,7 @@ def check(m: Match, seat: Seat, move: Any) -> None:
     """Raise `Refused` unless the seat may make this move, or give this command of the match, now."""
     if type(move) in _COMMANDS:
         if not admitted(commands(m, seat), _bare(move)):
-            done = seat in m.resigned or (type(move) is cmd.ContinueMatch and paused(m) and seat in m.ready)
+            done = seat in m.resigned or (type(move) is ContinueMatch and paused(m) and seat in m.ready)
             raise Refused("already_done" if done else "wrong_phase")
     elif not admitted(legal(m, seat), move):
         playing = m.status == "playing" and not collecting(m) and m.table is not None
@@ -89,4 +84,4 @@ def check(m: Match, seat: Seat, move: Any) -> None:
 
 
 def _bare(move: Any) -> Any:
-    return cmd.Resign() if type(move) is cmd.Resign else move
+    return Resign() if type(move) is Resign else move

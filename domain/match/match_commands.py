@@ -1,12 +1,10 @@
 """Defines the commands of a match: what seats, the server and the clock ask of it, beside the moves of its game."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final
 
 from domain.core.staking import TableStakes
 from domain.core.values import value
-from domain.match.draws import DRAWS
-from domain.match.take_backs import TAKE_BACKS
+from domain.match.match_parts import gather
 
 
 @value
@@ -59,42 +57,5 @@ class Annul:
     reason: str
 
 
-@value
-class TimeOut:
-    """Settle the decision of a seat whose time is over."""
-
-
-@value
-class Credit:
-    """Give a seat time back that it could not use."""
-
-    seconds: int
-    why: Literal["outage", "vacation"]
-
-
-@value
-class Resign:
-    """Give the game up, or the whole match."""
-
-    whole_match: bool = False
-    """Whether the seat gives up the whole match, in a series, and not this game alone."""
-
-
-@value
-class ContinueMatch:
-    """Be ready for the next hand."""
-
-
-@value
-class TakeSeatBack:
-    """Play on oneself after a bot sat in."""
-
-
-SEAT_COMMANDS: Mapping[str, type] = {
-    "resign": Resign,
-    **DRAWS.seat_commands,
-    "continue_match": ContinueMatch,
-    **TAKE_BACKS.seat_commands,
-    "take_seat_back": TakeSeatBack,
-}
+SEAT_COMMANDS: Final = gather(lambda part: part.seat_commands)
 """A seat sends these commands of the match like a move, by their names in the API."""

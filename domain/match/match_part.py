@@ -43,6 +43,8 @@ class MatchPart:
     """The commands that come from other sources, each with the rule that admits it."""
     read_command: Mapping[type, ReadCommand] = field(default_factory=dict)
     """The events with which a commit of a command begins."""
+    zoned: Mapping[type, str] = field(default_factory=dict)
+    """The named field of each of these events is a time that depends on where days off begin and end."""
 
 
 def from_seat(command: Any) -> ReadCommand:

@@ -3,16 +3,31 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
+from domain.match.bot_seats import BOT_SEATS
+from domain.match.clocks import CLOCKS
 from domain.match.draws import DRAWS
 from domain.match.group import GROUP
 from domain.match.match_part import MatchPart, Rule, Source
 from domain.match.match_shuffles import SHUFFLES
+from domain.match.pauses import PAUSES
+from domain.match.resignations import RESIGNATIONS
 from domain.match.take_backs import TAKE_BACKS
+from domain.match.time_outs import TIME_OUTS
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-PARTS: Final[tuple[MatchPart, ...]] = (SHUFFLES, GROUP, DRAWS, TAKE_BACKS)
+PARTS: Final[tuple[MatchPart, ...]] = (
+    SHUFFLES,
+    GROUP,
+    CLOCKS,
+    TIME_OUTS,
+    RESIGNATIONS,
+    DRAWS,
+    PAUSES,
+    TAKE_BACKS,
+    BOT_SEATS,
+)
 
 
 def gather(said: Callable[[MatchPart], Mapping[K, V]]) -> dict[K, V]:

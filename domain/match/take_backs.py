@@ -1,12 +1,19 @@
 """Take-backs: a seat asks to take its last move back, and all others who play must grant it."""
 
+from collections.abc import Collection
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Time, between
+from domain.core.game import AnyGame
 from domain.core.values import put, value
+from domain.core.visibility import secret_fields
+from domain.match.bot_seats import SeatHandedToBot
 from domain.match.match_part import MatchPart, from_seat
+from domain.match.match_shuffles import SeedRevealed
+from domain.match.resignations import SeatResigned
 from domain.match.state import Match, humans
 from domain.match.status import running
 
@@ -104,6 +111,36 @@ def evolve_take_backs(m: Match, event: Any) -> None:
             m.undo = m.take_back = None
 
 
+def add_undo_lost(m: Match, events: tuple[Any, ...], ending: Collection[type]) -> tuple[Any, ...]:
+    """Add to events that no move can be taken back any longer, where they end that or are a move that cannot be."""
+    if not m.common.take_backs:
+        return events
+    kinds = {type(event) for event in events}
+    anew = not m.game.answers.takes_back.isdisjoint(kinds)
+    ends = anew or (m.undo is not None and not kinds.isdisjoint(ending))
+    return (*events, UndoLost()) if ends and UndoKept not in kinds else events
+
+
+@cache
+def acts_losing_undo(game: AnyGame) -> frozenset[type]:
+    """Give the events after which an earlier move stands: another act in the game, be it off turn, or what ends one."""
+    return consequences_losing_undo(game) | frozenset(game.events)
+
+
+@cache
+def consequences_losing_undo(game: AnyGame) -> frozenset[type]:
+    """Give the consequences after which a move stands: they show what was hidden, answer a decision, or end a hand."""
+    shows = {kind for kind in game.events if secret_fields(kind)}
+    ends = {
+        game.lifecycle.game_ends,
+        *game.lifecycle.hand_ends,
+        SeatResigned,
+        SeatHandedToBot,
+        SeedRevealed,
+    }
+    return frozenset(shows | ends | game.answers.by.keys())
+
+
 TAKE_BACKS: Final = MatchPart(
     texts={
         UndoKept: "The move of seat {seat} can be taken back.",
@@ -129,6 +166,7 @@ TAKE_BACKS: Final = MatchPart(
         GrantTakeBack: lambda m, seat: seat in asked_to_grant(m),
         RefuseTakeBack: lambda m, seat: seat in asked_to_grant(m),
     },
+    zoned={UndoKept: "left"},
     read_command={
         TakeBackRequested: from_seat(RequestTakeBack()),
         TakeBackGranted: from_seat(GrantTakeBack()),

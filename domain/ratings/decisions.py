@@ -8,7 +8,9 @@ from domain.core.cards import Seat
 from domain.core.game import AnyGame
 from domain.core.values import value
 from domain.match import Match
-from domain.match.events import DecisionRequested, DecisionTimedOut, HandContinued
+from domain.match.clocks import DecisionRequested
+from domain.match.pauses import HandContinued
+from domain.match.time_outs import DecisionTimedOut
 
 
 @value

@@ -8,7 +8,8 @@ from domain.core.clock import Time
 from domain.core.game import AnyGame
 from domain.core.values import value
 from domain.match import Match, evolve, opened
-from domain.match.events import MatchEnded, SeatResigned
+from domain.match.events import MatchEnded
+from domain.match.resignations import SeatResigned
 
 
 @value

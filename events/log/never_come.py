@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from domain.match.events import DecisionRequested, DecisionTimedOut, SeatHandedToBot, SeatTakenBack
+from domain.match.bot_seats import SeatHandedToBot, SeatTakenBack
+from domain.match.clocks import DecisionRequested
+from domain.match.time_outs import DecisionTimedOut
 
 _ASKED: Final = DecisionRequested.__name__
 _EXPIRED: Final = DecisionTimedOut.__name__

@@ -13,7 +13,7 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.match import Match
-from domain.match.events import DecisionTimedOut
+from domain.match.time_outs import DecisionTimedOut
 from events.log.codec import canonical
 from events.times import write_time
 

@@ -11,7 +11,7 @@ from domain import match as life
 from domain.core.cards import Seat
 from domain.core.clock import Clock, Time
 from domain.match import Match
-from domain.match.match_commands import Credit
+from domain.match.clocks import Credit
 from domain.match.match_shuffles import AwaitNonces
 from domain.match.vacation_days import Allowance, Interval, Vacation, owed, used, with_a_day
 from events.log import deadlines

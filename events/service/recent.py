@@ -13,6 +13,7 @@ from domain.core.guarded import GameFailed
 from domain.core.visibility import reader_of
 from domain.games.catalogue import game_of
 from domain.match import events as ev
+from domain.match.clocks import BankSpent, ClockCredited, DecisionRequested
 from domain.match.match_shuffles import (
     FairnessCommitted,
     NonceCommitted,
@@ -40,9 +41,9 @@ KEPT: Final = 20_000
 
 LEFT_OUT_EVENTS: Final = frozenset(
     (
-        ev.DecisionRequested,
-        ev.ClockCredited,
-        ev.BankSpent,
+        DecisionRequested,
+        ClockCredited,
+        BankSpent,
         UndoKept,
         UndoLost,
         ev.MoveSigned,

@@ -11,7 +11,8 @@ from domain.deal_group import ExpireGroup
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING
 from domain.match.events import SeatTaken
-from domain.match.match_commands import Expire, Leave, Resign, Sit
+from domain.match.match_commands import Expire, Leave, Sit
+from domain.match.resignations import Resign
 from domain.tournament.formats.duplicate import stands_in
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable

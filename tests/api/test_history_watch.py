@@ -18,7 +18,7 @@ from api.terminal.own_hand import OwnHand
 from api.terminal.player_state import state_folder
 from domain.core.fairness import is_guessable, nonce_hash
 from domain.core.scene import HAND, as_json
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from events.proof import keys
 from events.proof.compare import compared
 from events.proof.signed_heads import MATCH, KnownKey

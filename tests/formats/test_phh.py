@@ -17,6 +17,7 @@ from domain import match as life
 from domain.core.cards import NAMES
 from domain.match import match_commands as cmd
 from domain.match.draws import AcceptDraw, OfferDraw
+from domain.match.resignations import Resign
 from domain.poker import betting_events, betting_moves
 from events.formats.phh import writer as phh
 from tests.draws import draws, first_of
@@ -309,7 +310,7 @@ def test_a_hand_in_which_a_seat_gave_up_out_of_its_turn_is_left_out_with_the_rea
     table.does(1, cmd.Sit("ben"))
     table.does(2, cmd.Sit("cem"))
     waiting = next(seat for seat in range(3) if seat not in life.to_act(table.match))
-    table.does(waiting, cmd.Resign())
+    table.does(waiting, Resign())
     table.plays_on()
     text = document(table)
     assert "# Hand 1 is left out: a seat gave up out of its turn.\n" in text

@@ -8,7 +8,7 @@ from domain import match as life
 from domain.core.choices import Just
 from domain.core.game import admitted
 from domain.games.catalogue import GAMES
-from domain.match.match_commands import ContinueMatch
+from domain.match.pauses import ContinueMatch
 from tests.draws import draws
 from tests.laws.games import SETUPS
 from tests.match.table import Table

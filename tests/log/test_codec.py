@@ -13,7 +13,7 @@ from domain.core.clock import Time
 from domain.core.values import value
 from domain.core.visibility import seen
 from domain.games.hearts.events import HandDealt, PassChosen, PassReceived, ReturnReceived
-from domain.match import events as ev
+from domain.match.clocks import DecisionRequested
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from tests.match.table import Table
 
@@ -46,7 +46,7 @@ def test_each_seat_has_its_own_part():
 
 
 def test_times_are_rfc_3339():
-    event = ev.DecisionRequested(1, "playing", Time(1_732_222_632_345), Time(1_732_222_632_345))
+    event = DecisionRequested(1, "playing", Time(1_732_222_632_345), Time(1_732_222_632_345))
     data = shapes("hearts")["DecisionRequested"].data(event)
     assert data["deadline"] == "2024-11-21T20:57:12.345Z"
 

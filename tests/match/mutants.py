@@ -64,12 +64,12 @@ MUTANTS: Final = (
     *in_("series", ("len(winners) < 3 * best_of", "len(winners) < 2 * best_of"), ("> best_of // 2", ">= best_of // 2")),
     # Giving up, and offers of a draw.
     *in_(
-        "decide",
+        "resignations",
         ("c.whole_match or not duel or not game_on(m)", "c.whole_match or not duel"),
         ("c.whole_match or not duel or not game_on(m)", "c.whole_match or not game_on(m)"),
         ('elif not duel and m.common.on_resign == "bot":', 'elif m.common.on_resign == "bot":'),
         ("if m.game.leaving.resign and m.table is not None:", "if False:"),
-        ("m.defaults[seat] + 1 >= m.clock.max_defaults", "m.defaults[seat] >= m.clock.max_defaults"),
+        ("case SeatResigned(whole_match=True):", "case SeatResigned():"),
     ),
     *in_(
         "draws",
@@ -92,15 +92,14 @@ MUTANTS: Final = (
     *in_(
         "evolve",
         ("    m.draw_offer = m.draw_refused = None\n", ""),
-        ("case ev.SeatResigned(whole_match=True):", "case ev.SeatResigned():"),
     ),
     # Moves that stand.
     *in_(
-        "course",
-        ("return losing(game) | frozenset(game.events)", "return losing(game)"),
+        "take_backs",
+        ("return consequences_losing_undo(game) | frozenset(game.events)", "return consequences_losing_undo(game)"),
         ("m.undo is not None and not kinds.isdisjoint(ending)", "False"),
         ("if ends and UndoKept not in kinds else", "if ends else"),
-        ("        ev.SeatResigned,\n", ""),
+        ("        SeatResigned,\n", ""),
         ("shows | ends | game.answers.by.keys()", "ends"),
     ),
     # Nonces.
@@ -113,6 +112,7 @@ MUTANTS: Final = (
     *in_("match_shuffles", ('"hashes" if m.common.nonce_commit else "nonces", until', '"nonces", until')),
     *in_("state", ("if s not in m.resigned and s not in out)", ")")),
     # Absence and the clock.
+    *in_("time_outs", ("m.defaults[seat] + 1 >= m.clock.max_defaults", "m.defaults[seat] >= m.clock.max_defaults")),
     *in_(
         "status",
         ("all(m.defaults[s] >= m.clock.max_defaults for s in people)", "bool(people)"),

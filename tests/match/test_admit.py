@@ -8,8 +8,11 @@ from domain.core.game import Refused
 from domain.match import Intent
 from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.clocks import Credit
 from domain.match.group import ShareDeals
 from domain.match.match_shuffles import AwaitNonces, CloseNonces
+from domain.match.resignations import Resign
+from domain.match.time_outs import TimeOut
 from tests.match.table import Table
 
 MINUTE = Clock(per_decision_seconds=60)
@@ -56,8 +59,8 @@ def test_a_lobby_is_open_to_seats_and_to_time(source, command, answer):
 def test_a_seat_moves_for_itself():
     table = started()
     assert admitted(table, "seat", 0, default(table, 0)) == "move"
-    assert admitted(table, "seat", 0, cmd.TimeOut()) == "wrong_phase"
-    assert admitted(table, "seat", 0, cmd.Credit(60, "outage")) == "wrong_phase"
+    assert admitted(table, "seat", 0, TimeOut()) == "wrong_phase"
+    assert admitted(table, "seat", 0, Credit(60, "outage")) == "wrong_phase"
     assert admitted(table, "seat", 0, cmd.Cancel()) == "already_started"
 
 
@@ -65,13 +68,13 @@ def test_a_bot_moves_for_its_seat_alone():
     table = started()
     assert admitted(table, "bot", 2, default(table, 2)) == "bot"
     assert admitted(table, "bot", 0, default(table, 0)) == "not_your_turn"
-    assert admitted(table, "bot", 2, cmd.Resign()) != "bot"
+    assert admitted(table, "bot", 2, Resign()) != "bot"
 
 
 def test_orders_make_moves_where_they_are_allowed_and_never_give_up():
     table = started(chosen={"standing_orders": True})
     assert admitted(table, "order", 0, default(table, 0)) == "order"
-    assert admitted(table, "order", 0, cmd.Resign()) == "orders_not_allowed"
+    assert admitted(table, "order", 0, Resign()) == "orders_not_allowed"
     assert admitted(started(), "order", 0, default(table, 0)) == "orders_not_allowed"
 
 
@@ -79,7 +82,7 @@ def test_a_seat_with_a_key_moves_by_a_signature_and_nobody_else_needs_one():
     table = Table(seats=("me", "open", "bot", "bot"), chosen={"standing_orders": True})
     table.does(1, cmd.Sit("bob", player_key="ab" * 32))
     signed = [ev.MoveSigned(seat, {}, "") for seat in range(4)]
-    for command in (default(table, 1), cmd.Resign()):
+    for command in (default(table, 1), Resign()):
         assert admitted(table, "seat", 1, command) == "signature_needed"
         assert admitted(table, "seat", 1, command, signed=signed[1]) == "move"
         assert admitted(table, "seat", 0, command, signed=signed[0]) == "signature_unasked"
@@ -101,17 +104,17 @@ def test_a_seat_that_is_left_has_no_key():
 
 def test_time_runs_out_when_it_is_over():
     table = started(clock=MINUTE)
-    assert admitted(table, "time", 0, cmd.TimeOut(), later=59_999) == "wrong_phase"
-    assert admitted(table, "time", 0, cmd.TimeOut(), later=60_000) == "timeout"
-    assert admitted(table, "time", 2, cmd.TimeOut(), later=60_000) == "wrong_phase"  # a bot's
+    assert admitted(table, "time", 0, TimeOut(), later=59_999) == "wrong_phase"
+    assert admitted(table, "time", 0, TimeOut(), later=60_000) == "timeout"
+    assert admitted(table, "time", 2, TimeOut(), later=60_000) == "wrong_phase"  # a bot's
     assert admitted(table, "time", 0, cmd.Expire()) == "wrong_phase"
 
 
 @pytest.mark.parametrize(("seconds", "answer"), [(1, "timeout"), (0, "wrong_phase")])
 def test_time_is_given_to_an_open_decision(seconds, answer):
     table = started(clock=MINUTE)
-    assert admitted(table, "time", 0, cmd.Credit(seconds, "outage")) == answer
-    assert admitted(table, "time", 2, cmd.Credit(seconds, "outage")) == "wrong_phase"
+    assert admitted(table, "time", 0, Credit(seconds, "outage")) == answer
+    assert admitted(table, "time", 2, Credit(seconds, "outage")) == "wrong_phase"
 
 
 def test_nonces_are_awaited_until_their_time_is_over():

@@ -6,7 +6,8 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match.match_commands import Annul, Cancel, Resign
+from domain.match.match_commands import Annul, Cancel
+from domain.match.resignations import Resign
 from tests.match.table import Table
 
 ANNUL = Annul("It was arranged.")

@@ -3,8 +3,8 @@
 import pytest
 
 from domain import match as life
-from domain.match import match_commands as cmd
 from domain.match.draws import AcceptDraw, DeclineDraw, OfferDraw
+from domain.match.resignations import Resign
 from tests.match.table import Table
 from tests.match.test_giving_up import ended
 
@@ -31,8 +31,8 @@ def test_in_a_series_an_agreed_draw_is_a_game_without_a_winner():
     table = two(best_of=3)
     assert "GameStarted" in agrees(table)
     assert table.match.winners == (None,)
-    table.does(0, cmd.Resign())
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
+    table.does(0, Resign())
     assert (table.match.result.winners, table.events[-1].reason) == ((1,), "resignation")
 
 
@@ -65,12 +65,12 @@ def test_after_a_refusal_the_same_seat_may_not_offer_again_in_that_game_and_the_
 def test_an_offer_and_a_refusal_do_not_outlive_their_game():
     table = two(best_of=5)
     table.does(0, OfferDraw())
-    table.does(1, cmd.Resign())
+    table.does(1, Resign())
     assert life.requests(table.match) == ()
     assert table.refuses(1, AcceptDraw()) == "wrong_phase"
     table.does(0, OfferDraw())
     table.does(1, DeclineDraw())
-    table.does(1, cmd.Resign())
+    table.does(1, Resign())
     assert table.does(0, OfferDraw()) == ["DrawOffered"]
 
 

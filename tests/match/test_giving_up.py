@@ -7,8 +7,9 @@ from domain.core.clock import Clock
 from domain.core.game import ranked
 from domain.games.hearts.events import GameEnded
 from domain.match import events as ev
-from domain.match import match_commands as cmd
+from domain.match.resignations import Resign, SeatResigned
 from domain.match.status import places_of
+from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import GameEnded as PokerEnded
 from tests.match.table import Table, last_state
 
@@ -29,7 +30,7 @@ TEAMS = {"trio": {"teams": True}, "gin_rummy": {}}
 @pytest.mark.parametrize("game", TEAMS)
 def test_the_side_of_who_gives_up_loses_the_game_with_end(game):
     table = four(game, on_resign="end", **TEAMS[game])
-    assert table.does(0, cmd.Resign())[-1] == "MatchEnded"
+    assert table.does(0, Resign())[-1] == "MatchEnded"
     result = table.match.result
     assert set(result.winners) == {1, 3}
     assert result.places[0] == max(result.places)
@@ -40,7 +41,7 @@ def test_the_side_of_who_gives_up_loses_the_game_with_end(game):
 @pytest.mark.parametrize("game", TEAMS)
 def test_with_bot_the_partner_plays_on(game):
     table = four(game, on_resign="bot", **TEAMS[game])
-    assert table.does(0, cmd.Resign())[:2] == ["SeatResigned", "SeatHandedToBot"]
+    assert table.does(0, Resign())[:2] == ["SeatResigned", "SeatHandedToBot"]
     assert not table.match.over
 
 
@@ -54,8 +55,8 @@ def test_between_games_a_side_loses_with_end_and_plays_on_with_bot(on_resign, pl
 
 def test_who_gave_up_first_is_last_of_all_whatever_was_scored():
     table = four(best_of=3)
-    table.does(2, cmd.Resign())
-    table.does(0, cmd.Resign())
+    table.does(2, Resign())
+    table.does(0, Resign())
     table.happens(ended(1, 20, 0, 100))
     table.happens(ended(1, 20, 0, 100))
     assert table.match.result is None or table.match.result.places == (3, 1, 4, 2)
@@ -64,7 +65,7 @@ def test_who_gave_up_first_is_last_of_all_whatever_was_scored():
 def test_the_one_winner_of_a_game_is_no_seat_that_gave_up():
     """Seat 2 has gone and its bot has the best score: the next best wins the game."""
     table = four()
-    table.does(2, cmd.Resign())
+    table.does(2, Resign())
     assert table.happens(ended(30, 20, 0, 100))[-1] == "MatchEnded"
     assert table.match.winners == (1,)
     assert (table.match.result.winners, table.match.result.places) == ((1,), (2, 1, 4, 3))
@@ -73,11 +74,11 @@ def test_the_one_winner_of_a_game_is_no_seat_that_gave_up():
 @pytest.mark.parametrize("winner", [0, 1])
 def test_of_two_who_gives_up_one_game_of_a_series_goes_on_to_the_next(winner):
     table = Table("gin_rummy", ("me", "me"), best_of=3)
-    happened = table.does(1 - winner, cmd.Resign())
+    happened = table.does(1 - winner, Resign())
     assert happened[:3] == ["SeatResigned", "GameEnded", "GameWon"]
     assert (table.match.winners, table.match.resigned) == ((winner,), ())
     assert "GameStarted" in happened
-    assert table.does(1 - winner, cmd.Resign())[-1] == "MatchEnded"
+    assert table.does(1 - winner, Resign())[-1] == "MatchEnded"
     assert table.match.result.wins[winner] == 2
     assert table.events[-1].reason == "resignation"
 
@@ -85,8 +86,8 @@ def test_of_two_who_gives_up_one_game_of_a_series_goes_on_to_the_next(winner):
 def test_of_two_the_whole_match_goes_to_the_other_whatever_was_won_before():
     table = Table("gin_rummy", ("me", "me"), best_of=5)
     for _ in range(2):
-        table.does(1, cmd.Resign())
-    assert table.does(0, cmd.Resign(whole_match=True))[-1] == "MatchEnded"
+        table.does(1, Resign())
+    assert table.does(0, Resign(whole_match=True))[-1] == "MatchEnded"
     result = table.match.result
     assert (result.winners, result.places, result.wins) == ((1,), (2, 1), (2, 1))
     assert table.events[-1].reason == "resignation"
@@ -94,14 +95,14 @@ def test_of_two_the_whole_match_goes_to_the_other_whatever_was_won_before():
 
 def test_a_two_player_match_that_a_resignation_ends_says_so():
     table = Table("two_handed_hearts", ("me", "bot"))
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     assert table.events[-1] == ev.MatchEnded(table.match.result, "resignation")
     assert table.match.result.winners == (1,)
 
 
 def test_a_game_played_out_after_another_was_given_up_ends_as_played():
     table = Table("crazy_eights", ("me", "me"), best_of=3, seed=1)
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     table.plays_on()
     last = [h for h in table.said if type(h.event).__name__ == "GameEnded"][-1].event
     assert table.events[-1].reason == ("resignation" if last.reason == "resignation" else "played")
@@ -111,17 +112,17 @@ def test_a_game_played_out_after_another_was_given_up_ends_as_played():
 def test_resigning_between_games_gives_the_match_up_and_is_asked_of_nobody_twice():
     table = Table("crazy_eights", ("me", "me"), {"pause_between_hands": True}, best_of=3)
     table.plays_on(until=lambda m: m.winners and life.paused(m))
-    assert table.does(0, cmd.Resign()) == ["SeatResigned", "MatchEnded"]
-    assert next(e for e in table.events if isinstance(e, ev.SeatResigned)).whole_match
+    assert table.does(0, Resign()) == ["SeatResigned", "MatchEnded"]
+    assert next(e for e in table.events if isinstance(e, SeatResigned)).whole_match
     assert table.match.result.winners == (1,)
     assert table.events[-1].reason == "resignation"
-    assert table.refuses(0, cmd.Resign()) == "match_over"
+    assert table.refuses(0, Resign()) == "match_over"
 
 
 def test_among_more_than_two_giving_up_is_always_for_the_match():
     table = four(best_of=3)
-    table.does(3, cmd.Resign(whole_match=False))
-    assert next(e for e in table.events if isinstance(e, ev.SeatResigned)).whole_match
+    table.does(3, Resign(whole_match=False))
+    assert next(e for e in table.events if isinstance(e, SeatResigned)).whole_match
     assert (table.match.resigned, table.match.by_bot) == ((3,), (False, False, False, True))
 
 
@@ -132,14 +133,14 @@ def test_a_forfeit_by_the_clock_is_a_resignation_and_its_side_loses():
         table.defaults(life.to_act(table.match)[0])
     seat = life.to_act(table.match)[0]
     table.now += 60_000
-    table.does(seat, cmd.TimeOut(), "timeout")
+    table.does(seat, TimeOut(), "timeout")
     assert table.events[-1].reason == "resignation"
     assert set(table.match.result.winners) == {(seat + 1) % 4, (seat + 3) % 4}
 
 
 def test_a_seat_that_gave_up_is_not_waited_for_between_hands():
     table = Table("holdem", ("me", "me", "me"), {"pause_between_hands": True})
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     table.plays_on(until=life.paused)
     assert 0 not in life.to_act(table.match)
     assert table.match == last_state(table)
@@ -147,7 +148,7 @@ def test_a_seat_that_gave_up_is_not_waited_for_between_hands():
 
 def test_a_seat_that_gave_up_does_not_win_where_its_game_ranks_it_first():
     table = Table("holdem", ("me", "me", "me"))
-    assert "PlayerWithdrawn" in table.does(0, cmd.Resign())
+    assert "PlayerWithdrawn" in table.does(0, Resign())
     table.happens(PokerEnded((5, 0, -5), (1, 2, 3), (0,), (1, 1, 1), (0, 0, 0), (), "hands_played"))
     assert (table.match.result.winners, table.match.result.places) == ((1,), (3, 1, 2))
 
@@ -155,7 +156,7 @@ def test_a_seat_that_gave_up_does_not_win_where_its_game_ranks_it_first():
 def test_where_a_game_ranks_who_gave_up_its_order_stands():
     """Seat 2 was out before seat 0 gave up."""
     table = Table("holdem", ("me", "me", "me"))
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     table.happens(PokerEnded((0, 30, 0), (2, 1, 3), (1,), (1, 1, 1), (0, 0, 0), (), "one_left"))
     assert (table.match.result.winners, table.match.result.places) == ((1,), (2, 1, 3))
 
@@ -164,9 +165,9 @@ def test_a_match_in_which_nobody_has_moved_yet_goes_on_until_all_have_missed_as_
     """The first of two people has missed them, and a bot plays on; the second has missed none."""
     table = Table("hearts", ("me", "me", "bot", "bot"), clock=Clock(per_decision_seconds=60, max_defaults=1))
     table.now += 60_000
-    assert "GameEnded" not in table.does(0, cmd.TimeOut(), "timeout")
+    assert "GameEnded" not in table.does(0, TimeOut(), "timeout")
     assert not table.match.over
-    assert "GameEnded" in table.does(1, cmd.TimeOut(), "timeout")
+    assert "GameEnded" in table.does(1, TimeOut(), "timeout")
     assert table.match.status == "abandoned"
 
 
@@ -174,9 +175,9 @@ def test_a_match_in_which_somebody_has_moved_is_played_to_its_end_by_bots():
     table = Table("hearts", ("me", "me", "bot", "bot"), clock=Clock(per_decision_seconds=60, max_defaults=1))
     table.defaults(0)
     table.now += 60_000
-    table.does(1, cmd.TimeOut(), "timeout")
+    table.does(1, TimeOut(), "timeout")
     while not table.match.by_bot[0]:
         seat = life.to_act(table.match)[0]
         table.now = table.match.asked[seat] or table.now
-        table.does(seat, cmd.TimeOut(), "timeout") if seat == 0 else table.defaults(seat, "bot")
+        table.does(seat, TimeOut(), "timeout") if seat == 0 else table.defaults(seat, "bot")
     assert not table.match.over

@@ -7,6 +7,7 @@ from domain.core.clock import Clock, Time
 from domain.match import Intent
 from domain.match import match_commands as cmd
 from domain.match.match_shuffles import CloseNonces
+from domain.match.resignations import Resign
 from tests.match.table import Table
 
 LONG_GAME = {"moon_style": "shooter_minus"}
@@ -75,7 +76,7 @@ def test_a_seat_that_gave_up_is_not_waited_for(monkeypatch):
     monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
     table.does(1, cmd.Sit("bob"))
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     table.plays_on(until=life.collecting)
     assert table.does(1, cmd.Sit("bob", nonce=NONCES[0]))[:2] == ["NonceSubmitted", "NoncesClosed"]
 
@@ -86,7 +87,7 @@ def test_where_all_who_are_left_have_sent_theirs_a_resignation_ends_the_wait(mon
     table.does(1, cmd.Sit("bob"))
     table.plays_on(until=life.collecting)
     table.does(1, cmd.Sit("bob", nonce=NONCES[0]))
-    assert "NoncesClosed" in table.does(0, cmd.Resign())
+    assert "NoncesClosed" in table.does(0, Resign())
 
 
 def test_with_nonce_commit_a_later_epoch_takes_hashes_first():

@@ -15,9 +15,14 @@ from domain.games.catalogue import GAMES
 from domain.match import event_texts
 from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.bot_seats import TakeSeatBack
+from domain.match.clocks import Credit, DecisionRequested
 from domain.match.draws import OfferDraw
 from domain.match.match_shuffles import AwaitNonces, CloseNonces, SeedRevealed
+from domain.match.pauses import ContinueMatch
+from domain.match.resignations import Resign
 from domain.match.take_backs import GrantTakeBack, RefuseTakeBack, RequestTakeBack
+from domain.match.time_outs import DecisionTimedOut, TimeOut
 from tests.match.table import Table, last_state
 
 
@@ -249,9 +254,9 @@ def test_a_shared_game_gives_no_win_and_another_is_played():
 
 def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
     table = started(chosen={"target_score": 20})
-    assert table.does(0, cmd.Resign()) == ["SeatResigned", "SeatHandedToBot"]
-    assert refused(table, 0, cmd.Resign()) == "already_done"
-    assert refused(table, 0, cmd.TakeSeatBack()) == "already_done"
+    assert table.does(0, Resign()) == ["SeatResigned", "SeatHandedToBot"]
+    assert refused(table, 0, Resign()) == "already_done"
+    assert refused(table, 0, TakeSeatBack()) == "already_done"
     table.plays_on()
     assert table.match.result.places[0] == 4
     assert 0 not in table.match.result.winners
@@ -259,7 +264,7 @@ def test_a_resigned_seat_is_played_by_a_bot_and_ranked_last():
 
 def test_with_on_resign_end_the_match_ends_at_once():
     table = started(chosen={"on_resign": "end"})
-    happened = table.does(0, cmd.Resign())
+    happened = table.does(0, Resign())
     assert happened == ["SeatResigned", "GameEnded", "GameWon", "SeedRevealed", "MatchEnded"]
     assert table.match.result.places[0] == 4
     assert table.events[-1].reason == "resignation"
@@ -273,7 +278,7 @@ def given_to_a_bot(game, seats, **rest):
     while not table.match.by_bot[0]:
         seat = max(life.to_act(table.match))  # seat 0 when all others have moved
         table.now = table.match.asked[seat] if seat == 0 else table.now
-        command = table.match.game.timing.default(table.match.table, seat) if seat else cmd.TimeOut()
+        command = table.match.game.timing.default(table.match.table, seat) if seat else TimeOut()
         table.does(seat, command, "move" if seat else "timeout")
     return table
 
@@ -283,29 +288,29 @@ def given_to_a_bot(game, seats, **rest):
 def test_of_two_players_one_gives_up_for_good_also_when_a_bot_holds_their_seat(best_of, whole_match, comes_back):
     table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=best_of)
     if comes_back:
-        table.does(0, cmd.TakeSeatBack())
-    assert table.does(0, cmd.Resign(whole_match))[-1] == "MatchEnded"
+        table.does(0, TakeSeatBack())
+    assert table.does(0, Resign(whole_match))[-1] == "MatchEnded"
     assert table.events[-1].reason == "resignation"
     assert table.match.result.winners == (1,)
 
 
 def test_the_seat_of_a_bot_that_gives_up_one_game_of_a_series_is_played_on():
     table = given_to_a_bot("gin_rummy", ("me", "open"), best_of=3)
-    assert table.does(0, cmd.Resign())[-1] != "MatchEnded"
+    assert table.does(0, Resign())[-1] != "MatchEnded"
     assert (table.match.winners, table.match.by_bot[0]) == ((1,), True)
 
 
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_with_on_resign_end_the_match_ends_also_when_a_bot_holds_the_seat(best_of):
     table = given_to_a_bot("hearts", ("me", *["open"] * 3), best_of=best_of, chosen={"on_resign": "end"})
-    assert table.does(0, cmd.Resign())[-1] == "MatchEnded"
+    assert table.does(0, Resign())[-1] == "MatchEnded"
     assert table.events[-1].reason == "resignation"
     assert table.match.result.places[0] == 4
 
 
 def test_with_on_resign_bot_the_others_play_on_whoever_held_the_seat():
     table = given_to_a_bot("hearts", ("me", *["open"] * 3), chosen={"target_score": 20})
-    assert "MatchEnded" not in table.does(0, cmd.Resign())
+    assert "MatchEnded" not in table.does(0, Resign())
     table.plays_on()
     assert table.events[-1].reason == "played"
     assert table.match.result.places[0] == 4
@@ -316,22 +321,22 @@ def test_a_pause_between_hands_waits_for_every_human():
     table.plays_on(until=life.paused)
     assert life.to_act(table.match) == (0, 1)
     assert refused(table, 0, table.match.game.moves["play_card"](0)) == "wrong_phase"
-    assert table.does(0, cmd.ContinueMatch()) == ["HandContinued"]
-    assert "HandStarted" in table.does(1, cmd.ContinueMatch())
+    assert table.does(0, ContinueMatch()) == ["HandContinued"]
+    assert "HandStarted" in table.does(1, ContinueMatch())
 
 
 def test_being_ready_twice_is_refused():
     table = started(chosen={"pause_between_hands": True})
     table.plays_on(until=life.paused)
-    table.does(0, cmd.ContinueMatch())
-    assert refused(table, 0, cmd.ContinueMatch()) == "already_done"
+    table.does(0, ContinueMatch())
+    assert refused(table, 0, ContinueMatch()) == "already_done"
 
 
 def test_who_resigns_between_two_games_does_not_end_a_game_twice():
     table = started(best_of=3, chosen={"target_score": 1, "pause_between_hands": True, "on_resign": "end"}, seed=2)
     table.plays_on(until=lambda m: m.winners and life.paused(m))
     before = table.match.winners
-    assert table.does(0, cmd.Resign()) == ["SeatResigned", "MatchEnded"]
+    assert table.does(0, Resign()) == ["SeatResigned", "MatchEnded"]
     assert table.kinds().count("GameStarted") == table.kinds().count("GameEnded") == len(before)
     assert table.match.result.wins == tuple(before.count(s) for s in range(4))
     assert table.match.result.places[0] == 4
@@ -349,7 +354,7 @@ HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 
 def test_a_clock_opens_a_decision_for_each_human_who_is_to_act():
     table = started(clock=MINUTE)
-    asked = [e for e in table.events if isinstance(e, ev.DecisionRequested)]
+    asked = [e for e in table.events if isinstance(e, DecisionRequested)]
     assert [(e.seat, e.deadline) for e in asked] == [(0, table.now + 60_000), (1, table.now + 60_000)]
 
 
@@ -358,7 +363,7 @@ def test_the_default_is_played_when_time_is_over():
     assert life.overdue(table.match, table.now) == ()
     table.now += 60_000
     assert life.overdue(table.match, table.now) == (0, 1)
-    happened = table.does(0, cmd.TimeOut(), "timeout")
+    happened = table.does(0, TimeOut(), "timeout")
     assert happened == ["DecisionTimedOut", "PassChosen"]
     assert [h.cause for h in table.said[-2:]] == ["timeout", "timeout"]
     assert life.overdue(table.match, table.now) == (1,)
@@ -371,13 +376,13 @@ def test_after_so_many_defaults_a_bot_sits_in_until_the_seat_is_taken_back():
         table.now += 60_000
         late = life.overdue(table.match, table.now)
         if 0 in late:
-            table.does(0, cmd.TimeOut(), "timeout")
+            table.does(0, TimeOut(), "timeout")
         else:
             seat = life.to_act(table.match)[0]
             table.does(seat, table.match.game.legal(table.match.table, seat)[0].sample(rng), "bot")
     assert table.kinds().count("DecisionTimedOut") == 2
     assert life.legal(table.match, 0) == ()
-    assert table.does(0, cmd.TakeSeatBack())[0] == "SeatTakenBack"
+    assert table.does(0, TakeSeatBack())[0] == "SeatTakenBack"
     assert table.match.defaults[0] == 0
 
 
@@ -398,7 +403,7 @@ def test_defaults_are_counted_in_a_row():
         if life.to_act(table.match) == (0,):
             if next(late):
                 table.now += 60_000
-                table.does(0, cmd.TimeOut(), "timeout")
+                table.does(0, TimeOut(), "timeout")
             else:
                 table.does(0, life.legal(table.match, 0)[0].sample(Random(1)))
     assert table.kinds().count("DecisionTimedOut") > 2
@@ -456,8 +461,8 @@ def test_a_false_claim_leaves_the_claimants_clock_as_it_was():
 def test_a_decision_that_expires_says_how_many_in_a_row_have():
     table = started(clock=Clock(per_decision_seconds=60, max_defaults=9))
     table.now += 60_000
-    table.does(0, cmd.TimeOut(), "timeout")
-    assert [e.defaults for e in table.events if isinstance(e, ev.DecisionTimedOut)] == [1]
+    table.does(0, TimeOut(), "timeout")
+    assert [e.defaults for e in table.events if isinstance(e, DecisionTimedOut)] == [1]
     assert (table.match.defaults[0], table.match.moved[0]) == (1, False)
 
 
@@ -492,7 +497,7 @@ def test_where_moves_cannot_be_taken_back_nothing_is_said_of_it():
 def test_running_out_of_time_spends_the_bank():
     table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60))
     table.now += 70_000
-    assert table.does(0, cmd.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "BankSpent"]
+    assert table.does(0, TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "BankSpent"]
     assert table.match.banks[0].left == 0
 
 
@@ -500,7 +505,7 @@ def test_being_late_to_continue_spends_the_bank():
     table = started(clock=Clock(per_decision_seconds=10, bank_seconds=60), chosen={"pause_between_hands": True})
     table.plays_on(until=life.paused)
     table.now += 50_000
-    assert table.does(0, cmd.ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
+    assert table.does(0, ContinueMatch())[:2] == ["HandContinued", "BankSpent"]
     assert table.match.banks[0].left == 20_000
 
 
@@ -510,7 +515,7 @@ def test_being_late_to_continue_spends_the_bank():
 def test_what_an_expired_clock_does_is_an_option(on_expiry, then):
     table = started(clock=Clock(per_decision_seconds=60, on_expiry=on_expiry))
     table.now += 60_000
-    assert table.does(0, cmd.TimeOut(), "timeout")[1:] == then
+    assert table.does(0, TimeOut(), "timeout")[1:] == then
 
 
 # --- Laws ---------------------------------------------------------------------------------------------------
@@ -532,7 +537,7 @@ def test_a_command_leaves_the_state_it_was_put_to_as_it_was():
 
 def test_every_event_has_a_line_of_text():
     table = started(clock=MINUTE, chosen={"target_score": 20, "nonce_seconds": 5})
-    table.does(0, cmd.Resign()) if table.match.status == "playing" else table.does(0, CloseNonces(), "timeout")
+    table.does(0, Resign()) if table.match.status == "playing" else table.does(0, CloseNonces(), "timeout")
     table.plays_on()
     for event in table.events:
         line = life.text(table.match.game, event)
@@ -546,7 +551,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
         late = [s for s in life.to_act(table.match) if table.match.asked[s] is not None]
         table.now = max(table.match.asked[s] for s in late) if late else table.now
         if late:
-            table.does(late[0], cmd.TimeOut(), "timeout")
+            table.does(late[0], TimeOut(), "timeout")
         else:
             seat = life.bots_to_act(table.match)[0]
             table.does(seat, table.match.game.timing.default(table.match.table, seat), "bot")
@@ -560,9 +565,9 @@ def test_where_a_bot_takes_over_at_once_the_match_goes_on_for_the_player_who_com
     table = started(clock=Clock(per_decision_seconds=60, on_expiry="bot", max_defaults=3))
     table.now += 60_000
     for seat in (0, 1):
-        assert table.does(seat, cmd.TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "SeatHandedToBot"]
+        assert table.does(seat, TimeOut(), "timeout")[:2] == ["DecisionTimedOut", "SeatHandedToBot"]
     assert not table.match.over
-    assert table.does(0, cmd.TakeSeatBack())[0] == "SeatTakenBack"
+    assert table.does(0, TakeSeatBack())[0] == "SeatTakenBack"
 
 
 @pytest.mark.parametrize("reason", ["abandoned", "cancelled", "expired"])
@@ -601,7 +606,7 @@ def test_time_that_is_credited_moves_the_deadline_and_saves_the_bank():
     table = started(clock=Clock(kind="fischer", bank_seconds=100, increment_seconds=10))
     until = table.match.asked[0]
     table.now = until
-    table.does(0, cmd.Credit(50, "outage"), "timeout")
+    table.does(0, Credit(50, "outage"), "timeout")
     assert table.match.asked[0] == until + 50_000
     assert 0 not in life.overdue(table.match, until)
     table.does(0, table.match.game.timing.default(table.match.table, 0))

@@ -7,11 +7,11 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
-from domain.match import events as ev
-from domain.match import match_commands as cmd
-from domain.match.course import losing
+from domain.match.bot_seats import SeatHandedToBot
 from domain.match.match_shuffles import SeedRevealed
-from domain.match.take_backs import GrantTakeBack, RequestTakeBack
+from domain.match.resignations import Resign, SeatResigned
+from domain.match.take_backs import GrantTakeBack, RequestTakeBack, consequences_losing_undo
+from domain.match.time_outs import TimeOut
 from tests.match.table import Table, last_state
 
 CLAIMS = {"mode": "replenish", "revoke_mode": "honour", "revoke_detection": "claim", "take_backs": True}
@@ -99,9 +99,9 @@ def test_a_discard_stands_once_the_next_card_is_drawn():
     assert table.refuses(mover, RequestTakeBack()) == "wrong_phase"
 
 
-@pytest.mark.parametrize("ends", [ev.SeatResigned, ev.SeatHandedToBot, SeedRevealed])
+@pytest.mark.parametrize("ends", [SeatResigned, SeatHandedToBot, SeedRevealed])
 def test_what_ends_a_seats_own_play_ends_it_too(ends: Any):
-    assert all(ends in losing(game) for game in GAMES.values())
+    assert all(ends in consequences_losing_undo(game) for game in GAMES.values())
 
 
 def at_play(seats=("me",) * 4, **more):
@@ -115,7 +115,7 @@ def at_play(seats=("me",) * 4, **more):
 def test_a_resignation_lets_the_request_fall():
     table, leader = at_play()
     table.does(leader, RequestTakeBack())
-    assert "UndoLost" in table.does((leader + 1) % 4, cmd.Resign())
+    assert "UndoLost" in table.does((leader + 1) % 4, Resign())
     assert life.requests(table.match) == ()
 
 
@@ -160,5 +160,5 @@ def test_a_move_by_the_clock_cannot_be_taken_back():
     table = Table("hearts", ("me",) * 4, {"variant": "1-1-1-1", "take_backs": True}, Clock(per_decision_seconds=60))
     leader = life.to_act(table.match)[0]
     table.now += 60_000
-    table.does(leader, cmd.TimeOut(), "timeout")
+    table.does(leader, TimeOut(), "timeout")
     assert table.refuses(leader, RequestTakeBack()) == "wrong_phase"

@@ -10,7 +10,9 @@ from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.core.scene import as_json
 from domain.core.where import found
-from domain.match import match_commands as cmd
+from domain.match.pauses import ContinueMatch
+from domain.match.resignations import Resign
+from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import CardsShown, GameEnded, HandSettled, HandStarted, LevelRaised, LevelsTimed
 from domain.poker.betting_moves import AllIn, Call, Check, Fold, LeaveTable, ShowCards
 from domain.poker.betting_options import LAST_LEVEL
@@ -26,7 +28,7 @@ def folds(table, until=lambda m: False):
     while not table.match.over and not until(table.match):
         seat = life.to_act(table.match)[0]
         if life.paused(table.match):
-            table.does(seat, cmd.ContinueMatch())
+            table.does(seat, ContinueMatch())
         else:
             table.does(seat, Fold(), "bot" if table.match.by_bot[seat] else "move")
 
@@ -60,7 +62,7 @@ def test_no_shuffle_is_disclosed_before_the_match_is_over():
 def test_of_more_than_two_who_resigns_folds_and_no_bot_plays_on():
     table = holdem("me", "bot", "bot", chosen={"format": "sng"})
     table.plays_on(until=lambda m: 0 in life.to_act(m))
-    assert table.does(0, cmd.Resign())[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
+    assert table.does(0, Resign())[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
     folds(table)
     assert "SeatHandedToBot" not in table.kinds()
     assert table.match.result.places[0] == 3
@@ -72,14 +74,14 @@ def test_of_more_than_two_who_resigns_folds_and_no_bot_plays_on():
 def test_the_option_for_other_games_says_nothing_here(on_resign):
     table = holdem("me", "bot", "bot", chosen={"format": "sng", "on_resign": on_resign})
     table.plays_on(until=lambda m: 0 in life.to_act(m))
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     assert table.match.status == "playing"
 
 
 def test_of_two_the_other_wins_the_pot_and_the_game_at_once():
     table = holdem("me", "bot", best_of=3)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
-    happened = table.does(0, cmd.Resign())
+    happened = table.does(0, Resign())
     assert happened[:3] == ["SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
     assert happened.index("PotAwarded") < happened.index("GameEnded")
     assert table.match.winners == (1,)
@@ -90,7 +92,7 @@ def test_of_two_the_other_wins_the_pot_and_the_game_at_once():
 def test_of_two_the_whole_match_can_be_given_up():
     table = holdem("me", "bot", best_of=3)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
-    table.does(0, cmd.Resign(whole_match=True))
+    table.does(0, Resign(whole_match=True))
     assert table.match.status == "finished"
     assert table.match.result.winners == (1,)
     assert table.events[-1].reason == "resignation"
@@ -102,7 +104,7 @@ def test_who_resigned_later_than_another_was_out_is_placed_above_it():
     table.plays_on(Random(2), until=lambda m: any(m.table.places) and not m.table.places[1] and 1 in life.to_act(m))
     assert not table.match.over
     out = next(seat for seat, place in enumerate(table.match.table.places) if place == 4)
-    table.does(1, cmd.Resign())
+    table.does(1, Resign())
     table.plays_on(Random(2))
     assert table.match.result.places[out] == 4
     assert table.match.result.places[1] == 3
@@ -113,7 +115,7 @@ def test_a_forfeit_by_the_clock_is_a_resignation():
     table = holdem("me", "bot", "bot", chosen={"format": "sng"}, clock=clock)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
     table.now += 11_000
-    happened = table.does(0, cmd.TimeOut(), "timeout")
+    happened = table.does(0, TimeOut(), "timeout")
     assert happened[:4] == ["DecisionTimedOut", "SeatResigned", "PlayerFolded", "PlayerWithdrawn"]
     assert table.match.status == "playing"
 
@@ -121,7 +123,7 @@ def test_a_forfeit_by_the_clock_is_a_resignation():
 def test_a_series_goes_on_without_who_has_resigned_until_one_is_left():
     table = holdem("me", "bot", "bot", chosen={"hands": 1}, best_of=3)
     table.plays_on(until=lambda m: 0 in life.to_act(m))
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     table.plays_on(Random(3))
     later = [e for e in table.events if isinstance(e, HandStarted)][1:]
     assert later
@@ -139,7 +141,7 @@ def test_the_clock_checks_if_that_may_be_and_else_folds():
         seat = life.to_act(table.match)[0]
         owes = table.match.table.round.current > table.match.table.round.committed[seat]
         table.now += 11_000
-        happened = table.does(seat, cmd.TimeOut(), "timeout")
+        happened = table.does(seat, TimeOut(), "timeout")
         assert ("PlayerFolded" if owes else "PlayerChecked") in happened[:3]
 
 
@@ -187,7 +189,7 @@ def between(m):
 def test_of_two_who_gives_up_between_two_games_has_lost_whatever_they_had_won(seat):
     table = holdem("me", "me", best_of=3, chosen={"hands": 1, "pause_between_hands": True})
     folds(table, until=between)
-    assert table.does(seat, cmd.Resign(whole_match=True))[0] == "SeatResigned"
+    assert table.does(seat, Resign(whole_match=True))[0] == "SeatResigned"
     assert table.match.result.winners == (1 - seat,)
     assert table.events[-1].reason == "resignation"
 
@@ -197,7 +199,7 @@ def test_of_three_the_others_play_the_next_game_without_who_gave_up_between_two(
     chosen = {"hands": 1, "pause_between_hands": True, "on_resign": on_resign}
     table = holdem("me", "bot", "bot", best_of=3, chosen=chosen)
     folds(table, until=between)
-    assert "SeatHandedToBot" not in table.does(0, cmd.Resign())
+    assert "SeatHandedToBot" not in table.does(0, Resign())
     folds(table)
     assert table.match.result.places[0] == 3
 
@@ -213,7 +215,7 @@ def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chose
     while not goes_out(table.match):
         seat = life.to_act(table.match)[0]
         if life.paused(table.match):
-            table.does(seat, cmd.ContinueMatch())
+            table.does(seat, ContinueMatch())
         elif seat == 0 and "hands" in chosen:
             table.does(0, Fold())
             table.does(0, LeaveTable())
@@ -223,7 +225,7 @@ def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chose
             table.does(seat, move, "move" if seat == 0 else "bot")
     assert not table.match.over
     assert table.match.table.ended is None
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     folds(table)
     assert table.match.table.game_no > 1
     assert table.match.table.stacks[0] == 0
@@ -232,7 +234,7 @@ def test_who_was_out_already_and_then_gives_up_is_dealt_into_no_later_game(chose
 def test_in_the_last_hand_too_it_is_a_resignation_that_ends_it():
     table = holdem("me", "bot", chosen={"hands": 1})
     table.plays_on(until=lambda m: 0 in life.to_act(m))
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     ended = next(e for e in table.events if isinstance(e, GameEnded))
     assert ended.reason == "resignation"
 
@@ -279,7 +281,7 @@ def test_showing_is_no_answer_to_the_question_whether_one_is_ready():
 
 def test_who_has_left_is_not_waited_for():
     table = pausing()
-    table.does(1, cmd.ContinueMatch())
+    table.does(1, ContinueMatch())
     assert "HandStarted" in table.does(0, LeaveTable())
     folds(table, until=life.paused)
     assert life.to_act(table.match) == (1,)

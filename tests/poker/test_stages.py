@@ -16,6 +16,8 @@ from domain.match.course import create
 from domain.match.creation import MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.draws import OfferDraw
 from domain.match.judge import Deed, judge, judge_creation
+from domain.match.resignations import Resign
+from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, LevelRaised, PlayerEliminated, TableResumed
 from domain.poker.betting_table import middle
 from tests.draws import draws
@@ -184,7 +186,7 @@ def test_a_seat_that_is_out_takes_away_the_hand_and_what_it_had_before():
 
 def test_who_gives_up_leaves_with_nothing_and_the_chips_leave_play():
     one = Stage((900, 900, 900), hands=2)
-    one.does(1, cmd.Resign(whole_match=True))
+    one.does(1, Resign(whole_match=True))
     one.defaults()
     (left,) = one.of(ev.StacksLeft)
     (gone,) = [row for row in left.stacks if row.seat == 1]
@@ -204,7 +206,7 @@ def test_nobody_who_stays_away_ends_it():
     for hour in range(1, 10):
         (seat,) = life.to_act(one.match)
         source = "bot" if one.match.by_bot[seat] else "time"
-        command = one.match.game.timing.default(one.match.table, seat) if source == "bot" else cmd.TimeOut()
+        command = one.match.game.timing.default(one.match.table, seat) if source == "bot" else TimeOut()
         one.does(seat, command, source, Time(NOW + hour * 3_600_000))
     assert one.match.by_bot == (True, True, True)
     assert one.match.status == "playing"

@@ -12,7 +12,7 @@ import pytest
 
 from api.app import create_app
 from domain.core.clock import Clock
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from events.proof.record import MEDIA_TYPE
 from events.service.create import PracticeRequest
 from events.settings import Settings

@@ -5,6 +5,7 @@ import pytest
 from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
 from domain.match.group import OpenDeals
+from domain.match.resignations import Resign
 from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_terms import Preparation
 from tests.proof.test_second_verifier import node
@@ -31,7 +32,7 @@ def finished(of: TournamentTable = POD, giving_up: tuple[int, ...] = ()) -> Docu
     """The record of a pod in which all have built decks, and whose tournament is over."""
     table = pod(of)
     for seat in giving_up:
-        table.does(seat, cmd.Resign(whole_match=True))
+        table.does(seat, Resign(whole_match=True))
     table.plays_on()
     table.does(0, OpenDeals(), "auto")
     return table.record()

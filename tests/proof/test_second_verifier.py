@@ -28,6 +28,7 @@ from domain.games.crazy_eights.events import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
 from domain.match import events as match_events
 from domain.match import match_commands as cmd
+from domain.match.resignations import Resign
 from domain.tournament import tournament_events
 from events import proof
 from events.errors import NotFound
@@ -174,7 +175,7 @@ def _shown(name: str, table: Recorded, i: int) -> list[Shown]:
     table.plays_on(until=lambda m: len(table.said) > LONG)
     made.append(Shown(name, table, "spectators"))
     if not table.match.over:
-        table.does(0, cmd.Resign(whole_match=True))
+        table.does(0, Resign(whole_match=True))
         table.plays_on(until=lambda m: len(table.said) > 2 * LONG)
     made.append(Shown(name, table, ("spectators", "0")[i % 2]))
     return made
@@ -199,7 +200,7 @@ def restocked(packs: int) -> Recorded:
         choices = {choice.make: choice for choice in table.match.game.legal(table.match.table, seat)}
         move = (choices.get(DrawCard) or choices.get(PlayCard) or choices[PassTurn]).sample(Random(len(table.said)))
         table.does(seat, move, "move" if seat == 0 else "bot")
-    table.does(0, cmd.Resign())
+    table.does(0, Resign())
     table.plays_on()
     return table
 

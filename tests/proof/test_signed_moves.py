@@ -17,6 +17,8 @@ from domain.match import events as ev
 from domain.match import match_commands as cmd
 from domain.match.draws import OfferDraw
 from domain.match.move_texts import from_text, in_text
+from domain.match.pauses import ContinueMatch
+from domain.match.resignations import Resign
 from events.log.codec import canonical
 from events.proof.player_keys import is_player_key, message, seat_message
 from tests.draws import first_of
@@ -138,7 +140,7 @@ def test_a_move_between_hands_is_opened_with_the_hand_before(node: str) -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.game.name} {entry.seats}")
 def test_every_move_is_written_in_one_way_and_read_back(entry: Entry) -> None:
-    moves = [cmd.Resign(whole_match=True), cmd.Resign(), OfferDraw(), cmd.ContinueMatch(), *_drawn(entry)]
+    moves = [Resign(whole_match=True), Resign(), OfferDraw(), ContinueMatch(), *_drawn(entry)]
     for move in moves:
         written = json.loads(canonical(in_text(entry.game, move)))
         assert from_text(entry.game, written) == move

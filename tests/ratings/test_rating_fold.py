@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 
 from domain import match as life
 from domain.core.game import Refused
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from domain.ratings import READING, trust
 from events.errors import NotFound
 from events.follow.follower import Follower

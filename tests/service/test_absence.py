@@ -15,10 +15,11 @@ from domain.core import clock
 from domain.core.clock import DAY, HOUR, Clock, Time
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
+from domain.match.clocks import ClockCredited, DecisionRequested
 from domain.match.creation import Series
-from domain.match.events import ClockCredited, DecisionRequested, DecisionTimedOut
 from domain.match.judge import Deed, judge_creation
 from domain.match.match_shuffles import NoncesAwaited, NoncesClosed
+from domain.match.time_outs import DecisionTimedOut
 from domain.match.vacation_days import DAY_MS, Vacation, begun, ended
 from events.errors import Unavailable
 from events.log import commits as log

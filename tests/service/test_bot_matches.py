@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.core.clock import Clock
+from domain.match.bot_seats import TakeSeatBack
 from domain.match.creation import Series
-from domain.match.match_commands import TakeSeatBack
 from events.errors import TooManyBotMatches
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest

@@ -13,7 +13,7 @@ from api.app import create_app
 from domain.core.clock import Time
 from domain.core.fairness import Dealer
 from domain.deal_group import GroupOver
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from events.errors import NotFound
 from events.follow.follower import Follower
 from events.log.cache import LoadedStream

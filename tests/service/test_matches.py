@@ -13,7 +13,7 @@ from domain.core.clock import Clock, Time
 from domain.core.game import Choices, Refused
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from events.errors import (
     BadInvite,
     Conflict,

@@ -11,8 +11,8 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import Refused
 from domain.match.creation import Series
-from domain.match.match_commands import Resign
 from domain.match.move_texts import in_text
+from domain.match.resignations import Resign
 from events.errors import NotSigned
 from events.proof.player_keys import message, seat_message
 from events.service.access import Caller

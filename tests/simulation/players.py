@@ -12,7 +12,9 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.games.bots import BOTS
-from domain.match.match_commands import ContinueMatch, Resign, TakeSeatBack
+from domain.match.bot_seats import TakeSeatBack
+from domain.match.pauses import ContinueMatch
+from domain.match.resignations import Resign
 from domain.match.vacation_days import begun, current, ended, pool
 from events.errors import (
     BadInvite,

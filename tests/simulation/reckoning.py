@@ -14,7 +14,12 @@ from domain import match as life
 from domain.core.clock import Time, between, elapsed
 from domain.games.catalogue import GAMES
 from domain.match import events as ev
+from domain.match.bot_seats import SeatHandedToBot
+from domain.match.clocks import ClockCredited, DecisionRequested
+from domain.match.pauses import HandContinued
+from domain.match.resignations import SeatResigned
 from domain.match.take_backs import MoveTakenBack
+from domain.match.time_outs import DecisionTimedOut
 from domain.match.vacation_days import pool
 from events.log import commits as log
 from events.operations.audit import audit
@@ -40,7 +45,7 @@ class Asked:
     budget: int  # milliseconds, days off not counted
     own_limit: bool
     deadline: int
-    credits: list[ev.ClockCredited] = field(default_factory=list)
+    credits: list[ClockCredited] = field(default_factory=list)
 
 
 @dataclass
@@ -132,34 +137,34 @@ class _Match:
 
     def _event(self, at: int, cause: str, event: Any) -> None:
         m, kind = self.m, type(event)
-        who = m.game.answers.by.get(kind) if kind not in life.LIFE else "seat" if kind is ev.HandContinued else None
+        who = m.game.answers.by.get(kind) if kind not in life.LIFE else "seat" if kind is HandContinued else None
         if who is not None:
             self._answer(at, cause, event, getattr(event, who))
         match event:
-            case ev.DecisionRequested():
+            case DecisionRequested():
                 self.says(event.seat not in self.open, f"seat {event.seat} is asked twice, at {at}")
                 budget = between(m.clock, event.opened, event.deadline)
                 own = bool(life.own_limit(m))
                 budget = event.deadline - event.opened if own else budget
                 self.open[event.seat] = Asked(event.opened, budget, own, event.deadline)
                 self.r.counts("decisions")
-            case ev.ClockCredited():
+            case ClockCredited():
                 self.r.counts(f"credits for {event.why}")
                 asked = self.open.get(event.seat)
                 self.says(asked, f"seat {event.seat} is credited for nothing, at {at}")
                 if asked:
                     asked.credits.append(event)
                     asked.deadline = event.deadline
-            case ev.DecisionTimedOut():
+            case DecisionTimedOut():
                 self.r.counts("decisions expired")
                 asked = self.open.pop(event.seat, None)
                 self.expired[event.seat] += asked is None or not asked.own_limit
                 self.says(asked, f"seat {event.seat} has run out of time for nothing, at {at}")
                 if asked:
                     self._late(event.seat, asked, at)
-            case ev.SeatHandedToBot():
+            case SeatHandedToBot():
                 self.open.pop(event.seat, None)
-            case ev.SeatResigned():
+            case SeatResigned():
                 self.giving_up = event.seat
             case MoveTakenBack():
                 assert m.undo is not None

@@ -2,7 +2,7 @@
 
 from domain.core.clock import Clock, Time
 from domain.match.draws import AcceptDraw, OfferDraw
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from domain.tournament.entrants import CloseEntries, Enter
 from domain.tournament.tournament_plan import TournamentPlan
 from domain.tournament.tournament_terms import MatchTerms

@@ -10,7 +10,7 @@ from domain.core.clock import Clock
 from domain.core.collectible import Deck
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import CancelTournament, TournamentCancelled
 from domain.tournament.pods import FinishPod, RepeatPod, made_pods

@@ -26,7 +26,7 @@ from domain.core.clock import Time
 from domain.games.bots import BOTS
 from domain.games.catalogue import BUILT_IN
 from domain.match import paused
-from domain.match.match_commands import ContinueMatch
+from domain.match.pauses import ContinueMatch
 from events.ids import ID_LENGTH, from_bytes
 from events.service.access import Caller
 from events.settings import Settings

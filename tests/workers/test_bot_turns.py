@@ -9,7 +9,7 @@ import pytest
 from domain import match as life
 from domain.games.catalogue import GAMES
 from domain.games.hearts.events import PlayCard
-from domain.match import match_commands as cmd
+from domain.match.resignations import Resign
 from events.service.projections import BOT, LEASE_MS
 from events.store import tables
 from tests.bound import Matches
@@ -140,7 +140,7 @@ def test_clock_plays_for_a_bot_that(fault, begin, matches, at_work, monkeypatch,
 
 def test_takes_a_persons_seat_when_it_was_handed_over(begin, matches, at_work):
     seen = begin(*ME_AND_BOTS)
-    matches.move(seen.match_id, ANN, None, cmd.Resign())
+    matches.move(seen.match_id, ANN, None, Resign())
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.over

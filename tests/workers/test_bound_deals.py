@@ -7,7 +7,7 @@ import pytest
 
 from api.resources.event_routes import whole
 from api.resources.record_routes import about
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from domain.tournament.organiser import CancelTournament
 from domain.tournament.round_tables import RuleTable
 from domain.tournament.tournament_events import DealsDisclosed

@@ -5,7 +5,7 @@ import pytest
 from domain import match as life
 from domain.core.values import changed
 from domain.match.draws import AcceptDraw, OfferDraw
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from domain.tournament.entrants import CloseEntries, Enter, Withdraw
 from domain.tournament.formats.duplicate import scores_of, stands_in
 from domain.tournament.formats.format_catalogue import ground_of

@@ -10,7 +10,7 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Clock
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from domain.poker.betting_moves import AllIn, Fold
 from domain.poker.betting_table import middle
 from domain.tournament.entrants import Disqualify, Withdraw

@@ -13,7 +13,7 @@ from domain.core.cards import PACK, names
 from domain.core.clock import DAY, Clock, Time
 from domain.games.catalogue import GAMES
 from domain.match.creation import Series
-from domain.match.match_commands import Resign
+from domain.match.resignations import Resign
 from events.notify import ledger, webhooks
 from events.notify.notices import ORDER_FAILED
 from events.operations import audit

@@ -10,8 +10,9 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 
 from domain.core.clock import HOUR, Clock, Time
+from domain.match.clocks import ClockCredited
 from domain.match.creation import Series
-from domain.match.events import ClockCredited, DecisionTimedOut
+from domain.match.time_outs import DecisionTimedOut
 from events.log import commits as log
 from events.operations.audit import audit
 from events.service.access import Caller

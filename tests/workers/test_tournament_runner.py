@@ -13,7 +13,8 @@ from api.resources.record_routes import about
 from domain import match as life
 from domain.core.clock import Clock
 from domain.core.values import changed
-from domain.match.match_commands import Resign, TakeSeatBack
+from domain.match.bot_seats import TakeSeatBack
+from domain.match.resignations import Resign
 from domain.tournament import tournament_events as ev
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import Pause, Resume, TournamentCancelled

@@ -9,8 +9,9 @@ from domain.core.clock import Clock
 from domain.games import catalogue
 from domain.games.gin_rummy import GAME, moves
 from domain.games.gin_rummy.events import HandClosed, HandScored, HandStarted, HandVoided, PointsNetted
-from domain.match import match_commands as cmd
 from domain.match.match_shuffles import SeedRevealed
+from domain.match.resignations import Resign
+from domain.match.time_outs import TimeOut
 from events.log.codec import EVERYBODY, shapes
 from tests.match.table import Table, last_state
 
@@ -66,7 +67,7 @@ def test_both_tables_are_waited_for_at_once_and_have_clocks_of_their_own():
     played.plays_on(until=lambda m: 0 in life.to_act(m))
     assert len(life.to_act(played.match)) == 2
     assert 0 in life.overdue(played.match, played.now + 60_000)
-    passed = played.does(0, cmd.TimeOut(), "timeout")
+    passed = played.does(0, TimeOut(), "timeout")
     assert passed[0] == "DecisionTimedOut"
     assert 0 not in life.overdue(played.match, played.now + 60_000)
 
@@ -81,7 +82,7 @@ def test_the_shuffles_of_two_tables_are_results_of_their_own():
 
 def test_who_gives_up_loses_the_game():
     played = table("me", "bot")
-    assert "GameEnded" in played.does(0, cmd.Resign())
+    assert "GameEnded" in played.does(0, Resign())
     assert played.match.result.winners == (1,)
 
 

@@ -7,6 +7,9 @@ from domain.core.clock import Clock
 from domain.games.trio.table import DeclineSwap, FirstPlayerChosen, GameStarted, OfferSwap, RevealLowest
 from domain.match import events as ev
 from domain.match import match_commands as cmd
+from domain.match.clocks import Credit
+from domain.match.resignations import Resign
+from domain.match.time_outs import TimeOut
 from events.log import codec
 from tests.match.table import Table, last_state
 
@@ -59,7 +62,7 @@ def test_a_swap_window_runs_out_and_missing_answers_decline():
         table.does(seat, DeclineSwap(), "bot")
     table.now += 30_001
     assert life.overdue(table.match, table.now) == (0,)
-    said = table.does(0, cmd.TimeOut(), "timeout")
+    said = table.does(0, TimeOut(), "timeout")
     assert said[:4] == ["DecisionTimedOut", "SwapAnswered", "SwapNotMade", "SwapWindowClosed"]
     assert life.decision(table.match) == "revealing"
     assert life.due(table.match) is None
@@ -69,7 +72,7 @@ def test_who_misses_swap_windows_of_seconds_is_not_away_from_a_match_by_mail():
     clock = Clock(per_decision_seconds=86_400, max_defaults=1)
     table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
     table.now = table.match.asked[0]
-    assert "SeatHandedToBot" not in table.does(0, cmd.TimeOut(), "timeout")
+    assert "SeatHandedToBot" not in table.does(0, TimeOut(), "timeout")
     assert table.match.defaults == (0, 0, 0, 0)
     assert not table.match.over
 
@@ -79,7 +82,7 @@ def test_a_swap_window_of_seconds_runs_on_days_off_too():
     table = trio(("me", "bot", "bot", "bot"), teams=True, swap_seconds=30, clock=clock)
     until = table.now + 30_000
     assert life.overdue(table.match, until) == (0,)
-    table.does(0, cmd.Credit(7, "outage"), "timeout")
+    table.does(0, Credit(7, "outage"), "timeout")
     assert table.match.asked[0] == until + 7_000
 
 
@@ -102,7 +105,7 @@ def test_a_team_wins_the_match_together():
 def test_a_player_who_resigns_ends_it_where_that_is_so_agreed():
     table = trio(("me", "bot", "bot"), on_resign="end", first_player="pick", first_player_seat=0)
     table.does(0, RevealLowest(0))
-    said = table.does(0, cmd.Resign())
+    said = table.does(0, Resign())
     assert "GameEnded" in said
     assert table.match.result.places[0] == 3
 

@@ -1,0 +1,107 @@
+"""Clocks: decisions have deadlines, which move when a seat could not use its time, and draw on time banks."""
+
+from typing import Annotated, Any, Final, Literal
+
+from domain.core import text as words
+from domain.core.cards import Seat
+from domain.core.clock import Bank, Time, bank_after, elapsed
+from domain.core.types import Doc
+from domain.core.values import put, value
+from domain.match.match_part import MatchPart
+from domain.match.state import Match
+from domain.match.status import minor, own_limit, running
+
+Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
+
+
+@value
+class DecisionRequested:
+    seat: Seat
+    decision: Decision
+    deadline: Time
+    """When the decision falls due."""
+    opened: Time
+    """When the time for it began."""
+
+
+@value
+class ClockCredited:
+    """The seat's decision falls due later: the server was down, or the player on vacation."""
+
+    seat: Seat
+    seconds: int
+    """By how many seconds it falls due later."""
+    why: Literal["outage", "vacation"]
+    """Whether the server was down, or the player on vacation."""
+    deadline: Time
+    """When the decision falls due now."""
+
+
+@value
+class BankSpent:
+    """The seat has this much of its bank left: milliseconds, and the decisions that a Canadian period still serves."""
+
+    seat: Seat
+    left: int
+    """The milliseconds that the seat has left."""
+    moves: int
+    """The decisions that a Canadian period still serves; 0 with other clocks."""
+
+
+@value
+class Credit:
+    """Give a seat time back that it could not use."""
+
+    seconds: int
+    why: Literal["outage", "vacation"]
+
+
+def spend_bank(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
+    """Note what is left of the seat's time bank once it has decided; nothing if that is as it was."""
+    until = m.asked[seat] if m.clock.ticks and not own_limit(m) else None
+    if until is None:
+        return ()
+    left = bank_after(m.clock, m.banks[seat], until, now, minor=minor(m))
+    return () if left == m.banks[seat] else (BankSpent(seat, left.left, left.moves),)
+
+
+def credit_time(m: Match, seat: Seat, c: Credit, now: Time) -> tuple[Any, ...]:
+    """Move the deadline of the seat."""
+    deadline = elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)
+    return (ClockCredited(seat, c.seconds, c.why, deadline),)
+
+
+def close_decision(m: Match, seat: Seat) -> None:
+    """Close the seat's decision. Its request, or its expiry, has said what that makes of the seat's absence."""
+    defaults, moved = m.on_answer[seat]
+    m.asked = put(m.asked, seat, None)
+    m.defaults, m.moved = put(m.defaults, seat, defaults), put(m.moved, seat, moved)
+
+
+def evolve_clocks(m: Match, event: Any) -> None:
+    """Assign to the match when decisions fall due, and what is left of a time bank."""
+    match event:
+        case DecisionRequested():
+            m.asked, m.timed = put(m.asked, event.seat, event.deadline), True
+            m.opened, m.credited = put(m.opened, event.seat, event.opened), put(m.credited, event.seat, 0)
+            m.on_answer = put(m.on_answer, event.seat, (0, True))
+        case ClockCredited():
+            m.asked = put(m.asked, event.seat, event.deadline)
+            m.credited = put(m.credited, event.seat, m.credited[event.seat] + event.seconds)
+        case BankSpent():
+            m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
+
+
+CLOCKS: Final = MatchPart(
+    texts={
+        DecisionRequested: "Seat {seat} has until {deadline} to decide.",
+        ClockCredited: "The deadline of seat {seat} moves to {deadline} ({why}).",
+        BankSpent: "Seat {seat} has drawn on its time bank: {left} left.",
+    },
+    words={"deadline": words.moment, "left": words.duration},
+    evolve=evolve_clocks,
+    decide={Credit: credit_time},
+    admits={"time": {Credit: lambda m, seat, c, now: m.asked[seat] is not None and c.seconds > 0}},
+    read_command={ClockCredited: lambda m, event: (event.seat, Credit(event.seconds, event.why))},
+    zoned={DecisionRequested: "deadline", ClockCredited: "deadline", BankSpent: "left"},
+)

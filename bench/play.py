@@ -19,8 +19,8 @@ from domain.core.game import CHANCE, Game, play
 from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.events import HandScored
-from domain.match import match_commands as cmd
 from domain.match.creation import MatchCreated, SeatPlan, Series
+from domain.match.seating import Sit
 from events.log import commits as log
 from events.log.codec import shapes
 from events.log.seals import NO_EVENT
@@ -138,7 +138,7 @@ def _match(rng: Random) -> Iterator[int]:
             "a",
         )
         match, happened = life.create(
-            GAMES["hearts"], match_id, created, [(s, cmd.Sit("abcd"[s])) for s in range(4)], secrets, now
+            GAMES["hearts"], match_id, created, [(s, Sit("abcd"[s])) for s in range(4)], secrets, now
         )
         row, head = log.write(match_id, "hearts", 4, log.Tail(1, now, NO_EVENT), happened, secrets)
         while not match.over:

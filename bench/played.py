@@ -14,8 +14,8 @@ from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.games.hearts import GAME
 from domain.games.hearts.options import CODES
-from domain.match import match_commands as cmd
 from domain.match.creation import MatchCreated, SeatPlan, Series
+from domain.match.seating import Sit
 from events.log import commits as log
 from events.log.seals import NO_EVENT
 from events.service.projections import commit_of
@@ -91,7 +91,7 @@ def _commits(
         Series(best_of),
         made.players[0],
     )
-    sits = [(seat, cmd.Sit(player)) for seat, player in enumerate(made.players)]
+    sits = [(seat, Sit(player)) for seat, player in enumerate(made.players)]
     began = now
     match, happened = life.create(GAMES["hearts"], made.match_id, created, sits, made.dealer, now)
     commit = _commit(made, None, match, 1, NO_EVENT, happened, now, began)

@@ -9,11 +9,12 @@ from typing import Any
 
 from domain import match as life
 from domain.core.clock import Clock, Time
-from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
 from domain.match.draws import AcceptDraw, DeclineDraw, OfferDraw
+from domain.match.match_results import Annul
 from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
+from domain.match.seating import Cancel, Leave, Sit
 from domain.match.time_outs import TimeOut
 from domain.poker.betting_moves import Fold, SwapCards
 from events.log import commits as log
@@ -102,7 +103,7 @@ def about(
 def two(game: str = "two_handed_hearts", **chosen: Any) -> Recorded:
     """Give two people who have sat down."""
     table = Recorded(game, TWO, chosen)
-    table.does(1, cmd.Sit("ben"))
+    table.does(1, Sit("ben"))
     return table
 
 
@@ -122,12 +123,12 @@ def _running(game: str, seats: int, events: int, **chosen: Any) -> Callable[[], 
 def with_nonces(of: TournamentTable | None = None) -> Recorded:
     """Give a match of two who have committed to nonces, which ann wins; at a table of a tournament, if one is named."""
     table = Recorded("gin_rummy", TWO, {"nonce_commit": True}, of=of)
-    table.does(1, cmd.Sit("ben"))
+    table.does(1, Sit("ben"))
     for seat, player in ((0, "ann"), (1, "ben")):
         hashed = sha256(NONCES[seat].encode()).hexdigest()
-        table.does(seat, cmd.Sit(player, nonce_hash=hashed))
+        table.does(seat, Sit(player, nonce_hash=hashed))
     for seat, player in ((0, "ann"), (1, "ben")):
-        table.does(seat, cmd.Sit(player, nonce=NONCES[seat]))
+        table.does(seat, Sit(player, nonce=NONCES[seat]))
     _on(table, 40)
     table.does(1, Resign(whole_match=True))
     return table
@@ -135,18 +136,18 @@ def with_nonces(of: TournamentTable | None = None) -> Recorded:
 
 def _lobby() -> Recorded:
     table = Recorded("trio", ("me", "open", "open"))
-    table.does(1, cmd.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
-    table.does(2, cmd.Sit("cem", entry=Time(800_000)))
+    table.does(1, Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
+    table.does(2, Sit("cem", entry=Time(800_000)))
     return table
 
 
 def cancelled(of: TournamentTable | None = None) -> Recorded:
     """Give a match that ann has cancelled as cem had come, and ben had left."""
     table = Recorded("trio", ("me", "open", "open"), of=of)
-    table.does(1, cmd.Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
-    table.does(1, cmd.Leave())
-    table.does(2, cmd.Sit("cem", entry=Time(800_000)))
-    table.does(0, cmd.Cancel())
+    table.does(1, Sit("ben", nonce=NONCES[1], entry=Time(900_000)))
+    table.does(1, Leave())
+    table.does(2, Sit("cem", entry=Time(800_000)))
+    table.does(0, Cancel())
     return table
 
 
@@ -183,7 +184,7 @@ def _drawn() -> Recorded:
 
 def _annulled() -> Recorded:
     table = _resigned("two_handed_hearts", 2)()
-    table.does(0, cmd.Annul("Both seats were one player's."), "operator")
+    table.does(0, Annul("Both seats were one player's."), "operator")
     return table
 
 

@@ -22,7 +22,7 @@ from domain.core.types import Typed, fields_of, key, plain, record_of, text_form
 from domain.core.where import parts_titled, titled
 from domain.games.catalogue import GAMES
 from domain.match.creation import COMMON_TITLES, Common
-from domain.match.match_commands import SEAT_COMMANDS
+from domain.match.match_parts import SEAT_COMMANDS
 from domain.match.move_texts import commands
 
 

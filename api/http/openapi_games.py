@@ -23,7 +23,7 @@ from domain.core.versions import current_version
 from domain.games.catalogue import GAMES
 from domain.match.creation import Common
 from domain.match.events import EVENTS
-from domain.match.match_commands import SEAT_COMMANDS
+from domain.match.match_parts import SEAT_COMMANDS
 
 Json = dict[str, Any]
 

@@ -32,8 +32,8 @@ from domain.games.holdem import GAME as HOLDEM
 from domain.games.trio import GAME as TRIO
 from domain.games.two_handed_hearts import GAME as TWO_HANDED_HEARTS
 from domain.match import events as match
-from domain.match import match_commands as cmd
 from domain.match.creation import Common
+from domain.match.match_parts import SEAT_COMMANDS
 
 BUILT_IN = (
     HEARTS,
@@ -141,7 +141,7 @@ def reserved(games: Iterable[AnyGame]) -> contract.Reserved:
     return contract.Reserved(
         games=[game.name for game in taken],
         events=[kind.__name__ for kind in match.EVENTS],
-        moves=[*cmd.SEAT_COMMANDS],
+        moves=[*SEAT_COMMANDS],
         options=[*Common.__dataclass_fields__],
         refusals={code: refusal for game in taken for code, refusal in game.words.refusals.items()},
         hand_histories=[code for game in taken for code in game.words.hand_history],

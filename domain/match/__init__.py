@@ -5,12 +5,13 @@ stream (rules 1.5; contract 3). It is the one place where the rules meet what co
 in as a number, and chance, handed in as a `Dealer`. It knows no game: the caller that opens a match hands its game in.
 """
 
-from domain.match.admit import LOBBY, Admitted, Intent, admit, signs
+from domain.match.admit import Admitted, Intent, admit, signs
 from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, sealing_hand, steps
 from domain.match.events import LIFE, OF_NO_HAND
 from domain.match.evolve import evolve, fold, folded, text
 from domain.match.group import ready
 from domain.match.legal import REQUESTS, also, asked, legal, requests
+from domain.match.seating import LOBBY
 from domain.match.state import Chance, Happening, Match, Undo, disclosed, humans, opened, rules_of
 from domain.match.status import (
     bots_alone,

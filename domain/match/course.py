@@ -1,22 +1,24 @@
 """Carries commands out: gives their events and all that must follow, until the match waits for an answer."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from domain.core.cards import Seat
 from domain.core.clock import Time, deadline, elapsed
 from domain.core.fairness import SCHEME
-from domain.core.game import CHANCE, AnyGame, Outcome, Refused
-from domain.match import events as ev
-from domain.match import match_commands as cmd
-from domain.match.admit import Admitted, are_played, entry_fault
+from domain.core.game import CHANCE, AnyGame, Refused
+from domain.match.admit import Admitted
 from domain.match.clocks import DecisionRequested
-from domain.match.creation import MatchCreated, Sitting
+from domain.match.creation import MatchCreated
 from domain.match.decide import COMMANDS, decide
 from domain.match.events import OF_NO_HAND
 from domain.match.evolve import evolve, fold
+from domain.match.match_results import end_match, game_won
 from domain.match.match_shuffles import FairnessCommitted, NoncesClosed, SeedRevealed, next_stage
-from domain.match.state import Chance, Happening, Match, Result, opened
+from domain.match.move_signatures import CauseSealed, MoveSigned
+from domain.match.seating import Coming, entry_fault, start_match
+from domain.match.stakes import BringStacks, are_played, take_stacks_away
+from domain.match.state import Chance, Happening, Match, opened
 from domain.match.status import (
     all_in,
     collecting,
@@ -24,13 +26,10 @@ from domain.match.status import (
     deserted,
     for_its_players,
     game_on,
-    given_up,
     link,
     minor,
     nonces_of,
     paused,
-    places_of,
-    reason,
     running,
     to_act,
     verdict,
@@ -54,7 +53,7 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if m.over:
         return ()
     if m.status == "lobby":
-        return _lobby(m, now)
+        return start_match(m, now)
     if m.take_back is not None and not asked_to_grant(m):
         return tuple(_taken_back(m, m.take_back, now))
     if m.table is not None and not m.judged and m.game.outcome(m.table) is not None:
@@ -62,19 +61,6 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if waits(m):
         return ()
     return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
-
-
-def _lobby(m: Match, now: Time) -> tuple[Any, ...]:
-    if any(p is None and not bot for p, bot in zip(m.players, m.by_bot, strict=True)):
-        return ()
-    if waiting := next_stage(m, now):
-        return waiting
-    if (collecting(m) and not all_in(m)) or (m.created.deal_group is not None and not m.shared):
-        return ()
-    seats = tuple(
-        Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level) for s in m.seats
-    )
-    return (ev.MatchStarted(m.created.options, seats, nonces_of(m)),)
 
 
 def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
@@ -87,26 +73,6 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     if left is not None:
         again = fold(m, (taken,))
         yield DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
-
-
-def game_won(m: Match) -> ev.GameWon:
-    """Name the winner of the game that is over."""
-    outcome = m.game.outcome(m.table)
-    assert outcome is not None
-    return ev.GameWon(_winner(m, outcome), outcome.scores)
-
-
-def _winner(m: Match, outcome: Outcome) -> Seat | None:
-    """Name the one winner of the game that is over, or the first seat of the one side that won it.
-
-    A seat that gave up the match does not win; a partner who plays on with a bot may.
-    """
-    if not outcome.winners:
-        return None
-    sides = m.game.setup.sides(m.options, len(m.seats))
-    best = outcome.places if m.game.leaving.resign else places_of(m, outcome.places)
-    first = {sides[s] for s in m.seats if best[s] == 1}
-    return sides.index(first.pop()) if len(first) == 1 else None
 
 
 def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
@@ -132,7 +98,7 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
     if deserted(m) and game_on(m):
         return tuple(game.leaving.stop(m.table, (), "abandoned"))
     if verdict(m):
-        return _ended(m) if m.stakes is None or m.stacks_left else _stacks_left(m)
+        return end_match(m) if m.stakes is None or m.stacks_left else take_stacks_away(m)
     between = m.table is None or m.judged
     table = game.start(m.options, len(m.seats), m.table) if between else m.table
     if between and m.stakes is not None and game.lifecycle.staking is not None:
@@ -179,38 +145,6 @@ def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
     return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 
 
-def _stacks_left(m: Match) -> tuple[Any, ...]:
-    """Let the stacks leave the table for others."""
-    assert m.game.lifecycle.staking is not None
-    return (ev.StacksLeft(tuple(m.game.lifecycle.staking.leaving(m.table))),)
-
-
-def _ended(m: Match) -> tuple[Any, ...]:
-    decided, outcome = verdict(m), m.game.outcome(m.table)
-    if deserted(m):
-        return (ev.MatchEnded(None, "abandoned"),)
-    assert decided is not None
-    assert outcome is not None
-    sides = m.game.setup.sides(m.options, len(m.seats))
-    wins = tuple(m.winners.count(sides.index(sides[s])) for s in m.seats)
-    one = len(m.winners) == 1
-    ahead = outcome.places if one else _by_games(m, wins)
-    by_game = one and m.game.leaving.resign and not any(ahead[s] == 1 for s in m.resigned)
-    places = ahead if by_game else places_of(m, ahead)
-    drawn = decided.winner is None and not given_up(m)
-    winners = () if drawn else tuple(s for s in m.seats if places[s] == 1)
-    return (ev.MatchEnded(Result(winners, places, wins, outcome.scores), reason(m)),)
-
-
-def _by_games(m: Match, wins: Sequence[int]) -> tuple[int, ...]:
-    """Place the seats of a series by the games won; of those behind the first, by the sum of their scores too."""
-    sign = 1 if m.game.setup.low_wins else -1
-    sums = [sign * sum(game[s] for game in m.scores if game) for s in m.seats]
-    most = max(wins)
-    rows = [(-won, 0 if won == most else total) for won, total in zip(wins, sums, strict=True)]
-    return tuple(1 + sum(other < mine for other in rows) for mine in rows)
-
-
 def _asked(m: Match, now: Time) -> tuple[Any, ...]:
     """Open the decisions that a clock runs for from now on."""
     limit = 0 if m.table is None or paused(m) else m.game.timing.seconds(m.table)
@@ -225,10 +159,6 @@ def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
     by_limit = [Time(now + 1000 * limit)] if limit else []
     by_clock = [deadline(m.clock, m.banks[seat], now, minor=minor(m))] if m.clock.ticks else []
     return min(by_limit + by_clock)
-
-
-Coming = tuple[Seat, cmd.Sit | cmd.Bring | cmd.BringStacks]
-"""The seats taken as a match is created, with what a bot brings; and first the stacks, if it has any."""
 
 
 def create(
@@ -248,7 +178,7 @@ def create(
     m = opened(game, match_id, created)
     sit = tuple(sit)
     for seat, command in sit:
-        if isinstance(command, cmd.BringStacks):
+        if isinstance(command, BringStacks):
             if not are_played(m, command.stakes):
                 raise Refused("bad_options")
         elif fault := entry_fault(m, seat, command):
@@ -288,7 +218,7 @@ def steps(m: Match, admitted: Admitted, chance: Chance, now: Time) -> Steps:
     if admitted.signed is not None:
         events = (admitted.signed, *events)
     if cause in _OWN and m.common.standing_orders and type(command) not in COMMANDS:
-        events += (ev.CauseSealed(seat, cause),)
+        events += (CauseSealed(seat, cause),)
     yield add_undo_lost(m, events, acts_losing_undo(m.game)), _OWN.get(cause, cause)
     if events:
         yield from _settling(m, chance, now)
@@ -313,6 +243,6 @@ def _happen(m: Match, happening: Steps, happened: list[Happening]) -> None:
 
 def sealing_hand(m: Match, event: Any) -> int:
     """Give the number of the hand whose key seals an event that comes next; 0 if it belongs to none (contract 6)."""
-    if type(event) is ev.MoveSigned:
+    if type(event) is MoveSigned:
         return m.last_hand
     return m.hand_no if m.hand_open and type(event) not in OF_NO_HAND else 0

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from domain.core.game import AnyGame
 from domain.core.values import put
 from domain.match import event_texts
-from domain.match import events as ev
 from domain.match.clocks import close_decision
 from domain.match.events import LIFE
 from domain.match.match_part import Step
 from domain.match.match_parts import PARTS
+from domain.match.match_results import GameWon, won
 from domain.match.state import Match, Undo, opened
 
 
@@ -54,7 +54,6 @@ def steps_of(
     undone = game.answers.takes_back if take_backs else ()
     around |= {kind: (_undoable(game.answers.by[kind]), *around[kind]) for kind in undone}
     around |= {entry.event: (_brings(entry.seat, entry.field),) for entry in [game.entry] if entry}
-    around |= dict.fromkeys(LIFE, (_live,))
     return around | {kind: (part.evolve,) for part in PARTS for kind in part.texts}
 
 
@@ -107,43 +106,6 @@ def _answers(field: str) -> Step:
     return lambda m, event: close_decision(m, getattr(event, field))
 
 
-_STATUS: Final[Mapping[str, str]] = {
-    "played": "finished",
-    "resignation": "finished",
-    "draw": "finished",
-    "abandoned": "abandoned",
-    "cancelled": "cancelled",
-    "expired": "expired",
-}
-"""The reason of a match's end decides its status."""
-
-
-def _live(m: Match, event: Any) -> None:
-    match event:
-        case ev.GameWon():
-            m.winners, m.scores, m.judged = (*m.winners, event.winner), (*m.scores, event.scores), True
-        case ev.SeatTaken():
-            m.players, m.keys = put(m.players, event.seat, event.player), put(m.keys, event.seat, event.player_key)
-        case ev.SeatLeft():
-            m.players, m.keys = put(m.players, event.seat, None), put(m.keys, event.seat, None)
-            m.entries = put(m.entries, event.seat, None)
-            m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
-            m.brought_nonce = put(m.brought_nonce, event.seat, False)
-            m.stage, m.stage_until = "", None
-        case ev.CommitmentsAborted():
-            m.aborted = True
-        case ev.MatchStarted():
-            m.status, m.stage, m.stage_until = "playing", "nonces_closed", None
-        case ev.StacksArrived():
-            m.stakes = event.stakes
-        case ev.StacksLeft():
-            m.stacks_left = event.stacks
-        case ev.MatchEnded():
-            m.result, m.status = event.result, _STATUS[event.reason]
-        case ev.MatchAnnulled():
-            m.annulled = event.reason
-
-
 def fold(m: Match, events: Iterable[Any]) -> Match:
     """Give the state after the events; `m` stays as it was."""
     m = m.copy()
@@ -166,9 +128,9 @@ def text(game: AnyGame, event: Any, m: Match | None = None, known: Match | None 
 
     `known` is the match as the reader knows it after the event, or later in its hand: what lies there has its name.
     """
-    if m is not None and type(event) is ev.GameWon and event.winner is not None and event.winner in m.seats:
+    if m is not None and type(event) is GameWon and event.winner is not None and event.winner in m.seats:
         sides = game.setup.sides(m.options, len(m.seats))
-        return event_texts.won([seat for seat in m.seats if sides[seat] == sides[event.winner]])
+        return won([seat for seat in m.seats if sides[seat] == sides[event.winner]])
     if type(event) in LIFE:
         return event_texts.text(event, game.words.title)
     text_at = game.words.text_at

@@ -4,7 +4,8 @@ The command of a commit is read off its first events, checked as it was when it 
 happens must be what was recorded, event by event.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from domain import match as life
@@ -15,16 +16,15 @@ from domain.core.fault import Fault
 from domain.core.game import AnyGame, Refused
 from domain.core.options import misfit, misfits
 from domain.core.values import changed, same, value
-from domain.core.visibility import owner_of
 from domain.match import Chance, Match, Steps
-from domain.match import events as ev
-from domain.match import match_commands as cmd
-from domain.match.admit import OF_GROUPS, Admitted, Intent, are_played, entry_fault
+from domain.match.admit import OF_GROUPS, Admitted, Intent
 from domain.match.creation import Common, DealGroup, DealKnown, MatchCreated
 from domain.match.match_part import Source
 from domain.match.match_parts import gather
-from domain.match.match_shuffles import NonceCommitted, NonceSubmitted
+from domain.match.move_signatures import CauseSealed, MoveSigned
 from domain.match.move_texts import from_text
+from domain.match.seating import SITTING, SeatTaken, entry_fault, is_entry, read_bots, read_sit, read_sits
+from domain.match.stakes import BringStacks, StacksArrived, are_played
 from domain.match.time_outs import TimeOut
 
 
@@ -51,8 +51,8 @@ def judge_creation(
     staked = _staked(deeds)
     if any(not are_played(m, bring.stakes) for _, bring in staked):
         return None, Fault(2, "The match is not played with such stacks.")
-    said = deeds[2 + len(staked) :]
-    sits, brought = _sits(game, said), _of_bots(game, created, said)
+    said = [deed.event for deed in deeds[2 + len(staked) :]]
+    sits, brought = read_sits(game, said), read_bots(game, created, said)
     for seat, _ in sits:
         if seat not in m.seats or created.seats[seat].kind == "bot":
             return None, Fault(_place_of_sitting(deeds, seat), f"Nobody can sit down in seat {seat}.")
@@ -72,21 +72,21 @@ def judge_creation(
     return m, _compared(m, deeds, 1, life.beginning(m, [*staked, *sits, *brought], noted, at), noted)
 
 
-def _staked(deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.BringStacks]]:
+def _staked(deeds: Sequence[Deed]) -> list[tuple[Seat, BringStacks]]:
     """Read the stacks with which a match is created; none where it is not."""
     third = deeds[2].event if len(deeds) > 2 else None
-    return [(0, cmd.BringStacks(third.stakes))] if type(third) is ev.StacksArrived else []
+    return [(0, BringStacks(third.stakes))] if type(third) is StacksArrived else []
 
 
 def _place_of_bots(game: AnyGame, deeds: Sequence[Deed]) -> int:
     """Give the place of the last event by which something was brought: those of bots come last."""
-    return max(i for i, deed in enumerate(deeds) if _is_entry(game, deed.event))
+    return max(i for i, deed in enumerate(deeds) if is_entry(game, deed.event))
 
 
 def _place_of_sitting(deeds: Sequence[Deed], seat: Seat) -> int:
     """Give the place of the event by which this seat was taken."""
     events = [deed.event for deed in deeds]
-    return next(i for i, event in enumerate(events) if type(event) is ev.SeatTaken and event.seat == seat)
+    return next(i for i, event in enumerate(events) if type(event) is SeatTaken and event.seat == seat)
 
 
 def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | None:
@@ -94,7 +94,7 @@ def judge(m: Match, deeds: Sequence[Deed], at: Time, chance: Chance) -> Fault | 
     if deeds[0].cause not in _SOURCES:
         return Fault(0, f"No commit begins with the cause {deeds[0].cause}.")
     first = deeds[0].event
-    signed = first if type(first) is ev.MoveSigned else None
+    signed = first if type(first) is MoveSigned else None
     given = _given(m, deeds) if signed is None else _as_signed(m, signed)
     if given is None:
         return Fault(0, f"{type(first).__name__} does not come by itself.")
@@ -127,7 +127,7 @@ def _source(m: Match, command: Any, deeds: Sequence[Deed]) -> Source:
     """Tell where a command came from: the cause says it, but for what a group does and for orders, which are sealed."""
     if m.created.deal_group is not None and type(command) in OF_GROUPS:
         return "group"
-    sealed = [d.event.true_cause for d in deeds if type(d.event) is ev.CauseSealed and d.event.true_cause]
+    sealed = [d.event.true_cause for d in deeds if type(d.event) is CauseSealed and d.event.true_cause]
     return "order" if deeds[0].cause == "move" and sealed[:1] == ["order"] else _SOURCES[deeds[0].cause]
 
 
@@ -249,17 +249,15 @@ def _unshared(group: DealGroup | None, known: DealKnown | None) -> str | None:
 def _given(m: Match, deeds: Sequence[Deed]) -> tuple[Seat, Any] | None:
     """Read the command of a commit off its first events: who gave it, and what it was."""
     first = deeds[0].event
-    if _is_entry(m.game, first):
-        return _sat(m, first, deeds)
+    if is_entry(m.game, first) or type(first) in SITTING:
+        return read_sit(m, [deed.event for deed in takewhile(lambda deed: deed.cause == deeds[0].cause, deeds)])
     if read_command := _READ.get(type(first)):
         return read_command(m, first)
-    if read := _COMMANDS.get(type(first)):
-        return read(m, first, deeds)
     found: tuple[Seat, Any] | None = m.game.answers.move_of(first)
     return found
 
 
-def _as_signed(m: Match, signed: ev.MoveSigned) -> tuple[Seat, Any] | None:
+def _as_signed(m: Match, signed: MoveSigned) -> tuple[Seat, Any] | None:
     """Read the command of a commit off the move that was signed: from it alone, what was recorded must follow."""
     try:
         return signed.seat, from_text(m.game, signed.move)
@@ -267,79 +265,4 @@ def _as_signed(m: Match, signed: ev.MoveSigned) -> tuple[Seat, Any] | None:
         return None
 
 
-def _is_entry(game: AnyGame, event: Any) -> bool:
-    return game.entry is not None and type(event) is game.entry.event
-
-
-def _entry_of(game: AnyGame, event: Any) -> Any:
-    return getattr(event, game.entry.field) if game.entry else None
-
-
-def _sits(game: AnyGame, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Sit]]:
-    """Read who took a seat, and what they said with it, off the events that a match begins with."""
-    sits: dict[Seat, cmd.Sit] = {}
-    for deed in deeds:
-        match deed.event:
-            case ev.SeatTaken(seat, player, player_key) if seat not in sits:
-                sits[seat] = cmd.Sit(player, player_key=player_key)
-            case ev.KeyProved(seat, signature) if seat in sits:
-                sits[seat] = changed(sits[seat], key_proof=signature)
-            case brought if _is_entry(game, brought) and (seat := owner_of(brought)) in sits:
-                sits[seat] = changed(sits[seat], entry=_entry_of(game, brought))
-            case NonceCommitted(seat, _, digest) if seat in sits:
-                sits[seat] = changed(sits[seat], nonce_hash=digest)
-            case NonceSubmitted(seat, _, nonce) if seat in sits:
-                sits[seat] = changed(sits[seat], nonce=nonce)
-            case _:
-                break
-    return list(sits.items())
-
-
-def _of_bots(game: AnyGame, created: MatchCreated, deeds: Sequence[Deed]) -> list[tuple[Seat, cmd.Bring]]:
-    """Read what bots bring off the events that a match begins with."""
-    bots = {seat for seat, plan in enumerate(created.seats) if plan.kind == "bot"}
-    brought = [deed.event for deed in deeds if _is_entry(game, deed.event)]
-    return [(owner_of(one), cmd.Bring(_entry_of(game, one))) for one in brought if owner_of(one) in bots]
-
-
-def _sat(m: Match, first: Any, deeds: Sequence[Deed]) -> tuple[Seat, cmd.Sit]:
-    said: dict[type, Any] = {}
-    for deed in deeds:
-        if deed.cause != deeds[0].cause:
-            break
-        said.setdefault(type(deed.event), deed.event)
-    taken, hashed = said.get(ev.SeatTaken), said.get(NonceCommitted)
-    opened, proved = said.get(NonceSubmitted), said.get(ev.KeyProved)
-    brought = said.get(m.game.entry.event) if m.game.entry else None
-    seat = owner_of(first)
-    there = m.players[seat] if seat in m.seats else None
-    return seat, cmd.Sit(
-        taken.player if taken else there or "",
-        opened.nonce if opened else None,
-        hashed.hash if hashed else None,
-        _entry_of(m.game, brought) if brought else None,
-        taken.player_key if taken else None,
-        proved.signature if proved else None,
-    )
-
-
-Read = Callable[[Match, Any, Sequence[Deed]], tuple[Seat, Any] | None]
-
-
-def _plain(command: Any) -> Read:
-    return lambda m, event, deeds: (event.seat, command)
-
-
-_ENDS: Mapping[str, Any] = {"cancelled": cmd.Cancel(), "expired": cmd.Expire()}
-
 _READ: Final = gather(lambda part: part.read_command)
-
-_COMMANDS: Mapping[type, Read] = {
-    ev.SeatTaken: _sat,
-    NonceCommitted: _sat,
-    NonceSubmitted: _sat,
-    ev.SeatLeft: _plain(cmd.Leave()),
-    ev.CommitmentsAborted: lambda m, event, deeds: (0, cmd.Cancel()),
-    ev.MatchAnnulled: lambda m, event, deeds: (0, cmd.Annul(event.reason)),
-    ev.MatchEnded: lambda m, event, deeds: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
-}

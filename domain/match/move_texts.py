@@ -9,7 +9,7 @@ from domain.core.game import AnyGame
 from domain.core.json_form import JsonForm, apply, as_object, as_text, compiled
 from domain.core.options import misfit
 from domain.core.types import fields_of, key, record_of
-from domain.match.match_commands import SEAT_COMMANDS
+from domain.match.match_parts import SEAT_COMMANDS
 
 
 @cache

@@ -8,7 +8,7 @@ from domain.core.clock import Time
 from domain.core.game import AnyGame
 from domain.core.values import value
 from domain.match import Match, evolve, opened
-from domain.match.events import MatchEnded
+from domain.match.match_results import MatchEnded
 from domain.match.resignations import SeatResigned
 
 

@@ -19,9 +19,9 @@ from domain.core.clock import Clock, Time
 from domain.core.fairness import Dealer
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
-from domain.match import events as ev
-from domain.match.course import game_won
 from domain.match.creation import Common, MatchCreated, SeatPlan, Series, Sitting
+from domain.match.match_results import MatchEnded, game_won
+from domain.match.seating import MatchStarted, SeatTaken
 from domain.match.state import Result
 from events.formats.phh.chip_amounts import Unit, fitting_unit
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
@@ -181,9 +181,9 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
         None,
     )
     m = life.opened(game, match_id, created)
-    taken = [ev.SeatTaken(seat, player) for seat, player in enumerate(_players(hand))]
+    taken = [SeatTaken(seat, player) for seat, player in enumerate(_players(hand))]
     sitting = tuple(Sitting(t.seat, "player", t.player, None) for t in taken)
-    started = ev.MatchStarted(options, sitting, ("",) * n)
+    started = MatchStarted(options, sitting, ("",) * n)
     first = [Happening(created, "move", 0)]
     for event in (*taken, started):
         life.evolve(m, event)
@@ -199,7 +199,7 @@ def _end(m: Match, last: list[Happening]) -> None:
     assert outcome is not None
     wins = tuple(int(seat == won.winner) for seat in m.seats)
     result = Result(outcome.winners, outcome.places, wins, outcome.scores)
-    for event in (won, ev.MatchEnded(result, "played")):
+    for event in (won, MatchEnded(result, "played")):
         life.evolve(m, event)
         last.append(Happening(event, "auto", 0))
 

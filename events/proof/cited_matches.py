@@ -7,7 +7,7 @@ from msgspec import to_builtins
 
 from domain.core.staking import LeavingStack, TableStakes
 from domain.match.creation import PREPARING
-from domain.match.events import StacksArrived
+from domain.match.stakes import StacksArrived
 from domain.tournament.deciding_match import Levels, after_tie, levels_before, terms_at
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.pods import PodFinished, PodRepeated

@@ -14,10 +14,10 @@ from domain.core.game import Refused
 from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import Admitted, Intent, Match
-from domain.match.events import MoveSigned
-from domain.match.match_commands import Expire
 from domain.match.match_shuffles import CloseNonces
+from domain.match.move_signatures import MoveSigned
 from domain.match.move_texts import in_text
+from domain.match.seating import Expire
 from domain.match.time_outs import TimeOut
 from events.errors import Busy, NotSigned, Repeated
 from events.log import commits as log

@@ -13,7 +13,7 @@ from domain.core.visibility import reader_of
 from domain.games.catalogue import GAMES
 from domain.match import Match
 from domain.match.creation import MatchCreated, SeatPlan
-from domain.match.match_commands import Bring, Sit
+from domain.match.seating import Bring, Sit
 from events.errors import AlreadyThere, NothingEndsIt, Repeated
 from events.ids import derived_id, hashed, invite_code, new_id
 from events.log import commits as log

@@ -27,7 +27,7 @@ from domain.deal_group import (
 )
 from domain.match import Match
 from domain.match.group import OpenDeals, ShareCommitments, ShareDeals
-from domain.match.match_commands import Cancel, Expire
+from domain.match.seating import Cancel, Expire
 from domain.match.state import Result
 from events.log.cache import Loaded, LoadedStream
 from events.log.streams import Decision

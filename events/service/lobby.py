@@ -8,7 +8,7 @@ from domain.core.cards import Seat
 from domain.core.fairness import COPIED
 from domain.core.game import Refused
 from domain.match import Intent, Match
-from domain.match.match_commands import Cancel, Leave, Sit
+from domain.match.seating import Cancel, Leave, Sit
 from domain.ratings import pool_of
 from events.errors import AlreadyThere, BadInvite
 from events.ids import hashed, invite_code, new_id

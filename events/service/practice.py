@@ -9,8 +9,8 @@ from typing import Any, Final
 from domain.core.fairness import KnownDeals
 from domain.match import Match
 from domain.match.creation import DealKnown
-from domain.match.events import MatchStarted
 from domain.match.match_shuffles import NonceSubmitted, SeedRevealed
+from domain.match.seating import MatchStarted
 from events.log import commits as log
 from events.log.codec import shapes_of
 from events.store import tables

@@ -12,8 +12,8 @@ from domain.core.cards import Seat
 from domain.core.guarded import GameFailed
 from domain.core.visibility import reader_of
 from domain.games.catalogue import game_of
-from domain.match import events as ev
 from domain.match.clocks import BankSpent, ClockCredited, DecisionRequested
+from domain.match.match_results import GameWon
 from domain.match.match_shuffles import (
     FairnessCommitted,
     NonceCommitted,
@@ -22,6 +22,8 @@ from domain.match.match_shuffles import (
     NonceSubmitted,
     SeedRevealed,
 )
+from domain.match.move_signatures import CauseSealed, MoveSigned
+from domain.match.seating import MatchStarted
 from domain.match.take_backs import UndoKept, UndoLost
 from events.log import commits
 from events.log.codec import fading
@@ -46,15 +48,15 @@ LEFT_OUT_EVENTS: Final = frozenset(
         BankSpent,
         UndoKept,
         UndoLost,
-        ev.MoveSigned,
-        ev.CauseSealed,
+        MoveSigned,
+        CauseSealed,
         SeedRevealed,
         FairnessCommitted,
         NoncesAwaited,
         NonceCommitted,
         NonceSubmitted,
         NoncesClosed,
-        ev.GameWon,
+        GameWon,
     )
 )
 """These events happen beside the play and are left out."""
@@ -108,7 +110,7 @@ def line(turn: InboxRow, last: LastRows) -> str:
         own = commits.played_by(row, turn.game) == turn.seat
         shown = list(_shown(turn, last.seats, row))[own:]
         lines[:0] = [_text(turn, event) for event in shown if type(event) not in LEFT_OUT_EVENTS]
-        if whole := own or any(type(event) is ev.MatchStarted for event in shown):
+        if whole := own or any(type(event) is MatchStarted for event in shown):
             break
     lines = [_times(list(same)) for _, same in groupby(lines, _done)]
     while len(lines) > 1 and sum(map(len, lines)) + len(lines) > LENGTH:

@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match.match_commands import Annul
+from domain.match.match_results import Annul
 from events.errors import Busy, NotFound
 from events.ids import is_id
 from events.service.access import check_installed

@@ -10,9 +10,8 @@ from domain.core.game import Refused
 from domain.deal_group import ExpireGroup
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING
-from domain.match.events import SeatTaken
-from domain.match.match_commands import Expire, Leave, Sit
 from domain.match.resignations import Resign
+from domain.match.seating import Expire, Leave, SeatTaken, Sit
 from domain.tournament.formats.duplicate import stands_in
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.round_tables import AdjudicateTable, FinishTable, ForfeitTable

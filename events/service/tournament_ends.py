@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from domain.match.events import MatchEnded
+from domain.match.match_results import MatchEnded
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.tournament_events import TournamentEnded
 from events.service import tournaments

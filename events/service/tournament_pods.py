@@ -11,7 +11,7 @@ from domain.games.catalogue import GAMES
 from domain.match import Intent, Match
 from domain.match.creation import PREPARING, SeatPlan
 from domain.match.group import OpenDeals
-from domain.match.match_commands import Expire
+from domain.match.seating import Expire
 from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_state import Tournament
 from events.ids import match_of

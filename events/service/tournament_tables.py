@@ -9,9 +9,9 @@ from contextlib import suppress
 from domain import match as life
 from domain.core.fairness import next_root
 from domain.games.catalogue import GAMES
-from domain.match.course import Coming
 from domain.match.creation import PREPARING, DealGroup, MatchCreated, SeatPlan, Series, TournamentTable
-from domain.match.match_commands import BringStacks, Sit
+from domain.match.seating import Coming, Sit
+from domain.match.stakes import BringStacks
 from domain.tournament.deciding_match import terms_at
 from domain.tournament.formats.format_catalogue import format_of
 from domain.tournament.rounds import BOT

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from domain.core.values import changed
-from domain.match.match_commands import BringStacks
+from domain.match.stakes import BringStacks
 from events.service import tournament_tables
 from tests.api.client import Table, code
 from tests.api.test_tournaments import Evening

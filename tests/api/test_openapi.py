@@ -19,7 +19,7 @@ from api.http.problems import KINDS
 from api.resources import docs_routes
 from domain.games.catalogue import GAMES
 from domain.match.events import EVENTS
-from domain.match.match_commands import SEAT_COMMANDS
+from domain.match.match_parts import SEAT_COMMANDS
 from events.notify.notices import KINDS as KINDS_OF_NOTICES
 from events.notify.notices import TEST
 from tests.api.description import FILE, METHODS, SPEC, Described, check, resolved, validator

@@ -15,9 +15,9 @@ from pokerkit import HandHistory
 
 from domain import match as life
 from domain.core.cards import NAMES
-from domain.match import match_commands as cmd
 from domain.match.draws import AcceptDraw, OfferDraw
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from domain.poker import betting_events, betting_moves
 from events.formats.phh import writer as phh
 from tests.draws import draws, first_of
@@ -179,7 +179,7 @@ def test_all_kinds_of_hands_were_among_them():
 def two(**chosen):
     """Ann and Ben at hold'em: the first hand is dealt."""
     table = Recorded("holdem", ("me", "open"), {"hands": 2, "fairness_reveal": "never", **chosen})
-    table.does(1, cmd.Sit("ben"))
+    table.does(1, Sit("ben"))
     return table
 
 
@@ -307,8 +307,8 @@ def test_a_hand_that_is_broken_off_is_not_there():
 
 def test_a_hand_in_which_a_seat_gave_up_out_of_its_turn_is_left_out_with_the_reason():
     table = Recorded("holdem", ("me", "open", "open"), {"hands": 2})
-    table.does(1, cmd.Sit("ben"))
-    table.does(2, cmd.Sit("cem"))
+    table.does(1, Sit("ben"))
+    table.does(2, Sit("cem"))
     waiting = next(seat for seat in range(3) if seat not in life.to_act(table.match))
     table.does(waiting, Resign())
     table.plays_on()

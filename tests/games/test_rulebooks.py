@@ -16,7 +16,7 @@ from domain.core.clock import Clock
 from domain.core.options import Odd, Range
 from domain.games.catalogue import BUILT_IN
 from domain.match.creation import Common, Series
-from domain.match.match_commands import SEAT_COMMANDS
+from domain.match.match_parts import SEAT_COMMANDS
 
 ROOT = Path(__file__).parents[2]
 GAMES = {game.name: game for game in BUILT_IN}

@@ -50,7 +50,7 @@ MUTANTS: Final = (
         ('{"resignation": "resignation", ', "{"),
     ),
     *in_(
-        "course",
+        "match_results",
         ("rows = [(-won, 0 if won == most else total)", "rows = [(-won, total)"),
         ("rows = [(-won, 0 if won == most else total)", "rows = [(-won, 0)"),
         ("sign = 1 if m.game.setup.low_wins else -1", "sign = 1"),

@@ -14,10 +14,10 @@ from domain.core.fairness import Dealer
 from domain.core.game import Refused
 from domain.games.catalogue import GAMES
 from domain.match import Happening, Match
-from domain.match import match_commands as cmd
 from domain.match.course import consequences
 from domain.match.creation import Common, MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.evolve import evolve
+from domain.match.seating import Sit
 from tests.tournament.evenings import roots_at
 
 
@@ -67,7 +67,7 @@ class Table:
         if self.of is not None:
             entrants = sum(kind != "bot" for kind in self.seats)
             self.dealer = replace(self.dealer, roots=roots_at(self.of, ("",) * entrants))
-        mine = [(s, cmd.Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
+        mine = [(s, Sit("ann")) for s, kind in enumerate(self.seats) if kind == "me"]
         coming = [*self.coming, *mine]
         self.match, self.said = life.create(GAMES[self.game], "m-1", created, coming, self.dealer, Time(self.now))
 

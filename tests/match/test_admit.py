@@ -6,12 +6,12 @@ from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match import events as ev
-from domain.match import match_commands as cmd
 from domain.match.clocks import Credit
 from domain.match.group import ShareDeals
 from domain.match.match_shuffles import AwaitNonces, CloseNonces
+from domain.match.move_signatures import MoveSigned
 from domain.match.resignations import Resign
+from domain.match.seating import Cancel, Expire, Leave, Sit
 from domain.match.time_outs import TimeOut
 from tests.match.table import Table
 
@@ -29,7 +29,7 @@ def admitted(table, source, seat, command, later=0, signed=None):
 def started(**said):
     """Hearts with two people and two bots, at a seat that is to pass cards."""
     table = Table(seats=("me", "open", "bot", "bot"), **said)
-    table.does(1, cmd.Sit("bob"))
+    table.does(1, Sit("bob"))
     return table
 
 
@@ -40,14 +40,14 @@ def default(table, seat):
 @pytest.mark.parametrize(
     ("source", "command", "answer"),
     [
-        ("seat", cmd.Sit("bob"), "move"),
-        ("seat", cmd.Leave(), "not_seated"),
-        ("seat", cmd.Cancel(), "move"),
-        ("time", cmd.Cancel(), "wrong_phase"),
-        ("seat", cmd.Expire(), "wrong_phase"),
-        ("time", cmd.Expire(), "timeout"),
-        ("group", cmd.Expire(), "wrong_phase"),
-        ("group", cmd.Cancel(), "wrong_phase"),
+        ("seat", Sit("bob"), "move"),
+        ("seat", Leave(), "not_seated"),
+        ("seat", Cancel(), "move"),
+        ("time", Cancel(), "wrong_phase"),
+        ("seat", Expire(), "wrong_phase"),
+        ("time", Expire(), "timeout"),
+        ("group", Expire(), "wrong_phase"),
+        ("group", Cancel(), "wrong_phase"),
         ("group", ShareDeals(((),)), "wrong_phase"),
         ("time", CloseNonces(), "wrong_phase"),
     ],
@@ -61,7 +61,7 @@ def test_a_seat_moves_for_itself():
     assert admitted(table, "seat", 0, default(table, 0)) == "move"
     assert admitted(table, "seat", 0, TimeOut()) == "wrong_phase"
     assert admitted(table, "seat", 0, Credit(60, "outage")) == "wrong_phase"
-    assert admitted(table, "seat", 0, cmd.Cancel()) == "already_started"
+    assert admitted(table, "seat", 0, Cancel()) == "already_started"
 
 
 def test_a_bot_moves_for_its_seat_alone():
@@ -80,25 +80,25 @@ def test_orders_make_moves_where_they_are_allowed_and_never_give_up():
 
 def test_a_seat_with_a_key_moves_by_a_signature_and_nobody_else_needs_one():
     table = Table(seats=("me", "open", "bot", "bot"), chosen={"standing_orders": True})
-    table.does(1, cmd.Sit("bob", player_key="ab" * 32))
-    signed = [ev.MoveSigned(seat, {}, "") for seat in range(4)]
+    table.does(1, Sit("bob", player_key="ab" * 32))
+    signed = [MoveSigned(seat, {}, "") for seat in range(4)]
     for command in (default(table, 1), Resign()):
         assert admitted(table, "seat", 1, command) == "signature_needed"
         assert admitted(table, "seat", 1, command, signed=signed[1]) == "move"
         assert admitted(table, "seat", 0, command, signed=signed[0]) == "signature_unasked"
     assert admitted(table, "order", 1, default(table, 1)) == "orders_not_signed"
     assert admitted(table, "bot", 2, default(table, 2), signed=signed[2]) == "signature_unasked"
-    assert admitted(table, "seat", 1, cmd.Sit("bob"), signed=signed[1]) == "signature_unasked"
-    assert admitted(table, "seat", 1, cmd.Sit("bob", player_key="cd" * 32)) == "key_is_fixed"
+    assert admitted(table, "seat", 1, Sit("bob"), signed=signed[1]) == "signature_unasked"
+    assert admitted(table, "seat", 1, Sit("bob", player_key="cd" * 32)) == "key_is_fixed"
 
 
 def test_a_seat_that_is_left_has_no_key():
     table = Table(seats=("me", "open", "open", "bot"))
-    table.does(1, cmd.Sit("bob", player_key="ab" * 32))
+    table.does(1, Sit("bob", player_key="ab" * 32))
     assert table.match.keys == (None, "ab" * 32, None, None)
-    table.does(1, cmd.Leave())
+    table.does(1, Leave())
     assert table.match.keys == (None,) * 4
-    table.does(1, cmd.Sit("eve"))
+    table.does(1, Sit("eve"))
     assert table.match.keys == (None,) * 4
 
 
@@ -107,7 +107,7 @@ def test_time_runs_out_when_it_is_over():
     assert admitted(table, "time", 0, TimeOut(), later=59_999) == "wrong_phase"
     assert admitted(table, "time", 0, TimeOut(), later=60_000) == "timeout"
     assert admitted(table, "time", 2, TimeOut(), later=60_000) == "wrong_phase"  # a bot's
-    assert admitted(table, "time", 0, cmd.Expire()) == "wrong_phase"
+    assert admitted(table, "time", 0, Expire()) == "wrong_phase"
 
 
 @pytest.mark.parametrize(("seconds", "answer"), [(1, "timeout"), (0, "wrong_phase")])
@@ -119,7 +119,7 @@ def test_time_is_given_to_an_open_decision(seconds, answer):
 
 def test_nonces_are_awaited_until_their_time_is_over():
     table = Table(chosen={"nonce_seconds": 60})
-    table.does(1, cmd.Sit("bob"))
+    table.does(1, Sit("bob"))
     for command in (CloseNonces(), AwaitNonces(5)):
         assert admitted(table, "time", 0, command, later=59_999) == "wrong_phase"
         assert admitted(table, "time", 0, command, later=60_000) == "timeout"
@@ -129,5 +129,5 @@ def test_nonces_are_awaited_until_their_time_is_over():
 @pytest.mark.parametrize("source", ["seat", "bot", "order", "time", "group"])
 def test_nothing_is_admitted_of_a_match_that_is_over(source):
     table = Table()
-    table.does(0, cmd.Cancel())
-    assert admitted(table, source, 0, cmd.Cancel()) == "match_over"
+    table.does(0, Cancel())
+    assert admitted(table, source, 0, Cancel()) == "match_over"

@@ -6,8 +6,9 @@ from domain import match as life
 from domain.core.clock import Time
 from domain.core.game import Refused
 from domain.match import Intent
-from domain.match.match_commands import Annul, Cancel
+from domain.match.match_results import Annul
 from domain.match.resignations import Resign
+from domain.match.seating import Cancel
 from tests.match.table import Table
 
 ANNUL = Annul("It was arranged.")

@@ -6,7 +6,7 @@ from domain import match as life
 from domain.core.clock import Clock
 from domain.core.game import ranked
 from domain.games.hearts.events import GameEnded
-from domain.match import events as ev
+from domain.match.match_results import GameWon, MatchEnded
 from domain.match.resignations import Resign, SeatResigned
 from domain.match.status import places_of
 from domain.match.time_outs import TimeOut
@@ -35,7 +35,7 @@ def test_the_side_of_who_gives_up_loses_the_game_with_end(game):
     assert set(result.winners) == {1, 3}
     assert result.places[0] == max(result.places)
     assert min(result.places[0], result.places[2]) > max(result.places[1], result.places[3])
-    assert next(e.winner for e in table.events if isinstance(e, ev.GameWon)) == 1
+    assert next(e.winner for e in table.events if isinstance(e, GameWon)) == 1
 
 
 @pytest.mark.parametrize("game", TEAMS)
@@ -96,7 +96,7 @@ def test_of_two_the_whole_match_goes_to_the_other_whatever_was_won_before():
 def test_a_two_player_match_that_a_resignation_ends_says_so():
     table = Table("two_handed_hearts", ("me", "bot"))
     table.does(0, Resign())
-    assert table.events[-1] == ev.MatchEnded(table.match.result, "resignation")
+    assert table.events[-1] == MatchEnded(table.match.result, "resignation")
     assert table.match.result.winners == (1,)
 
 

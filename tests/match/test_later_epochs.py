@@ -5,9 +5,9 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.match import Intent
-from domain.match import match_commands as cmd
 from domain.match.match_shuffles import CloseNonces
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from tests.match.table import Table
 
 LONG_GAME = {"moon_style": "shooter_minus"}
@@ -30,8 +30,8 @@ def in_epoch_two(seats=("me", "me", "bot", "bot"), clock=None, **chosen):
 def test_a_later_epoch_collects_nonces_where_the_first_did_not_wait_for_any():
     table = in_epoch_two()
     assert table.match.stage == "nonces"
-    assert table.does(0, cmd.Sit("ann", nonce=NONCES[0])) == ["NonceSubmitted"]
-    happened = table.does(1, cmd.Sit("ann", nonce=NONCES[1]))
+    assert table.does(0, Sit("ann", nonce=NONCES[0])) == ["NonceSubmitted"]
+    happened = table.does(1, Sit("ann", nonce=NONCES[1]))
     assert happened[:3] == ["NonceSubmitted", "NoncesClosed", "HandStarted"]
     assert (table.match.contributed, life.nonces_of(table.match)) == ((0, 1), (*NONCES, "", ""))
 
@@ -59,7 +59,7 @@ def test_and_as_long_as_the_options_say():
 
 def test_nonces_that_do_not_come_are_empty():
     table = in_epoch_two()
-    table.does(0, cmd.Sit("ann", nonce=NONCES[0]))
+    table.does(0, Sit("ann", nonce=NONCES[0]))
     table.now += 60_000
     assert life.admit(table.match, Intent("time", 0, CloseNonces()), Time(table.now)).cause == "timeout"
     assert table.does(0, CloseNonces(), "timeout")[:2] == ["NoncesClosed", "HandStarted"]
@@ -75,42 +75,42 @@ def test_a_seat_that_gave_up_is_not_waited_for(monkeypatch):
     """In poker no bot sits in for it."""
     monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
-    table.does(1, cmd.Sit("bob"))
+    table.does(1, Sit("bob"))
     table.does(0, Resign())
     table.plays_on(until=life.collecting)
-    assert table.does(1, cmd.Sit("bob", nonce=NONCES[0]))[:2] == ["NonceSubmitted", "NoncesClosed"]
+    assert table.does(1, Sit("bob", nonce=NONCES[0]))[:2] == ["NonceSubmitted", "NoncesClosed"]
 
 
 def test_where_all_who_are_left_have_sent_theirs_a_resignation_ends_the_wait(monkeypatch):
     monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
-    table.does(1, cmd.Sit("bob"))
+    table.does(1, Sit("bob"))
     table.plays_on(until=life.collecting)
-    table.does(1, cmd.Sit("bob", nonce=NONCES[0]))
+    table.does(1, Sit("bob", nonce=NONCES[0]))
     assert "NoncesClosed" in table.does(0, Resign())
 
 
 def test_with_nonce_commit_a_later_epoch_takes_hashes_first():
     table = in_epoch_two(nonce_commit=False)
-    assert table.refuses(0, cmd.Sit("ann", nonce_hash="0" * 64)) == "wrong_phase"
+    assert table.refuses(0, Sit("ann", nonce_hash="0" * 64)) == "wrong_phase"
     table = Table("hearts", ("me", "me", "bot", "bot"), {**LONG_GAME, "nonce_commit": True})
     for _ in range(2):
         table.does(0, CloseNonces(), "timeout")
     table.plays_on(until=lambda m: m.epoch == 2)
     assert table.match.stage == "hashes"
-    assert table.refuses(0, cmd.Sit("ann", nonce=NONCES[0])) == "wrong_phase"
+    assert table.refuses(0, Sit("ann", nonce=NONCES[0])) == "wrong_phase"
 
 
 def test_in_the_first_epoch_with_no_time_for_nonces_the_match_starts_at_once():
     table = Table("hearts", ("me", "open", "bot", "bot"))
-    assert "NoncesAwaited" not in table.does(1, cmd.Sit("bob"))
+    assert "NoncesAwaited" not in table.does(1, Sit("bob"))
     assert table.match.status == "playing"
 
 
 def test_nonce_commit_has_a_minute_where_no_time_is_set():
     table = Table("hearts", ("me", "open", "bot", "bot"), {"nonce_commit": True})
-    table.does(0, cmd.Sit("ann", nonce_hash="0" * 64))
-    table.does(1, cmd.Sit("bob"))
+    table.does(0, Sit("ann", nonce_hash="0" * 64))
+    table.does(1, Sit("bob"))
     assert (table.match.stage, table.match.stage_until) == ("hashes", table.now + 60_000)
     table.does(0, CloseNonces(), "timeout")
     assert (table.match.stage, table.match.stage_until) == ("nonces", table.now + 60_000)

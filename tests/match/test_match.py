@@ -13,14 +13,15 @@ from domain.core.game import Refused
 from domain.core.visibility import seen
 from domain.games.catalogue import GAMES
 from domain.match import event_texts
-from domain.match import events as ev
-from domain.match import match_commands as cmd
 from domain.match.bot_seats import TakeSeatBack
 from domain.match.clocks import Credit, DecisionRequested
 from domain.match.draws import OfferDraw
+from domain.match.match_results import MatchEnded
 from domain.match.match_shuffles import AwaitNonces, CloseNonces, SeedRevealed
+from domain.match.move_signatures import CauseSealed
 from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
+from domain.match.seating import Cancel, Leave, MatchStarted, Sit
 from domain.match.take_backs import GrantTakeBack, RefuseTakeBack, RequestTakeBack
 from domain.match.time_outs import DecisionTimedOut, TimeOut
 from tests.match.table import Table, last_state
@@ -46,7 +47,7 @@ def test_a_match_begins_with_its_creation_and_the_commitment():
 
 def test_it_starts_by_itself_when_the_last_seat_is_taken():
     table = Table()
-    happened = table.does(1, cmd.Sit("bob"))
+    happened = table.does(1, Sit("bob"))
     assert happened[:3] == ["SeatTaken", "MatchStarted", "GameStarted"]
     assert table.match.status == "playing"
 
@@ -58,25 +59,25 @@ def test_a_match_that_is_full_at_creation_starts_at_once():
 
 def test_a_taken_seat_is_refused_and_ones_own_changes_nothing():
     table = Table()
-    assert refused(table, 0, cmd.Sit("bob")) == "seat_taken"
-    assert refused(table, 2, cmd.Sit("bob")) == "seat_taken"  # a bot's
-    assert table.does(0, cmd.Sit("ann")) == []
+    assert refused(table, 0, Sit("bob")) == "seat_taken"
+    assert refused(table, 2, Sit("bob")) == "seat_taken"  # a bot's
+    assert table.does(0, Sit("ann")) == []
 
 
 def test_leaving_frees_the_seat_before_the_start_only():
     table = Table()
-    assert table.does(0, cmd.Leave()) == ["SeatLeft"]
+    assert table.does(0, Leave()) == ["SeatLeft"]
     assert table.match.players[0] is None
-    table.does(0, cmd.Sit("ann"))
-    table.does(1, cmd.Sit("bob"))
-    assert refused(table, 0, cmd.Leave()) == "already_started"
+    table.does(0, Sit("ann"))
+    table.does(1, Sit("bob"))
+    assert refused(table, 0, Leave()) == "already_started"
 
 
 def test_a_cancelled_match_is_over():
     table = Table()
-    assert table.does(0, cmd.Cancel()) == ["MatchEnded"]
+    assert table.does(0, Cancel()) == ["MatchEnded"]
     assert table.match.status == "cancelled"
-    assert refused(table, 1, cmd.Sit("bob")) == "match_over"
+    assert refused(table, 1, Sit("bob")) == "match_over"
 
 
 # --- Nonces ---------------------------------------------------------------------------------------
@@ -86,9 +87,9 @@ NONCE = "00112233445566778899aabbccddeeff"
 
 def test_a_nonce_comes_with_the_seat_and_goes_into_the_shuffles():
     plain, salted = Table(), Table()
-    plain.does(1, cmd.Sit("bob"))
-    salted.does(1, cmd.Sit("bob", nonce=NONCE))
-    started = next(e for e in salted.events if isinstance(e, ev.MatchStarted))
+    plain.does(1, Sit("bob"))
+    salted.does(1, Sit("bob", nonce=NONCE))
+    started = next(e for e in salted.events if isinstance(e, MatchStarted))
     assert started.nonces == ("", NONCE, "", "")
     assert salted.match.contributed == (1,)
     assert plain.match.table.hands != salted.match.table.hands
@@ -96,21 +97,21 @@ def test_a_nonce_comes_with_the_seat_and_goes_into_the_shuffles():
 
 def test_a_nonce_is_sent_once():
     table = Table()
-    table.does(0, cmd.Sit("ann", nonce=NONCE))
-    assert table.does(0, cmd.Sit("ann", nonce=NONCE)) == []
-    assert refused(table, 0, cmd.Sit("ann", nonce="f" * 32)) == "wrong_phase"
+    table.does(0, Sit("ann", nonce=NONCE))
+    assert table.does(0, Sit("ann", nonce=NONCE)) == []
+    assert refused(table, 0, Sit("ann", nonce="f" * 32)) == "wrong_phase"
 
 
 def test_with_nonce_seconds_the_start_waits_for_all_humans():
     table = Table(chosen={"nonce_seconds": 60})
-    assert table.does(1, cmd.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
-    assert table.does(0, cmd.Sit("ann", nonce=NONCE)) == ["NonceSubmitted"]
-    assert "MatchStarted" in table.does(1, cmd.Sit("bob", nonce="f" * 16))
+    assert table.does(1, Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert table.does(0, Sit("ann", nonce=NONCE)) == ["NonceSubmitted"]
+    assert "MatchStarted" in table.does(1, Sit("bob", nonce="f" * 16))
 
 
 def test_when_the_time_for_nonces_is_over_a_missing_one_is_empty():
     table = Table(chosen={"nonce_seconds": 60})
-    table.does(1, cmd.Sit("bob", nonce=NONCE))
+    table.does(1, Sit("bob", nonce=NONCE))
     assert table.match.stage_until == table.now + 60_000
     assert table.does(0, CloseNonces(), "timeout")[:2] == ["NoncesClosed", "MatchStarted"]
     assert table.match.contributed == (1,)
@@ -119,21 +120,21 @@ def test_when_the_time_for_nonces_is_over_a_missing_one_is_empty():
 def test_with_nonce_commit_nonces_are_opened_when_all_hashes_are_in():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
     digest = sha256(NONCE.encode()).hexdigest()
-    assert refused(table, 0, cmd.Sit("ann", nonce=NONCE)) == "wrong_phase"
-    table.does(0, cmd.Sit("ann", nonce_hash=digest))
-    assert table.does(1, cmd.Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
-    assert refused(table, 0, cmd.Sit("ann", nonce=NONCE)) == "wrong_phase"
-    happened = table.does(1, cmd.Sit("bob", nonce_hash=sha256(b"f" * 16).hexdigest()))
+    assert refused(table, 0, Sit("ann", nonce=NONCE)) == "wrong_phase"
+    table.does(0, Sit("ann", nonce_hash=digest))
+    assert table.does(1, Sit("bob")) == ["SeatTaken", "NoncesAwaited"]
+    assert refused(table, 0, Sit("ann", nonce=NONCE)) == "wrong_phase"
+    happened = table.does(1, Sit("bob", nonce_hash=sha256(b"f" * 16).hexdigest()))
     assert happened == ["NonceCommitted", "NoncesAwaited"]
-    assert refused(table, 0, cmd.Sit("ann", nonce="e" * 32)) == "wrong_phase"  # not what was committed
-    table.does(0, cmd.Sit("ann", nonce=NONCE))
-    assert "MatchStarted" in table.does(1, cmd.Sit("bob", nonce="f" * 16))
+    assert refused(table, 0, Sit("ann", nonce="e" * 32)) == "wrong_phase"  # not what was committed
+    table.does(0, Sit("ann", nonce=NONCE))
+    assert "MatchStarted" in table.does(1, Sit("bob", nonce="f" * 16))
 
 
 def test_a_committed_nonce_that_is_not_opened_in_time_is_empty():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
-    table.does(0, cmd.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
-    table.does(1, cmd.Sit("bob"))
+    table.does(0, Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, Sit("bob"))
     assert table.does(0, CloseNonces(), "timeout") == ["NoncesClosed", "NoncesAwaited"]
     assert "MatchStarted" in table.does(0, CloseNonces(), "timeout")
     assert table.match.nonces == (None,) * 4
@@ -145,7 +146,7 @@ def test_a_committed_nonce_that_is_not_opened_in_time_is_empty():
 def started(**more):
     table = Table(**more)
     if table.match.status == "lobby":
-        table.does(1, cmd.Sit("bob"))
+        table.does(1, Sit("bob"))
     return table
 
 
@@ -192,7 +193,7 @@ def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
 def test_contributions_are_those_to_the_epoch_that_is_on(monkeypatch):
     monkeypatch.setattr("domain.match.course.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus"})
-    table.does(1, cmd.Sit("bob", nonce=NONCE))
+    table.does(1, Sit("bob", nonce=NONCE))
     assert table.match.contributed == (1,)
     table.plays_on(until=lambda m: m.epoch == 2)
     assert table.match.contributed == ()
@@ -202,11 +203,11 @@ def test_a_later_epoch_never_waits_without_end(monkeypatch):
     monkeypatch.setattr("domain.match.course.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_commit": True})
     digest = sha256(NONCE.encode()).hexdigest()
-    table.does(1, cmd.Sit("bob", nonce_hash=digest))
-    table.does(0, cmd.Sit("ann", nonce_hash=digest))
+    table.does(1, Sit("bob", nonce_hash=digest))
+    table.does(0, Sit("ann", nonce_hash=digest))
     assert table.match.stage_until == table.now + 60_000
-    table.does(1, cmd.Sit("bob", nonce=NONCE))
-    table.does(0, cmd.Sit("ann", nonce=NONCE))
+    table.does(1, Sit("bob", nonce=NONCE))
+    table.does(0, Sit("ann", nonce=NONCE))
     table.plays_on(until=life.collecting)
     assert table.match.stage_until == table.now + 60_000
 
@@ -214,12 +215,12 @@ def test_a_later_epoch_never_waits_without_end(monkeypatch):
 def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
     monkeypatch.setattr("domain.match.course.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
-    table.does(1, cmd.Sit("bob", nonce=NONCE))
-    table.does(0, cmd.Sit("ann", nonce=NONCE))
+    table.does(1, Sit("bob", nonce=NONCE))
+    table.does(0, Sit("ann", nonce=NONCE))
     table.plays_on(until=life.collecting)
     assert (life.to_act(table.match), life.legal(table.match, 0)) == ((), ())
-    table.does(0, cmd.Sit("ann", nonce="f" * 16))
-    assert table.does(1, cmd.Sit("bob", nonce="e" * 16))[:2] == ["NonceSubmitted", "NoncesClosed"]
+    table.does(0, Sit("ann", nonce="f" * 16))
+    assert table.does(1, Sit("bob", nonce="e" * 16))[:2] == ["NonceSubmitted", "NoncesClosed"]
     assert table.match.hand_open
     assert table.match.nonces == ("f" * 16, "e" * 16, None, None)
 
@@ -274,7 +275,7 @@ def given_to_a_bot(game, seats, **rest):
     """A table whose seat 0 has let its time run out once, so that a bot holds it; the others move."""
     table = Table(game, seats, clock=Clock(per_decision_seconds=60, max_defaults=1), **rest)
     for seat in table.match.seats[1:]:
-        table.does(seat, cmd.Sit(f"player {seat}"))
+        table.does(seat, Sit(f"player {seat}"))
     while not table.match.by_bot[0]:
         seat = max(life.to_act(table.match))  # seat 0 when all others have moved
         table.now = table.match.asked[seat] if seat == 0 else table.now
@@ -556,7 +557,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result():
             seat = life.bots_to_act(table.match)[0]
             table.does(seat, table.match.game.timing.default(table.match.table, seat), "bot")
     assert table.match.status == "abandoned"
-    assert table.events[-1] == ev.MatchEnded(None, "abandoned")
+    assert table.events[-1] == MatchEnded(None, "abandoned")
     assert table.kinds()[-4:-1] == ["GameEnded", "GameWon", "SeedRevealed"]
     assert table.match == last_state(table)
 
@@ -573,7 +574,7 @@ def test_where_a_bot_takes_over_at_once_the_match_goes_on_for_the_player_who_com
 @pytest.mark.parametrize("reason", ["abandoned", "cancelled", "expired"])
 def test_why_a_match_has_no_result_is_said(reason):
     said = {"abandoned": "nobody has ever moved", "cancelled": "cancelled", "expired": "not started in time"}
-    assert said[reason] in event_texts.text(ev.MatchEnded(None, reason), "Hearts")
+    assert said[reason] in event_texts.text(MatchEnded(None, reason), "Hearts")
 
 
 def test_nobody_runs_out_of_time_on_a_day_off():
@@ -589,8 +590,8 @@ def test_nobody_runs_out_of_time_on_a_day_off():
 
 def test_the_time_for_nonces_is_put_off_and_begins_anew_with_the_next_stage():
     table = Table(chosen={"nonce_commit": True, "nonce_seconds": 60})
-    table.does(0, cmd.Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
-    table.does(1, cmd.Sit("bob"))
+    table.does(0, Sit("ann", nonce_hash=sha256(NONCE.encode()).hexdigest()))
+    table.does(1, Sit("bob"))
     until = table.match.stage_until
     for credited in (30, 50):
         seconds = credited - table.match.stage_credited
@@ -676,5 +677,5 @@ def test_nobody_else_can_tell_a_move_by_order_from_one_by_hand(cause):
         ("CauseSealed", "move"),
     ]
     assert happened[1].hand == 0
-    assert seen(happened[1].event, leader) == ev.CauseSealed(leader, cause)
-    assert seen(happened[1].event, (leader + 1) % 4) == ev.CauseSealed(leader, None)
+    assert seen(happened[1].event, leader) == CauseSealed(leader, cause)
+    assert seen(happened[1].event, (leader + 1) % 4) == CauseSealed(leader, None)

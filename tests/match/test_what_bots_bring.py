@@ -9,9 +9,9 @@ from domain.core.clock import Clock, Time
 from domain.core.collectible import Deck
 from domain.games.catalogue import GAMES
 from domain.games.fivewells.events import DeckBrought
-from domain.match import match_commands as cmd
 from domain.match.creation import MatchCreated, SeatPlan, Series
 from domain.match.judge import Deed, judge_creation
+from domain.match.seating import Bring, Sit
 from tests.match.table import dealer, options
 
 GAME = GAMES["fivewells"]
@@ -43,7 +43,7 @@ def judged(deeds):
 
 
 def test_a_bot_plays_what_it_has_brought():
-    match, deeds = created((0, cmd.Sit("ann", entry=SUN)), (1, cmd.Bring(TIDE)))
+    match, deeds = created((0, Sit("ann", entry=SUN)), (1, Bring(TIDE)))
     assert DeckBrought(1, TIDE) in [deed.event for deed in deeds]
     assert [asdict(deck)["main"] for deck in match.table.decks] == [SUN.main, TIDE.main]
     again, fault = judged(deeds)
@@ -59,7 +59,7 @@ def test_a_bot_plays_what_it_has_brought():
     ],
 )
 def test_what_a_bot_cannot_bring_is_found_at_its_event(forged, why):
-    _, deeds = created((0, cmd.Sit("ann", entry=SUN)), (1, cmd.Bring(TIDE)))
+    _, deeds = created((0, Sit("ann", entry=SUN)), (1, Bring(TIDE)))
     place = next(i for i, deed in enumerate(deeds) if deed.event == DeckBrought(1, TIDE))
     deeds[place] = replace(deeds[place], event=forged)
     _, fault = judged(deeds)

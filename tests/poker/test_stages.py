@@ -10,13 +10,14 @@ from domain.core.game import Refused
 from domain.core.staking import TableStakes, conserves
 from domain.games.catalogue import GAMES
 from domain.games.holdem import GAME
-from domain.match import events as ev
-from domain.match import match_commands as cmd
 from domain.match.course import create
 from domain.match.creation import MatchCreated, SeatPlan, Series, TournamentTable
 from domain.match.draws import OfferDraw
 from domain.match.judge import Deed, judge, judge_creation
+from domain.match.match_results import MatchEnded
 from domain.match.resignations import Resign
+from domain.match.seating import SeatTaken, Sit
+from domain.match.stakes import BringStacks, StacksArrived, StacksLeft
 from domain.match.time_outs import TimeOut
 from domain.poker.betting_events import BlindPosted, GameEnded, HandStarted, LevelRaised, PlayerEliminated, TableResumed
 from domain.poker.betting_table import middle
@@ -52,8 +53,8 @@ class Stage:
         )  # fmt: skip
         self.stakes = TableStakes(tuple(stacks), hands_before, hands, last_gone, timed_from)
         self.dealer, self.at = dealer(seed=seed), NOW
-        sits = [(seat, cmd.Sit(plan.player)) for seat, plan in enumerate(plans)]
-        coming = [(0, cmd.BringStacks(self.stakes)), *sits]
+        sits = [(seat, Sit(plan.player)) for seat, plan in enumerate(plans)]
+        coming = [(0, BringStacks(self.stakes)), *sits]
         self.match, happened = create(GAMES[game], "m-1", self.created, coming, self.dealer, NOW)
         self.commits = [happened]
 
@@ -154,18 +155,18 @@ def test_it_ends_after_its_hands_whoever_has_won():
     assert (ended.reason, ended.prizes) == ("hands_played", ())
     assert one.match.status == "finished"
     kinds = [type(each.event) for each in one.commits[-1]]
-    assert kinds[kinds.index(ev.StacksLeft) + 1 :] == [ev.MatchEnded]
+    assert kinds[kinds.index(StacksLeft) + 1 :] == [MatchEnded]
 
 
 def test_stacks_that_are_level_end_it_as_well():
     one = Stage((900, 900), hands=2, hands_before=0).defaults()
-    (ended,) = one.of(ev.MatchEnded)
+    (ended,) = one.of(MatchEnded)
     assert ended.result.places == (1, 1)
 
 
 def test_stacks_leave_in_the_order_in_which_seats_would_post_the_big_blind():
     one = Stage((900, 900, 900, 900), hands=2).defaults()
-    (left,) = one.of(ev.StacksLeft)
+    (left,) = one.of(StacksLeft)
     # Seats 0 and 1 have posted it.
     assert [row.seat for row in left.stacks] == [2, 3, 0, 1]
     assert conserves(one.stakes, left.stacks)
@@ -174,7 +175,7 @@ def test_stacks_leave_in_the_order_in_which_seats_would_post_the_big_blind():
 def test_a_seat_that_is_out_takes_away_the_hand_and_what_it_had_before():
     for seed in range(draws(20)):
         one = Stage((400, 2000, 700, 60), seed=seed, hands=40).plays(Random(seed))
-        (left,) = one.of(ev.StacksLeft)
+        (left,) = one.of(StacksLeft)
         out = {event.seat: event for event in one.of(PlayerEliminated)}
         assert {row.seat for row in left.stacks if row.hand} == out.keys()
         hands = {event.deal_no: event for event in one.of(HandStarted)}
@@ -188,7 +189,7 @@ def test_who_gives_up_leaves_with_nothing_and_the_chips_leave_play():
     one = Stage((900, 900, 900), hands=2)
     one.does(1, Resign(whole_match=True))
     one.defaults()
-    (left,) = one.of(ev.StacksLeft)
+    (left,) = one.of(StacksLeft)
     (gone,) = [row for row in left.stacks if row.seat == 1]
     assert (gone.stack, gone.hand, gone.before) == (0, 11, 0)
     assert sum(row.stack for row in left.stacks) == 1800
@@ -225,7 +226,7 @@ def test_chips_are_conserved_at_every_event_and_the_judge_finds_the_same():
         for commit in one.commits[1:]:
             assert chips(m) == sum(stacks)
             assert judge(m, deeds(commit), NOW, one.dealer) is None
-        (left,) = one.of(ev.StacksLeft)
+        (left,) = one.of(StacksLeft)
         assert sum(row.stack for row in left.stacks) == sum(stacks)
 
 
@@ -258,7 +259,7 @@ def test_the_judge_finds_stacks_that_no_table_admits():
     one = Stage((900, 900))
     happened = deeds(one.commits[0])
     for stakes in (TableStakes((900, 0), 10, 10, False), TableStakes((900, 900, 900), 10, 10, False)):
-        happened[2] = Deed(ev.StacksArrived(stakes), "auto")
+        happened[2] = Deed(StacksArrived(stakes), "auto")
         _, fault = judge_creation(GAME, "m-1", happened, NOW, one.dealer)
         assert fault is not None
         assert fault.place == 2
@@ -267,7 +268,7 @@ def test_the_judge_finds_stacks_that_no_table_admits():
 def test_nobody_sits_twice_at_a_table_to_which_stacks_are_brought():
     one = Stage((900, 900))
     happened = deeds(one.commits[0])
-    at = next(i for i, deed in enumerate(happened) if type(deed.event) is ev.SeatTaken and deed.event.seat == 1)
-    happened[at] = Deed(ev.SeatTaken(1, "ann"), "auto")
+    at = next(i for i, deed in enumerate(happened) if type(deed.event) is SeatTaken and deed.event.seat == 1)
+    happened[at] = Deed(SeatTaken(1, "ann"), "auto")
     _, fault = judge_creation(GAME, "m-1", happened, NOW, one.dealer)
     assert fault is not None

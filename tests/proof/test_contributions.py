@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from domain.match.match_commands import Leave, Sit
+from domain.match.seating import Leave, Sit
 from domain.tournament.entrants import CloseEntries, Enter
 from events.proof.contributions import Contributions, contributions, in_words
 from events.proof.documents import verify_document

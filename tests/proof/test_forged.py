@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.games.catalogue import BUILT_IN
-from domain.match.events import MatchEnded
+from domain.match.match_results import MatchEnded
 from events.log.codec import shapes
 from events.proof.record import Unreadable
 from tests.draws import first_of

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
 from domain.match.group import OpenDeals
 from domain.match.resignations import Resign
+from domain.match.seating import Cancel, Sit
 from domain.tournament.pods import FinishPod, RepeatPod
 from domain.tournament.tournament_terms import Preparation
 from tests.proof.test_second_verifier import node
@@ -24,7 +24,7 @@ HOLDS, FAILS = (True, False), (False, False)
 def pod(of: TournamentTable = POD) -> Recorded:
     """A pod of two in which packs wait to be kept."""
     table = Recorded(DRAFT, TWO, SEALED, of=of)
-    table.does(1, cmd.Sit("ben"))
+    table.does(1, Sit("ben"))
     return table
 
 
@@ -90,7 +90,7 @@ def test_a_pod_whose_decks_are_sealed_cannot_be_verified_yet(node: str) -> None:
 
 def test_a_pod_that_is_played_once_more_names_those_who_have_not_come(node: str) -> None:
     table = Recorded(DRAFT, TWO, SEALED, of=POD)
-    table.does(0, cmd.Cancel())
+    table.does(0, Cancel())
     match = table.record()
     records = []
     for seats in ((1,), (0,)):
@@ -103,7 +103,7 @@ def test_a_pod_that_is_played_once_more_names_those_who_have_not_come(node: str)
 
 def test_nobody_has_built_a_deck_in_a_pod_that_was_over_before_it_began(node: str) -> None:
     table = Recorded(DRAFT, TWO, SEALED, of=POD)
-    table.does(0, cmd.Cancel())
+    table.does(0, Cancel())
     match = table.record()
     there = weekend(match).state.pods[0]
     records = [ended(match, weekend(match), without=those) for those in (there, there[:1])]

@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from api.cli.main import main
 from domain.core.fairness import nonce_hash
-from domain.match.match_commands import Sit
+from domain.match.seating import Sit
 from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.tournament_plan import TournamentPlan

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain import match as life
 from domain.games.catalogue import GAMES
-from domain.match import match_commands as cmd
+from domain.match.seating import Expire
 from events.proof import record
 from events.proof.record import Unreadable
 from tests.draws import draws, first_of
@@ -353,5 +353,5 @@ def there_at(table, version):
 def test_a_lobby_that_expired_holds():
     table = Recorded("hearts", ("me", "open", "open", "open"))
     table.now += 31 * 24 * 3600 * 1000
-    table.does(0, cmd.Expire(), "timeout")
+    table.does(0, Expire(), "timeout")
     assert verified(table.record("0")).ok

@@ -27,8 +27,8 @@ from domain.games.catalogue import BUILT_IN, folder_of
 from domain.games.crazy_eights.events import DrawCard, PassTurn, PlayCard
 from domain.games.hearts.options import CODES
 from domain.match import events as match_events
-from domain.match import match_commands as cmd
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from domain.tournament import tournament_events
 from events import proof
 from events.errors import NotFound
@@ -165,7 +165,7 @@ def _table(game: str, seats: int, chosen: dict[str, Any], i: int) -> Recorded:
     table = Recorded(game, people + ("bot",) * (seats - len(people)), chosen, best_of=best_of, seed=i)
     if len(people) == 2:
         eaten_at = Time(900_000) if game == "trio" else None
-        table.does(1, cmd.Sit("ben", nonce=NONCES[1] * (1 + i % 4), entry=eaten_at))
+        table.does(1, Sit("ben", nonce=NONCES[1] * (1 + i % 4), entry=eaten_at))
     return table
 
 
@@ -248,9 +248,9 @@ DEALS = {
 def eaten() -> Recorded:
     """Trio in a series with a pause, in which a player enters the time of the last avocado: that belongs to no hand."""
     table = Recorded("trio", ("me", "open", "bot"), {"pause_between_hands": True, "max_turns": 12}, best_of=3)
-    table.does(1, cmd.Sit("ben"))
+    table.does(1, Sit("ben"))
     table.plays_on(until=life.paused)
-    table.does(0, cmd.Sit("ann", entry=Time(900_000)))
+    table.does(0, Sit("ann", entry=Time(900_000)))
     return table
 
 

@@ -13,12 +13,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.game import CHANCE
-from domain.match import events as ev
-from domain.match import match_commands as cmd
 from domain.match.draws import OfferDraw
+from domain.match.move_signatures import MoveSigned
 from domain.match.move_texts import from_text, in_text
 from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from events.log.codec import canonical
 from events.proof.player_keys import is_player_key, message, seat_message
 from tests.draws import first_of
@@ -48,17 +48,17 @@ class Signing(Recorded):
         for seat, player in enumerate(("ann", "ben")):
             key = self.signing.get(seat)
             proof = key.sign(seat_message(player, "m-1", seat)).hex() if key else None
-            self.does(seat, cmd.Sit(player, player_key=public(key) if key else None, key_proof=proof))
+            self.does(seat, Sit(player, player_key=public(key) if key else None, key_proof=proof))
 
     def intent(self, seat: int, command: Any) -> life.Intent:
-        if type(command) is cmd.Sit or seat not in self.signing:
+        if type(command) is Sit or seat not in self.signing:
             return super().intent(seat, command)
         return life.Intent("seat", seat, command, self.signed(seat, command, self.signing[seat]))
 
-    def signed(self, seat: int, command: Any, key: Ed25519PrivateKey) -> ev.MoveSigned:
+    def signed(self, seat: int, command: Any, key: Ed25519PrivateKey) -> MoveSigned:
         move = in_text(self.match.game, command)
         text = message("m-1", seat, len(self.said), self.head, move)
-        return ev.MoveSigned(seat, move, key.sign(text).hex())
+        return MoveSigned(seat, move, key.sign(text).hex())
 
     def forges(self, admitted: life.Admitted) -> None:
         """Write a commit as the operator can, who asks nobody: all digests, seals and codes are right."""
@@ -96,7 +96,7 @@ def found(one: Any, node: str) -> tuple[Any, Any]:  # noqa: F811 -- the fixture
 def test_both_verifiers_say_whose_moves_are_signed(node: str) -> None:  # noqa: F811 -- the fixture
     mine, _ = found(played().record(), node)
     assert (mine.verdict, [(seat.seat, seat.key) for seat in mine.signed_seats]) == ("verified", [(0, public(ANNS))])
-    assert {e.seat for e in played().events if type(e) is ev.MoveSigned} == {0}
+    assert {e.seat for e in played().events if type(e) is MoveSigned} == {0}
 
 
 @pytest.mark.long
@@ -181,7 +181,7 @@ def by_the_operator(table: Signing, seat: int, move: Any) -> None:
 
 
 def with_nothing(table: Signing, seat: int, move: Any) -> None:
-    table.forges(life.Admitted(seat, move, "move", ev.MoveSigned(seat, in_text(table.match.game, move), "00" * 64)))
+    table.forges(life.Admitted(seat, move, "move", MoveSigned(seat, in_text(table.match.game, move), "00" * 64)))
 
 
 def as_the_other(table: Signing, seat: int, move: Any) -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from domain.core.clock import Time
 from domain.core.staking import LeavingStack, TableStakes
-from domain.match import match_commands as cmd
 from domain.match.creation import TournamentTable
+from domain.match.seating import Sit
+from domain.match.stakes import BringStacks
 from domain.tournament.round_tables import FinishTable
 from tests.proof.test_second_verifier import node
 from tests.proof.test_tournament_records import Document, both, drawn_so, tables_of, terms_of, written
@@ -27,7 +28,7 @@ NIGHTS = {"by hands": {}, "by the clock": {"minutes_per_level": 5}}
 def played(stakes: TableStakes, **chosen: Any) -> Document:
     """The record of a match that was played with these stacks, at the only table of a tournament."""
     options = {"format": "sng", "seats_per_player": 1, "starting_stack": STACK} | chosen
-    coming = [(0, cmd.BringStacks(stakes)), *((seat, cmd.Sit(player)) for seat, player in enumerate(PLAYERS))]
+    coming = [(0, BringStacks(stakes)), *((seat, Sit(player)) for seat, player in enumerate(PLAYERS))]
     table = Recorded("holdem", ("open",) * 3, options, of=TournamentTable(OF, 1, 0, 0), coming=coming)
     table.plays_on()
     return table.record()

@@ -18,8 +18,8 @@ from domain.core.clock import Clock, read_time
 from domain.core.values import changed as changed_value
 from domain.core.versions import current_version
 from domain.match.creation import TournamentTable
-from domain.match.match_commands import Sit
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from domain.tournament.entrants import BarPlayer, CloseEntries, Disqualify, Enter, LapseEntries, Withdraw
 from domain.tournament.formats.arena import NOT_BEGUN, ComeBack, EndPairing, Rest
 from domain.tournament.organiser import InvitePlayers, TournamentCancelled

@@ -7,8 +7,8 @@ import pytest
 
 from domain import match as life
 from domain.core.clock import Clock
-from domain.match.match_commands import Sit
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from domain.match.time_outs import TimeOut
 from domain.ratings import DeadlinesKept, deadlines_kept
 from events.service import players

@@ -8,8 +8,8 @@ import pytest
 from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.games.catalogue import GAMES
-from domain.match.match_commands import Sit
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from domain.match.time_outs import TimeOut
 from domain.ratings import Course, course_of, finished
 from tests.match.table import Table

@@ -14,7 +14,7 @@ from domain.collection.collection_decide import grant_promo
 from domain.core.clock import Clock
 from domain.match import Intent
 from domain.match.creation import Series
-from domain.match.match_commands import Expire
+from domain.match.seating import Expire
 from domain.tournament import tournament_decide
 from domain.tournament.entrants import Enter
 from events.errors import Busy, Conflict, Repeated

@@ -13,9 +13,9 @@ from typing import Any
 from domain import match as life
 from domain.core.clock import Time, between, elapsed
 from domain.games.catalogue import GAMES
-from domain.match import events as ev
 from domain.match.bot_seats import SeatHandedToBot
 from domain.match.clocks import ClockCredited, DecisionRequested
+from domain.match.move_signatures import CauseSealed
 from domain.match.pauses import HandContinued
 from domain.match.resignations import SeatResigned
 from domain.match.take_backs import MoveTakenBack
@@ -171,7 +171,7 @@ class _Match:
                 before = {s for s in m.seats if m.undo.asked[s] is not None} - {event.seat}
                 self.open = {s: asked for s, asked in self.open.items() if s in before}
                 self.r.counts("moves taken back")
-            case ev.CauseSealed() if event.true_cause == "order":
+            case CauseSealed() if event.true_cause == "order":
                 self._by_order(event.seat, at)
         if kind is m.game.lifecycle.game_ends or kind in m.game.lifecycle.hand_ends:
             self.open.clear()

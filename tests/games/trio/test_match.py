@@ -5,10 +5,10 @@ from random import Random
 from domain import match as life
 from domain.core.clock import Clock
 from domain.games.trio.table import DeclineSwap, FirstPlayerChosen, GameStarted, OfferSwap, RevealLowest
-from domain.match import events as ev
-from domain.match import match_commands as cmd
 from domain.match.clocks import Credit
+from domain.match.match_results import GameWon
 from domain.match.resignations import Resign
+from domain.match.seating import Sit
 from domain.match.time_outs import TimeOut
 from events.log import codec
 from tests.match.table import Table, last_state
@@ -38,8 +38,8 @@ def test_a_match_of_bots_plays_to_the_end():
 
 def test_an_avocado_stated_in_the_lobby_begins():
     table = trio(("me", "open", "bot"))
-    table.does(0, cmd.Sit("ann", entry=5_000))
-    table.does(1, cmd.Sit("bob", entry=9_000))
+    table.does(0, Sit("ann", entry=5_000))
+    table.does(1, Sit("bob", entry=9_000))
     assert table.kinds().count("AvocadoStated") == 2
     assert of(table, FirstPlayerChosen) == [FirstPlayerChosen(1, "avocado")]
     assert life.to_act(table.match) == (1,)
@@ -132,8 +132,8 @@ def test_events_are_written_and_read_again():
 
 def test_all_seats_of_a_team_that_has_won_are_named():
     teams, alone = trio(("bot",) * 4, teams=True), trio(("bot",) * 3)
-    won = ev.GameWon(1, (0, 1, 0, 1))
+    won = GameWon(1, (0, 1, 0, 1))
     assert life.text(teams.match.game, won, teams.match) == "Seats 1 and 3 win the game."
     assert life.text(alone.match.game, won, alone.match) == "Seat 1 wins the game."
-    assert life.text(alone.match.game, ev.GameWon(None, ()), alone.match) == "Nobody wins the game."
-    assert life.text(alone.match.game, ev.GameWon(7, ()), alone.match) == "Seat 7 wins the game."
+    assert life.text(alone.match.game, GameWon(None, ()), alone.match) == "Nobody wins the game."
+    assert life.text(alone.match.game, GameWon(7, ()), alone.match) == "Seat 7 wins the game."

@@ -1,0 +1,361 @@
+"""Seating: a match is created, players take seats in its lobby or leave them, and it starts or is given up."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from domain.core import text as words
+from domain.core.cards import Seat
+from domain.core.clock import Time
+from domain.core.fairness import nonce_hash
+from domain.core.game import AnyGame, Refused
+from domain.core.refusals import Reason
+from domain.core.values import changed, put, value
+from domain.core.visibility import owner_of
+from domain.match.creation import MatchCreated, Sitting
+from domain.match.group import ready
+from domain.match.match_part import MatchPart, from_seat
+from domain.match.match_results import MatchEnded
+from domain.match.match_shuffles import NonceCommitted, NonceSubmitted, next_stage
+from domain.match.stakes import BringStacks
+from domain.match.state import Match
+from domain.match.status import all_in, collecting, nonces_of, sealed
+
+
+@value
+class SeatTaken:
+    """The player sits down. With `player_key`, a public key in hex, the seat moves only by moves signed with it."""
+
+    seat: Seat
+    player: str
+    """The id of the player."""
+    player_key: str | None = None
+    """The public key in hex; null: the moves of the seat are not signed."""
+
+
+@value
+class KeyProved:
+    """The player has signed with the key of the seat that was just taken, and so holds its secret."""
+
+    seat: Seat
+    signature: str
+    """The signature over who takes which seat, in hex."""
+
+
+@value
+class SeatLeft:
+    seat: Seat
+
+
+@value
+class CommitmentsAborted:
+    """The match is given up before its start, after these seats have committed to nonces."""
+
+    seats: tuple[Seat, ...]
+    """The seats that had sent hashes."""
+
+
+@value
+class MatchStarted:
+    options: Mapping[str, Any]
+    """All options of the match."""
+    seats: tuple[Sitting, ...]
+    """Who sits where."""
+    nonces: tuple[str, ...]
+    """The nonces of the first epoch, seat by seat; empty where a seat gave none."""
+
+
+@value
+class Sit:
+    """Take the seat, or add a nonce to one's own seat."""
+
+    player: str
+    nonce: str | None = None
+    nonce_hash: str | None = None
+    entry: Any = None
+    """What the game asks of a seat before it begins."""
+    player_key: str | None = None
+    key_proof: str | None = None
+    """The player's own key, with which the moves of the seat are signed; given when the seat is taken."""
+
+
+@value
+class Bring:
+    """Let a bot bring what the game asks of a seat; this is a part of the creation of a match."""
+
+    entry: Any
+
+
+@value
+class Leave:
+    """Leave the seat before the start."""
+
+
+@value
+class Cancel:
+    """Give the match up before the start."""
+
+
+@value
+class Expire:
+    """End a lobby that has been open too long."""
+
+
+def check_sit(m: Match, seat: Seat, sit: Sit) -> None:
+    """Raise `Refused` unless the player may take the seat, or add to it."""
+    mine = m.players[seat] == sit.player
+    if not mine and m.status != "lobby":
+        raise Refused("already_started")
+    if not mine and (m.players[seat] is not None or m.by_bot[seat]):
+        raise Refused("seat_taken")
+    if not mine and m.players.count(sit.player) >= (m.common.seats_per_player or len(m.seats)):
+        raise Refused("too_many_seats")
+    if mine and sit.player_key not in (None, m.keys[seat]):
+        raise Refused("key_is_fixed")
+    if fault := entry_fault(m, seat, sit):
+        raise Refused(fault.code, fault.sentence)
+    if sit.nonce_hash is not None and not _may_hash(m, seat, sit.nonce_hash):
+        raise Refused("wrong_phase")
+    if sit.nonce is not None and not _may_open(m, seat, sit.nonce):
+        raise Refused("wrong_phase")
+
+
+def entry_fault(m: Match, seat: Seat, sit: Sit | Bring) -> Reason | None:
+    """Say why the rules of the game refuse what is brought to a seat; None where they do not."""
+    if m.game.entry is None or sit.entry is None or m.entries[seat] is not None:
+        return None
+    return m.game.entry.fault(m.options, sit.entry)
+
+
+def _may_hash(m: Match, seat: Seat, digest: str) -> bool:
+    if m.hashes[seat] is not None:
+        return m.hashes[seat] == digest
+    return m.common.nonce_commit and m.stage in ("", "hashes") and _nonces_count(m)
+
+
+def _may_open(m: Match, seat: Seat, nonce: str) -> bool:
+    if m.nonces[seat] is not None:
+        return m.nonces[seat] == nonce
+    if m.common.nonce_commit:
+        return m.stage == "nonces" and m.hashes[seat] == nonce_hash(nonce)
+    return m.stage in ("", "nonces") and _nonces_count(m)
+
+
+def _nonces_count(m: Match) -> bool:
+    if m.created.deal_known is not None or ready(m) or sealed(m):
+        return False
+    return m.status == "lobby" or collecting(m)
+
+
+def check_leave(m: Match, seat: Seat, leave: Leave) -> None:
+    """Raise `Refused` unless the seat may be left."""
+    if m.players[seat] is None:
+        raise Refused("not_seated")
+    if not _may_leave(m):
+        raise Refused("already_started")
+
+
+def _may_leave(m: Match) -> bool:
+    is_bound = m.common.nonce_commit and (collecting(m) or m.committed)
+    return m.status == "lobby" and not is_bound and not sealed(m) and not ready(m)
+
+
+def check_cancel(m: Match, seat: Seat, cancel: Cancel) -> None:
+    """Raise `Refused` unless a player may cancel the match."""
+    if m.status != "lobby":
+        raise Refused("already_started")
+    if m.created.deal_group is not None:
+        raise Refused("of_a_group")
+
+
+LOBBY_CHECKS: Final[Mapping[type, Callable[[Match, Seat, Any], None]]] = {
+    Sit: check_sit,
+    Leave: check_leave,
+    Cancel: check_cancel,
+}
+
+LOBBY: Final = frozenset(LOBBY_CHECKS)
+"""These commands answer no decision."""
+
+
+def is_seat_due(m: Match, seat: Seat, sit: Sit) -> bool:
+    """Say whether the time for taking a seat of a tournament's table is over, so that the clock of its player runs."""
+    plan = m.created.seats[seat]
+    is_empty = m.players[seat] is None and not m.by_bot[seat]
+    brings_only_cards = sit.nonce is None and sit.nonce_hash is None and sit.player_key is None
+    of = m.created.tournament is not None and m.created.deal_group is None
+    return of and m.status == "lobby" and is_empty and plan.player == sit.player and brings_only_cards
+
+
+def can_be_freed(m: Match, seat: Seat) -> bool:
+    """Say whether a seat of a tournament's table may be empty again, as the others have left before it began."""
+    of = m.created.tournament is not None and m.created.deal_group is None
+    return of and m.players[seat] is not None and m.created.seats[seat].player == m.players[seat] and _may_leave(m)
+
+
+def is_lobby_of_group(m: Match, seat: Seat, command: Any, now: Time) -> bool:
+    """Say whether the match is of a group of tables, and has not begun."""
+    return m.status == "lobby" and m.created.deal_group is not None
+
+
+def take_seat(m: Match, seat: Seat, c: Sit, now: Time) -> Iterable[Any]:
+    """Take the seat, and add what comes with that: a key, what the game asks for, and a nonce or its hash."""
+    if m.players[seat] != c.player:
+        yield SeatTaken(seat, c.player, c.player_key)
+        if c.player_key is not None and c.key_proof is not None:
+            yield KeyProved(seat, c.key_proof)
+    yield from bring_entry(m, seat, c, now)
+    if c.nonce_hash is not None and m.hashes[seat] is None:
+        yield NonceCommitted(seat, m.epoch, c.nonce_hash)
+    if c.nonce is not None and m.nonces[seat] is None:
+        yield NonceSubmitted(seat, m.epoch, c.nonce)
+
+
+def bring_entry(m: Match, seat: Seat, c: Sit | Bring, now: Time) -> Iterable[Any]:
+    """Bring what the game asks of a seat before it begins."""
+    if m.game.entry is not None and c.entry is not None and m.entries[seat] is None:
+        yield m.game.entry.event(seat, c.entry)
+
+
+def cancel_match(m: Match, seat: Seat, c: Cancel, now: Time) -> Iterable[Any]:
+    """End a lobby; that is said for itself where seats have committed to nonces that nobody will see any more."""
+    if committed := tuple(s for s in m.seats if m.hashes[s] is not None):
+        yield CommitmentsAborted(committed)
+    yield MatchEnded(None, "cancelled")
+
+
+def is_entry(game: AnyGame, event: Any) -> bool:
+    """Say whether the event brings what the game asks of a seat."""
+    return game.entry is not None and type(event) is game.entry.event
+
+
+def entry_of(game: AnyGame, event: Any) -> Any:
+    """Return what such an event brings."""
+    return getattr(event, game.entry.field) if game.entry else None
+
+
+def read_sits(game: AnyGame, events: Sequence[Any]) -> list[tuple[Seat, Sit]]:
+    """Read who took a seat, and what they said with it, off the events that a match begins with."""
+    sits: dict[Seat, Sit] = {}
+    for event in events:
+        match event:
+            case SeatTaken(seat, player, player_key) if seat not in sits:
+                sits[seat] = Sit(player, player_key=player_key)
+            case KeyProved(seat, signature) if seat in sits:
+                sits[seat] = changed(sits[seat], key_proof=signature)
+            case brought if is_entry(game, brought) and (seat := owner_of(brought)) in sits:
+                sits[seat] = changed(sits[seat], entry=entry_of(game, brought))
+            case NonceCommitted(seat, _, digest) if seat in sits:
+                sits[seat] = changed(sits[seat], nonce_hash=digest)
+            case NonceSubmitted(seat, _, nonce) if seat in sits:
+                sits[seat] = changed(sits[seat], nonce=nonce)
+            case _:
+                break
+    return list(sits.items())
+
+
+def read_bots(game: AnyGame, created: MatchCreated, events: Sequence[Any]) -> list[tuple[Seat, Bring]]:
+    """Read what bots bring off the events that a match begins with."""
+    bots = {seat for seat, plan in enumerate(created.seats) if plan.kind == "bot"}
+    brought = [event for event in events if is_entry(game, event)]
+    return [(owner_of(one), Bring(entry_of(game, one))) for one in brought if owner_of(one) in bots]
+
+
+SITTING: Final = frozenset({SeatTaken, NonceCommitted, NonceSubmitted})
+"""A player who takes a seat, or adds to it, begins a commit with one of these, or with what the game asks for."""
+
+
+def read_sit(m: Match, events: Sequence[Any]) -> tuple[Seat, Sit]:
+    """Read what a player brought to a seat off the events of a commit that have its first cause."""
+    said: dict[type, Any] = {}
+    for event in events:
+        said.setdefault(type(event), event)
+    taken, hashed = said.get(SeatTaken), said.get(NonceCommitted)
+    opened, proved = said.get(NonceSubmitted), said.get(KeyProved)
+    brought = said.get(m.game.entry.event) if m.game.entry else None
+    seat = owner_of(events[0])
+    there = m.players[seat] if seat in m.seats else None
+    return seat, Sit(
+        taken.player if taken else there or "",
+        opened.nonce if opened else None,
+        hashed.hash if hashed else None,
+        entry_of(m.game, brought) if brought else None,
+        taken.player_key if taken else None,
+        proved.signature if proved else None,
+    )
+
+
+def start_match(m: Match, now: Time) -> tuple[Any, ...]:
+    """Start the match if every seat is taken, or ask for the nonces that it waits for; nothing while it waits."""
+    if any(p is None and not bot for p, bot in zip(m.players, m.by_bot, strict=True)):
+        return ()
+    if waiting := next_stage(m, now):
+        return waiting
+    if (collecting(m) and not all_in(m)) or (m.created.deal_group is not None and not m.shared):
+        return ()
+    seats = tuple(
+        Sitting(s, "bot" if m.by_bot[s] else "player", m.players[s], m.created.seats[s].level) for s in m.seats
+    )
+    return (MatchStarted(m.created.options, seats, nonces_of(m)),)
+
+
+Coming = tuple[Seat, Sit | Bring | BringStacks]
+"""The seats taken as a match is created, with what a bot brings; and first the stacks, if it has any."""
+
+
+def evolve_seating(m: Match, event: Any) -> None:
+    """Assign to the match who sits where before it starts."""
+    match event:
+        case SeatTaken():
+            m.players, m.keys = put(m.players, event.seat, event.player), put(m.keys, event.seat, event.player_key)
+        case SeatLeft():
+            m.players, m.keys = put(m.players, event.seat, None), put(m.keys, event.seat, None)
+            m.entries = put(m.entries, event.seat, None)
+            m.nonces, m.hashes = put(m.nonces, event.seat, None), put(m.hashes, event.seat, None)
+            m.brought_nonce = put(m.brought_nonce, event.seat, False)
+            m.stage, m.stage_until = "", None
+        case CommitmentsAborted():
+            m.aborted = True
+        case MatchStarted():
+            m.status, m.stage, m.stage_until = "playing", "nonces_closed", None
+
+
+_ENDS: Final[Mapping[str, Any]] = {"cancelled": Cancel(), "expired": Expire()}
+
+SEATING: Final = MatchPart(
+    texts={
+        MatchCreated: "A match of {game} for {seats:count} seats is created.",
+        SeatTaken: "Seat {seat} joins the table.",
+        KeyProved: "Seat {seat} has proved that it holds its key.",
+        SeatLeft: "Seat {seat} leaves the table.",
+        CommitmentsAborted: "The match is aborted after commitments: {seats:committed} had sent hashes of nonces.",
+        MatchStarted: "The match starts: {seats}.",
+    },
+    words={
+        "count": lambda row: str(len(row)),
+        "seats": lambda row: ", ".join(
+            f"seat {s.seat} is {f'a bot ({s.level})' if s.level else 'a player'}" for s in row
+        ),
+        "committed": words.seats,
+    },
+    evolve=evolve_seating,
+    decide={
+        Sit: take_seat,
+        Bring: bring_entry,
+        Leave: lambda m, seat, c, now: (SeatLeft(seat),),
+        Cancel: cancel_match,
+        Expire: lambda m, seat, c, now: (MatchEnded(None, "expired"),),
+    },
+    admits={
+        "time": {
+            Leave: lambda m, seat, c, now: can_be_freed(m, seat),
+            Sit: lambda m, seat, c, now: is_seat_due(m, seat, c) and entry_fault(m, seat, c) is None,
+            Expire: lambda m, seat, c, now: m.status == "lobby" and m.created.deal_group is None,
+        },
+        "group": {Cancel: is_lobby_of_group, Expire: is_lobby_of_group},
+    },
+    read_command={
+        SeatLeft: from_seat(Leave()),
+        CommitmentsAborted: lambda m, event: (0, Cancel()),
+        MatchEnded: lambda m, event: (0, _ENDS[event.reason]) if event.reason in _ENDS else None,
+    },
+)

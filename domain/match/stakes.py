@@ -1,0 +1,70 @@
+"""Stakes: the seats of a tournament's table bring stacks from other tables, and take them away again."""
+
+from typing import Any, Final
+
+from domain.core import text as words
+from domain.core.staking import LeavingStack, TableStakes
+from domain.core.values import value
+from domain.match.match_part import MatchPart
+from domain.match.state import Match
+
+
+@value
+class StacksArrived:
+    """The seats bring stacks from other tables of a tournament, or those that they begin it with."""
+
+    stakes: TableStakes
+    """What they bring, and how long is played with it."""
+
+
+@value
+class StacksLeft:
+    """The stacks leave the table, and are brought to others of the tournament."""
+
+    stacks: tuple[LeavingStack, ...]
+    """The stack of each seat: first of the one that would pay next what seats pay in turn."""
+
+
+@value
+class BringStacks:
+    """Let the seats bring stacks from other tables; this is a part of the creation of a match of a tournament."""
+
+    stakes: TableStakes
+
+
+def are_played(m: Match, stakes: TableStakes) -> bool:
+    """Say whether the match can be played with these stacks: it is of a tournament, and its game goes on with them."""
+    staking, fit = m.game.lifecycle.staking, len(stakes.stacks) == len(m.seats) and min(stakes.stacks) > 0
+    counted = stakes.hands_before >= 0 and stakes.hands >= 0 and m.created.series.best_of == 1
+    if m.created.tournament is None or staking is None or not (fit and counted):
+        return False
+    return staking.stack(m.options) > 0 and staking.timed(m.options) == (stakes.timed_from is not None)
+
+
+def take_stacks_away(m: Match) -> tuple[Any, ...]:
+    """Let the stacks leave for other tables."""
+    assert m.game.lifecycle.staking is not None
+    return (StacksLeft(tuple(m.game.lifecycle.staking.leaving(m.table))),)
+
+
+def evolve_stakes(m: Match, event: Any) -> None:
+    """Assign to the match which stacks were brought, and which were taken away."""
+    match event:
+        case StacksArrived():
+            m.stakes = event.stakes
+        case StacksLeft():
+            m.stacks_left = event.stacks
+
+
+STAKES: Final = MatchPart(
+    texts={
+        StacksArrived: "The seats bring these stacks: {stakes}.",
+        StacksLeft: "The seats take away these stacks: {stacks}.",
+    },
+    words={
+        "stakes": lambda stakes: words.each(stakes.stacks),
+        "stacks": lambda rows: ", ".join(f"seat {row.seat} {row.stack}" for row in rows),
+    },
+    evolve=evolve_stakes,
+    decide={BringStacks: lambda m, seat, c, now: (StacksArrived(c.stakes),)},
+)

@@ -6,11 +6,12 @@ in as a number, and chance, handed in as a `Dealer`. It knows no game: the calle
 """
 
 from domain.match.admit import Admitted, Intent, admit, signs
-from domain.match.course import MOST_LINKS, Steps, beginning, create, links_needed, play, sealing_hand, steps
+from domain.match.course import Steps, beginning, create, play, sealing_hand, steps
 from domain.match.events import LIFE, OF_NO_HAND
 from domain.match.evolve import evolve, fold, folded, text
 from domain.match.group import ready
 from domain.match.legal import REQUESTS, also, asked, legal, requests
+from domain.match.match_shuffles import MOST_LINKS, links_needed
 from domain.match.seating import LOBBY
 from domain.match.state import Chance, Happening, Match, Undo, disclosed, humans, opened, rules_of
 from domain.match.status import (

@@ -4,12 +4,12 @@ from typing import Annotated, Any, Final, Literal
 
 from domain.core import text as words
 from domain.core.cards import Seat
-from domain.core.clock import Bank, Time, bank_after, elapsed
+from domain.core.clock import Bank, Time, bank_after, deadline, elapsed
 from domain.core.types import Doc
 from domain.core.values import put, value
 from domain.match.match_part import MatchPart
 from domain.match.state import Match
-from domain.match.status import minor, own_limit, running
+from domain.match.status import decision, minor, own_limit, paused, running, to_act
 
 Decision = Annotated[str, Doc("What the seat is to decide, in a word.")]
 
@@ -67,8 +67,8 @@ def spend_bank(m: Match, seat: Seat, now: Time) -> tuple[Any, ...]:
 
 def credit_time(m: Match, seat: Seat, c: Credit, now: Time) -> tuple[Any, ...]:
     """Move the deadline of the seat."""
-    deadline = elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)
-    return (ClockCredited(seat, c.seconds, c.why, deadline),)
+    until = elapsed(running(m), m.asked[seat] or now, 1000 * c.seconds)
+    return (ClockCredited(seat, c.seconds, c.why, until),)
 
 
 def close_decision(m: Match, seat: Seat) -> None:
@@ -90,6 +90,22 @@ def evolve_clocks(m: Match, event: Any) -> None:
             m.credited = put(m.credited, event.seat, m.credited[event.seat] + event.seconds)
         case BankSpent():
             m.banks = put(m.banks, event.seat, Bank(event.left, event.moves))
+
+
+def request_decisions(m: Match, now: Time) -> tuple[Any, ...]:
+    """Open the decisions that a clock runs for from now on."""
+    limit = 0 if m.table is None or paused(m) else m.game.timing.seconds(m.table)
+    if not m.clock.ticks and not limit:
+        return ()
+    due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
+    return tuple(DecisionRequested(s, decision(m), _until(m, s, limit, now), now) for s in due)
+
+
+def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
+    """Say when a decision falls due: by the game's own limit in seconds, or the clock, whichever is first."""
+    by_limit = [Time(now + 1000 * limit)] if limit else []
+    by_clock = [deadline(m.clock, m.banks[seat], now, minor=minor(m))] if m.clock.ticks else []
+    return min(by_limit + by_clock)
 
 
 CLOCKS: Final = MatchPart(

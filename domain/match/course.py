@@ -1,40 +1,24 @@
 """Carries commands out: gives their events and all that must follow, until the match waits for an answer."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from domain.core.cards import Seat
-from domain.core.clock import Time, deadline, elapsed
-from domain.core.fairness import SCHEME
+from domain.core.clock import Time, elapsed
 from domain.core.game import CHANCE, AnyGame, Refused
 from domain.match.admit import Admitted
-from domain.match.clocks import DecisionRequested
+from domain.match.clocks import DecisionRequested, request_decisions
 from domain.match.creation import MatchCreated
 from domain.match.decide import COMMANDS, decide
 from domain.match.events import OF_NO_HAND
 from domain.match.evolve import evolve, fold
 from domain.match.match_results import end_match, game_won
-from domain.match.match_shuffles import FairnessCommitted, NoncesClosed, SeedRevealed, next_stage
+from domain.match.match_shuffles import begin_epoch, commit_shuffles, disclose_seed
 from domain.match.move_signatures import CauseSealed, MoveSigned
 from domain.match.seating import Coming, entry_fault, start_match
 from domain.match.stakes import BringStacks, are_played, take_stacks_away
 from domain.match.state import Chance, Happening, Match, opened
-from domain.match.status import (
-    all_in,
-    collecting,
-    decision,
-    deserted,
-    for_its_players,
-    game_on,
-    link,
-    minor,
-    nonces_of,
-    paused,
-    running,
-    to_act,
-    verdict,
-    waits,
-)
+from domain.match.status import decision, deserted, game_on, link, nonces_of, paused, running, verdict, waits
 from domain.match.take_backs import (
     MoveTakenBack,
     acts_losing_undo,
@@ -42,10 +26,6 @@ from domain.match.take_backs import (
     asked_to_grant,
     consequences_losing_undo,
 )
-
-LINKS: Final = 4096
-
-MOST_LINKS: Final = 65_536
 
 
 def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
@@ -60,7 +40,7 @@ def consequences(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return (game_won(m),)
     if waits(m):
         return ()
-    return _disclosed(m, chance) or _played(m, chance, now) or _asked(m, now)
+    return disclose_seed(m, chance) or _played(m, chance, now) or request_decisions(m, now)
 
 
 def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
@@ -73,24 +53,6 @@ def _taken_back(m: Match, seat: Seat, now: Time) -> Iterable[Any]:
     if left is not None:
         again = fold(m, (taken,))
         yield DecisionRequested(seat, decision(again), elapsed(running(again), now, left), now)
-
-
-def _disclosed(m: Match, chance: Chance) -> tuple[Any, ...]:
-    if not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
-        return ()
-    if for_its_players(m) and not m.all_over:
-        return ()
-    epoch, place, hand_no = m.undisclosed[0]
-    seed = chance.seed(epoch, m.links, place)
-    return (SeedRevealed(epoch, place, seed, hand_no, chance.hand_key(hand_no).hex()),)
-
-
-_DISCLOSES: Mapping[str, Callable[[Match], bool]] = {
-    "hand_end": lambda m: not m.hand_open,
-    "game_end": lambda m: m.game.outcome(m.table) is not None,
-    "match_end": lambda m: verdict(m) is not None,
-    "never": lambda m: False,
-}
 
 
 def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
@@ -109,56 +71,13 @@ def _played(m: Match, chance: Chance, now: Time) -> tuple[Any, ...]:
         return tuple(events)
     if game.to_act(table) != (CHANCE,) or paused(m):
         return ()
-    if not m.hand_open and (waiting := _next_epoch(m, chance, now)) is not None:
+    if not m.hand_open and (waiting := begin_epoch(m, chance, now)) is not None:
         return waiting
     if not m.hand_open and game.timing.before_hand and (events := game.timing.before_hand(table, now)):
         return tuple(events)
     nonces = m.shared or nonces_of(m)
     answer = chance.answer(game.ask(table), m.epoch, m.links, link(m), nonces)
     return tuple(game.decide(table, CHANCE, answer))
-
-
-def _next_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
-    """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
-    # The root of a table of a tournament leads to the next one, so its own link, the last, is never disclosed.
-    if link(m) > m.links - (m.created.tournament is not None):
-        return (_committed(m, chance, m.epoch + 1),)
-    if m.epoch == 1 or m.stage == "nonces_closed" or m.shared or m.created.deal_known is not None:
-        return None
-    if waiting := next_stage(m, now):
-        return waiting
-    if collecting(m):
-        return () if not all_in(m) else (NoncesClosed(m.epoch, "nonces"),)
-    return None
-
-
-def _committed(m: Match, chance: Chance, epoch: int) -> FairnessCommitted:
-    known = m.created.deal_known
-    links = m.links or (known.deals.links if known else 0)
-    links = links or links_needed(m.game, m.options, len(m.seats), m.created.series.best_of)
-    return FairnessCommitted(SCHEME, epoch, links, chance.commitment(epoch, links))
-
-
-def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
-    """Give the most hands that the options allow, else 4,096 (contract 3)."""
-    hands = game.setup.most_hands(options, seats)
-    return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
-
-
-def _asked(m: Match, now: Time) -> tuple[Any, ...]:
-    """Open the decisions that a clock runs for from now on."""
-    limit = 0 if m.table is None or paused(m) else m.game.timing.seconds(m.table)
-    if not m.clock.ticks and not limit:
-        return ()
-    due = [s for s in to_act(m) if not m.by_bot[s] and m.asked[s] is None]
-    return tuple(DecisionRequested(s, decision(m), _until(m, s, limit, now), now) for s in due)
-
-
-def _until(m: Match, seat: Seat, limit: int, now: Time) -> Time:
-    """Say when a decision falls due: by the game's own limit in seconds, or the clock, whichever is first."""
-    by_limit = [Time(now + 1000 * limit)] if limit else []
-    by_clock = [deadline(m.clock, m.banks[seat], now, minor=minor(m))] if m.clock.ticks else []
-    return min(by_limit + by_clock)
 
 
 def create(
@@ -202,7 +121,7 @@ Steps = Iterator[tuple[tuple[Any, ...], str]]
 
 def beginning(m: Match, sit: Iterable[Coming], chance: Chance, now: Time) -> Steps:
     """Give what happens when a match has been created."""
-    yield (_committed(m, chance, 1),), "auto"
+    yield (commit_shuffles(m, chance, 1),), "auto"
     for seat, command in sit:
         yield decide(m, seat, command, now), "auto"
     yield from _settling(m, chance, now)

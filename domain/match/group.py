@@ -10,6 +10,8 @@ from domain.match.match_shuffles import next_stage
 from domain.match.state import Match
 from domain.match.status import all_in, collecting, hashes_of, is_full_table_of_group, nonces_of, opens, sealed
 
+Rows = tuple[tuple[str, ...], ...]
+
 
 @value
 class CommitmentsShared:
@@ -56,9 +58,6 @@ def ready(m: Match) -> bool:
     if not is_full_table_of_group(m) or (m.common.nonce_commit and not m.committed):
         return False
     return not next_stage(m, Time(0)) and (not collecting(m) or all_in(m))
-
-
-Rows = tuple[tuple[str, ...], ...]
 
 
 def are_nonces_of_group(m: Match, c: ShareDeals) -> bool:

@@ -1,17 +1,22 @@
 """Shuffles: the server commits to them, the seats add their nonces, and the seeds are disclosed."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Final, Literal
 
 from domain.core import text as words
 from domain.core.cards import Seat
 from domain.core.clock import Time
 from domain.core.event_fields import HandNo
+from domain.core.fairness import SCHEME
+from domain.core.game import AnyGame
 from domain.core.types import Doc
 from domain.core.values import put, value
 from domain.match.match_part import MatchPart
-from domain.match.state import Match, present
-from domain.match.status import all_in, nonce_seconds, sealed
+from domain.match.state import Chance, Match, present
+from domain.match.status import all_in, collecting, for_its_players, link, nonce_seconds, sealed, verdict
+
+LINKS: Final = 4096
+MOST_LINKS: Final = 65_536
 
 Epoch = Annotated[int, Doc("The number of the epoch, from 1: the hands that share one commitment.")]
 Stage = Annotated[Literal["hashes", "nonces"], Doc("Whether hashes of nonces are awaited, or the nonces.")]
@@ -74,18 +79,6 @@ class SeedRevealed:
     """The key, in hex, from which the keys of all seals of the hand follow."""
 
 
-def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
-    """Open the next stage of collecting nonces, where one is due."""
-    if not nonce_seconds(m) or not present(m) or sealed(m):
-        return ()
-    until = Time(now + 1000 * nonce_seconds(m))
-    if m.stage == "":
-        return (NoncesAwaited(m.epoch, "hashes" if m.common.nonce_commit else "nonces", until),)
-    if m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m)):
-        return (NoncesAwaited(m.epoch, "nonces", until),)
-    return ()
-
-
 @value
 class CloseNonces:
     """End the time for nonces."""
@@ -96,6 +89,18 @@ class AwaitNonces:
     """Give the seats this many seconds more for nonces, since the server was down."""
 
     seconds: int
+
+
+def next_stage(m: Match, now: Time) -> tuple[Any, ...]:
+    """Open the next stage of collecting nonces, where one is due."""
+    if not nonce_seconds(m) or not present(m) or sealed(m):
+        return ()
+    until = Time(now + 1000 * nonce_seconds(m))
+    if m.stage == "":
+        return (NoncesAwaited(m.epoch, "hashes" if m.common.nonce_commit else "nonces", until),)
+    if m.stage == "hashes_closed" or (m.stage == "hashes" and all_in(m)):
+        return (NoncesAwaited(m.epoch, "nonces", until),)
+    return ()
 
 
 def put_off_nonces(m: Match, seat: Seat, c: AwaitNonces, now: Time) -> Iterable[Any]:
@@ -111,6 +116,53 @@ def _stage(m: Match) -> Literal["hashes", "nonces"]:
 def is_stage_over(m: Match, now: Time) -> bool:
     """Say whether the time for this stage of collecting nonces is over."""
     return m.stage_until is not None and m.stage_until <= now
+
+
+def disclose_seed(m: Match, chance: Chance) -> tuple[Any, ...]:
+    """Disclose the seed of the first hand that is not disclosed, if its time has come."""
+    if not m.undisclosed or not _DISCLOSES[m.common.fairness_reveal or m.game.setup.reveal](m):
+        return ()
+    if for_its_players(m) and not m.all_over:
+        return ()
+    epoch, place, hand_no = m.undisclosed[0]
+    seed = chance.seed(epoch, m.links, place)
+    return (SeedRevealed(epoch, place, seed, hand_no, chance.hand_key(hand_no).hex()),)
+
+
+_DISCLOSES: Final[Mapping[str, Callable[[Match], bool]]] = {
+    "hand_end": lambda m: not m.hand_open,
+    "game_end": lambda m: m.game.outcome(m.table) is not None,
+    "match_end": lambda m: verdict(m) is not None,
+    "never": lambda m: False,
+}
+
+
+def begin_epoch(m: Match, chance: Chance, now: Time) -> tuple[Any, ...] | None:
+    """Begin an epoch when the links have run out, and collect its nonces; None when all is ready for a deal."""
+    # The root of a table of a tournament leads to the next one, so its own link, the last, is never disclosed.
+    if link(m) > m.links - (m.created.tournament is not None):
+        return (commit_shuffles(m, chance, m.epoch + 1),)
+    if m.epoch == 1 or m.stage == "nonces_closed" or m.shared or m.created.deal_known is not None:
+        return None
+    if waiting := next_stage(m, now):
+        return waiting
+    if collecting(m):
+        return () if not all_in(m) else (NoncesClosed(m.epoch, "nonces"),)
+    return None
+
+
+def commit_shuffles(m: Match, chance: Chance, epoch: int) -> FairnessCommitted:
+    """Commit to the shuffles of an epoch."""
+    known = m.created.deal_known
+    links = m.links or (known.deals.links if known else 0)
+    links = links or links_needed(m.game, m.options, len(m.seats), m.created.series.best_of)
+    return FairnessCommitted(SCHEME, epoch, links, chance.commitment(epoch, links))
+
+
+def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
+    """Give the most hands that the options allow, else 4,096 (contract 3)."""
+    hands = game.setup.most_hands(options, seats)
+    return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 
 
 def evolve_shuffles(m: Match, event: Any) -> None:

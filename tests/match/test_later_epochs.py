@@ -18,7 +18,7 @@ NONCES = ("0" * 16, "1" * 16)
 
 @pytest.fixture(autouse=True)
 def one_link(monkeypatch):
-    monkeypatch.setattr("domain.match.course.LINKS", 1)
+    monkeypatch.setattr("domain.match.match_shuffles.LINKS", 1)
 
 
 def in_epoch_two(seats=("me", "me", "bot", "bot"), clock=None, **chosen):
@@ -73,7 +73,7 @@ def test_a_match_of_bots_waits_for_nobody():
 
 def test_a_seat_that_gave_up_is_not_waited_for(monkeypatch):
     """In poker no bot sits in for it."""
-    monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
+    monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
     table.does(1, Sit("bob"))
     table.does(0, Resign())
@@ -82,7 +82,7 @@ def test_a_seat_that_gave_up_is_not_waited_for(monkeypatch):
 
 
 def test_where_all_who_are_left_have_sent_theirs_a_resignation_ends_the_wait(monkeypatch):
-    monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
+    monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     table = Table("holdem", ("me", "open", "bot"))
     table.does(1, Sit("bob"))
     table.plays_on(until=life.collecting)

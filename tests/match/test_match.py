@@ -176,7 +176,7 @@ def test_a_revealed_seed_hashes_down_to_the_commitment():
 
 
 def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
-    monkeypatch.setattr("domain.match.course.LINKS", 2)
+    monkeypatch.setattr("domain.match.match_shuffles.LINKS", 2)
     table = started(chosen={"moon_style": "shooter_minus", "target_score": 60})
     assert table.match.links == 2
     table.plays_on(until=lambda m: m.epoch == 2)
@@ -191,7 +191,7 @@ def test_when_the_links_run_out_a_new_epoch_begins(monkeypatch):
 
 
 def test_contributions_are_those_to_the_epoch_that_is_on(monkeypatch):
-    monkeypatch.setattr("domain.match.course.LINKS", 1)
+    monkeypatch.setattr("domain.match.match_shuffles.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus"})
     table.does(1, Sit("bob", nonce=NONCE))
     assert table.match.contributed == (1,)
@@ -200,7 +200,7 @@ def test_contributions_are_those_to_the_epoch_that_is_on(monkeypatch):
 
 
 def test_a_later_epoch_never_waits_without_end(monkeypatch):
-    monkeypatch.setattr("domain.match.course.LINKS", 1)
+    monkeypatch.setattr("domain.match.match_shuffles.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_commit": True})
     digest = sha256(NONCE.encode()).hexdigest()
     table.does(1, Sit("bob", nonce_hash=digest))
@@ -213,7 +213,7 @@ def test_a_later_epoch_never_waits_without_end(monkeypatch):
 
 
 def test_a_new_epoch_collects_nonces_of_its_own(monkeypatch):
-    monkeypatch.setattr("domain.match.course.LINKS", 1)
+    monkeypatch.setattr("domain.match.match_shuffles.LINKS", 1)
     table = Table(chosen={"moon_style": "shooter_minus", "nonce_seconds": 60})
     table.does(1, Sit("bob", nonce=NONCE))
     table.does(0, Sit("ann", nonce=NONCE))

@@ -87,7 +87,7 @@ def test_a_series_to_its_end(shared_store: Store, seed: int):
 
 @pytest.mark.long
 def test_several_epochs(shared_store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
+    monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     for common in ({}, {"nonce_commit": True}, {"nonce_seconds": 60}):
         one = WholeMatch(
             shared_store, EIGHTS, EIGHTS.blocks[next(iter(EIGHTS.blocks))][0], Random(str(common)),

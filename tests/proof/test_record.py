@@ -63,7 +63,7 @@ def test_of_others_what_can_be_checked_holds_and_the_rest_says_why_not(name, mad
 
 
 def test_several_epochs_hold(monkeypatch):
-    monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
+    monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     table = Recorded("crazy_eights", ("bot",) * 3, {"target_score": 100})
     table.plays_on(until=lambda m: len(m.disclosed) == 2)
     made = table.record()

@@ -149,7 +149,7 @@ def of_game(game: str) -> list[Shown]:
     """Records of a game in every block of its options: running, from a seat and from beside, and finished."""
     made = []
     numbers = count()
-    with patch("domain.match.course.LINKS", 2):  # so that a match has several epochs
+    with patch("domain.match.match_shuffles.LINKS", 2):  # so that a match has several epochs
         for entry in COMPARED:
             for name, block in entry.blocks.items() if entry.game.name == game else ():
                 i = next(numbers)
@@ -207,7 +207,7 @@ def restocked(packs: int) -> Recorded:
 
 def gin(seats: int) -> Recorded:
     """Three hands of Gin Rummy, in two epochs."""
-    with patch("domain.match.course.LINKS", 2):
+    with patch("domain.match.match_shuffles.LINKS", 2):
         table = Recorded("gin_rummy", ("bot",) * seats, {"stock_floor": 10, "target_score": 1000}, seed=seats)
         table.plays_on(until=lambda m: len(m.disclosed) == 3)
     return table

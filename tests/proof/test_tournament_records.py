@@ -592,7 +592,7 @@ def test_a_match_with_other_deals_than_its_tournament_is_bound_to_is_found(node:
     ]
 
 
-@patch("domain.match.course.LINKS", 3)
+@patch("domain.match.match_shuffles.LINKS", 3)
 def test_every_epoch_of_a_match_follows_from_its_tournament_and_none_uses_its_root(node: str) -> None:
     table = Recorded("gin_rummy", TWO, of=FIRST)
     table.does(1, Sit("ben"))

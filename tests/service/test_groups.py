@@ -284,7 +284,7 @@ def test_a_hand_has_the_same_link_at_every_table_whatever_was_played(matches: Ma
 def test_links_that_run_out_are_followed_by_the_same_at_every_table(
     matches: Matches, now: Machine, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("domain.match.course.links_needed", lambda *_: 1)
+    monkeypatch.setattr("domain.match.match_shuffles.links_needed", lambda *_: 1)
     _, one, two = two_tables(matches, now, target_score=500)  # which no single hand reaches
     plays_out(matches, now, one, ANN, seed=1)
     plays_out(Matches(matches.store, now=now), now, two, BOB, seed=1)  # who reads the logs anew

@@ -160,7 +160,7 @@ def commit_shuffles(m: Match, chance: Chance, epoch: int) -> FairnessCommitted:
 
 
 def links_needed(game: AnyGame, options: Any, seats: int, best_of: int) -> int:
-    """Give the most hands that the options allow, else 4,096 (contract 3)."""
+    """Return the most hands that the options allow, else 4,096 (contract 3)."""
     hands = game.setup.most_hands(options, seats)
     return LINKS if hands is None else min(hands * 3 * best_of, MOST_LINKS)
 

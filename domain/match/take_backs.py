@@ -116,20 +116,20 @@ def add_undo_lost(m: Match, events: tuple[Any, ...], ending: Collection[type]) -
     if not m.common.take_backs:
         return events
     kinds = {type(event) for event in events}
-    anew = not m.game.answers.takes_back.isdisjoint(kinds)
-    ends = anew or (m.undo is not None and not kinds.isdisjoint(ending))
+    is_new = not m.game.answers.takes_back.isdisjoint(kinds)
+    ends = is_new or (m.undo is not None and not kinds.isdisjoint(ending))
     return (*events, UndoLost()) if ends and UndoKept not in kinds else events
 
 
 @cache
 def acts_losing_undo(game: AnyGame) -> frozenset[type]:
-    """Give the events after which an earlier move stands: another act in the game, be it off turn, or what ends one."""
+    """Return the events that make an earlier move final: any act in the game, also off turn, or what ends one."""
     return consequences_losing_undo(game) | frozenset(game.events)
 
 
 @cache
 def consequences_losing_undo(game: AnyGame) -> frozenset[type]:
-    """Give the consequences after which a move stands: they show what was hidden, answer a decision, or end a hand."""
+    """Return the consequences that make a move final: they show hidden cards, answer a decision or end a hand."""
     shows = {kind for kind in game.events if secret_fields(kind)}
     ends = {
         game.lifecycle.game_ends,

@@ -15,6 +15,7 @@ from events.store.protocol import Store
 from events.store.records import CommitRow, DueRow, Projected, ResultRow, SeatRow, TurnRow
 from events.store.schema import due
 from events.store.search_records import Search
+from events.store.tables.pending_rows import LEASE_MS
 from tests.store.commits import ANNA, BERT, NOW, begin, commit, match_row
 
 pytestmark = pytest.mark.both_databases
@@ -188,8 +189,8 @@ def test_due_work_is_claimed_once_until_its_lease_ends(store: Store):
     ]
     assert tables.pending_rows.claim(store, 200, 10) == []
     assert tables.pending_rows.next_due(store) == 900
-    assert [d.kind for d in tables.pending_rows.claim(store, 5_199, 10)] == ["expire"]
-    assert [d.kind for d in tables.pending_rows.claim(store, 5_200, 10)] == ["bot", "clock"]
+    assert [d.kind for d in tables.pending_rows.claim(store, 199 + LEASE_MS, 10)] == ["expire"]
+    assert [d.kind for d in tables.pending_rows.claim(store, 200 + LEASE_MS, 10)] == ["bot", "clock"]
 
 
 def pauses(store: Store, tried: Callable[[int], None]) -> list[int]:
@@ -207,7 +208,7 @@ def pauses(store: Store, tried: Callable[[int], None]) -> list[int]:
 
 def test_all_leases_are_of_one_length_as_long_as_no_try_fails(store: Store):
     begin(store, due=[DueRow("bot", 0)])
-    assert pauses(store, lambda now: None) == [5] * 9
+    assert pauses(store, lambda now: None) == [LEASE_MS // 1000] * 9
 
 
 def test_tries_that_fail_make_work_rest_twice_as_long_each_time_up_to_five_minutes(store: Store):

@@ -248,7 +248,7 @@ def test_players_are_notified_of_it(server, authority):
 def test_its_record_is_verified_by_everybody(server, ann, record):
     for report in (
         ann.call("POST", "/records/verify", json=json.loads(record.read_text())),
-        json.loads(server.tells("verify", record, "--json")),
+        json.loads(server.tells("verify", record, "--json", "--key", server.base)),
     ):
         assert report["game"] == "high_card"
         assert [(check["name"], check["ok"], check["skipped"]) for check in report["checks"]] == [
@@ -411,7 +411,7 @@ def test_its_record_is_given_and_verified_as_far_as_can_be(left, site, tmp_path)
     }
     assert (here["ok"], here["verdict"]) == (False, "unverifiable")
     assert all("The game is not installed" in c["detail"] for c in here["checks"] if c["skipped"])
-    there = json.loads(dealt("verify", path, "--json", PYTHONPATH=str(site)))
+    there = json.loads(dealt("verify", path, "--json", "--key", left.server.base, PYTHONPATH=str(site)))
     assert [(c["name"], c["ok"], c["skipped"]) for c in there["checks"]] == [(name, True, False) for name in checks]
     audited = left.call("GET", f"/matches/{left.over}/audit").json()
     assert not audited["ok"]

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from flask import request
+from flask import current_app, request
 from marshmallow import Schema, ValidationError
 from marshmallow.fields import List
 from msgspec import DecodeError, json
 
-from api.http.openapi_operations import Parameter
+from api.http.openapi_operations import CONDITIONS, Parameter, operation_of
 from api.http.problems import Problem
 
 DEPTH: Final = 32
@@ -87,10 +87,11 @@ _CONDITION: Final = re.compile(rf"[ \t]*(?:\*|(?:,[ \t]*)*{_TAG}(?:[ \t]*,(?:[ \
 
 
 def check_conditions() -> None:
-    """Raise 400 for a request that writes under a condition that cannot be read."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    """Raise 400 for a request that writes under a condition that cannot be read, if its operation takes one."""
+    said = operation_of(current_app, request.endpoint)
+    if said is None or not said.takes_condition or request.method in ("GET", "HEAD", "OPTIONS"):
         return
-    for name in ("If-Match", "If-None-Match"):
+    for name in CONDITIONS:
         given = request.headers.get(name)
         if given is not None and not _CONDITION.fullmatch(given):
             raise Problem("bad_request", f'`{name}`: send an `ETag` as it was given, in double quotes ("61"), or `*`.')

@@ -94,6 +94,10 @@ class Parameter:
     example: Any = None
 
 
+CONDITIONS: Final = ("If-Match", "If-None-Match")
+"""The headers by which a request depends on the `ETag` of what it is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """This is a header of an answer."""
@@ -214,6 +218,11 @@ class Operation:
         if self.tag in _OF_THE_ACCOUNT:
             return MAIN
         return "read" if method.upper() in ("GET", "HEAD") else "play"
+
+    @property
+    def takes_condition(self) -> bool:
+        """Whether a request may make it depend on an `ETag`."""
+        return any(one.name in CONDITIONS for one in self.parameters)
 
     @property
     def forms(self) -> tuple[str, ...]:

@@ -71,6 +71,8 @@ def _following(rule: Rule, said: Operation) -> Iterator[str]:
         yield "bad_request"
     if said.body or said.query:
         yield "bad_arguments"
+    if said.takes_condition and "GET" not in (rule.methods or ()):
+        yield "bad_request"
     if IDEMPOTENCY_KEY in said.parameters:
         yield from ("bad_request", "idempotency_mismatch")
     if PREFER in said.parameters:

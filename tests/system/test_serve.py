@@ -139,7 +139,7 @@ def test_the_readme_can_be_typed_in(served):
     script_here = script[1]
     for said, meant in (
         ("http://127.0.0.1:8000", served.base),
-        ('{"variant"', '{"target_score": 1, "variant"'),
+        ('"preset": "standard"', '"preset": "standard", "options": {"target_score": 1}'),
         ("?wait=30", "?wait=2"),
     ):
         assert said in script_here

@@ -71,8 +71,9 @@ function inside(schema, path) {
     const known = {path: [...path, name], title: part.title ?? name.replaceAll("_", " "),
       isNeeded: (schema.required ?? []).includes(name), schema: part,
       values: [], least: part.minItems ?? part.minimum ?? 0, most: part.maxItems ?? part.maximum ?? Infinity};
+    const pairs = pairsOf(part);
     /** @type {Partial<Record<Part["kind"], Api.Json[]>>} */
-    const pairs = pairsOf(part), kinds = {groups: part.items?.items?.enum, pairs: hasOneEnd(part) ? undefined : pairs,
+    const kinds = {groups: part.items?.items?.enum, pairs: hasOneEnd(part) ? undefined : pairs,
       [part.uniqueItems ? "some" : "rows"]: part.items?.enum ?? pairs, one: part.enum};
     if (is(part, "object")) return inside(part, known.path);
     if (is(part, "boolean")) return [{...known, kind: /** @type {const} */ ("yes")}];

@@ -170,7 +170,7 @@ export function contributions(events) {
 /**
  * Say which entrants of a tournament had a part in its draws and deals, by their numbers. The server is bound before
  * anybody enters; a nonce counts for the player who gave it first.
- * @param {Event[]} events @returns {Contributions}
+ * @param {import("./record.mjs").Linked[]} events @returns {Contributions}
  */
 export function contributionsOfEntrants(events) {
   /** @type {Map<unknown, unknown>} */

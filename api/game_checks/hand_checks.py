@@ -46,5 +46,6 @@ def answered(table: CheckedTable, seat: Seat, happened: Sequence[Any]) -> None:
         raise CheckFailed("answers.by", f"Seat {seat} has answered, and {called(first)} names another.")
     if any(type(event) in by for event in happened):
         return
-    if not {seat, CHANCE} & {*call(table.game, "to_act", table.state)}:
+    to_act = {*call(table.game, "to_act", table.state)}  # empty once an answer has ended the hand
+    if to_act and not {seat, CHANCE} & to_act:
         raise CheckFailed("answers.by", f"Seat {seat} has answered, and {type(happened[0]).__name__} is not there.")

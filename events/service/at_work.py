@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class AtWork:
-    """This object beats for a process, in a thread of its own, until it is stopped."""
+    """Notes once a second, in its own thread, that a process is at work, until the process ends."""
 
     def __init__(self, store: Store, role: Role, now: Callable[[], Time] = times.now) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class AtWork:
         Thread(target=self._run, name="at work", daemon=True).start()
 
     def refuse_requests(self) -> None:
-        """Beat a last time, without waiting for it: no new request is taken from now on, which is an outage."""
+        """Beat a last time, without waiting for it. The process takes no new requests, so an outage begins."""
         if not self._stopping.is_set():
             self._stopping.set()
             self._last.start()

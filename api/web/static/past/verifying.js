@@ -27,7 +27,7 @@ export async function verifies() {
       const found = read(new Uint8Array(bytes));
       if (found.match.id !== id) return shows(refuted(says.anotherMatch));
       const {verdict} = await verify(found,
-        {partOf, heads: [[version, head]], keys: keys.items, told: async (check) => {
+        {partOf, heads: [[version, head]], keys: [...keys.items], told: async (check) => {
         checks.push(check);
         shows({checks: [...checks], verdict: ""});
         await painted();

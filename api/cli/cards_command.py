@@ -33,7 +33,7 @@ def check(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option's
     Warnings are worth a look and refuse nothing. The exit code is 0 if nothing is refused, else 1.
     """
     from domain.card_sets.cards.library import SETS
-    from domain.card_sets.check.file import check as checked
+    from domain.card_sets.check.file import check_card_file as checked
 
     read = _read(file)
     found = checked(read, SETS.values())

@@ -24,7 +24,7 @@ def offer(table: CheckedTable, seat: Seat) -> None:
                 _of(choice, part, _part(choice, part))
         _of(choice, "schema", run("legal", choice.schema))
         for i in range(SAMPLES):
-            drawn(choice, Random(i))
+            draw_move(choice, Random(i))
         if proposals := _part(choice, "proposals"):
             for move in _of(choice, "proposals", run("legal", proposals)):
                 _admit(choice, "proposals", move)
@@ -33,7 +33,7 @@ def offer(table: CheckedTable, seat: Seat) -> None:
 _ATTRIBUTES: Final = ("exact", "of", "plain")
 
 
-def drawn(choice: Choice, rng: Random) -> Any:
+def draw_move(choice: Choice, rng: Random) -> Any:
     """Draw a move of a choice, which must admit it. Raise `CheckFailed`."""
     move = _of(choice, "sample", run("legal", choice.sample, rng))
     _admit(choice, "sample", move)

@@ -77,9 +77,9 @@ def _answer(again: DealtAgain, asked: Ask) -> Any:
     ask, move = again.answers[asked.purpose, asked.n]
     hint = fields_of(ask.make)[argument_name(ask.make)]
     items = getattr(asked, "items", None)
-    if items is not None and list(items) != written(hint, getattr(ask, "items", ())):
+    if items is not None and list(items) != as_recorded(hint, getattr(ask, "items", ())):
         raise ValueError(f"chance was asked to shuffle other things for {asked.purpose!r}")
-    return written(hint, argument(move))
+    return as_recorded(hint, argument(move))
 
 
 def _written(event: Any, seats: int) -> WrittenEvent:
@@ -88,7 +88,7 @@ def _written(event: Any, seats: int) -> WrittenEvent:
     return WrittenEvent(*loads(dumps((shape.data(event), shape.parts(event, seats)))))
 
 
-def written(t: Typed, x: Any) -> Any:
+def as_recorded(t: Typed, x: Any) -> Any:
     """Return a value as a record has it: cards and suits are names."""
     return loads(dumps(apply(compiled(t, _leaf, as_object).write, x)))
 

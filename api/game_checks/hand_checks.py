@@ -39,7 +39,7 @@ def _check_number(at: str, event: Any, field: str, *allowed: int) -> int:
     return number
 
 
-def answered(table: CheckedTable, seat: Seat, happened: Sequence[Any]) -> None:
+def check_answer_event(table: CheckedTable, seat: Seat, happened: Sequence[Any]) -> None:
     """Check that a seat that was asked has answered by an event of `answers.by`. Raise `CheckFailed`."""
     by, first = table.game.answers.by, happened[0]
     if type(first) in by and getattr(first, by[type(first)]) != seat:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from api.game_checks.choice_checks import drawn, offer
+from api.game_checks.choice_checks import draw_move, offer
 from api.game_checks.event_checks import check_events
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, ask_of, call, run
 from domain.core.cards import NAMES, Seat
@@ -20,7 +20,7 @@ LONGEST_SECONDS: Final = 366 * 24 * 60 * 60
 """A game may limit a decision to at most this time."""
 
 
-def ask(table: CheckedTable, probes: Mapping[Seat, Sequence[Any]]) -> None:
+def check_questions(table: CheckedTable, probes: Mapping[Seat, Sequence[Any]]) -> None:
     """Ask everything that may be asked now; each seat also tries its probes. Raise `CheckFailed`."""
     if not set(out := ask_of(table.game, "leaving.out", table.state)) <= {*table.seats}:
         raise CheckFailed("leaving.out", f"{out} are not seats.")
@@ -156,7 +156,7 @@ def _refuse(table: CheckedTable, seat: Seat, actors: Sequence[Seat], probes: Seq
     game, own = table.game, table.own[seat]
     legal = ask_of(game, "legal", own, seat)
     choices = [choice for actor in actors for choice in call(game, "legal", table.own[actor], actor)]
-    for move in (*(drawn(choice, table.rng) for choice in choices), *probes):
+    for move in (*(draw_move(choice, table.rng) for choice in choices), *probes):
         if run("legal", admitted, legal, move):
             continue
         code = ask_of(game, "refusal", own, seat, move)
@@ -205,7 +205,7 @@ _IS_OF: Final[Mapping[FactKind, Any]] = {
 # --- Resigning ----------------------------------------------------------------------------------------
 
 
-def stop(table: CheckedTable, options: Any) -> None:
+def check_stopping(table: CheckedTable, options: Any) -> None:
     """Stop copies of the game as it is: one seat resigns, or it is drawn. Raise `CheckFailed`."""
     quitter = table.rng.choice(table.seats)
     resigned = _stopped(table, (quitter,), "resignation")

@@ -7,7 +7,7 @@ from typing import Any
 
 from api.game_checks.checks import GameCheck, checks_of
 from domain.core.declared import NO_FAULT, raised
-from domain.games.catalogue import BUILT_IN, GAMES, InstalledGame, installed
+from domain.games.catalogue import BUILT_IN, GAMES, InstalledGame, installed_games
 
 
 class GameNotFound(Exception):
@@ -19,7 +19,7 @@ def find_games(name: str | None) -> list[InstalledGame]:
 
     A name is that of an entry point or of a built-in game, or a module: `high_card`, or `high_card.rules:GAME`.
     """
-    offers = [*installed()]
+    offers = [*installed_games()]
     if name is None:
         return offers
     built_in = [InstalledGame(game.name, "dealt", game) for game in BUILT_IN]
@@ -40,7 +40,7 @@ def _imported(name: str) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != module:
             raise GameNotFound(f"{name} cannot be loaded: {raised(missing)}.") from missing
-        games = ", ".join(sorted({offer.name for offer in installed()} | {game.name for game in BUILT_IN}))
+        games = ", ".join(sorted({offer.name for offer in installed_games()} | {game.name for game in BUILT_IN}))
         raise GameNotFound(f"There is no game and no module {name}. The games are {games}.") from missing
     except NO_FAULT:
         raise

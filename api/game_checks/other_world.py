@@ -60,7 +60,7 @@ def _answered_otherwise(subject: Subject, step: PlayedMove, reader: Seat | None,
     if not isinstance(ask, Shuffle):
         return ask.sample(rng) if is_first else None
     i = rng.choice(places)
-    return swapped(step.move, i, rng.choice([j for j in places if owners[j] != owners[i]]))
+    return swap_items(step.move, i, rng.choice([j for j in places if owners[j] != owners[i]]))
 
 
 def _swapped_unseen(subject: Subject, step: PlayedMove, reader: Seat | None, rng: Random) -> Any:
@@ -68,14 +68,14 @@ def _swapped_unseen(subject: Subject, step: PlayedMove, reader: Seat | None, rng
     shown = [seen(event, reader) for event in step.events]
     places = range(len(argument(step.move)))
     for _ in range(TRIES if len(places) > 1 else 0):
-        move = swapped(step.move, *rng.sample(places, 2))
+        move = swap_items(step.move, *rng.sample(places, 2))
         events = play(subject.game, step.state, CHANCE, move)[1]
         if events != step.events and [seen(event, reader) for event in events] == shown:
             return move
     return None
 
 
-def swapped(move: Any, i: int, j: int) -> Any:
+def swap_items(move: Any, i: int, j: int) -> Any:
     """Return the same answer of chance with two items exchanged."""
     items = list(argument(move))
     items[i], items[j] = items[j], items[i]

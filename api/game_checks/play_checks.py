@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
-from api.game_checks.choice_checks import drawn
-from api.game_checks.deal_checks import DealtAgain, dealt_again, written
+from api.game_checks.choice_checks import draw_move
+from api.game_checks.deal_checks import DealtAgain, as_recorded, dealt_again
 from api.game_checks.event_checks import check_events, check_stored_form, check_text
-from api.game_checks.hand_checks import answered, follow_hand
-from api.game_checks.moment_checks import acting, ask, stop
+from api.game_checks.hand_checks import check_answer_event, follow_hand
+from api.game_checks.moment_checks import acting, check_questions, check_stopping
 from api.game_checks.safe_calls import CheckedTable, CheckFailed, call, run
 from api.game_checks.subject import PlayedMove, Subject, answer_chance
 from domain.core.cards import Seat
@@ -44,7 +44,7 @@ def checked_steps(
     game, seats, last = subject.game, subject.seats, None
     kind: Any = type(options)
     _check_options(game, options, seats)
-    dealt = dealt_again(game, written(typed(kind), options), seats)
+    dealt = dealt_again(game, as_recorded(typed(kind), options), seats)
     hand_no = 0
     for game_no in range(1, GAMES + 1):
         state = call(game, "start", options, seats, last)
@@ -85,11 +85,11 @@ def _play(
         everything = phase not in phases or made % seldom == 0
         phases.add(phase)
         if everything:
-            ask(table, _probes(subject, table))
+            check_questions(table, _probes(subject, table))
         if call(game, "outcome", table.state) is not None:
             return
         if everything and made:
-            stop(table, options)
+            check_stopping(table, options)
         yield _move(subject, table, dealt, options, policies)
 
 
@@ -112,7 +112,7 @@ def _move(
     elif (policy := policies[seat]) is not None:
         move = policy(table.own[seat], seat, table.rng)
     elif choices := call(table.game, "legal", table.own[seat], seat):
-        move = drawn(table.rng.choice(choices), table.rng)
+        move = draw_move(table.rng.choice(choices), table.rng)
     else:
         raise CheckFailed("legal", f"Seat {seat} is to act, and has no legal move.")
     before, own = table.state.copy(), [table.own[reader].copy() for reader in table.seats]
@@ -127,7 +127,7 @@ def _move(
     dealt.see(happened)
     _check_move_of(table.game, before, seat, batch)
     if seat != CHANCE:
-        answered(table, seat, happened)
+        check_answer_event(table, seat, happened)
     return PlayedMove(options, before, own, seat, move, happened, table.state.copy(), table.game_no)
 
 

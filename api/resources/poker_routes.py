@@ -15,7 +15,7 @@ from api.http.problems import Problem
 from api.http.schemas import NAME_LENGTH, Name, said
 from domain.core.cards import Card, names
 from domain.core.text import listed
-from domain.poker.ranking import CATEGORIES, Value, best_five, compared, described, value
+from domain.poker.ranking import CATEGORIES, Value, best_five, hand_in_words, value, why_it_beats
 
 bp = Blueprint("poker", __name__, url_prefix="/v1/poker")
 
@@ -122,7 +122,7 @@ def rank() -> Response:
             category=CATEGORIES[worth[0]],
             value=worth,
             best_five=names(best_five(cards)),
-            text=described(worth),
+            text=hand_in_words(worth),
         )
         for hand, cards, worth in zip(hands, whole, values, strict=True)
     ]
@@ -164,8 +164,8 @@ def _verdict(hands: Hands, winners: Sequence[int], order: Sequence[Value]) -> st
     """Say who wins and why; of one hand, what it is. `order` has the values, the best first."""
     best, *others = order
     if not others:
-        return described(best)
+        return hand_in_words(best)
     who = listed(hands[i]["name"] or f"hand {i}" for i in winners)
     beaten = next((worth for worth in others if worth < best), None)
-    why = described(best) if beaten is None else compared(best, beaten)
+    why = hand_in_words(best) if beaten is None else why_it_beats(best, beaten)
     return f"{who} {'tie' if len(winners) > 1 else 'wins'}: {why}"

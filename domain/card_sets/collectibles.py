@@ -10,7 +10,7 @@ from domain.card_sets.cards.card_kinds import COLORS, CardType
 from domain.card_sets.cards.card_text import keywords_text
 from domain.card_sets.cards.library import ABILITIES, BASIC_LANDS, CARDS, SETS, TOKENS
 from domain.card_sets.check.self_causing import tokens_made
-from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, constructed, faults
+from domain.card_sets.decks.deck import MOST_CARDS, DeckRules, constructed_rules, faults
 from domain.card_sets.decks.deck_lists import read_list, write_list
 from domain.core.collectible import (
     BoosterSlot,
@@ -49,7 +49,7 @@ def _card(card: PrintedCard) -> CollectibleCard:
         basic=card.basic,
         text=card.text,
         abilities=json.dumps(ABILITIES[card.id]),
-        printed=printed(card),
+        printed=printed_text(card),
         tokens=tuple(_token(TOKENS[one]) for one in sorted(tokens_made(card))),
     )
 
@@ -76,7 +76,7 @@ def _token(token: Token) -> CollectibleToken:
     )
 
 
-def printed(card: PrintedCard) -> str:
+def printed_text(card: PrintedCard) -> str:
     """Give a card as it is printed: its name and cost, its types and size, its text, its set, number and rarity."""
     cost = "" if CardType.LAND in card.types else f"  {card.cost}"
     types = " ".join(card.types) + (f" – {' '.join(card.subtypes)}" if card.subtypes else "")
@@ -104,14 +104,14 @@ def _slot(slot: Slot) -> BoosterSlot:
     return BoosterSlot(slot.rarity, slot.count, says)
 
 
-def opened(set_id: str, seed: bytes, context: DrawContext) -> tuple[str, ...]:
+def cards_in_booster(set_id: str, seed: bytes, context: DrawContext) -> tuple[str, ...]:
     """Give the ids of the cards in the booster of this set that a seed holds at this place."""
     return tuple(card.id for card in open_booster(SETS[set_id], seed, context))
 
 
 def fits_constructed(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
     """Say what is wrong with a deck that is built of any cards of these sets, or of those that a player owns."""
-    return faults(deck, constructed(sets, owned))
+    return faults(deck, constructed_rules(sets, owned))
 
 
 def fits_limited(deck: Deck, sets: tuple[str, ...], owned: Counts | None) -> tuple[Reason, ...]:
@@ -125,7 +125,7 @@ COLLECTIBLES: Final = Collectibles(
     sets={code: _set(one) for code, one in SETS.items()},
     cards={card_id: _card(card) for card_id, card in CARDS.items()},
     formats=FORMATS,
-    open_booster=opened,
+    open_booster=cards_in_booster,
     read_list=read_list,
     write_list=write_list,
     most_cards=MOST_CARDS,

@@ -28,7 +28,7 @@ def bot_of(game: AnyGame) -> Bot:
     return bot
 
 
-def loaded(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
+def load_bots(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
     """Give the bots of these games; and a sentence for each that cannot be loaded."""
     bots: dict[str, Bot] = {}
     refused: list[str] = []
@@ -42,6 +42,6 @@ def loaded(games: Mapping[str, AnyGame]) -> tuple[dict[str, Bot], list[str]]:
     return bots, refused
 
 
-_loaded, REFUSED = loaded(GAMES)
+_loaded, REFUSED = load_bots(GAMES)
 
 BOTS: Mapping[str, Bot] = _loaded

@@ -67,7 +67,7 @@ SHORT_GAME_SECONDS: Final = 15.0
 """Checking an installed game's declaration and playing a short game may take this long; built-in games take 0.1 s."""
 
 
-def installed() -> Iterator[InstalledGame]:
+def installed_games() -> Iterator[InstalledGame]:
     """Give what installed packages offer, by name."""
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         by = f"{entry.dist.name if entry.dist else 'a package'}, entry point {entry.name}"
@@ -87,7 +87,7 @@ def _loaded(entry: EntryPoint) -> Any:
         return f"{entry.value} cannot be loaded: {raised(error)}."
 
 
-def admitted(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[str]]:
+def admit_games(offers: Iterable[InstalledGame]) -> tuple[dict[str, AnyGame], list[str]]:
     """Give the games that keep to the contract, the built-in ones first; and a sentence for each that does not."""
     games: dict[str, AnyGame] = {game.name: game for game in BUILT_IN}
     refused: list[str] = []
@@ -103,7 +103,7 @@ def offer_faults(offer: InstalledGame, others: Iterable[AnyGame]) -> list[Contra
     """Find what is wrong with the declaration of a game, next to other games."""
     if isinstance(offer.record, str):
         return [("The game", offer.record)]
-    faults = list(contract.declaration_faults(offer.record, reserved(others)))
+    faults = list(contract.declaration_faults(offer.record, reserved_names(others)))
     if not faults and offer.record.name != offer.name:
         faults = [("name", f"{offer.record.name!r} is not the name of its entry point.")]
     return faults
@@ -135,7 +135,7 @@ def _first_fault(offer: InstalledGame, games: Mapping[str, AnyGame]) -> str | No
     return None
 
 
-def reserved(games: Iterable[AnyGame]) -> contract.Reserved:
+def reserved_names(games: Iterable[AnyGame]) -> contract.Reserved:
     """Give the names that a game which is added to these may not have."""
     taken = tuple(games)
     return contract.Reserved(
@@ -159,9 +159,9 @@ def game_of(name: str) -> AnyGame:
     return GAMES.get(name) or absent(name)
 
 
-_admitted, REFUSED = admitted(installed())
+_admitted, REFUSED = admit_games(installed_games())
 
 GAMES: Mapping[str, AnyGame] = _admitted
 
-CARDS: Final = reserved(GAMES.values()).cards or NO_CARDS
+CARDS: Final = reserved_names(GAMES.values()).cards or NO_CARDS
 """The collectible cards that games are played with."""

@@ -61,16 +61,16 @@ class Round:
     """The seat that made the last bet or raise."""
 
 
-def opened(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
+def open_round(limits: Limits, stacks: Chips, live: tuple[bool, ...]) -> Round:
     """Give a round in which nothing is bet yet, and no seat is asked yet."""
     none = (0,) * len(stacks)
     return Round(limits, stacks, live, none, (NOT_YET,) * len(stacks), last_raise=limits.unit)
 
 
-def begun(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round:
+def begin_betting(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round:
     """Begin the betting with this unit, this level to be met, and this number of bets counted for blinds."""
     return changed(
-        opened(changed(r.limits, unit=unit), r.stacks, r.live),
+        open_round(changed(r.limits, unit=unit), r.stacks, r.live),
         committed=r.committed,
         current=current,
         full=current,
@@ -78,7 +78,7 @@ def begun(r: Round, unit: int, current: int = 0, bets: int = 0) -> Round:
     )
 
 
-def closed(r: Round) -> Round:
+def close_round(r: Round) -> Round:
     """Close a round: the bets are in the pot."""
     return changed(r, committed=(0,) * len(r.stacks), current=0, turn=NOBODY)
 
@@ -86,7 +86,7 @@ def closed(r: Round) -> Round:
 # --- Whose turn it is ---------------------------------------------------------------------------------
 
 
-def unfolded(r: Round) -> list[Seat]:
+def seats_in_hand(r: Round) -> list[Seat]:
     """Give the seats that are still in the hand."""
     return [seat for seat, live in enumerate(r.live) if live]
 
@@ -96,11 +96,11 @@ def able(r: Round) -> list[Seat]:
     return [seat for seat, live in enumerate(r.live) if live and r.stacks[seat]]
 
 
-def owed(r: Round, seat: Seat) -> int:
+def amount_owed(r: Round, seat: Seat) -> int:
     """Give what a seat must put in to stay; the only seat with chips puts in no more than another has."""
     with_chips = able(r)
     another_has = bool(with_chips) and with_chips != [seat]
-    level = r.current if another_has else max(r.committed[i] for i in unfolded(r) if i != seat)
+    level = r.current if another_has else max(r.committed[i] for i in seats_in_hand(r) if i != seat)
     return max(0, level - r.committed[seat])
 
 
@@ -110,7 +110,7 @@ def pending(r: Round) -> list[Seat]:
     if not seats or sum(r.live) == 1:
         return []
     if len(seats) == 1:
-        return seats if owed(r, seats[0]) else []
+        return seats if amount_owed(r, seats[0]) else []
     return [seat for seat in seats if r.met[seat] == NOT_YET or r.committed[seat] < r.current]
 
 
@@ -190,7 +190,7 @@ def may_raise(r: Round, seat: Seat) -> bool:
 
 def choices(r: Round, seat: Seat, pot: int = 0) -> tuple[Choice, ...]:
     """Give what the seat to act may do; with the chips of the pot, their parts are named as amounts to bet."""
-    due = owed(r, seat)
+    due = amount_owed(r, seat)
     made: list[Choice] = [Just(Fold), Just(Call, f"Call {min(due, r.stacks[seat])}") if due else Just(Check)]
     reach = sizes(r, seat) if may_raise(r, seat) else None
     if reach:
@@ -238,32 +238,32 @@ def _size_fault(r: Round, seat: Seat, to: int) -> str:
 # --- What an event makes of the round ---------------------------------------------------------------
 
 
-def asked(r: Round, seat: Seat) -> Round:
+def ask_seat(r: Round, seat: Seat) -> Round:
     """Let it be this seat's turn."""
     return changed(r, turn=seat)
 
 
-def paid(r: Round, seat: Seat, amount: int) -> Round:
+def put_in_chips(r: Round, seat: Seat, amount: int) -> Round:
     """Let the seat put chips in."""
     stacks = put(r.stacks, seat, r.stacks[seat] - amount)
     return changed(r, stacks=stacks, committed=put(r.committed, seat, r.committed[seat] + amount))
 
 
-def folded(r: Round, seat: Seat) -> Round:
+def fold_seat(r: Round, seat: Seat) -> Round:
     """Let the seat fold, in its turn or, giving up, out of it; who is next must be said again."""
     return changed(r, live=put(r.live, seat, False), turn=NOBODY)
 
 
-def answered(r: Round, seat: Seat, amount: int) -> Round:
+def check_or_call(r: Round, seat: Seat, amount: int) -> Round:
     """Let the seat check, or call with this amount."""
-    return changed(paid(r, seat, amount), met=put(r.met, seat, r.current), turn=NOBODY, last=seat)
+    return changed(put_in_chips(r, seat, amount), met=put(r.met, seat, r.current), turn=NOBODY, last=seat)
 
 
-def raised(r: Round, seat: Seat, to: int, amount: int) -> Round:
+def bet_or_raise(r: Round, seat: Seat, to: int, amount: int) -> Round:
     """Let the seat bet or raise to this level, by adding this amount."""
-    return answered(changed(r, current=to, aggressor=seat), seat, amount)
+    return check_or_call(changed(r, current=to, aggressor=seat), seat, amount)
 
 
-def reopened(r: Round, to: int, by: int, bets: int) -> Round:
+def reopen_raising(r: Round, to: int, by: int, bets: int) -> Round:
     """Let all others raise again, after a full bet or raise."""
     return changed(r, full=to, last_raise=by, bets=bets)

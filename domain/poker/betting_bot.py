@@ -14,11 +14,11 @@ from typing import Final
 from domain.core.cards import Seat
 from domain.core.choices import OneNumber
 from domain.core.levels import any_of, player
-from domain.poker.betting import NOBODY, choices, owed, unfolded
+from domain.poker.betting import NOBODY, amount_owed, choices, seats_in_hand
 from domain.poker.betting_moves import Call, Check, Fold, Move, SwapCards
 from domain.poker.betting_play import legal
 from domain.poker.betting_table import State, middle
-from domain.poker.odds import dealt, drawn, exchange, hoping, on_board, outs, starting
+from domain.poker.odds import exchange, hoping, on_board, outs, standing_after_draw, standing_before_draw, starting
 
 FIRST: Final = ("preflop", "bet1")
 """These rounds begin with the hands as they were dealt."""
@@ -72,9 +72,9 @@ class Outlook:
     def __init__(self, s: State, seat: Seat) -> None:
         self.s, self.seat, self.round = s, seat, s.round
         self.hand, self.stack = s.hands[seat], s.stacks[seat]
-        self.rivals = [i for i in unfolded(s.round) if i != seat]
+        self.rivals = [i for i in seats_in_hand(s.round) if i != seat]
         self.ranges = {i: self.range(i) for i in self.rivals}
-        self.price = min(owed(s.round, seat), self.stack)
+        self.price = min(amount_owed(s.round, seat), self.stack)
         mine = s.paid[seat] + self.price
         self.pot = sum([min(paid, mine) for paid in s.paid]) + self.price + s.dead
 
@@ -110,9 +110,9 @@ class Outlook:
             case "preflop":
                 return starting(self.hand)
             case "bet1":
-                return dealt(self.hand)
+                return standing_before_draw(self.hand)
             case "bet2":  # once the stock is rebuilt, nobody can see any more who drew what
-                return drawn(self.hand, 3 if self.s.rebuilds else len(self.s.discards[rival]))
+                return standing_after_draw(self.hand, 3 if self.s.rebuilds else len(self.s.discards[rival]))
             case _:
                 return self.on_board
 
@@ -144,7 +144,7 @@ class Outlook:
             case "flop" | "turn":
                 missed: float = (1 - outs(self.hand, self.s.board)) ** TO_COME[self.s.phase]
                 return 1 - missed
-            case "bet1" if dealt(self.hand) > 0.5:
+            case "bet1" if standing_before_draw(self.hand) > 0.5:
                 return outs(hoping(self.hand), ())
             case _:
                 return 0

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.core.cards import Seat, fewest, names
 from domain.core.game import FactKind
-from domain.poker.betting import unfolded
+from domain.poker.betting import seats_in_hand
 from domain.poker.betting_table import State, nets, playing
 
 KINDS: Mapping[str, FactKind] = {
@@ -18,9 +18,9 @@ KINDS: Mapping[str, FactKind] = {
 }
 
 
-def known(s: State, seat: Seat) -> Mapping[str, Any]:
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of the table; hands that were folded count as empty."""
-    in_hand = unfolded(s.round) if playing(s) else []
+    in_hand = seats_in_hand(s.round) if playing(s) else []
     return {
         "phase": s.phase,
         "hand_no": s.hand_no,

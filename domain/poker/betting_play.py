@@ -52,7 +52,7 @@ from domain.poker.betting_moves import (
     SwapCards,
 )
 from domain.poker.betting_table import State, alive, middle, playing
-from domain.poker.pots import Share, awarded, formed, uncalled
+from domain.poker.pots import Share, form_pots, split_pot, uncalled_bet
 from domain.poker.ranking import best_five, category, strength
 from domain.poker.showdown import order, shows
 
@@ -73,7 +73,7 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 def drawers(s: State) -> list[Seat]:
     """Give the seats that have yet to draw, in their order."""
-    waiting = [seat for seat in betting.unfolded(s.round) if seat not in s.swapped]
+    waiting = [seat for seat in betting.seats_in_hand(s.round) if seat not in s.swapped]
     return betting.clockwise(waiting, s.at.button, s.rules.seats)
 
 
@@ -82,11 +82,11 @@ def ask(s: State) -> Ask:
     if s.at.button == NOBODY:
         return Below(PickButton, "button", len(alive(s)))
     if s.swapping is not None:
-        return Shuffle(Redeal, "redeal", reshuffled(s), s.rebuilds)
+        return Shuffle(Redeal, "redeal", cards_to_reshuffle(s), s.rebuilds)
     return Shuffle(Deal, "deal", PACK)
 
 
-def reshuffled(s: State) -> Cards:
+def cards_to_reshuffle(s: State) -> Cards:
     """Give the cards that a new stock is made of: folded hands, and what has been discarded before."""
     folded = [hand for hand, live in zip(s.hands, s.round.live, strict=True) if not live]
     return tuple(sorted(c for row in (*folded, *s.discards) for c in row))
@@ -170,10 +170,10 @@ def default(s: State, seat: Seat) -> Move:
     """Choose for a seat whose time is up: swap nothing; check if that may be, else fold (rules 1.8)."""
     if s.phase == "draw":
         return SwapCards(())
-    return Fold() if s.open and betting.owed(s.round, seat) else Check()
+    return Fold() if s.open and betting.amount_owed(s.round, seat) else Check()
 
 
-def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
     """Give the least bet or raise that may be made, and the swap of nothing."""
     least = [move(c.low) for c in legal(s, seat) if isinstance(c, OneNumber) and c.make is move]
     return least[0] if least else SwapCards(()) if move is SwapCards else None
@@ -186,7 +186,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """Say what a legal move does that both games have."""
     match move:
         case SwapCards():
-            return swapped(s, seat, move.cards)
+            return exchange_cards(s, seat, move.cards)
         case ShowCards():
             return (CardsShown(seat, tuple(sorted(move.cards))),)
         case LeaveTable():
@@ -197,13 +197,13 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case Deal() | Redeal():
             raise AssertionError("a game deals in its own way")
         case _:
-            return acted(s, seat, move)
+            return act_in_round(s, seat, move)
 
 
-def acted(s: State, seat: Seat, move: BettingMove) -> tuple[Event, ...]:
+def act_in_round(s: State, seat: Seat, move: BettingMove) -> tuple[Event, ...]:
     """Give the events of a seat's move in a betting round."""
     stack, put_in = s.stacks[seat], s.round.committed[seat]
-    owed = betting.owed(s.round, seat)
+    owed = betting.amount_owed(s.round, seat)
     match move:
         case Fold():
             return (PlayerFolded(seat),)
@@ -216,15 +216,15 @@ def acted(s: State, seat: Seat, move: BettingMove) -> tuple[Event, ...]:
         case _:
             to = put_in + stack if isinstance(move, AllIn) else move.to
             made = PlayerRaised if s.round.current else PlayerBet
-            return made(seat, to, to - put_in, to - put_in == stack), *reopened(s.round, to)
+            return made(seat, to, to - put_in, to - put_in == stack), *reopen_betting(s.round, to)
 
 
-def reopened(r: Round, to: int) -> tuple[BettingReopened, ...]:
+def reopen_betting(r: Round, to: int) -> tuple[BettingReopened, ...]:
     """Open the betting again after a bet or raise to this, if it is a full one."""
     return (BettingReopened(to, to - r.current, r.bets + 1),) if betting.is_full(r, to) else ()
 
 
-def swapped(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
+def exchange_cards(s: State, seat: Seat, cards: Cards) -> tuple[Event, ...]:
     """Exchange cards for the top ones of the stock, if it has as many."""
     gone = tuple(sorted(cards))
     if len(gone) > len(s.deck):
@@ -290,36 +290,36 @@ def consequences(s: State, proceed: Next) -> tuple[Event, ...]:
         case "showdown":
             return () if s.pots else (HandSettled(s.stacks),)
         case _ if s.open:
-            return turned(s) if s.round.turn == NOBODY else ()
+            return ask_next_or_close(s) if s.round.turn == NOBODY else ()
         case _ if sum(s.round.live) == 1:
-            return (*pots_formed(s), *won(s, None)) if middle(s) else (HandSettled(s.stacks),)
+            return (*pots_formed(s), *award_pots(s, None)) if middle(s) else (HandSettled(s.stacks),)
         case _:
             return proceed(s)
 
 
-def opened(s: State, name: RoundName, blind: int = 0) -> BettingOpened:
+def open_betting(s: State, name: RoundName, blind: int = 0) -> BettingOpened:
     """Begin a betting round. A blind is its first bet, though no seat has chosen to make it."""
     return BettingOpened(name, s.rules.limits(name, s.stakes).unit, blind, int(blind > 0))
 
 
 def on_board(s: State, dealt: BoardDealt) -> tuple[Event, ...]:
     """Turn up cards, and let there be betting if two can bet."""
-    return (dealt,) if betting_over(s) else (dealt, opened(s, dealt.street))
+    return (dealt,) if betting_over(s) else (dealt, open_betting(s, dealt.street))
 
 
-def turned(s: State) -> tuple[Event, ...]:
+def ask_next_or_close(s: State) -> tuple[Event, ...]:
     """Ask the next seat for its action, or close the round if none is left to act."""
     opener = s.at.big if s.phase == "preflop" else s.at.button
     assert opener is not None
     seat = betting.next_to_act(s.round, opener)
-    return round_over(s) if seat == NOBODY else (ActionOn(seat, betting.owed(s.round, seat)),)
+    return round_over(s) if seat == NOBODY else (ActionOn(seat, betting.amount_owed(s.round, seat)),)
 
 
 def round_over(s: State) -> tuple[Event, ...]:
     """Close a betting round; if no seat can bet any more in this hand, an uncalled bet goes back."""
     events: list[Event] = [BetsCollected(middle(s))]
     over = len(betting.able(s.round)) <= 1 or sum(s.round.live) == 1 or s.phase in ("river", "bet2")
-    rest = uncalled(s.paid) if over else None
+    rest = uncalled_bet(s.paid) if over else None
     if rest:
         events.append(BetReturned(rest.seat, rest.amount))
     if sum(s.round.live) > 1 and all_in(s):
@@ -328,18 +328,18 @@ def round_over(s: State) -> tuple[Event, ...]:
             if rest is None
             else tuple(mine - rest.amount * (seat == rest.seat) for seat, mine in enumerate(s.paid))
         )
-        events.append(PotsFormed(formed(paid, s.round.live, s.dead)))
+        events.append(PotsFormed(form_pots(paid, s.round.live, s.dead)))
     return tuple(events)
 
 
 def all_in(s: State) -> bool:
     """Say whether a seat is in the hand with all its chips."""
-    return any(not s.stacks[seat] for seat in betting.unfolded(s.round))
+    return any(not s.stacks[seat] for seat in betting.seats_in_hand(s.round))
 
 
 def pots_formed(s: State) -> tuple[Event, ...]:
     """Form the pots, unless they lie there already."""
-    pots = formed(s.paid, s.round.live, s.dead)
+    pots = form_pots(s.paid, s.round.live, s.dead)
     return () if pots == s.pots else (PotsFormed(pots),)
 
 
@@ -350,7 +350,7 @@ def betting_over(s: State) -> bool:
 
 def sequence(s: State) -> list[Seat]:
     """Give the seats that are in, in the order in which they show."""
-    return order(betting.unfolded(s.round), s.round.aggressor, s.at.button, s.rules.seats)
+    return order(betting.seats_in_hand(s.round), s.round.aggressor, s.at.button, s.rules.seats)
 
 
 def shown_down(s: State) -> tuple[Event, ...]:
@@ -358,10 +358,10 @@ def shown_down(s: State) -> tuple[Event, ...]:
     cards = {seat: s.hands[seat] + s.board for seat in sequence(s)}
     strengths = {seat: strength(row) for seat, row in cards.items()}
     everybody = s.rules.show_all or (s.rules.show_all_in and all_in(s))
-    pots = [pot.eligible for pot in formed(s.paid, s.round.live, s.dead)]
+    pots = [pot.eligible for pot in form_pots(s.paid, s.round.live, s.dead)]
     may = dict.fromkeys(cards, True) if everybody else shows(cards, strengths, pots)
     hands = [hand_shown(s, seat) if show else HandMucked(seat) for seat, show in may.items() if not s.shown[seat]]
-    return (*pots_formed(s), *hands, *won(s, strengths))
+    return (*pots_formed(s), *hands, *award_pots(s, strengths))
 
 
 def hand_shown(s: State, seat: Seat) -> HandShown:
@@ -373,22 +373,22 @@ def hand_shown(s: State, seat: Seat) -> HandShown:
     return HandShown(seat, s.hands[seat], category(cards), best_five(cards))
 
 
-def won(s: State, strengths: Mapping[Seat, int] | None) -> tuple[Event, ...]:
+def award_pots(s: State, strengths: Mapping[Seat, int] | None) -> tuple[Event, ...]:
     """Award the pots, the main pot last; all to the one who is left if there are no hands to compare."""
     n = s.rules.seats
     events: list[Event] = []
-    for i, pot in reversed(list(enumerate(formed(s.paid, s.round.live, s.dead)))):
+    for i, pot in reversed(list(enumerate(form_pots(s.paid, s.round.live, s.dead)))):
         if strengths is None:
             shares: tuple[Share, ...] = (Share(pot.eligible[0], pot.amount),)
             name = None
         else:
-            shares = awarded(pot, strengths, s.at.button, n)
+            shares = split_pot(pot, strengths, s.at.button, n)
             name = category(s.hands[shares[0].seat] + s.board)
         events.append(PotAwarded(i, pot.amount, shares, name))
     return tuple(events)
 
 
-def someone(seat: Seat) -> Seat | None:
+def seat_or_none(seat: Seat) -> Seat | None:
     """Give the seat, if it is one."""
     return None if seat == NOBODY else seat
 
@@ -398,7 +398,7 @@ def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
 
     The seats that gave up come last; if none did, no seat wins.
     """
-    ended: Callable[..., Any] = sit_and_go.ended if s.rules.tournament else cash.ended
+    ended: Callable[..., Any] = sit_and_go.end_tournament if s.rules.tournament else cash.end_cash_game
     return (ended(s, reason, gave_up, drawn=not gave_up),)
 
 

@@ -9,8 +9,8 @@ from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, by_rank, cou
 from domain.core.where import Where, at
 from domain.poker.betting_moves import ShowCards, SwapCards
 from domain.poker.betting_play import to_act
-from domain.poker.betting_table import State, middle, nets, out, playing
-from domain.poker.betting_view import collected
+from domain.poker.betting_table import State, middle, nets, playing, seats_out
+from domain.poker.betting_view import collected_pots
 
 
 def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
@@ -19,26 +19,26 @@ def scene(s: State, seat: Seat | None, board: tuple[Zone, ...] = ()) -> Scene:
     return Scene(
         s.phase,
         seat,
-        tuple(seated(s, i) for i in range(s.rules.seats)),
-        (*chips(s), *hands(s), *board, *piles(s), *pots(s)),
+        tuple(describe_seat(s, i) for i in range(s.rules.seats)),
+        (*chips(s), *hand_zones(s), *board, *piles(s), *pots(s)),
         numbers(
             hand=s.hand_no,
             level=s.level if s.rules.tournament else None,
             small_blind=stakes.small or None,
             big_blind=stakes.big or None,
             ante=stakes.ante or None,
-            pot=gathered(s),
+            pot=chips_in_middle(s),
         ),
     )
 
 
-def gathered(s: State) -> int | None:
+def chips_in_middle(s: State) -> int | None:
     """Give all that is in the middle, where bets of this round lie beside the pots that were formed before."""
     everything = middle(s)
-    return None if everything == sum(pot.amount for pot in collected(s)) else everything
+    return None if everything == sum(pot.amount for pot in collected_pots(s)) else everything
 
 
-def seated(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
     live = playing(s) and s.round.live[seat]
     held = badges(
@@ -48,7 +48,7 @@ def seated(s: State, seat: Seat) -> SeatShown:
         big_blind=seat == s.at.big,
         folded=playing(s) and seat in s.folded,
         all_in=live and not s.stacks[seat],
-        out=seat in out(s),
+        out=seat in seats_out(s),
     )
     drew = dict(zip(s.swapped, s.swaps, strict=True)).get(seat)
     won = None if s.rules.tournament else nets(s)[seat]
@@ -63,7 +63,7 @@ def chips(s: State) -> Iterator[Zone]:
             yield Zone(f"bet-{i}", "bet", "pile", i, numbers=numbers(bet=bet))
 
 
-def hands(s: State) -> Iterator[Zone]:
+def hand_zones(s: State) -> Iterator[Zone]:
     """Give the hands, those that are folded apart, and what was thrown away."""
     for i, hand in enumerate(s.hands):
         face = partial(face_shown, s.shown[i])
@@ -89,14 +89,14 @@ def piles(s: State) -> Iterator[Zone]:
 
 def pots(s: State) -> Iterator[Zone]:
     """Give the pots that were formed in earlier rounds."""
-    there = collected(s)
+    there = collected_pots(s)
     for i, pot in enumerate(there):
         label = f"side pot {i}" if i else "main pot" if len(there) > 1 else "pot"
         note = words.seats(pot.eligible) if len(there) > 1 else ""
         yield Zone(f"pot-{i}", "pot", "pile", numbers=((label, pot.amount),), note=note)
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say that cards to exchange or to show lie in the hand, folded or not."""
     hand = at("hand" if s.round.live[seat] else "folded", seat)
     return {SwapCards: {"cards": hand}, ShowCards: {"cards": hand}}

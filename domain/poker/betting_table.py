@@ -128,7 +128,7 @@ def start(rules: Rules, last: State | None) -> State:
     gone = last.resigned if last is not None and n > 2 else ()
     stacks = tuple(0 if seat in gone else rules.stack for seat in range(n))
     none, nothing = (0,) * n, ((),) * n
-    idle = betting.opened(rules.limits("preflop" if rules.blinds else "bet1", rules.stakes), stacks, (False,) * n)
+    idle = betting.open_round(rules.limits("preflop" if rules.blinds else "bet1", rules.stakes), stacks, (False,) * n)
     counted = (last.game_no, last.hand_no) if last else (0, 0)
     places = tuple(n - gone.index(seat) if seat in gone and rules.tournament else 0 for seat in range(n))
     buy_ins = tuple(int(seat not in gone) for seat in range(n))
@@ -163,7 +163,7 @@ def alive(s: State) -> list[Seat]:
     return [seat for seat, stack in enumerate(s.stacks) if stack and seat not in (*s.left, *s.resigned)]
 
 
-def out(s: State) -> tuple[Seat, ...]:
+def seats_out(s: State) -> tuple[Seat, ...]:
     """Give the seats that take no more part in the game."""
     in_hand = s.round.live if playing(s) else (False,) * s.rules.seats
     here = {*alive(s), *(seat for seat, live in enumerate(in_hand) if live)}
@@ -194,25 +194,25 @@ def evolve(s: State, event: Event) -> None:
     """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
     match event:
         case ActionOn():
-            s.round = betting.asked(s.round, event.seat)
+            s.round = betting.ask_seat(s.round, event.seat)
         case PlayerFolded():
-            s.round = betting.folded(s.round, event.seat)
+            s.round = betting.fold_seat(s.round, event.seat)
             s.folded += (event.seat,)
         case PlayerChecked():
-            s.round = betting.answered(s.round, event.seat, 0)
+            s.round = betting.check_or_call(s.round, event.seat, 0)
         case PlayerCalled():
-            s.round = betting.answered(s.round, event.seat, event.amount)
+            s.round = betting.check_or_call(s.round, event.seat, event.amount)
             _count(s, event.seat, event.amount)
         case PlayerBet() | PlayerRaised():
-            s.round = betting.raised(s.round, event.seat, event.to, event.amount)
+            s.round = betting.bet_or_raise(s.round, event.seat, event.to, event.amount)
             _count(s, event.seat, event.amount)
         case BettingReopened():
-            s.round = betting.reopened(s.round, event.to, event.by, event.bets)
+            s.round = betting.reopen_raising(s.round, event.to, event.by, event.bets)
         case BettingOpened():
             s.phase, s.open = event.round, True
-            s.round = betting.begun(s.round, event.unit, event.current, event.bets)
+            s.round = betting.begin_betting(s.round, event.unit, event.current, event.bets)
         case BetsCollected():
-            s.round, s.open = betting.closed(s.round), False
+            s.round, s.open = betting.close_round(s.round), False
         case BetReturned():
             _gain(s, event.seat, event.amount)
             _count(s, event.seat, -event.amount)
@@ -297,7 +297,7 @@ def _deal(s: State, event: HandStarted | HandDealt | AntePosted | BlindPosted | 
             _gain(s, event.seat, -event.amount)
             _count(s, event.seat, event.amount)
         case BlindPosted():
-            s.round = betting.paid(s.round, event.seat, event.amount)
+            s.round = betting.put_in_chips(s.round, event.seat, event.amount)
             _count(s, event.seat, event.amount)
         case HandDealt():
             rows = zip(event.cards, event.counts, strict=True)
@@ -314,7 +314,7 @@ def _clear(s: State, event: HandStarted) -> None:
     s.hands, s.deck, s.board, s.burnt = nothing, (), (), ()
     s.shown, s.mucked, s.folded = nothing, (), ()
     s.discards, s.swapped, s.swaps, s.rebuilds, s.pots = nothing, (), (), 0, ()
-    s.round = betting.opened(s.round.limits, s.stacks, tuple(map(bool, event.stacks)))
+    s.round = betting.open_round(s.round.limits, s.stacks, tuple(map(bool, event.stacks)))
 
 
 def _turn_cards(s: State, event: BoardDealt | CardsShown) -> None:

@@ -1,24 +1,24 @@
 """Shows a seat its view of a game of poker."""
 
 from domain.core.cards import BACK, Seat, names
-from domain.poker.betting import unfolded
-from domain.poker.betting_play import drawers, someone
+from domain.poker.betting import seats_in_hand
+from domain.poker.betting_play import drawers, seat_or_none
 from domain.poker.betting_shown import PokerShown, PotShown
-from domain.poker.betting_table import State, alive, middle, nets, out, playing
-from domain.poker.pots import Pots, formed
+from domain.poker.betting_table import State, alive, middle, nets, playing, seats_out
+from domain.poker.pots import Pots, form_pots
 
 
 def view(s: State, seat: Seat | None) -> PokerShown:
     """Give the table as this seat knows it; cards it has not been shown are not in the state it is made of."""
-    in_hand = unfolded(s.round) if playing(s) else []
+    in_hand = seats_in_hand(s.round) if playing(s) else []
     seats = range(s.rules.seats)
     return {
         "phase": s.phase,
         "game_no": s.game_no,
         "hand_no": s.hand_no,
         "deal_no": s.deal_no,
-        "dealer": someone(s.at.button),
-        "button": someone(s.at.button),
+        "dealer": seat_or_none(s.at.button),
+        "button": seat_or_none(s.at.button),
         "small_blind": s.at.small,
         "big_blind": s.at.big,
         "stakes": {"small": s.stakes.small, "big": s.stakes.big, "ante": s.stakes.ante},
@@ -41,7 +41,7 @@ def view(s: State, seat: Seat | None) -> PokerShown:
         "buy_ins": list(s.buy_ins),
         "level": s.level if s.rules.tournament else None,
         "places": [place or None for place in s.places],
-        "out": list(out(s)),
+        "out": list(seats_out(s)),
         "to_deal": len(alive(s)),
     }
 
@@ -49,19 +49,19 @@ def view(s: State, seat: Seat | None) -> PokerShown:
 def turn(s: State) -> Seat | None:
     """Give the seat whose turn it is."""
     if s.open:
-        return someone(s.round.turn)
+        return seat_or_none(s.round.turn)
     waiting = drawers(s) if s.phase == "draw" else []
     return waiting[0] if waiting else None
 
 
 def pots(s: State) -> list[PotShown]:
     """List what has gone to the pot in earlier rounds, and who may win it."""
-    return [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in collected(s)]
+    return [{"amount": pot.amount, "eligible": list(pot.eligible)} for pot in collected_pots(s)]
 
 
-def collected(s: State) -> Pots:
+def collected_pots(s: State) -> Pots:
     """Give the pots of what was put in in earlier rounds."""
     if not playing(s) or not any(s.round.live):
         return ()
     before = tuple(paid - bet for paid, bet in zip(s.paid, s.round.committed, strict=True))
-    return formed(before, s.round.live, s.dead)
+    return form_pots(before, s.round.live, s.dead)

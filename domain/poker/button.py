@@ -36,7 +36,7 @@ def next_alive(after: Seat, alive: Collection[Seat], seats: int) -> Seat:
     return min(alive, key=lambda seat: (seat - after - 1) % seats)
 
 
-def moved(last: Positions, alive: Collection[Seat], seats: int) -> Positions:
+def move_button(last: Positions, alive: Collection[Seat], seats: int) -> Positions:
     """Move the blinds and the dead button: no seat posts the big blind twice running."""
     big = next_alive(last.big, alive, seats)
     if len(alive) == HEADS_UP:

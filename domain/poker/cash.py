@@ -12,8 +12,8 @@ def after_hand(s: State) -> tuple[Event, ...]:
     if s.deal_no < s.rules.hands and len(alive(s)) > 1:
         return ()
     if s.resigned and len(alive(s)) < 2:
-        return (ended(s, "resignation"),)
-    return (ended(s, "hands_played" if s.deal_no >= s.rules.hands else "one_left"),)
+        return (end_cash_game(s, "resignation"),)
+    return (end_cash_game(s, "hands_played" if s.deal_no >= s.rules.hands else "one_left"),)
 
 
 def rebought(s: State) -> tuple[Event, ...]:
@@ -31,7 +31,7 @@ def rebought(s: State) -> tuple[Event, ...]:
             return ()
 
 
-def ended(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
+def end_cash_game(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
     """End the game: the places by what each has won or lost, who has given up last; all share a drawn one."""
     totals, quitters = nets(s), (*s.resigned, *gave_up)
     rows = [(_late(quitters, seat), -total) for seat, total in enumerate(totals)]

@@ -15,19 +15,19 @@ def antes(s: State, order: list[Seat]) -> Iterator[AntePosted]:
         yield AntePosted(seat, amount, amount == s.stacks[seat])
 
 
-def posted(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted | BigBlindAntePosted]:
+def post_forced_bets(s: State, order: list[Seat], small: Seat, big: Seat) -> Iterator[BlindPosted | BigBlindAntePosted]:
     """Post what each seat has of what it owes: antes of all first, that of the big blind last."""
     left, stakes = list(s.stacks), s.stakes
     antes = [] if s.rules.big_ante else [(seat, "ante", stakes.ante) for seat in order]
     blinds = [(small, "small", stakes.small), (big, "big", stakes.big)]
     for seat, kind, due in (*antes, *blinds):
-        if amount := taken(left, seat, due):
+        if amount := take_due(left, seat, due):
             yield BlindPosted(seat, kind, amount, left[seat] == 0)  # type: ignore[arg-type]
-    if s.rules.big_ante and (amount := taken(left, big, stakes.ante)):
+    if s.rules.big_ante and (amount := take_due(left, big, stakes.ante)):
         yield BigBlindAntePosted(big, amount, left[big] == 0)
 
 
-def taken(left: list[int], seat: Seat, due: int) -> int:
+def take_due(left: list[int], seat: Seat, due: int) -> int:
     """Take what a seat has of what it owes; nothing where the seat is empty."""
     amount = 0 if seat == NOBODY else min(due, left[seat])
     left[seat] -= amount

@@ -92,12 +92,12 @@ EACH: Final = 211
 """One in this many of all hands of five is looked at."""
 
 
-def dealt(hand: Cards) -> float:
+def standing_before_draw(hand: Cards) -> float:
     """Give the standing of five cards before the draw."""
     return _place(_dealt(), strength(hand))
 
 
-def drawn(hand: Cards, count: int) -> float:
+def standing_after_draw(hand: Cards, count: int) -> float:
     """Give the standing of five cards against a rival who has exchanged this many."""
     return _place(_drawn()[count], strength(hand))
 

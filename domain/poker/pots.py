@@ -30,13 +30,13 @@ class Share:
     """The chips that the seat gets."""
 
 
-def uncalled(contributions: Chips) -> Share | None:
+def uncalled_bet(contributions: Chips) -> Share | None:
     """Give the part of the largest contribution that no seat has matched, and whose it is, folded or not."""
     first, second = sorted(contributions, reverse=True)[:2]
     return Share(contributions.index(first), first - second) if first > second else None
 
 
-def formed(contributions: Chips, live: Sequence[bool], dead: int = 0) -> Pots:
+def form_pots(contributions: Chips, live: Sequence[bool], dead: int = 0) -> Pots:
     """Make the pots of what all seats have put in; `dead` is money in the main pot that counts for no level.
 
     Each level of an unfolded seat closes a pot, so no two of them have the same seats. What folded seats have put in
@@ -55,7 +55,7 @@ def formed(contributions: Chips, live: Sequence[bool], dead: int = 0) -> Pots:
     return tuple([pot for pot in pots if pot.amount])
 
 
-def awarded(pot: Pot, strengths: Mapping[Seat, int], button: Seat, seats: int) -> tuple[Share, ...]:
+def split_pot(pot: Pot, strengths: Mapping[Seat, int], button: Seat, seats: int) -> tuple[Share, ...]:
     """Split a pot among its best hands; odd chips go one each to the winners from the left of the button."""
     best = max(strengths[seat] for seat in pot.eligible)
     winners = clockwise([seat for seat in pot.eligible if strengths[seat] == best], button, seats)

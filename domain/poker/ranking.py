@@ -127,7 +127,7 @@ NAMED: Final = {7: 1, 6: 2, 3: 1, 2: 2, 1: 1}
 """This many ranks make the hand, and are named in the plural; those that follow are kickers."""
 
 
-def described(value: Value) -> str:
+def hand_in_words(value: Value) -> str:
     """Say a value, as `full house, sixes full of tens`; kickers are left out."""
     number, *ranks = value
     name = CATEGORIES[number].replace("_", " ")
@@ -144,9 +144,9 @@ def described(value: Value) -> str:
             return f"{name}, {listed(map(_many, ranks[: NAMED[number]]))}"
 
 
-def compared(better: Value, worse: Value) -> str:
+def why_it_beats(better: Value, worse: Value) -> str:
     """Say why a value beats another: by what the hand is, or by the first card in which they differ."""
-    said, beaten = described(better), described(worse)
+    said, beaten = hand_in_words(better), hand_in_words(worse)
     if said != beaten:
         return f"{said}, over {beaten}"
     first = next(i for i, (one, other) in enumerate(zip(better, worse, strict=True)) if one != other)

@@ -17,27 +17,27 @@ SECOND: Final = 2  # the place of the seat that was the last to go out
 
 def after_hand(s: State) -> tuple[Event, ...]:
     """Say what must happen between two hands: who is out, the end of the game, or the next level."""
-    if gone := eliminated(s):
+    if gone := rank_eliminated(s):
         return gone
     if len(alive(s)) == 1:
         gave_up = s.resigned and s.places[s.resigned[-1]] == SECOND
-        return (ended(s, "resignation" if gave_up else "one_left"),)
+        return (end_tournament(s, "resignation" if gave_up else "one_left"),)
     if s.until and s.deal_no >= s.until:
-        return (ended(s, "hands_played"),)
+        return (end_tournament(s, "hands_played"),)
     due = 1 + s.deal_no // s.rules.hands_per_level
-    return () if s.rules.minutes_per_level else raised(s, due)
+    return () if s.rules.minutes_per_level else raise_blinds(s, due)
 
 
-def timed(s: State, now: Time) -> tuple[Event, ...]:
+def keep_level_time(s: State, now: Time) -> tuple[Event, ...]:
     """Say what the time brings before a hand is dealt: levels begin to be timed, or the next one has come."""
     if not (s.rules.tournament and s.rules.minutes_per_level) or s.at.button == NOBODY:
         return ()
     if s.timed_from is None:
         return (LevelsTimed(now),)
-    return raised(s, 1 + (now - s.timed_from) // (s.rules.minutes_per_level * MINUTE))
+    return raise_blinds(s, 1 + (now - s.timed_from) // (s.rules.minutes_per_level * MINUTE))
 
 
-def raised(s: State, due: int) -> tuple[Event, ...]:
+def raise_blinds(s: State, due: int) -> tuple[Event, ...]:
     """Come to the level that is due."""
     due = min(due, LAST_LEVEL)
     if due <= s.level:
@@ -49,18 +49,18 @@ def raised(s: State, due: int) -> tuple[Event, ...]:
 # --- Places -------------------------------------------------------------------------------------------
 
 
-def eliminated(s: State) -> tuple[Event, ...]:
+def rank_eliminated(s: State) -> tuple[Event, ...]:
     """Say who is out after a hand, the lowest place first; who has given up takes the lowest that is still open."""
     open_ = [seat for seat, place in enumerate(s.places) if not place]
     quitters = [seat for seat in s.resigned if seat in open_]
     busted = [seat for seat in open_ if not s.stacks[seat] and seat not in quitters]
     places = {seat: len(open_) - i for i, seat in enumerate(quitters)}
-    places |= places_of(s.before, busted, len(open_) - len(quitters))
+    places |= eliminated_places(s.before, busted, len(open_) - len(quitters))
     rows = sorted(places.items(), key=lambda row: (-row[1], row[0]))
     return tuple(PlayerEliminated(seat, place, s.stacks[seat]) for seat, place in rows)
 
 
-def places_of(before: Chips, busted: Sequence[Seat], players: int) -> dict[Seat, int]:
+def eliminated_places(before: Chips, busted: Sequence[Seat], players: int) -> dict[Seat, int]:
     """Give the places of those who are out after one hand, with this many still in: more chips before it are better."""
     first = players - len(busted) + 1
     return {seat: first + sum(before[i] > before[seat] for i in busted) for seat in busted}
@@ -83,7 +83,7 @@ def prizes(places: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(Fraction(sum(row), len(row)) for row in shared)
 
 
-def ended(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
+def end_tournament(s: State, reason: str, gave_up: tuple[Seat, ...] = (), *, drawn: bool = False) -> GameEnded:
     """End the game: who is still in ranks by chips, before who is out, and who gives up now is last."""
     chips = s.before if s.phase not in ("settled", "hand_setup") else s.stacks
     rows = [(seat in gave_up, s.places[seat], -chips[seat]) for seat in range(len(chips))]

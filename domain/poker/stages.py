@@ -7,7 +7,7 @@ from domain.poker.betting_options import LAST_LEVEL, level_stakes
 from domain.poker.betting_table import State
 
 
-def opening(s: State, stakes: TableStakes) -> tuple[Event, ...]:
+def open_with_stacks(s: State, stakes: TableStakes) -> tuple[Event, ...]:
     """Go on with these stacks: seat 0 posts the big blind, and the last seat has posted it last.
 
     The button moves to where the small blind was: to the right of the last seat, or to that where it took the place of

@@ -7,7 +7,7 @@ import pytest
 
 from domain.card_sets.cards import library
 from domain.card_sets.cards.library import SETS
-from domain.card_sets.check.file import check
+from domain.card_sets.check.file import check_card_file
 from tests.card_sets.test_reading import BEAR, HEAD, SET
 
 SCOUT = {"scout": {"amount": 1}}
@@ -16,7 +16,7 @@ SCOUT = {"scout": {"amount": 1}}
 def faults(**change):
     """What is wrong with the bear, changed so."""
     row = {name: x for name, x in (BEAR | change).items() if x is not ...}
-    report = check(SET | {"cards": [row]})
+    report = check_card_file(SET | {"cards": [row]})
     return [(fault.path.removeprefix("cards.0."), fault.sentence) for fault in report.faults]
 
 
@@ -40,7 +40,7 @@ def triggered(event="dawn", effects=(SCOUT,), **more):
 def test_the_printed_sets_have_neither_faults_nor_warnings():
     for file in (files(library.__package__) / "sets").iterdir():
         code = file.name.removesuffix(".json")
-        report = check(json.loads(file.read_text()), [one for one in SETS.values() if one.code != code])
+        report = check_card_file(json.loads(file.read_text()), [one for one in SETS.values() if one.code != code])
         assert (report.faults, report.warnings) == ((), ())
 
 
@@ -50,20 +50,20 @@ def test_the_bear_is_in_order(name):
 
 
 def test_every_card_that_cannot_be_read_is_named():
-    report = check(SET | {"cards": [BEAR | {"power": "2"}, BEAR, BEAR | {"cost": "R1"}], "tokens": [1]})
+    report = check_card_file(SET | {"cards": [BEAR | {"power": "2"}, BEAR, BEAR | {"cost": "R1"}], "tokens": [1]})
     assert [fault.path for fault in report.faults] == ["cards.0.power", "cards.2.cost", "tokens.0"]
 
 
 @pytest.mark.parametrize("file", [None, [], {}, {"cards": 1}, SET | {"format": "other"}])
 def test_what_is_no_file_of_cards_has_one_fault(file):
-    assert len(check(file).faults) == 1
+    assert len(check_card_file(file).faults) == 1
 
 
 def test_a_file_that_is_nested_too_deeply_is_refused():
     effect = SCOUT
     for _ in range(100):
         effect = {"choose_one": [[effect], [SCOUT]]}
-    (fault,) = check(SET | {"cards": [BEAR | {"abilities": [{"spell": {"effects": [effect]}}]}]}).faults
+    (fault,) = check_card_file(SET | {"cards": [BEAR | {"abilities": [{"spell": {"effects": [effect]}}]}]}).faults
     assert fault.sentence == "This is nested too deeply."
 
 
@@ -268,31 +268,33 @@ def test_an_ability_that_breaks_a_rule_is_refused_in_that_place(row, path):
 
 def test_a_set_stands_beside_the_others():
     cards = [BEAR | {"name": "Sunfield"}, BEAR | {"id": "tt1-002", "number": 2}, BEAR | {"id": "tt1-003", "number": 3}]
-    report = check(SET | {"set": HEAD | {"size": 3}, "cards": cards}, SETS.values())
+    report = check_card_file(SET | {"set": HEAD | {"size": 3}, "cards": cards}, SETS.values())
     assert [fault.path for fault in report.faults] == ["cards.0.name", "cards.2.name"]
-    (first, *_) = check(SET | {"set": HEAD | {"code": "fw1"}}, SETS.values()).faults
+    (first, *_) = check_card_file(SET | {"set": HEAD | {"code": "fw1"}}, SETS.values()).faults
     assert first.path == "set.code"
 
 
 @pytest.mark.parametrize("code", ["TT1", "t1", "test", "tt12"])
 def test_a_code_is_two_letters_and_a_digit(code):
     row = BEAR | {"set": code, "id": f"{code}-001"}
-    assert [fault.path for fault in check(SET | {"set": HEAD | {"code": code}, "cards": [row]}).faults] == ["set.code"]
+    assert [fault.path for fault in check_card_file(SET | {"set": HEAD | {"code": code}, "cards": [row]}).faults] == [
+        "set.code"
+    ]
 
 
 WOLF = {"id": "wolf", "name": "Wolf", "types": ["creature"], "colors": ["R"], "power": 3, "toughness": 2}
 
 
 def test_a_token_of_another_set_must_be_the_same():
-    assert [fault.path for fault in check(SET | {"tokens": [WOLF]}, SETS.values()).faults] == ["tokens.0.id"]
+    assert [fault.path for fault in check_card_file(SET | {"tokens": [WOLF]}, SETS.values()).faults] == ["tokens.0.id"]
 
 
 def test_a_token_may_have_no_power():
-    assert check(SET | {"tokens": [WOLF | {"power": 0}]}).faults == ()
+    assert check_card_file(SET | {"tokens": [WOLF | {"power": 0}]}).faults == ()
 
 
 def test_no_two_tokens_have_one_id():
-    assert [fault.path for fault in check(SET | {"tokens": [WOLF, WOLF]}).faults] == ["tokens"]
+    assert [fault.path for fault in check_card_file(SET | {"tokens": [WOLF, WOLF]}).faults] == ["tokens"]
 
 
 @pytest.mark.parametrize(
@@ -308,7 +310,7 @@ def test_no_two_tokens_have_one_id():
     ],
 )
 def test_a_token_is_a_living_creature(change):
-    assert len(check(SET | {"tokens": [WOLF | change]}).faults) == 1
+    assert len(check_card_file(SET | {"tokens": [WOLF | change]}).faults) == 1
 
 
 @pytest.mark.parametrize(
@@ -326,7 +328,7 @@ def test_a_token_is_a_living_creature(change):
 )
 def test_a_booster_that_cannot_be_filled_is_refused(slot, path):
     booster = {"size": slot["count"], "slots": [slot]}
-    assert path in [fault.path for fault in check(SET | {"booster": booster}).faults]
+    assert path in [fault.path for fault in check_card_file(SET | {"booster": booster}).faults]
 
 
 def test_a_slot_of_rare_cards_holds_one_of_any_colour():
@@ -334,18 +336,18 @@ def test_a_slot_of_rare_cards_holds_one_of_any_colour():
     for change, wrong in ({}, 0), ({"count": 2}, 1), ({"one_of_each_color": True}, 1):
         slot = {"rarity": "rare_or_ultra_rare", "count": 1} | change
         booster = {"size": slot["count"], "slots": [slot]}
-        assert len(check(SET | {"cards": cards, "booster": booster}).faults) == wrong
+        assert len(check_card_file(SET | {"cards": cards, "booster": booster}).faults) == wrong
 
 
 def test_a_slot_of_ultra_rare_cards_alone_needs_no_rare_card():
     slot = {"rarity": "rare_or_ultra_rare", "count": 1, "ultra_rare_odds": "1/1"}
     file = SET | {"cards": [BEAR | {"rarity": "ultra_rare"}], "booster": {"size": 1, "slots": [slot]}}
-    assert check(file).faults == ()
+    assert check_card_file(file).faults == ()
 
 
 def test_no_rarity_has_two_slots():
     slot = {"rarity": "common", "count": 1}
-    assert [one.path for one in check(SET | {"booster": {"size": 2, "slots": [slot, slot]}}).faults] == [
+    assert [one.path for one in check_card_file(SET | {"booster": {"size": 2, "slots": [slot, slot]}}).faults] == [
         "booster.slots"
     ]
 
@@ -356,8 +358,8 @@ def test_no_rarity_has_two_slots():
 def warned(*abilities, tokens=(), **change):
     """The warnings of the bear with these abilities; its text is what it must be."""
     file = SET | {"cards": [BEAR | {"abilities": list(abilities)} | change], "tokens": list(tokens)}
-    due = [fault.sentence.removeprefix("The abilities say: ") for fault in check(file).faults]
-    report = check(file | {"cards": [{**file["cards"][0], "text": "".join(due)}]})
+    due = [fault.sentence.removeprefix("The abilities say: ") for fault in check_card_file(file).faults]
+    report = check_card_file(file | {"cards": [{**file["cards"][0], "text": "".join(due)}]})
     assert report.faults == ()
     return [(warning.path, warning.sentence) for warning in report.warnings]
 
@@ -452,7 +454,7 @@ def test_damage_of_a_creature_with_leech_gains_life(keywords, itself):
 
 def test_a_card_that_no_booster_holds_and_a_token_that_none_creates_are_warned_of():
     cards = [BEAR, BEAR | {"id": "tt1-002", "number": 2, "name": "Rare Bear", "rarity": "rare"}]
-    report = check(SET | {"set": HEAD | {"size": 2}, "cards": cards, "tokens": [WOLF]})
+    report = check_card_file(SET | {"set": HEAD | {"size": 2}, "cards": cards, "tokens": [WOLF]})
     assert report.faults == ()
     assert [(warning.path, warning.sentence) for warning in report.warnings] == [
         ("cards.1", "No booster holds this card."),
@@ -507,8 +509,8 @@ def test_lands_and_other_permanents_are_destroyed_but_not_damaged(what):
 def test_a_trigger_of_draws_or_discards_can_cause_itself(event, effect, itself):
     row = {"triggered": {"event": event, "effects": [effect]}}
     card = BEAR | {"abilities": [row]}
-    (fault,) = check(SET | {"cards": [card]}).faults
-    report = check(SET | {"cards": [card | {"text": fault.sentence.removeprefix("The abilities say: ")}]})
+    (fault,) = check_card_file(SET | {"cards": [card]}).faults
+    report = check_card_file(SET | {"cards": [card | {"text": fault.sentence.removeprefix("The abilities say: ")}]})
     assert [one.path for one in report.warnings] == ["cards.0.abilities.0"] * itself
 
 

@@ -8,7 +8,7 @@ from domain.card_sets.cards.boosters import open_booster
 from domain.card_sets.cards.card_kinds import CardType
 from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS
 from domain.card_sets.decks.automatic import automatic_deck
-from domain.card_sets.decks.deck import between_games, completed, constructed, faults, limited
+from domain.card_sets.decks.deck import between_games, complete_deck, constructed_rules, faults, limited_rules
 from domain.card_sets.decks.deck_refusals import DECK_REFUSALS
 from domain.core.collectible import Deck
 from domain.core.fairness import DrawContext, chain
@@ -16,7 +16,7 @@ from domain.core.refusals import COMMON
 from domain.core.values import changed
 
 SUNFIELD, RECRUIT, BOAR, VETERAN = "fw1-001", "fw1-006", "fw1-033", "bt1-001"
-ALL = constructed(("fw1", "bt1"))
+ALL = constructed_rules(("fw1", "bt1"))
 
 
 def codes(main, rules, sideboard=()):
@@ -64,12 +64,12 @@ def test_a_sideboard_holds_fifteen_cards():
 
 
 def test_a_card_of_another_set_is_not_allowed():
-    assert codes([*lands(60), VETERAN], constructed(("fw1",))) == ["set_not_allowed"]
-    assert codes(lands(60), constructed(("fw1",)), [VETERAN]) == ["set_not_allowed"]
+    assert codes([*lands(60), VETERAN], constructed_rules(("fw1",))) == ["set_not_allowed"]
+    assert codes(lands(60), constructed_rules(("fw1",)), [VETERAN]) == ["set_not_allowed"]
 
 
 def test_basic_lands_are_allowed_with_any_sets():
-    assert codes([*lands(60), VETERAN], constructed(("bt1",))) == []
+    assert codes([*lands(60), VETERAN], constructed_rules(("bt1",))) == []
 
 
 def test_a_card_that_there_is_not_is_refused_before_all_else():
@@ -78,19 +78,19 @@ def test_a_card_that_there_is_not_is_refused_before_all_else():
 
 
 def test_of_cards_that_are_owned_only_so_many_can_be_played():
-    owned = constructed(("fw1", "bt1"), owned={SUNFIELD: 60, RECRUIT: 2})
+    owned = constructed_rules(("fw1", "bt1"), owned={SUNFIELD: 60, RECRUIT: 2})
     assert codes(lands(58) + [RECRUIT] * 2, owned) == []
     assert codes(lands(60) + [RECRUIT] * 2, owned, [RECRUIT]) == ["not_in_pool"]
     assert codes(lands(61), owned) == ["not_in_pool"]
 
 
 def test_the_sideboard_of_a_constructed_deck_is_what_was_sent_and_not_the_rest_of_the_collection():
-    owned = constructed(("fw1", "bt1"), owned={SUNFIELD: 90, BOAR: 2})
-    assert completed(Deck(tuple(lands(60)), (BOAR,)), owned).sideboard == (BOAR,)
+    owned = constructed_rules(("fw1", "bt1"), owned={SUNFIELD: 90, BOAR: 2})
+    assert complete_deck(Deck(tuple(lands(60)), (BOAR,)), owned).sideboard == (BOAR,)
 
 
 def test_each_sentence_says_what_is_wrong_with_this_deck():
-    rules = constructed(("bt1", "fw2"), owned={SUNFIELD: 60})
+    rules = constructed_rules(("bt1", "fw2"), owned={SUNFIELD: 60})
     assert sentences([*lands(58), RECRUIT], rules, lands(2) + [RECRUIT] * 14) == [
         "The deck has 59 cards; at least 60 are needed.",
         "Dawnwatch Recruit is there 15 times, with the sideboard; 4 copies are allowed.",
@@ -101,7 +101,7 @@ def test_each_sentence_says_what_is_wrong_with_this_deck():
 
 
 def test_all_that_is_wrong_is_said_in_a_fixed_order():
-    rules = constructed(("bt1",), owned={SUNFIELD: 60})
+    rules = constructed_rules(("bt1",), owned={SUNFIELD: 60})
     wrong = ["deck_too_small", "too_many_copies", "not_in_pool", "set_not_allowed", "sideboard_too_large"]
     assert codes([RECRUIT] * 5, rules, lands(16)) == wrong
     assert wrong == list(DECK_REFUSALS)
@@ -114,21 +114,21 @@ POOL = [CARDS[RECRUIT]] * 6 + [CARDS[BOAR]]
 
 
 def test_a_limited_deck_of_forty_may_have_any_copies_of_its_pool():
-    assert codes(lands(34) + [RECRUIT] * 6, limited(POOL)) == []
+    assert codes(lands(34) + [RECRUIT] * 6, limited_rules(POOL)) == []
 
 
 def test_a_limited_deck_of_39_is_too_small():
-    assert codes([*lands(38), RECRUIT], limited(POOL)) == ["deck_too_small"]
+    assert codes([*lands(38), RECRUIT], limited_rules(POOL)) == ["deck_too_small"]
 
 
 def test_a_copy_that_was_not_opened_is_not_in_the_pool():
-    assert codes(lands(33) + [RECRUIT] * 7, limited(POOL)) == ["not_in_pool"]
-    assert codes([*lands(39), VETERAN], limited(POOL)) == ["not_in_pool", "set_not_allowed"]
+    assert codes(lands(33) + [RECRUIT] * 7, limited_rules(POOL)) == ["not_in_pool"]
+    assert codes([*lands(39), VETERAN], limited_rules(POOL)) == ["not_in_pool", "set_not_allowed"]
 
 
 def test_the_rest_of_the_pool_is_the_sideboard():
     deck = Deck((*lands(38), RECRUIT, RECRUIT))
-    assert completed(deck, limited(POOL)) == Deck((*lands(38), RECRUIT, RECRUIT), (*[RECRUIT] * 4, BOAR))
+    assert complete_deck(deck, limited_rules(POOL)) == Deck((*lands(38), RECRUIT, RECRUIT), (*[RECRUIT] * 4, BOAR))
 
 
 # --- Between games ------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_between_games_cards_change_places_with_the_sideboard():
     rules = between_games(BEFORE, ALL)
     changed = Deck((*lands(56), RECRUIT, RECRUIT, BOAR, VETERAN))
     assert faults(changed, rules) == ()
-    assert completed(changed, rules).sideboard == (RECRUIT, RECRUIT, BOAR)
+    assert complete_deck(changed, rules).sideboard == (RECRUIT, RECRUIT, BOAR)
 
 
 def test_between_games_no_card_comes_in_from_elsewhere():
@@ -151,8 +151,8 @@ def test_between_games_no_card_comes_in_from_elsewhere():
 
 
 def test_between_games_a_limited_deck_is_built_of_the_same_pool_and_any_basic_lands():
-    rules = limited(POOL)
-    before = completed(Deck(tuple(lands(40))), rules)
+    rules = limited_rules(POOL)
+    before = complete_deck(Deck(tuple(lands(40))), rules)
     assert codes([*lands(50), BOAR], between_games(before, rules)) == []
 
 
@@ -166,7 +166,7 @@ def test_the_automatic_deck_fits_its_pool_and_has_two_colours(seat):
     sets = [SETS["fw1"]] * 4 + [SETS["bt1"]] * 2
     pool = [card for n, one in enumerate(sets) for card in open_booster(one, seed, changed(context, n=n))]
     deck = automatic_deck(pool)
-    assert faults(deck, limited(pool)) == ()
+    assert faults(deck, limited_rules(pool)) == ()
     assert len(deck.main) == 40
     assert len({color for one in deck.main for color in CARDS[one].colors}) <= 2
     played = Counter(CARDS[one].basic for one in deck.main)

@@ -8,7 +8,7 @@ from typing import Any
 from domain.card_sets.cards.card_kinds import CardType, Keyword, Rarity, Restriction, TargetKind, Trigger
 from domain.card_sets.cards.library import SETS
 from domain.card_sets.cards.read import ABILITIES, CONDITIONS, EFFECTS
-from domain.card_sets.check.file import check
+from domain.card_sets.check.file import check_card_file
 from tests.card_sets.card_list import PAGE, page
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ def test_the_list_of_cards_is_that_of_the_game():
 
 
 def test_the_example_of_a_set_has_neither_faults_nor_warnings():
-    report = check(json.loads(example("json")), SETS.values())
+    report = check_card_file(json.loads(example("json")), SETS.values())
     assert (report.faults, report.warnings) == ((), ())
 
 

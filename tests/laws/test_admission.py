@@ -27,12 +27,12 @@ from domain.core.values import value
 from domain.core.visibility import Hidden, Private, Secrecy, secret_fields
 from domain.core.where import MOVE, at
 from domain.games import catalogue
-from domain.games.catalogue import BUILT_IN, InstalledGame, reserved
+from domain.games.catalogue import BUILT_IN, InstalledGame, reserved_names
 from tests.laws.games import ENTRIES
 from tests.laws.play import steps
 
 GAME = next(game for game in BUILT_IN if game.answers.takes_back and game.facts.kinds)
-OTHERS = reserved(game for game in BUILT_IN if game is not GAME)
+OTHERS = reserved_names(game for game in BUILT_IN if game is not GAME)
 EVENT = next(steps(next(entry for entry in ENTRIES if entry.game is GAME), GAME.setup.options(), Random(0))).events[0]
 
 
@@ -426,7 +426,7 @@ def test_a_record_by_which_the_game_cannot_be_played_is_refused_by_the_name_of_t
 @pytest.mark.parametrize("field", ["start", "to_act", "legal", "decide", "consequences", "evolve", "view", "scene"])
 def test_a_game_that_cannot_be_played_is_refused_at_the_start_by_the_name_of_the_function(field):
     broken = replace(GAME, name="mine", **{field: raises})
-    games, refused = catalogue.admitted([InstalledGame("mine", "a package", broken)])
+    games, refused = catalogue.admit_games([InstalledGame("mine", "a package", broken)])
     assert "mine" not in games
     (said,) = refused
     assert said.startswith(
@@ -445,13 +445,13 @@ def test_a_game_that_cannot_be_played_is_refused_at_the_start_by_the_name_of_the
 )
 def test_a_game_that_goes_wrong_is_refused_at_the_start(field, function, why):
     broken = replace(GAME, name="mine", **{field: function})
-    _, (said,) = catalogue.admitted([InstalledGame("mine", "a package", broken)])
+    _, (said,) = catalogue.admit_games([InstalledGame("mine", "a package", broken)])
     assert why in said
 
 
 def test_a_game_that_nobody_has_checked_starts_quickly():
     begun = time.process_time()
-    games, _ = catalogue.admitted([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
+    games, _ = catalogue.admit_games([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
     assert "mine" in games
     assert time.process_time() - begun < 2
 
@@ -562,7 +562,7 @@ def test_a_game_whose_functions_are_slow_together_is_refused(monkeypatch):
         time.sleep(0.05)
         return GAME.consequences(s)
 
-    _, (refused,) = catalogue.admitted(
+    _, (refused,) = catalogue.admit_games(
         [InstalledGame("mine", "a package", replace(GAME, name="mine", consequences=consequences))]
     )
     assert "The game: a short game took longer than 0.5 s." in refused
@@ -594,7 +594,7 @@ def test_a_module_that_cannot_be_loaded_is_refused(code, why, monkeypatch, tmp_p
     monkeypatch.syspath_prepend(tmp_path)
     entry = EntryPoint("mine", "leaves:GAME", catalogue.GROUP)
     monkeypatch.setattr(catalogue, "entry_points", lambda group: [entry])
-    _, refused = catalogue.admitted(catalogue.installed())
+    _, refused = catalogue.admit_games(catalogue.installed_games())
     assert refused == [f"The game of a package, entry point mine is not admitted. leaves:GAME cannot be loaded: {why}"]
 
 
@@ -614,12 +614,12 @@ def test_a_module_that_cannot_be_loaded_is_refused(code, why, monkeypatch, tmp_p
     ],
 )
 def test_what_is_offered_and_breaks_the_contract_is_left_out(offered, why):
-    games, refused = catalogue.admitted([offered])
+    games, refused = catalogue.admit_games([offered])
     assert list(games) == [game.name for game in BUILT_IN]
     assert refused[0].startswith(f"The game of a package is not admitted. {why}")
 
 
 def test_what_is_offered_and_keeps_to_the_contract_is_played():
-    games, refused = catalogue.admitted([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
+    games, refused = catalogue.admit_games([InstalledGame("mine", "a package", replace(GAME, name="mine"))])
     assert list(games)[-1] == "mine"
     assert refused == []

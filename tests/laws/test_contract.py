@@ -12,7 +12,7 @@ from api.game_checks.play_checks import checked_steps
 from domain.core.backing import OfMatch
 from domain.core.contract import declaration_faults
 from domain.core.strengths import Figures, Strengths
-from domain.games.catalogue import GAMES, reserved
+from domain.games.catalogue import GAMES, reserved_names
 from domain.games.trio import GAME as TRIO
 from tests.draws import draws
 from tests.laws.games import ENTRIES
@@ -24,14 +24,14 @@ MOVES = 100
 
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.name)
 def test_every_record_keeps_to_the_contract(game):
-    others = reserved(other for other in GAMES.values() if other is not game)
+    others = reserved_names(other for other in GAMES.values() if other is not game)
     assert [*declaration_faults(game, others), *check_options(game)] == []
 
 
 def test_figures_beyond_what_ratings_can_take_are_faults():
     figures = Figures(beta=1.0, bots={"genius": 1500}, lower_places_weight=1.5)
     game = replace(TRIO, setup=replace(TRIO.setup, strengths=Strengths(figures)))
-    beta, below, bots = map(": ".join, declaration_faults(game, reserved(())))
+    beta, below, bots = map(": ".join, declaration_faults(game, reserved_names(())))
     assert beta.startswith("setup.strengths.usual.beta: 1.0 is not from")
     assert below == "setup.strengths.usual.lower_places_weight: 1.5 is not from 0 to 1."
     assert bots.startswith("setup.strengths.usual.bots['genius']: ")

@@ -6,13 +6,13 @@ from domain.core.cards import PACK
 from domain.core.values import changed, put
 from domain.games.five_card_draw import GAME as DRAW
 from domain.poker import pots
-from domain.poker.betting import NOBODY, Limits, asked, begun, next_to_act, opened
+from domain.poker.betting import NOBODY, Limits, ask_seat, begin_betting, next_to_act, open_round
 from domain.poker.betting_events import BetsCollected
-from domain.poker.button import Positions, Posts, first, moved, posts_small
+from domain.poker.button import Positions, Posts, first, move_button, posts_small
 from domain.poker.pots import Pot
 from domain.poker.ranking import category, strength, value
 from domain.poker.showdown import order, shows
-from domain.poker.sit_and_go import places_of, prizes
+from domain.poker.sit_and_go import eliminated_places, prizes
 from tests.acceptance.reading import (
     answer_to,
     by_seat,
@@ -54,10 +54,10 @@ def round_of(case):
     live = tuple(
         seat in case.get("order", range(seats)) and seat not in case.get("folded", ()) for seat in range(seats)
     )
-    fresh = changed(opened(limits, row(case["stacks"], seats), live), committed=committed)
-    begins = begun(fresh, unit, current, int(current > 0))
+    fresh = changed(open_round(limits, row(case["stacks"], seats), live), committed=committed)
+    begins = begin_betting(fresh, unit, current, int(current > 0))
     begins = changed(begins, **{k: case[k] for k in ("last_raise", "full", "bets") if k in case})
-    return asked(begins, next_to_act(begins, (case.get("first", case.get("order", [0])[0]) - 1) % seats))
+    return ask_seat(begins, next_to_act(begins, (case.get("first", case.get("order", [0])[0]) - 1) % seats))
 
 
 def betting(case):
@@ -111,14 +111,14 @@ def formed(example):
     for case in cases(example):
         seats = 1 + max(by_seat(case["contributions"]))
         paid = row(case["contributions"], seats)
-        rest = pots.uncalled(paid)
+        rest = pots.uncalled_bet(paid)
         if rest:
             paid = put(paid, rest.seat, paid[rest.seat] - rest.amount)
         if "refund" in case:
             assert ({rest.seat: rest.amount} if rest else {}) == by_seat(case["refund"])
         live = [seat in by_seat(case["contributions"]) and seat not in case["folded"] for seat in range(seats)]
         dead = case.get("dead", case.get("dead_ante", 0))
-        made = [[pot.amount, list(pot.eligible)] for pot in pots.formed(paid, live, dead)]
+        made = [[pot.amount, list(pot.eligible)] for pot in pots.form_pots(paid, live, dead)]
         assert made == [[amount, sorted(eligible)] for amount, eligible in case["pots"]]
 
 
@@ -135,7 +135,7 @@ def award(example):
         won = {}
         for amount, eligible in case["given"]["pots"]:
             among = {seat: strengths.get(seat, 0) for seat in eligible}
-            for share in pots.awarded(Pot(amount, tuple(eligible)), among, case["button"], case["seats"]):
+            for share in pots.split_pot(Pot(amount, tuple(eligible)), among, case["button"], case["seats"]):
                 won[share.seat] = won.get(share.seat, 0) + share.amount
         assert won == {seat: n for seat, n in by_seat(case["won"]).items() if n or seat in won}
 
@@ -147,7 +147,7 @@ def board(example):
         in_hand = tuple(seat for seat in hands if seat not in case.get("folded", ()))
         strengths = {seat: strength(cards) for seat, cards in hands.items()}
         pot = Pot(case.get("pot", 2), in_hand)
-        shares = pots.awarded(pot, strengths, case.get("button", 0), case.get("seats", 1 + max(hands)))
+        shares = pots.split_pot(pot, strengths, case.get("button", 0), case.get("seats", 1 + max(hands)))
         winners = {share.seat: share.amount for share in shares}
         assert sorted(winners) == sorted(listed(case.get("winners", list(winners))))
         if "amounts" in case:
@@ -183,7 +183,7 @@ def button(example):
             at = first(case["button"], alive, seats)
         else:
             before = Positions(last["button"], someone(last.get("sbpos", last.get("sb"))), last["bb"])
-            at = moved(before, alive, seats)
+            at = move_button(before, alive, seats)
         due = case["next"]
         small = posts_small(at, alive)
         said = {
@@ -199,7 +199,7 @@ def places(example):
     for case in cases(example):
         before = by_seat(case["alive_before"])
         seats = max(case.get("all_players", 0), 1 + max(before))
-        made = places_of(row(before, seats), case["busted"], len(before))
+        made = eliminated_places(row(before, seats), case["busted"], len(before))
         assert made == by_seat(case.get("places", made))
         if "prizes" in case:
             total = case.get("all_players", len(before))

@@ -10,19 +10,19 @@ from domain.poker.betting import (
     Limits,
     Round,
     able,
-    answered,
-    asked,
-    begun,
+    amount_owed,
+    ask_seat,
+    begin_betting,
+    bet_or_raise,
+    check_or_call,
     choices,
     fault,
-    folded,
+    fold_seat,
     is_full,
     next_to_act,
-    opened,
-    owed,
+    open_round,
     pending,
-    raised,
-    reopened,
+    reopen_raising,
     sizes,
 )
 from domain.poker.betting_moves import AllIn, Bet, Call, Check, Fold, Raise
@@ -32,14 +32,14 @@ FREE, FIXED = Limits("no_limit", 10), Limits("fixed_limit", 10, 4)
 
 def round_of(*stacks, limits=FREE, blinds=(), blind=0, after=-1):
     """A round of these stacks, with blinds posted; the seat after `after` acts first."""
-    fresh = opened(limits, stacks, (True,) * len(stacks))
+    fresh = open_round(limits, stacks, (True,) * len(stacks))
     committed = (*blinds, *[0] * (len(stacks) - len(blinds)))
-    return turned(begun(changed(fresh, committed=committed), limits.unit, blind, int(blind > 0)), after)
+    return turned(begin_betting(changed(fresh, committed=committed), limits.unit, blind, int(blind > 0)), after)
 
 
 def turned(r: Round, opener=-1):
     """The round with the next seat asked, if there is one."""
-    return asked(r, next_to_act(r, opener))
+    return ask_seat(r, next_to_act(r, opener))
 
 
 def act(r: Round, seat, move):
@@ -53,13 +53,13 @@ def acted(r: Round, seat, move):
     everything = r.committed[seat] + r.stacks[seat]
     match move:
         case Fold():
-            return folded(r, seat)
+            return fold_seat(r, seat)
         case Check():
-            return answered(r, seat, 0)
+            return check_or_call(r, seat, 0)
         case Call():
-            return answered(r, seat, min(owed(r, seat), r.stacks[seat]))
-        case AllIn() if r.stacks[seat] <= owed(r, seat):
-            return answered(r, seat, r.stacks[seat])
+            return check_or_call(r, seat, min(amount_owed(r, seat), r.stacks[seat]))
+        case AllIn() if r.stacks[seat] <= amount_owed(r, seat):
+            return check_or_call(r, seat, r.stacks[seat])
         case AllIn():
             return raised_to(r, seat, everything)
         case _:
@@ -67,8 +67,8 @@ def acted(r: Round, seat, move):
 
 
 def raised_to(r: Round, seat, to):
-    after = raised(r, seat, to, to - r.committed[seat])
-    return reopened(after, to, to - r.current, r.bets + 1) if is_full(r, to) else after
+    after = bet_or_raise(r, seat, to, to - r.committed[seat])
+    return reopen_raising(after, to, to - r.current, r.bets + 1) if is_full(r, to) else after
 
 
 def played(r: Round, *actions):
@@ -117,12 +117,12 @@ def test_who_is_all_in_is_skipped():
 def test_a_big_blind_that_is_short_is_called_in_full():
     """One of 10 that has only 4: the others owe 10 all the same."""
     r = round_of(95, 0, 100, 100, blinds=(5, 4), blind=10, after=1)
-    assert owed(r, 2) == 10
+    assert amount_owed(r, 2) == 10
     assert act(r, 2, Call()).stacks[2] == 90
 
 
 def test_the_only_one_with_chips_owes_what_another_has_really_put_in():
-    assert owed(round_of(95, 0, blinds=(5, 7), blind=10, after=1), 0) == 2
+    assert amount_owed(round_of(95, 0, blinds=(5, 7), blind=10, after=1), 0) == 2
     assert pending(round_of(95, 0, blinds=(5, 3), blind=10, after=1)) == []
 
 
@@ -132,13 +132,13 @@ def test_nobody_acts_where_all_are_all_in():
 
 
 def test_who_folds_out_of_turn_is_passed_over():
-    r = turned(folded(round_of(100, 100, 100), 1))
+    r = turned(fold_seat(round_of(100, 100, 100), 1))
     assert r.turn == 0
     assert act(r, 0, Check()).turn == 2
 
 
 def test_who_folds_out_of_turn_may_leave_nothing_to_be_decided():
-    r = turned(folded(folded(round_of(100, 100, 100), 1), 2))
+    r = turned(fold_seat(fold_seat(round_of(100, 100, 100), 1), 2))
     assert r.turn == NOBODY
 
 

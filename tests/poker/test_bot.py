@@ -14,7 +14,7 @@ from domain.poker.betting_bot import choose
 from domain.poker.betting_events import HandSettled
 from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise, SwapCards
 from domain.poker.betting_table import nets
-from domain.poker.odds import dealt, drawn, exchange, on_board, outs, starting
+from domain.poker.odds import exchange, on_board, outs, standing_after_draw, standing_before_draw, starting
 from tests.draws import factor
 from tests.games.tournament import wins
 from tests.laws.play import steps
@@ -293,10 +293,15 @@ def test_where_few_may_be_exchanged_the_higher_stay():
 def test_a_hand_is_judged_by_how_many_the_other_has_exchanged():
     """Nines and fours beat most who drew three, and hardly anybody who drew none."""
     two_pairs = hand("9S 9D 4C 4H KD")
-    assert dealt(two_pairs) < 0.08
-    assert drawn(two_pairs, 3) < 0.25
-    assert drawn(two_pairs, 0) > 0.95
-    assert drawn(two_pairs, 4) < drawn(two_pairs, 3) < drawn(two_pairs, 1) < drawn(two_pairs, 2)
+    assert standing_before_draw(two_pairs) < 0.08
+    assert standing_after_draw(two_pairs, 3) < 0.25
+    assert standing_after_draw(two_pairs, 0) > 0.95
+    assert (
+        standing_after_draw(two_pairs, 4)
+        < standing_after_draw(two_pairs, 3)
+        < standing_after_draw(two_pairs, 1)
+        < standing_after_draw(two_pairs, 2)
+    )
 
 
 def draw(hands, *said, seats=4, **options):

@@ -7,7 +7,7 @@ import pytest
 from domain.core.clock import Time
 from domain.core.game import fold
 from domain.poker import sit_and_go
-from domain.poker.betting import owed
+from domain.poker.betting import amount_owed
 from domain.poker.betting_events import (
     GameEnded,
     LevelRaised,
@@ -19,7 +19,7 @@ from domain.poker.betting_events import (
     TableLeft,
 )
 from domain.poker.betting_options import Stakes, level_stakes
-from domain.poker.sit_and_go import places_of, prizes
+from domain.poker.sit_and_go import eliminated_places, prizes
 from tests.poker.tables import HOLDEM, Poker
 
 ACES, KINGS, QUEENS = "AS AH", "KS KH", "QS QH"
@@ -131,26 +131,26 @@ def test_a_level_lasts_so_many_hands_and_the_next_hand_has_the_new_blinds():
 def test_with_minutes_it_is_the_time_that_counts():
     """It is handed in before a hand is dealt, and what it brings is recorded."""
     t = sng(1500, 1500, minutes_per_level=5, hands_per_level=1)
-    (begun,) = sit_and_go.timed(t.state, Time(1_000))
+    (begun,) = sit_and_go.keep_level_time(t.state, Time(1_000))
     assert begun == LevelsTimed(Time(1_000))
     state = fold(HOLDEM, t.state, [begun])
-    assert sit_and_go.timed(state, Time(1_000 + 5 * 60_000 - 1)) == ()
-    assert sit_and_go.timed(state, Time(1_000 + 5 * 60_000)) == (LevelRaised(2, 15, 30, 0),)
-    assert sit_and_go.timed(state, Time(1_000 + 17 * 60_000)) == (LevelRaised(4, 50, 100, 0),)
+    assert sit_and_go.keep_level_time(state, Time(1_000 + 5 * 60_000 - 1)) == ()
+    assert sit_and_go.keep_level_time(state, Time(1_000 + 5 * 60_000)) == (LevelRaised(2, 15, 30, 0),)
+    assert sit_and_go.keep_level_time(state, Time(1_000 + 17 * 60_000)) == (LevelRaised(4, 50, 100, 0),)
     t.state = state
     assert not t.deals({}).does("0 fold").events(LevelRaised)
 
 
 def test_a_cash_game_has_no_levels():
-    assert sit_and_go.timed(cash(100, 100).state, Time(10**9)) == ()
+    assert sit_and_go.keep_level_time(cash(100, 100).state, Time(10**9)) == ()
 
 
 # --- Places and prizes ---------------------------------------------------------------------------------
 
 
 def test_who_had_more_before_the_hand_is_placed_higher_and_equals_share():
-    assert places_of((3000, 400, 700, 400), [1, 2, 3], 4) == {2: 2, 1: 3, 3: 3}
-    assert places_of((5, 100, 100, 9), [0, 3], 4) == {0: 4, 3: 3}
+    assert eliminated_places((3000, 400, 700, 400), [1, 2, 3], 4) == {2: 2, 1: 3, 3: 3}
+    assert eliminated_places((5, 100, 100, 9), [0, 3], 4) == {0: 4, 3: 3}
 
 
 def test_who_is_out_is_placed_and_the_last_one_wins():
@@ -202,7 +202,7 @@ def test_who_gives_up_folds_off_turn_and_the_others_play_on():
 def test_what_the_bettor_has_bet_is_owed_after_it_gave_up():
     t = sng(1500, 1500, 1500, 1500).deals({}).does("3 raise 100")
     given_up(t, 3)
-    assert [owed(t.state.round, seat) for seat in range(3)] == [100, 90, 80]
+    assert [amount_owed(t.state.round, seat) for seat in range(3)] == [100, 90, 80]
     t.does("0 call", "1 fold")
     assert t.refuses("2 check") == "illegal_action"
 

@@ -106,7 +106,7 @@ def test_every_pot_has_chips_and_somebody_in_the_hand_who_can_win_it(game):
             for pot in event.pots:
                 assert pot.amount > 0
                 assert pot.eligible
-                assert set(pot.eligible) <= set(betting.unfolded(before.round))
+                assert set(pot.eligible) <= set(betting.seats_in_hand(before.round))
         if isinstance(event, betting_events.PotAwarded):
             pot = before.pots[event.pot]
             assert sum(share.amount for share in event.winners) == event.amount == pot.amount

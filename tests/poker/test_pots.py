@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.poker.betting import NOBODY
-from domain.poker.button import Positions, first, moved, posts_small
-from domain.poker.pots import Pot, Share, awarded, formed, uncalled
+from domain.poker.button import Positions, first, move_button, posts_small
+from domain.poker.pots import Pot, Share, form_pots, split_pot, uncalled_bet
 from domain.poker.showdown import order, shows
 
 # --- Pots ----------------------------------------------------------------------------------------------
@@ -14,7 +14,7 @@ from domain.poker.showdown import order, shows
 
 def pots(contributions, folded=(), dead=0):
     live = [seat not in folded for seat in range(len(contributions))]
-    return [(pot.amount, pot.eligible) for pot in formed(contributions, live, dead)]
+    return [(pot.amount, pot.eligible) for pot in form_pots(contributions, live, dead)]
 
 
 def test_each_level_makes_a_pot():
@@ -44,7 +44,7 @@ def test_who_has_put_in_nothing_opens_no_pot():
     ],
 )
 def test_what_nobody_has_matched_goes_back(contributions, share):
-    assert uncalled(contributions) == share
+    assert uncalled_bet(contributions) == share
 
 
 @given(
@@ -55,7 +55,7 @@ def test_what_nobody_has_matched_goes_back(contributions, share):
 )
 def test_pots_hold_all_that_was_put_in_and_each_can_be_won(seats, dead):
     contributions, live = zip(*seats, strict=True)
-    made = formed(contributions, live, dead)
+    made = form_pots(contributions, live, dead)
     assert sum(pot.amount for pot in made) == sum(contributions) + dead
     for pot in made:
         assert pot.amount > 0
@@ -65,12 +65,12 @@ def test_pots_hold_all_that_was_put_in_and_each_can_be_won(seats, dead):
 
 
 def test_odd_chips_go_to_the_left_of_the_button():
-    shares = awarded(Pot(101, (0, 2, 5)), {0: 1, 2: 1, 5: 1}, button=4, seats=6)
+    shares = split_pot(Pot(101, (0, 2, 5)), {0: 1, 2: 1, 5: 1}, button=4, seats=6)
     assert [(s.seat, s.amount) for s in shares] == [(5, 34), (0, 34), (2, 33)]
 
 
 def test_a_pot_goes_to_the_best_of_those_who_may_win_it():
-    assert awarded(Pot(9, (1, 2)), {0: 9, 1: 3, 2: 5}, button=0, seats=3) == (Share(2, 9),)
+    assert split_pot(Pot(9, (1, 2)), {0: 9, 1: 3, 2: 5}, button=0, seats=3) == (Share(2, 9),)
 
 
 # --- The button ----------------------------------------------------------------------------------------
@@ -89,14 +89,14 @@ def test_a_pot_goes_to_the_best_of_those_who_may_win_it():
     ],
 )
 def test_the_big_blind_moves_on_and_the_others_follow(alive, due):
-    at = moved(Positions(0, 1, 2), alive, 4)
+    at = move_button(Positions(0, 1, 2), alive, 4)
     assert (at.button, posts_small(at, alive), at.big) == due
 
 
 def test_two_empty_places_are_passed_one_hand_after_the_other():
-    at = moved(Positions(0, 1, 2), [0, 1, 3], 4)
+    at = move_button(Positions(0, 1, 2), [0, 1, 3], 4)
     assert (at.button, at.small, at.big) == (1, 2, 3)
-    at = moved(at, [0, 1, 3], 4)
+    at = move_button(at, [0, 1, 3], 4)
     assert (at.button, at.small, at.big) == (2, 3, 0)
 
 
@@ -116,7 +116,7 @@ def test_nobody_posts_the_big_blind_twice_running(seats, rng):
         if rng.random() < 0.5:
             alive.remove(rng.choice(alive))
         before = at.big
-        at = moved(at, alive, seats)
+        at = move_button(at, alive, seats)
         assert at.big != before
         assert at.big in alive
         assert at.button != at.big

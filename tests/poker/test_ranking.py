@@ -14,11 +14,11 @@ from domain.poker.ranking import (
     CATEGORIES,
     best_five,
     category,
-    compared,
-    described,
+    hand_in_words,
     strength,
     strengths,
     value,
+    why_it_beats,
 )
 from tests.draws import draws, first_of
 
@@ -242,7 +242,7 @@ def test_of_equal_choices_the_first_in_canonical_order_is_taken(cards):
     ],
 )
 def test_a_value_in_words(worth, words):
-    assert described(worth) == words
+    assert hand_in_words(worth) == words
 
 
 @pytest.mark.parametrize(
@@ -261,11 +261,11 @@ def test_a_value_in_words(worth, words):
     ],
 )  # fmt: skip
 def test_why_one_beats_another(better, worse, words):
-    assert compared(better, worse) == words
+    assert why_it_beats(better, worse) == words
 
 
 def test_every_two_values_that_differ_have_a_reason_of_their_own():
     values = sorted(map(plain_value, one_of_each()))
-    reasons = [compared(better, worse) for worse, better in pairwise(values)]
-    assert all(reason.startswith(described(better)) for reason, better in zip(reasons, values[1:], strict=True))
+    reasons = [why_it_beats(better, worse) for worse, better in pairwise(values)]
+    assert all(reason.startswith(hand_in_words(better)) for reason, better in zip(reasons, values[1:], strict=True))
     assert all(" over " in reason for reason in reasons)

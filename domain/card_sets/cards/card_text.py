@@ -29,9 +29,9 @@ from domain.card_sets.cards.phrases import (
     Wording,
     another,
     condition,
-    each,
-    in_words,
-    listed,
+    each_object,
+    join_words,
+    number_word,
     spell_that,
 )
 
@@ -44,7 +44,7 @@ def card_text(card: PrintedCard, tokens: Tokens) -> str:
 
 def keywords_text(keywords: tuple[Keyword, ...]) -> str:
     """Give the sentence of keywords: `Flying, haste.`; an empty text for none."""
-    return f"{listed(keywords, ', ').capitalize()}." if keywords else ""
+    return f"{join_words(keywords, ', ').capitalize()}." if keywords else ""
 
 
 def source_name(card: PrintedCard | Token) -> str:
@@ -111,7 +111,7 @@ def cost_text(cost: Cost) -> str:
 
 
 def _mana(ability: ManaAbility) -> str:
-    number = in_words(ability.amount)
+    number = number_word(ability.amount)
     if ability.add == "any":
         return f"{number} mana of any colour" if ability.amount == 1 else f"{number} mana of any one colour"
     return f"{number} {MANA_NAMES[ability.add]} mana"
@@ -122,11 +122,11 @@ def _static(ability: StaticAbility, source: str) -> str:
     if ability.power or ability.toughness:
         acts.append(("get", f"{ability.power:+d}/{ability.toughness:+d}"))
     if ability.grant:
-        acts.append(("have", listed(ability.grant)))
+        acts.append(("have", join_words(ability.grant)))
     if ability.restrict:
         verbs = {Restriction.CANNOT_ATTACK: "attack", Restriction.CANNOT_BLOCK: "block"}
-        acts.append(("cannot", listed([verbs[one] for one in ability.restrict], " or ")))
-    subject = each(ability.affects) if isinstance(ability.affects, Filter) else source
+        acts.append(("cannot", join_words([verbs[one] for one in ability.restrict], " or ")))
+    subject = each_object(ability.affects) if isinstance(ability.affects, Filter) else source
     return str(Clause(subject, tuple(acts), f" while {condition(ability.if_)}" if ability.if_ else ""))
 
 

@@ -40,7 +40,7 @@ from domain.card_sets.cards.phrases import (
     all_that,
     cards_in,
     condition,
-    listed,
+    join_words,
     many_targets,
     players,
     power,
@@ -68,11 +68,11 @@ class Clause:
     def __str__(self) -> str:
         as_is = self.subject in ("", "you")
         acts = [f"{verb if as_is else finite(verb)} {rest}" for verb, rest in self.acts]
-        return f"{self.subject} {listed(acts)}{self.tail}".lstrip()
+        return f"{self.subject} {join_words(acts)}{self.tail}".lstrip()
 
     def permitted(self) -> str:
         """Say that you may do it, or have it done."""
-        acts = listed([f"{verb} {rest}" for verb, rest in self.acts]) + self.tail
+        acts = join_words([f"{verb} {rest}" for verb, rest in self.acts]) + self.tail
         return f"you may {acts}" if self.subject in ("", "you") else f"you may have {self.subject} {acts}"
 
 
@@ -126,7 +126,7 @@ def effect_clause(effect: Effect, wording: Wording, tokens: Tokens) -> Clause | 
             return _ordered("freeze", recipient(to, wording))
         case Pump(to=to, power=more, toughness=toughness, keywords=keywords, until=until):
             gets = (("get", f"{more:+d}/{toughness:+d}"),) if more or toughness or not keywords else ()
-            gains = (("gain", listed(keywords)),) if keywords else ()
+            gains = (("gain", join_words(keywords)),) if keywords else ()
             return Clause(recipient(to, wording, every=True), (*gets, *gains), UNTIL[until])
         case AddCounters(to=to, amount=amount):
             return _ordered(
@@ -173,7 +173,7 @@ def _number(amount: Amount, wording: Wording) -> str:
 
 def _tokens(token: Token, amount: Amount, wording: Wording) -> str:
     noun = f"{token.power}/{token.toughness} {token.name} token"
-    return several(amount, noun, wording) + (f" with {listed(token.keywords)}" if token.keywords else "")
+    return several(amount, noun, wording) + (f" with {join_words(token.keywords)}" if token.keywords else "")
 
 
 def _search(effect: SearchLand, wording: Wording) -> Clause:

@@ -49,7 +49,7 @@ class Wording:
     mentioned: set[str] = field(default_factory=set)
 
 
-def in_words(n: int) -> str:
+def number_word(n: int) -> str:
     """Write a number as a word up to ten."""
     return NUMBERS[n] if n < len(NUMBERS) else str(n)
 
@@ -72,7 +72,7 @@ def several(amount: Amount, noun: str, wording: Wording) -> str:
 def _number_of(amount: Amount, nouns: str, wording: Wording) -> str:
     match amount:
         case int():
-            return f"{in_words(amount)} {nouns}"
+            return f"{number_word(amount)} {nouns}"
         case ChosenX():
             return f"X {nouns}"
         case Count(of=which):
@@ -105,7 +105,7 @@ def so_much(amount: Amount, of: str, wording: Wording) -> str:
 def cards_in(amount: CountCards) -> str:
     """Name the cards of a zone: `creature cards in your graveyard`."""
     whose = {Party.YOU: "your", Party.OPPONENT: "your opponent's", Party.EACH_PLAYER: "all"}[amount.who]
-    kinds = listed(map(str, amount.of.types_any), " or ") + " " if amount.of.types_any else ""
+    kinds = join_words(map(str, amount.of.types_any), " or ") + " " if amount.of.types_any else ""
     return f"{kinds}cards in {whose} {amount.zone}{'s' * (amount.who is Party.EACH_PLAYER)}"
 
 
@@ -115,7 +115,7 @@ def power(of: Itself | Targeted, wording: Wording) -> str:
     return "its power" if known else f"the power of {recipient(of, wording)}"
 
 
-def listed(words: Iterable[str], between: str = " and ") -> str:
+def join_words(words: Iterable[str], between: str = " and ") -> str:
     """List words as `a, b and c`."""
     *first, last = words
     return f"{', '.join(first)}{between}{last}" if first else last
@@ -145,7 +145,7 @@ def _after(which: Filter) -> str:
 
 def _noun(which: Filter, *, many: bool) -> str:
     nouns = [f"{one} token" if which.token else str(one) for one in which.types_any or ("permanent",)]
-    return listed([plural(noun) for noun in nouns] if many else nouns, " or ")
+    return join_words([plural(noun) for noun in nouns] if many else nouns, " or ")
 
 
 def bare(which: Filter, *, many: bool = False) -> str:
@@ -164,7 +164,7 @@ def several_that(amount: Amount, which: Filter, wording: Wording) -> str:
     return another(which) if amount == 1 else _number_of(amount, nouns, wording)
 
 
-def each(which: Filter) -> str:
+def each_object(which: Filter) -> str:
     """Say of objects that a filter admits what happens to every one: `each creature you control`."""
     return f"each {'other ' * which.other}{bare(which)}{CONTROLLED[which.controller]}"
 
@@ -176,14 +176,14 @@ def all_that(which: Filter) -> str:
 
 def spell_that(which: Filter) -> str:
     """Say which spells a filter admits: `an instant or sorcery`."""
-    return article(listed(map(str, which.types_any), " or ") if which.types_any else "spell")
+    return article(join_words(map(str, which.types_any), " or ") if which.types_any else "spell")
 
 
 # --- Targets ----------------------------------------------------------------------------------------------
 
 
 def _target_noun(rule: TargetRule, *, many: bool) -> str:
-    types = listed(map(str, rule.filter.types_any), " or ") + " " if rule.filter.types_any else ""
+    types = join_words(map(str, rule.filter.types_any), " or ") + " " if rule.filter.types_any else ""
     before, after = _before(rule.filter) + types, _after(rule.filter)
     whose = CONTROLLED[rule.filter.controller if rule.controller is Controller.ANY else rule.controller]
     side = SIDES[rule.controller]
@@ -191,7 +191,9 @@ def _target_noun(rule: TargetRule, *, many: bool) -> str:
     match rule.what:
         case TargetKind.PERMANENT if types:
             kinds = [f"{one}{s}" for one in rule.filter.types_any]
-            return f"{_before(rule.filter)}{listed(kinds, ' or ')}{' token' * bool(rule.filter.token)}{after}{whose}"
+            return (
+                f"{_before(rule.filter)}{join_words(kinds, ' or ')}{' token' * bool(rule.filter.token)}{after}{whose}"
+            )
         case TargetKind.CREATURE | TargetKind.ARTIFACT | TargetKind.LAND | TargetKind.PERMANENT | TargetKind.SPELL:
             token = " token" if rule.filter.token else ""
             return f"{before}{rule.what}{token}{s}{after}{whose}"
@@ -208,7 +210,7 @@ def _target_noun(rule: TargetRule, *, many: bool) -> str:
 
 def _aimed(rule: TargetRule) -> str:
     noun = _target_noun(rule, many=rule.max > 1)
-    least, most = in_words(rule.min), in_words(rule.max)
+    least, most = number_word(rule.min), number_word(rule.max)
     if rule.min == rule.max == 1:
         return f"{'another ' * rule.filter.other}target {noun}"
     if rule.min == 0:
@@ -244,7 +246,7 @@ def recipient(to: Recipient, wording: Wording, *, every: bool = False) -> str:
         case Targeted(id=id_):
             return target(id_, wording, every=every)
         case Each(of=which):
-            return each(which)
+            return each_object(which)
         case _:
             assert_never(to)
 

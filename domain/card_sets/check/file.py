@@ -29,7 +29,7 @@ class CardReport:
     warnings: tuple[CardFault, ...] = ()
 
 
-def check(file: Any, others: Iterable[CardSet] = ()) -> CardReport:
+def check_card_file(file: Any, others: Iterable[CardSet] = ()) -> CardReport:
     """Check the JSON of a file of cards, which is to stand beside the other sets."""
     unread = tuple(_unread(file))
     if unread:

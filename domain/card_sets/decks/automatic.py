@@ -7,7 +7,7 @@ from typing import Final
 from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import COLORS, CardType, Mana, Rarity
 from domain.card_sets.cards.library import BASIC_LANDS
-from domain.card_sets.decks.deck import completed, limited
+from domain.card_sets.decks.deck import complete_deck, limited_rules
 from domain.core.collectible import Deck
 
 SPELLS: Final = 23
@@ -26,7 +26,7 @@ def automatic_deck(pool: Iterable[PrintedCard]) -> Deck:
     pairs = [(pair, _best(cards, pair)) for pair in combinations(COLORS, 2)]
     pair, best = max(pairs, key=lambda one: (len(one[1]), sum(_RATING[card.rarity] for card in one[1])))
     lands = _lands(pair, best, SIZE - len(best))
-    return completed(Deck((*(card.id for card in best), *lands)), limited(cards))
+    return complete_deck(Deck((*(card.id for card in best), *lands)), limited_rules(cards))
 
 
 def _best(cards: list[PrintedCard], pair: tuple[Mana, Mana]) -> list[PrintedCard]:

@@ -34,12 +34,12 @@ MOST_CARDS: Final = 1000
 """The most cards in deck and sideboard together that a list may name, a bound against abuse and not of the game."""
 
 
-def constructed(sets: tuple[str, ...], owned: Mapping[str, int] | None = None) -> DeckRules:
+def constructed_rules(sets: tuple[str, ...], owned: Mapping[str, int] | None = None) -> DeckRules:
     """Give the rules for decks built of any cards of these sets, or of what a player owns of them."""
     return DeckRules(60, sets, most_copies=4, most_sideboard=15, pool=owned, free_basics=owned is None)
 
 
-def limited(pool: Iterable[PrintedCard]) -> DeckRules:
+def limited_rules(pool: Iterable[PrintedCard]) -> DeckRules:
     """Give the rules for decks built of opened or drafted cards, and of as many basic lands as the player likes."""
     counts = Counter(card.id for card in pool)
     return DeckRules(40, tuple(sorted({CARDS[one].set for one in counts})), pool=counts, whole_pool=True)
@@ -53,7 +53,7 @@ def between_games(before: Deck, rules: DeckRules) -> DeckRules:
     return changed(rules, pool=counts, free_basics=False, whole_pool=True, most_sideboard=None)
 
 
-def completed(deck: Deck, rules: DeckRules) -> Deck:
+def complete_deck(deck: Deck, rules: DeckRules) -> Deck:
     """Give a deck that fits in the order of card ids, with the rest of its pool as its sideboard where that is due."""
     rest: Iterable[str] = deck.sideboard
     if rules.whole_pool and rules.pool is not None:

@@ -19,11 +19,19 @@ from domain.games.crazy_eights.events import (
     TurnPassed,
     text,
 )
-from domain.games.crazy_eights.options import TITLES, Options, about, bad_options, begun_alike, deciding, most_hands
+from domain.games.crazy_eights.options import (
+    TITLES,
+    Options,
+    about,
+    bad_options,
+    begun_alike,
+    decider_options,
+    most_hands,
+)
 from domain.games.crazy_eights.rules import (
     ANSWERS,
     ask,
-    completed,
+    complete_move,
     consequences,
     decide,
     default,
@@ -36,7 +44,7 @@ from domain.games.crazy_eights.rules import (
     stop,
     to_act,
 )
-from domain.games.crazy_eights.shown import KINDS, known, scene, view, where
+from domain.games.crazy_eights.shown import KINDS, argument_places, known_facts, scene, view
 
 __all__ = ["GAME"]
 
@@ -57,7 +65,7 @@ GAME = Game(
         minutes=range(5, 11),
         most_hands=most_hands,
         bad_options=bad_options,
-        deciding=deciding,
+        deciding=decider_options,
         presets={"seed": {}, "bga": {"two_player_seven": True, "restock": True}},
         strengths=Strengths(
             Figures(
@@ -76,7 +84,7 @@ GAME = Game(
         hand_ends=(HandScored,),
         begun_alike=begun_alike,
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed]), where=where),
+    answers=Answers(by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, TurnPassed]), where=argument_places),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
     words=Words(title="Crazy Eights", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
@@ -93,5 +101,5 @@ GAME = Game(
     view=view,
     scene=scene,
     deal=DEAL,
-    facts=Facts(kinds=KINDS, known=known, phases=frozenset(["turn"]), completed=completed),
+    facts=Facts(kinds=KINDS, known=known_facts, phases=frozenset(["turn"]), completed=complete_move),
 )

@@ -79,7 +79,7 @@ def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
     return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
 
 
-def deciding(options: Options, seats: int) -> dict[str, Any]:
+def decider_options(options: Options, seats: int) -> dict[str, Any]:
     """Change the options to those of a single hand."""
     return {"target_score": None}
 
@@ -164,7 +164,7 @@ def lowest(values: Sequence[int]) -> tuple[Seat, ...]:
     return tuple(seat for seat, v in enumerate(values) if v == min(values))
 
 
-def collected(values: Sequence[int], winner: Seat) -> Payments:
+def collect_hand_values(values: Sequence[int], winner: Seat) -> Payments:
     """Let the seat that went out collect the value of every other hand."""
     return tuple(Payment(seat, winner, v) for seat, v in enumerate(values) if seat != winner)
 

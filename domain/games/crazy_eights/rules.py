@@ -46,7 +46,7 @@ from domain.games.crazy_eights.options import (
     Rules,
     blocked_payments,
     canonical,
-    collected,
+    collect_hand_values,
     compile_rules,
     gains,
     is_eight,
@@ -205,7 +205,7 @@ def legal(s: State, seat: Seat) -> Choices:
     if cards:
         plain, eights = [c for c in cards if not is_eight(c)], [c for c in cards if is_eight(c)]
         moves.append(Plays(tuple(plain), tuple(eights), len(s.hands[seat]) == 1))
-    if supply(s) and not exhausted(s):
+    if supply(s) and not draws_used_up(s):
         moves.append(Just(DrawCard))
     if may_pass(s, cards):
         moves.append(Just(PassTurn))
@@ -223,7 +223,7 @@ def supply(s: State) -> bool:
     return bool(s.stock) or (s.rules.restock and len(s.pile) > 1)
 
 
-def exhausted(s: State) -> bool:
+def draws_used_up(s: State) -> bool:
     """Say whether the seat to act has drawn as often as it may."""
     return s.drawn == s.rules.draw_limit
 
@@ -231,7 +231,7 @@ def exhausted(s: State) -> bool:
 def may_pass(s: State, cards: Cards) -> bool:
     """Say whether the seat to act, which has these cards to play, may pass."""
     if supply(s):
-        return exhausted(s)
+        return draws_used_up(s)
     return not cards or (s.rules.draw_limit is not None and s.drawn > 0)
 
 
@@ -267,7 +267,7 @@ def default(s: State, seat: Seat) -> Move:
         return PlayCard(max(plain, key=lambda c: (worth((c,)), -c)))
     if cards:
         return PlayCard(cards[0], favourite(remove(hand, cards[0])))
-    return DrawCard() if supply(s) and not exhausted(s) else PassTurn()
+    return DrawCard() if supply(s) and not draws_used_up(s) else PassTurn()
 
 
 def favourite(cards: Cards) -> SuitName:
@@ -276,7 +276,7 @@ def favourite(cards: Cards) -> SuitName:
     return max(SUIT_NAMES, key=lambda name: count[Suit(SUITS.index(name))])
 
 
-def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
     """Give the play of an eight that names the suit most frequent in the rest of the hand."""
     hand = s.hands[seat]
     return PlayCard(card, favourite(remove(hand, card))) if move is PlayCard and card in hand else None
@@ -299,7 +299,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case PickFirst():
             return GameStarted(s.game_no + 1), FirstDealerChosen(move.seat, "random")
         case Deal():
-            return (*opened(s), *hand_dealt(s, move.pack))
+            return (*begin_game(s), *deal_hand_and_starter(s, move.pack))
 
 
 def drawn_from(stock: Cards, seat: Seat) -> CardDrawn:
@@ -307,7 +307,7 @@ def drawn_from(stock: Cards, seat: Seat) -> CardDrawn:
     return CardDrawn(seat, len(stock) - 1, stock[0])
 
 
-def opened(s: State) -> tuple[Event, ...]:
+def begin_game(s: State) -> tuple[Event, ...]:
     """Begin the game, if the hand is its first; the first of the match names a picked dealer."""
     if s.started:
         return ()
@@ -315,7 +315,7 @@ def opened(s: State) -> tuple[Event, ...]:
     return (GameStarted(s.game_no + 1), *picked)
 
 
-def hand_dealt(s: State, pack: Cards) -> tuple[Event, ...]:
+def deal_hand_and_starter(s: State, pack: Cards) -> tuple[Event, ...]:
     """Deal a hand one card at a time from the dealer's left, and turn the starter."""
     dealer, n, size = s.next_dealer, s.rules.seats, s.rules.hand_size
     cards, stock = pack[: n * size], pack[n * size :]
@@ -344,7 +344,7 @@ def consequences(s: State) -> tuple[Event, ...]:
         case "turn":
             return turn_over(s)
         case "won" | "blocked":
-            return (hand_scored(s),)
+            return (score_hand(s),)
         case "scored":
             return game_over(s)
         case _:
@@ -359,13 +359,13 @@ def turn_over(s: State) -> tuple[Event, ...]:
     return (HandBlocked(),) if s.passes == s.rules.seats or endless else ()
 
 
-def hand_scored(s: State) -> HandScored:
+def score_hand(s: State) -> HandScored:
     """Score a hand: who went out collects from all others; a blocked one as the options say."""
     values, n = [worth(hand) for hand in s.hands], s.rules.seats
     if s.out is None:
         payments, points = blocked_payments(values, s.rules.blocked)
     else:
-        payments = collected(values, s.out)
+        payments = collect_hand_values(values, s.out)
         points = gains(payments, n)
     totals = tuple(map(sum, zip(s.scores, points, strict=True)))
     net = tuple(map(sum, zip(s.ledger.net, nets(payments, n), strict=True)))
@@ -375,12 +375,12 @@ def hand_scored(s: State) -> HandScored:
 def game_over(s: State) -> tuple[Event, ...]:
     """End the game after its one hand, or once a total has reached the target; at the latest after `MOST_HANDS`."""
     if s.rules.target is None:
-        return (ended(s, hand_winners(s), "hand_over"),)
+        return (end_game(s, hand_winners(s), "hand_over"),)
     best = max(s.scores)
     if best < s.rules.target and s.deal_no < MOST_HANDS:
         return ()
     reason = "target_score" if best >= s.rules.target else "max_hands"
-    return (ended(s, [i for i, total in enumerate(s.scores) if total == best], reason),)
+    return (end_game(s, [i for i, total in enumerate(s.scores) if total == best], reason),)
 
 
 def hand_winners(s: State) -> Sequence[Seat]:
@@ -390,7 +390,7 @@ def hand_winners(s: State) -> Sequence[Seat]:
     return () if s.rules.blocked == "none" else lowest([worth(hand) for hand in s.hands])
 
 
-def ended(s: State, winners: Sequence[Seat], reason: str) -> GameEnded:
+def end_game(s: State, winners: Sequence[Seat], reason: str) -> GameEnded:
     """End the game: its winners first, then all others by their totals; all share a drawn one."""
     top = max(s.scores) + 1
     places = ranked(-top if i in winners else -total for i, total in enumerate(s.scores))

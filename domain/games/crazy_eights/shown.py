@@ -79,20 +79,20 @@ def scene(s: State, seat: Seat | None) -> Scene:
     return Scene(
         s.phase,
         seat,
-        tuple(seated(s, i) for i in seats),
-        tuple(zones(s)),
+        tuple(describe_seat(s, i) for i in seats),
+        tuple(table_zones(s)),
         numbers(hand=s.hand_no, drawn=s.drawn or None),
     )
 
 
-def seated(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: State, seat: Seat) -> SeatShown:
     """Describe a seat; what it is owed is told where hands are paid for."""
     net = s.ledger.net[seat] if any(s.ledger.net) else None
     held = badges(turn=seat in to_act(s), dealer=seat == s.dealer)
     return SeatShown(seat, held, numbers(score=s.scores[seat], net=net))
 
 
-def zones(s: State) -> Iterator[Zone]:
+def table_zones(s: State) -> Iterator[Zone]:
     """Give the hands, the stock, and the pile with the suit that is in force where its top card has another."""
     for i, hand in enumerate(s.hands):
         yield zone("hand", "fan", by_suit(hand), i)
@@ -101,7 +101,7 @@ def zones(s: State) -> Iterator[Zone]:
     yield changed(zone("discard", "pile", s.pile), note=f"suit: {SUITS_IN_WORDS[s.suit or 0]}" if named else "")
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say that cards to play lie in the hand, and that cards are drawn from the stock."""
     return {PlayCard: {"card": at("hand", seat)}, DrawCard: {MOVE: at("stock")}}
 
@@ -121,7 +121,7 @@ KINDS: Mapping[str, FactKind] = {
 }
 
 
-def known(s: State, seat: Seat) -> Mapping[str, Any]:
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of the table; `suit` is the suit in force."""
     return {
         "phase": s.phase,

@@ -5,7 +5,15 @@ from typing import Final
 from domain.core.game import Answers, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
 from domain.core.strengths import Figures, Strengths
 from domain.games.five_card_draw.deal import DEAL
-from domain.games.five_card_draw.options import PRESETS, TITLES, Options, about, bad_options, deciding, most_hands
+from domain.games.five_card_draw.options import (
+    PRESETS,
+    TITLES,
+    Options,
+    about,
+    bad_options,
+    decider_options,
+    most_hands,
+)
 from domain.games.five_card_draw.play import consequences, decide, start
 from domain.games.five_card_draw.scene import scene
 from domain.poker.betting_events import (
@@ -21,12 +29,12 @@ from domain.poker.betting_events import (
     StockRanOut,
     StockRebuilt,
 )
-from domain.poker.betting_facts import KINDS, known
+from domain.poker.betting_facts import KINDS, known_facts
 from domain.poker.betting_moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards, SwapCards
 from domain.poker.betting_play import (
     ANSWERS,
     ask,
-    completed,
+    complete_move,
     default,
     legal,
     move_of,
@@ -37,8 +45,8 @@ from domain.poker.betting_play import (
     to_act,
 )
 from domain.poker.betting_refusals import REFUSALS
-from domain.poker.betting_scene import where
-from domain.poker.betting_table import evolve, out
+from domain.poker.betting_scene import argument_places
+from domain.poker.betting_table import evolve, seats_out
 from domain.poker.betting_texts import text
 from domain.poker.betting_view import view
 
@@ -60,7 +68,7 @@ GAME = Game(
         minutes=range(20, 41),
         most_hands=most_hands,
         bad_options=bad_options,
-        deciding=deciding,
+        deciding=decider_options,
         presets=PRESETS,
         preset_titles={"no_limit": "No limit but the chips", "single_hands": "Chips are made up after each hand"},
         reveal="match_end",
@@ -88,9 +96,12 @@ GAME = Game(
         game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted, hand_ends=(HandSettled,)
     ),
     answers=Answers(
-        by={**ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"}, move_of=move_of, off_turn=OFF_TURN, where=where
+        by={**ANSWERS, CardsSwapped: "seat", StockRanOut: "seat"},
+        move_of=move_of,
+        off_turn=OFF_TURN,
+        where=argument_places,
     ),
-    leaving=Leaving(stop=stop, resign=resign, out=out),
+    leaving=Leaving(stop=stop, resign=resign, out=seats_out),
     timing=Timing(default=default),
     words=Words(
         title="Five-Card Draw",
@@ -116,5 +127,5 @@ GAME = Game(
     scene=scene,
     deal=DEAL,
     rules="1",
-    facts=Facts(kinds=KINDS, known=known, completed=completed),
+    facts=Facts(kinds=KINDS, known=known_facts, completed=complete_move),
 )

@@ -65,7 +65,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return {}
 
 
-def deciding(options: Options, seats: int) -> dict[str, Any]:
+def decider_options(options: Options, seats: int) -> dict[str, Any]:
     """Change the options to those of a single hand."""
     return {"hands": 1}
 

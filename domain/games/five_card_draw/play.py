@@ -31,7 +31,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """Say what a legal move does."""
     match move:
         case Deal():
-            return hand_dealt(s, button(s), move.pack)
+            return post_antes_and_deal(s, button(s), move.pack)
         case Redeal():
             return rebuilt(s, move.cards)
         case _:
@@ -40,7 +40,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
 
 def consequences(s: State) -> tuple[Event, ...]:
     """Give the events that follow now without a move."""
-    return betting_play.consequences(s, proceed)
+    return betting_play.consequences(s, go_on_after_round)
 
 
 # --- The deal -------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def button(s: State) -> Seat:
     return next_alive(s.at.button, alive(s), s.rules.seats) if s.deal_no else s.at.button
 
 
-def hand_dealt(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
+def post_antes_and_deal(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
     """Post the antes, and deal five cards each, one at a time from the left of the button."""
     n, order = s.rules.seats, clockwise(alive(s), at, s.rules.seats)
     k, size = len(order), s.rules.hand_size
@@ -59,7 +59,7 @@ def hand_dealt(s: State, at: Seat, pack: Cards) -> tuple[Event, ...]:
     begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at, None, None, stacks)
     hands = tuple(tuple(sorted(pack[order.index(seat) : size * k : k])) if seat in order else () for seat in range(n))
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[size * k :])
-    return (begun, *forced.antes(s, order), dealt, betting_play.opened(s, "bet1"))
+    return (begun, *forced.antes(s, order), dealt, betting_play.open_betting(s, "bet1"))
 
 
 # --- The draw -------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def rebuilt(s: State, stock: Cards) -> tuple[Event, ...]:
     return StockRebuilt(len(stock), stock), CardsSwapped(waits.seat, waits.count, waits.discarded, drawn)
 
 
-def proceed(s: State) -> tuple[Event, ...]:
+def go_on_after_round(s: State) -> tuple[Event, ...]:
     """Go on after the first betting round with the draw, and after all else with the showdown."""
     match s.phase:
         case "bet1":
@@ -86,4 +86,6 @@ def proceed(s: State) -> tuple[Event, ...]:
 
 def draw_completed(s: State) -> tuple[Event, ...]:
     """End the draw, and let there be betting if two can bet."""
-    return (DrawCompleted(),) if betting_play.betting_over(s) else (DrawCompleted(), betting_play.opened(s, "bet2"))
+    return (
+        (DrawCompleted(),) if betting_play.betting_over(s) else (DrawCompleted(), betting_play.open_betting(s, "bet2"))
+    )

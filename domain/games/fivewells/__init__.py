@@ -4,13 +4,13 @@ from typing import Final, get_args
 
 from domain.card_sets.collectibles import COLLECTIBLES
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
-from domain.games.fivewells.bringing import backed, backing, entry_fault
+from domain.games.fivewells.bringing import back_deck, backing, entry_fault
 from domain.games.fivewells.deal import DEAL
 from domain.games.fivewells.defaults import default
 from domain.games.fivewells.ending import outcome, stop
 from domain.games.fivewells.events import DeckBrought, DecksBuilt, Event, GameEnded, GameStarted, HandStarted
 from domain.games.fivewells.evolve import evolve
-from domain.games.fivewells.facts import COMPLETES, KINDS, PHASES, completed, known
+from domain.games.fivewells.facts import COMPLETES, KINDS, PHASES, complete_move, known_facts
 from domain.games.fivewells.moments import MOMENTS
 from domain.games.fivewells.moves import (
     ActivateAbility,
@@ -39,7 +39,7 @@ from domain.games.fivewells.strengths import STRENGTHS
 from domain.games.fivewells.texts import text, text_at
 from domain.games.fivewells.view import view
 from domain.games.fivewells.waiting import ask, legal, phase, to_act
-from domain.games.fivewells.where import where
+from domain.games.fivewells.where import argument_places
 
 __all__ = ["GAME", "Options"]
 
@@ -88,7 +88,7 @@ GAME = Game(
         hand_ends=(DecksBuilt,),
         moments=MOMENTS,
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops]), where=where),
+    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=frozenset([SetStops]), where=argument_places),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
     words=Words(
@@ -119,9 +119,9 @@ GAME = Game(
         opening=opening,
         fault=entry_fault,
         backing=backing,
-        backed=backed,
+        backed=back_deck,
         prepared=PREPARED,
         gained=GAINED,
     ),
-    facts=Facts(kinds=KINDS, known=known, phases=PHASES, completes=COMPLETES, completed=completed),
+    facts=Facts(kinds=KINDS, known=known_facts, phases=PHASES, completes=COMPLETES, completed=complete_move),
 )

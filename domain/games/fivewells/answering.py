@@ -9,7 +9,7 @@ from domain.core.choices import X_NAMES, described, some_pairs
 from domain.core.type_schema import object_of
 from domain.core.values import value
 from domain.games.fivewells.handles import Handle, Handles, name
-from domain.games.fivewells.legal import names, some_of
+from domain.games.fivewells.legal import object_names, some_of
 from domain.games.fivewells.moves import (
     DeclareAttackers,
     DeclareBlockers,
@@ -60,7 +60,7 @@ class LandToPlay:
         return type(move) is PlayLand and move.card in self.of
 
     def schema(self) -> dict[str, Any]:
-        return described({"card": {"enum": names(self.of)}})
+        return described({"card": {"enum": object_names(self.of)}})
 
     def sample(self, rng: Random) -> Any:
         return PlayLand(rng.choice(self.of))
@@ -151,7 +151,7 @@ class Blocking:
 
     def _named(self) -> dict[str, tuple[str, ...]]:
         """Give who may block whom by names; those that may block the same attackers share these."""
-        rows = {row: tuple(names(row)) for row in set(self.of_each.values())}
+        rows = {row: tuple(object_names(row)) for row in set(self.of_each.values())}
         return {name(blocker): rows[row] for blocker, row in self.of_each.items()}
 
     def sample(self, rng: Random) -> Any:

@@ -25,7 +25,7 @@ from domain.games.fivewells.moves import (
     PlayLand,
     SetStops,
 )
-from domain.games.fivewells.programs import stacked
+from domain.games.fivewells.programs import stack_program
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import State
@@ -87,7 +87,7 @@ def sound(s: State, seat: Seat, one: Acting) -> Move | None:
 def aim(s: State, seat: Seat, options: Sequence[Candidates], card: str, ability: int) -> Targets | None:
     """Choose targets: of the opponent's what is worth most for what harms, one's own for what helps."""
     rows: dict[str, Handles] = {}
-    kind = stacked(card, ability)
+    kind = stack_program(card, ability)
     for one in options:
         helps = kind is not None and any(is_help(effect, one.id) for effect in kind.effects)
         good = [handle for handle in one.of if (whose(s, handle) == seat) == helps]

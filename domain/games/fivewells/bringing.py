@@ -1,7 +1,7 @@
 """Judges the decks that players bring to the lobby: by the format, what they own, and what they have drafted."""
 
 from domain.card_sets.cards.library import CARDS
-from domain.card_sets.decks.deck import DeckRules, completed, constructed, limited
+from domain.card_sets.decks.deck import DeckRules, complete_deck, constructed_rules, limited_rules
 from domain.card_sets.decks.deck_choice import fault_of
 from domain.core.backing import Backing, OfCollection, OfMatch, OfTournament
 from domain.core.collectible import Counts, Deck
@@ -26,7 +26,7 @@ def backing(options: Options) -> Backing:
     return OfCollection() if options.collection == "owned" else None
 
 
-def backed(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck:
+def back_deck(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck:
     """Give the deck of a player who owns these cards, or has drafted this one, which they play if they bring none."""
     if isinstance(there, Deck) and options.pool == TOURNAMENT:
         if brought is not None and _fitting(brought, pool_of(there)) != there:
@@ -35,16 +35,16 @@ def backed(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck
     if isinstance(there, Deck):
         return _fitting(there if brought is None else brought, pool_of(there))
     assert brought is not None
-    return _fitting(brought, constructed(options.sets, there))
+    return _fitting(brought, constructed_rules(options.sets, there))
 
 
 def _fitting(deck: Deck, rules: DeckRules) -> Deck:
     if fault := fault_of(deck, rules):
         raise Refused(fault.code, fault.sentence)
-    return completed(deck, rules)
+    return complete_deck(deck, rules)
 
 
 def pool_of(drafted: Deck) -> DeckRules:
     """Give the rules for decks of the same picks as a deck that was drafted, with as many basic lands as one likes."""
     picks = [CARDS[card] for card in drafted.main + drafted.sideboard]
-    return limited(card for card in picks if not card.basic)
+    return limited_rules(card for card in picks if not card.basic)

@@ -24,17 +24,17 @@ def mark(handle: Handle, card: str = "", *, whose: bool = False) -> str:
     return f"\x02{int(handle)}{'*' * whose}\x03{PRINTED[card].name if card in PRINTED else unknown}\x04"
 
 
-def told(text: str, s: State | None) -> str:
+def fill_in_names(text: str, s: State | None) -> str:
     """Tell a text with the names that the reader of this table knows."""
-    line = MARK.sub(lambda said: called(s, Handle(int(said[1])), whose=bool(said[2])) or said[3], text)
+    line = MARK.sub(lambda said: object_name(s, Handle(int(said[1])), whose=bool(said[2])) or said[3], text)
     return f"{line[0].upper()}{line[1:]}"
 
 
-def called(s: State | None, handle: Handle, *, whose: bool) -> str:
+def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
     """Call an object by its name, with what tells it from others of that name; an empty text where it is not known."""
     if s is None:
         return ""
-    own = next((one for one in named(s) if one.object == handle), None)
+    own = next((one for one in named_arrivals(s) if one.object == handle), None)
     if own is None:
         return name_of(s, handle)
     nth = which(s, own)
@@ -42,25 +42,30 @@ def called(s: State | None, handle: Handle, *, whose: bool) -> str:
     return f"{PRINTED[own.card].name}{order}{seat}"
 
 
-def numbered(s: State, handle: Handle, controller: Seat) -> str:
+def namesake_number(s: State, handle: Handle, controller: Seat) -> str:
     """Say which of those of its name and of its seat a permanent is, as `2nd`; an empty text of the first."""
-    own = next((one for one in named(s) if one.object == handle and one.controller == controller), None)
+    own = next((one for one in named_arrivals(s) if one.object == handle and one.controller == controller), None)
     nth = which(s, own) if own else 1
     return ordinal(nth) if nth > 1 else ""
 
 
 def which(s: State, own: Arrival) -> int:
     """Count the permanents of the name and the seat of this one up to it, in the order in which they entered first."""
-    alike = dict.fromkeys(one.object for one in named(s) if (one.card, one.controller) == (own.card, own.controller))
+    alike = dict.fromkeys(
+        one.object for one in named_arrivals(s) if (one.card, one.controller) == (own.card, own.controller)
+    )
     return [*alike].index(own.object) + 1
 
 
-def entered(s: State, seat: Seat) -> Mapping[Handle, int]:
+def arrival_places(s: State, seat: Seat) -> Mapping[Handle, int]:
     """Give the places of what a seat has, in the order in which it entered first, by which it is numbered."""
-    return {object_: n for n, object_ in enumerate(dict.fromkeys(o.object for o in named(s) if o.controller == seat))}
+    return {
+        object_: n
+        for n, object_ in enumerate(dict.fromkeys(o.object for o in named_arrivals(s) if o.controller == seat))
+    }
 
 
-def named(s: State) -> list[Arrival]:
+def named_arrivals(s: State) -> list[Arrival]:
     """Give what has entered, and the creature cards of graveyards: no other card is named before it enters."""
     return [one for one in s.arrivals if not one.is_buried or PRINTED[one.card].creature]
 

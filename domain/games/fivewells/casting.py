@@ -20,7 +20,7 @@ from domain.games.fivewells.payment import automatic, bill, most, paid_by_hand, 
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Paid
 from domain.games.fivewells.state import State
-from domain.games.fivewells.targets import Candidates, candidates, everything, fault, without
+from domain.games.fivewells.targets import Candidates, candidates, everything, fault, leave_out
 
 MAIN = ("main1", "main2")
 
@@ -65,7 +65,7 @@ def casting(s: State, seat: Seat, card: Handle) -> Act:
     return Act(seat, card, printed.cost, options_of(s, rules, seat, card))
 
 
-def activated(s: State, source: Handle, number: int) -> ActivatedAbility | None:
+def activated_ability(s: State, source: Handle, number: int) -> ActivatedAbility | None:
     """Give an activated ability of a permanent."""
     thing = board(s).things.get(source)
     return next((one for i, one in thing.printed.activated if i == number), None) if thing else None
@@ -89,7 +89,7 @@ def sacrifices_for(s: State, cost: Cost, seat: Seat, source: Handle) -> Handles 
         own = sorted([one for one, thing in b.things.items() if thing.controller == seat])
         b.known[key] = tuple([one for one in own if passes(of, b.things[one], seat, BACK)])
     known: Handles = b.known[key]
-    return without(known, source) if of.other else known
+    return leave_out(known, source) if of.other else known
 
 
 def can_tap(thing: Thing, cost: Cost) -> str | None:
@@ -167,7 +167,7 @@ def cast(s: State, seat: Seat, move: CastSpell) -> SpellCast:
 
 def activate(s: State, seat: Seat, move: ActivateAbility) -> AbilityActivated:
     """Say what activating an ability does, but for a sacrifice."""
-    thing, ability = board(s).things[move.object], activated(s, move.object, move.ability)
+    thing, ability = board(s).things[move.object], activated_ability(s, move.object, move.ability)
     assert ability is not None
     act = activating(s, thing, ability)
     paid = paid_for(s, act, move)

@@ -150,7 +150,7 @@ def lethal(source: Thing, to: Thing) -> int:
     return max(0, to.toughness - to.permanent.damage)
 
 
-def assigned(attacker: Thing, blockers: Sequence[Thing]) -> tuple[list[tuple[Thing, int]], int]:
+def assign_damage(attacker: Thing, blockers: Sequence[Thing]) -> tuple[list[tuple[Thing, int]], int]:
     """Assign an attacker's damage: to its blockers in order just what is lethal, and the rest to the last or beyond."""
     left = max(0, attacker.power)
     overrun = Keyword.OVERRUN in attacker.keywords
@@ -176,7 +176,7 @@ def combat_damage(s: State, step: DamageStep) -> CombatDamageDealt | None:
     for attacker in attackers(s):
         blockers = blockers_of(s, attacker.object)
         if attacker.object in now:
-            dealt, through = assigned(attacker, blockers)
+            dealt, through = assign_damage(attacker, blockers)
             rows += [wound(attacker, blocker, amount) for blocker, amount in dealt if amount]
             rows += [Hit(attacker.object, of_seat(1 - attacker.controller), through, None)] * (through > 0)
         rows += [wound(one, attacker, one.power) for one in blockers if one.object in now and one.power > 0]

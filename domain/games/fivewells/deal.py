@@ -41,7 +41,7 @@ class DuelMemory:
     """The decks of this hand, sorted; None where they are not disclosed."""
 
 
-def number(handle: Any) -> int:
+def card_number(handle: Any) -> int:
     """Give the number of a card's handle. Raises `WrongDeal`."""
     if not isinstance(handle, str) or re.fullmatch("o[0-9]+", handle) is None:
         raise WrongDeal("A card has a handle like o7.")
@@ -101,7 +101,7 @@ def _shuffled(dealing: Dealing, event: Recorded) -> None:
     library = event.parts.get("library", {}).get(TABLE)
     if library is None:
         return
-    items = sorted(library, key=number)
+    items = sorted(library, key=card_number)
     n = known.searches[seat] - 1 if known.kept[seat] else known.mulligans[seat]
     order = dealing.shuffled(f"{'search' if known.kept[seat] else 'library'}.{seat}", items, n)
     if order is not None and not alike(library, list(order)):
@@ -109,7 +109,7 @@ def _shuffled(dealing: Dealing, event: Recorded) -> None:
 
 
 def _objects(row: Any) -> list[int]:
-    return [number(face["object"]) for face in row]
+    return [card_number(face["object"]) for face in row]
 
 
 def _gain(dealing: Dealing, seat: int, cards: list[int] | None) -> None:
@@ -148,13 +148,13 @@ def _mulligan(dealing: Dealing, event: Recorded) -> None:
 
 def _kept(dealing: Dealing, event: Recorded) -> None:
     under = _own(event, "bottom")
-    _lose(dealing, _seat(event), None if under is None else list(map(number, under)))
+    _lose(dealing, _seat(event), None if under is None else list(map(card_number, under)))
     dealing.known.kept[_seat(event)] = True
 
 
 def _used(name: str) -> EventCheck:
     def check(dealing: Dealing, event: Recorded) -> None:
-        _lose(dealing, _seat(event), [number(event.data.get(name))])
+        _lose(dealing, _seat(event), [card_number(event.data.get(name))])
 
     return check
 
@@ -167,14 +167,14 @@ def _searched(dealing: Dealing, event: Recorded) -> None:
 
 def _left(dealing: Dealing, event: Recorded) -> None:
     if event.data.get("to") == "hand":
-        cards = set(map(number, event.data["cards"]))
+        cards = set(map(card_number, event.data["cards"]))
         for row in event.data["were"]:
-            if number(row["object"]) in cards:
-                _gain(dealing, _one_of_two(row.get("owner")), [number(row["object"])])
+            if card_number(row["object"]) in cards:
+                _gain(dealing, _one_of_two(row.get("owner")), [card_number(row["object"])])
 
 
 def _returned(dealing: Dealing, event: Recorded) -> None:
-    _gain(dealing, _seat(event, "owner"), [number(event.data.get("object"))])
+    _gain(dealing, _seat(event, "owner"), [card_number(event.data.get("object"))])
 
 
 def _discarded(dealing: Dealing, event: Recorded) -> None:

@@ -28,7 +28,7 @@ def default(s: State, seat: Seat) -> Move:
     if seat not in to_act(s):
         return PassPriority()
     if s.asked:
-        return chosen(s, s.asked)
+        return default_choice(s, s.asked)
     match phase(s):
         case "deck_building":
             deck = usual_deck(s, seat)
@@ -62,7 +62,7 @@ def cheapest(s: State, cards: Iterable[Handle]) -> list[Handle]:
     return sorted(cards, key=lambda card: (mana_value(s, card), card))
 
 
-def chosen(s: State, asked: Question) -> Choose:
+def default_choice(s: State, asked: Question) -> Choose:
     """Answer a question."""
     match asked.choice:
         case "trigger_targets":

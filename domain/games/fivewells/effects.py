@@ -29,7 +29,7 @@ from domain.games.fivewells.handles import is_seat
 from domain.games.fivewells.payment import automatic
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.programs import Ask, Instruction, Jump, Mode, Undone, Unless
-from domain.games.fivewells.runs import Run, aimed, amount_of, creatures, deal, players, recipients
+from domain.games.fivewells.runs import Run, amount_of, creatures, deal, players, recipients, targets_under
 from domain.games.fivewells.state import faces, owner_of
 from domain.games.fivewells.telling import change_life, depart, draw
 
@@ -95,7 +95,7 @@ def return_from_graveyard(run: Run, effect: effects.ReturnFromGraveyard) -> None
     """Return cards from a graveyard that are there still."""
     if not isinstance(effect.to, Targeted):
         return
-    for card in aimed(run, effect.to.id):
+    for card in targets_under(run, effect.to.id):
         owner = owner_of(run.state, card)
         name = run.state.cards[card]
         if card not in run.state.graveyards[owner]:
@@ -153,7 +153,7 @@ def counter(run: Run, effect: effects.CounterSpell) -> bool:
     """Counter spells one after another; who can pay is asked first."""
     if not isinstance(effect.to, Targeted):
         return False
-    spells = aimed(run, effect.to.id)
+    spells = targets_under(run, effect.to.id)
     for unit in range(run.unit, len(spells)):
         spell = next((one for one in run.state.stack if one.item == spells[unit]), None)
         if spell is None:
@@ -217,7 +217,7 @@ def fight(run: Run, effect: effects.Fight) -> None:
     deal(run, [(a[0], b[0], things[a[0]].power), (b[0], a[0], things[b[0]].power)])
 
 
-def ask(run: Run, step: Ask) -> bool:
+def ask_controller(run: Run, step: Ask) -> bool:
     """Ask the controller whether to go on."""
     if run.answer is None:
         run.wait(0)
@@ -292,7 +292,7 @@ def apply(run: Run, step: Instruction) -> bool:
             if not run.done:
                 run.n = step.to - 1
         case Ask():
-            return ask(run, step)
+            return ask_controller(run, step)
         case Mode():
             return mode(run, step)
         case Jump():

@@ -39,7 +39,7 @@ COMPLETES: Final = frozenset([SubmitDeck, DeclareAttackers, DeclareBlockers, Ord
 """The moves that are made without arguments as the clock would make them."""
 
 
-def known(s: State, seat: Seat) -> Mapping[str, Any]:
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of the table; all of it is public."""
     other = 1 - seat
     return {
@@ -66,7 +66,7 @@ def creatures(s: State, seat: Seat) -> int:
     return sum(thing.printed.creature and thing.controller == seat for thing in board(s).things.values())
 
 
-def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
     """Make the move of this class as the clock would; None where the clock would make another."""
     usual = default(s, seat)
     return usual if card is None and seat in to_act(s) and isinstance(usual, move) else None

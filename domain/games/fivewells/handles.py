@@ -54,7 +54,7 @@ def name(handle: Handle) -> str:
 WRITTEN: Final = r"^(o[1-9][0-9]{0,4}|s[1-9][0-9]{0,4}|[01])$"
 
 
-def read(text: str) -> Handle:
+def read_handle(text: str) -> Handle:
     """Read a handle. `ValueError` for what is none."""
     if re.fullmatch(WRITTEN, text) is None:
         raise ValueError(f"{text!r} is no object; write one as o37 or s3, or a seat as 0 or 1")
@@ -67,8 +67,8 @@ written_as(
     Handle,
     TextForm(
         write=name,
-        stored=lambda text: BACK if text == "??" else read(text),
-        read=read,
+        stored=lambda text: BACK if text == "??" else read_handle(text),
+        read=read_handle,
         schema={
             "type": "string",
             "pattern": WRITTEN,

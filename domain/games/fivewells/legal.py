@@ -14,14 +14,22 @@ from domain.games.fivewells.casting import Act, highest_x, is_for_mana, payable
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, is_seat, name
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
-from domain.games.fivewells.payment import ManaSource, automatic, bill, chosen, needed, paid_by_hand, sources
+from domain.games.fivewells.payment import (
+    ManaSource,
+    automatic,
+    bill,
+    choose_sources,
+    needed_sources,
+    paid_by_hand,
+    sources,
+)
 from domain.games.fivewells.printed import PRINTED, Printed
 from domain.games.fivewells.records import Paid, Pool
 from domain.games.fivewells.state import State
 from domain.games.fivewells.targets import Candidates, everything, fault
 
 
-def names(handles: Sequence[Handle]) -> list[str]:
+def object_names(handles: Sequence[Handle]) -> list[str]:
     """Name objects."""
     return [name(handle) for handle in handles]
 
@@ -30,7 +38,7 @@ def some_of(handles: Sequence[Handle], least: int, most: int) -> dict[str, Any]:
     """Describe a list of different objects among these."""
     listed: dict[str, Any] = {"type": "array", "minItems": least, "maxItems": min(most, len(handles))}
     seats = {name(one): f"Seat {name(one)}" for one in handles if is_seat(one)}
-    items = {"enum": names(handles)} | ({X_NAMES: seats} if seats else {})
+    items = {"enum": object_names(handles)} | ({X_NAMES: seats} if seats else {})
     return listed | {"uniqueItems": True} | ({"items": items} if handles else {})
 
 
@@ -247,16 +255,16 @@ def parts_of(acts: Sequence[Acting]) -> Parts:
     """Join the targets and sacrifices of acts that differ in their source alone."""
     first = acts[0]
     rows = [tuple([act.options[i].of for act in acts]) for i in range(len(first.options))]
-    options = [changed(one, of=joined(row)) for one, row in zip(first.options, rows, strict=True)]
+    options = [changed(one, of=join_rows(row)) for one, row in zip(first.options, rows, strict=True)]
     without = [one.id for one, row in zip(options, rows, strict=True) if is_joined(one.of, row)]
     given = None if first.sacrifices is None else tuple([act.sacrifices or () for act in acts])
-    sacrifices = None if given is None else joined(given)
+    sacrifices = None if given is None else join_rows(given)
     if given is not None and sacrifices is not None and is_joined(sacrifices, given):
         without.append("sacrifice")
     return Parts(first.ability, tuple(options), sacrifices, tuple(without), first.mana.x, first.most)
 
 
-def joined(rows: Sequence[Handles]) -> Handles:
+def join_rows(rows: Sequence[Handles]) -> Handles:
     """Join rows that are alike but for the source of each: two of them have all."""
     first, last = rows[0], rows[-1]
     return first if first == last else tuple(sorted({*first, *last}, key=lambda one: (is_seat(one), one)))
@@ -270,7 +278,7 @@ def is_joined(whole: Handles, rows: Sequence[Handles]) -> bool:
 def acts_schema(acts: Sequence[Acting], parts: Parts) -> dict[str, Any]:
     """Describe the arguments of one of these acts: the schema grows with sources and targets, and not with pairs."""
     of = "card" if acts[0].make is CastSpell else "object"
-    known: dict[str, Any] = {of: {"enum": names([act.source for act in acts])}}
+    known: dict[str, Any] = {of: {"enum": object_names([act.source for act in acts])}}
     if of == "object":
         known["ability"] = {"enum": [parts.ability]}
     if parts.options:
@@ -320,7 +328,7 @@ class Acts:
         return tuple([act.usual() for act in self.acts]) if self.parts.has_x else ()
 
 
-def grouped(s: State, acts: Iterable[Acting]) -> list[Acts]:
+def group_acts(s: State, acts: Iterable[Acting]) -> list[Acts]:
     """Make a choice of the acts that differ in their source alone: those of one card, paid by the same."""
     alike: dict[Any, list[Acting]] = {}
     for act in acts:
@@ -388,8 +396,8 @@ class ByHand:
 
     def _paid(self, act: Acting, move: Any) -> Any:
         due = bill(act.mana, move.x or 0)
-        paid = chosen(self.pool, self.sources, due, taken_by(move) | set(act.barred)) or ()
-        return changed(move, pay=needed(self.pool, self.sources, due, paid))
+        paid = choose_sources(self.pool, self.sources, due, taken_by(move) | set(act.barred)) or ()
+        return changed(move, pay=needed_sources(self.pool, self.sources, due, paid))
 
 
 def by_hand(choices: Sequence[Acts], pool: Pool, free: tuple[ManaSource, ...]) -> list[ByHand]:
@@ -418,7 +426,7 @@ class Tapping:
     def schema(self) -> dict[str, Any]:
         colors: list[str | None] = [color.name for color in self.colors]
         called = {color.name: MANA_NAMES[color].capitalize() for color in self.colors}
-        object_, color = {"enum": names(self.of)}, {"title": "Mana", "enum": colors, X_NAMES: called}
+        object_, color = {"enum": object_names(self.of)}, {"title": "Mana", "enum": colors, X_NAMES: called}
         if len(colors) > 1:
             return {"title": "Add mana", **described({"object": object_, "color": color})}
         only = {**color, "enum": [*colors, None], "default": colors[0]}

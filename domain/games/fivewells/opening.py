@@ -5,7 +5,7 @@ from typing import Final
 from domain.card_sets.cards.boosters import asked_booster
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.card_sets.decks.automatic import automatic_deck
-from domain.card_sets.decks.deck import DeckRules, between_games, completed, limited
+from domain.card_sets.decks.deck import DeckRules, between_games, complete_deck, limited_rules
 from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of, sentence_of
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
@@ -41,11 +41,11 @@ def opening(s: State, brought: tuple[Deck | None, ...]) -> tuple[Event, ...]:
 def first_deck(s: State, seat: Seat, brought: Deck | None) -> DeckSubmitted:
     """Let a seat play the deck that it has brought, or the one that the options name."""
     if brought is None:
-        return submitted(seat, s.rules.decks[seat], "default")
-    return submitted(seat, completed(brought, s.rules.brought), "brought")
+        return deck_submitted(seat, s.rules.decks[seat], "default")
+    return deck_submitted(seat, complete_deck(brought, s.rules.brought), "brought")
 
 
-def submitted(seat: Seat, deck: Deck, how: DeckFrom) -> DeckSubmitted:
+def deck_submitted(seat: Seat, deck: Deck, how: DeckFrom) -> DeckSubmitted:
     """Tell that a seat plays a deck."""
     return DeckSubmitted(seat, len(deck.main), len(deck.sideboard), how, deck)
 
@@ -70,7 +70,7 @@ def opener(s: State) -> Seat:
     return int(len(s.opened[0]) == len(s.rules.boosters))
 
 
-def opened(s: State, move: OpenBooster) -> BoosterOpened:
+def booster_opened(s: State, move: OpenBooster) -> BoosterOpened:
     """Tell that a seat has opened a booster."""
     seat = opener(s)
     n = len(s.opened[seat])
@@ -96,7 +96,7 @@ def may_change(s: State, seat: Seat) -> bool:
 def deck_rules(s: State, seat: Seat) -> DeckRules:
     """Give the rules for a deck that is built or changed now; the seat's own cards are known."""
     if s.rules.boosters:
-        return limited(CARDS[card] for pack in s.opened[seat] for card in pack or ())
+        return limited_rules(CARDS[card] for pack in s.opened[seat] for card in pack or ())
     before = s.decks[seat]
     assert before is not None
     if s.rules.drafted:
@@ -114,7 +114,7 @@ def usual_deck(s: State, seat: Seat) -> Deck:
 
 def built(s: State, seat: Seat, move: SubmitDeck) -> DeckSubmitted:
     """Tell that a seat has built a deck; what it does not play of its cards lies beside it."""
-    return submitted(seat, completed(Deck(move.main, move.sideboard), deck_rules(s, seat)), "built")
+    return deck_submitted(seat, complete_deck(Deck(move.main, move.sideboard), deck_rules(s, seat)), "built")
 
 
 def after_opening(s: State) -> tuple[Event, ...]:
@@ -126,7 +126,7 @@ def after_opening(s: State) -> tuple[Event, ...]:
     if s.hand_of == "":
         return (HandStarted(s.hand_no + 1, "duel"),)
     if not all(s.submitted):
-        return tuple(submitted(seat, usual_deck(s, seat), "again") for seat in (0, 1) if not s.submitted[seat])
+        return tuple(deck_submitted(seat, usual_deck(s, seat), "again") for seat in (0, 1) if not s.submitted[seat])
     if s.first == NOBODY and s.last_loser != NOBODY:
         return (FirstPlayerChosen(s.last_loser, "again" if s.last_drawn else "loser"),)
     return ()

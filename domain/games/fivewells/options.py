@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, get_args
 from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, CardType, Mana, Rarity
 from domain.card_sets.cards.library import BASIC_LANDS, CARDS, SETS
-from domain.card_sets.decks.deck import DeckRules, constructed
+from domain.card_sets.decks.deck import DeckRules, constructed_rules
 from domain.core.backing import FromMatch
 from domain.core.collectible import Deck
 from domain.core.options import Pattern, Range
@@ -84,7 +84,7 @@ class Rules:
     decks: tuple[Deck, ...]
     max_turns: int = 120
     stops: tuple[Stop, ...] = STOPS
-    brought: DeckRules = constructed(tuple(SETS))
+    brought: DeckRules = constructed_rules(tuple(SETS))
     """What is asked of a deck that is brought."""
     boosters: tuple[str, ...] = ()
     """The sets of the boosters that each seat opens; none where decks are brought."""
@@ -124,7 +124,7 @@ def compile_rules(options: Options) -> Rules:
     return Rules(
         tuple(two_coloured(name, options.sets) for name in (options.first_deck, options.second_deck)),
         options.max_turns,
-        brought=DeckRules(DRAFTED, tuple(SETS)) if drafted else constructed(options.sets),
+        brought=DeckRules(DRAFTED, tuple(SETS)) if drafted else constructed_rules(options.sets),
         boosters=boosters_of(options.sets) if sealed else (),
         sideboarding=options.sideboarding,
         drafted=drafted,

@@ -54,7 +54,7 @@ def bill(cost: ManaCost, x: int = 0) -> Bill:
     return (*cost.colored, cost.generic + x)
 
 
-def settled(pool: Pool, due: Bill, more: Pool = EMPTY) -> Pool | None:
+def pay_from_pool(pool: Pool, due: Bill, more: Pool = EMPTY) -> Pool | None:
     """Pay from a pool, and then with more mana; give what is left of both, or None if it does not suffice."""
     left = [[*pool], [*more]]
     for mana in COLORS:
@@ -76,7 +76,7 @@ def _taken(left: Sequence[list[int]], mana: Mana, owed: int) -> int:
     return owed
 
 
-def produced(pool: Pool, paid: Sequence[tuple[Mana, int]]) -> Pool:
+def pool_with(pool: Pool, paid: Sequence[tuple[Mana, int]]) -> Pool:
     """Give a pool with the mana of sources added."""
     after = list(pool)
     for mana, amount in paid:
@@ -91,10 +91,10 @@ def most(s: State, seat: Seat, barred: Collection[Handle] = ()) -> int:
 
 def automatic(s: State, seat: Seat, due: Bill, barred: Collection[Handle] = ()) -> tuple[Paid, ...] | None:
     """Choose the sources that pay a bill with the pool, in the order of the rules; None if nothing pays it."""
-    return chosen(s.pools[seat], sources(s, seat), due, barred)
+    return choose_sources(s.pools[seat], sources(s, seat), due, barred)
 
 
-def chosen(
+def choose_sources(
     pool: Pool, free: Sequence[ManaSource], due: Bill, barred: Collection[Handle] = ()
 ) -> tuple[Paid, ...] | None:
     """Choose among these sources."""
@@ -170,23 +170,23 @@ def paid_by_hand(
         if fit is None or color is None:
             return "bad_choice"
         gives.append((Paid(one.id, color), color, fit.amount))
-    mana = produced(pool, [(color, amount) for _, color, amount in gives])
+    mana = pool_with(pool, [(color, amount) for _, color, amount in gives])
     if len(named) < len(pay):
         return "bad_choice"
-    if settled(mana, due) is None:
+    if pay_from_pool(mana, due) is None:
         return "cannot_pay"
-    if any(settled(tuple(_with(mana, color, -amount)), due) is not None for _, color, amount in gives):
+    if any(pay_from_pool(tuple(_with(mana, color, -amount)), due) is not None for _, color, amount in gives):
         return "bad_choice"
     return tuple([one for one, _, _ in gives])
 
 
-def needed(pool: Pool, free: Sequence[ManaSource], due: Bill, paid: Sequence[Paid]) -> tuple[Paid, ...]:
+def needed_sources(pool: Pool, free: Sequence[ManaSource], due: Bill, paid: Sequence[Paid]) -> tuple[Paid, ...]:
     """Leave out the sources without which a bill is paid as well."""
     gives = _gives(free, paid)
-    mana, kept = produced(pool, gives), []
+    mana, kept = pool_with(pool, gives), []
     for one, (color, amount) in zip(paid, gives, strict=True):
         rest = tuple(_with(mana, color, -amount))
-        if settled(rest, due) is None:
+        if pay_from_pool(rest, due) is None:
             kept.append(one)
         else:
             mana = rest
@@ -207,6 +207,6 @@ def gives_color(source: ManaSource, color: Mana | None) -> bool:
 
 def pool_after(s: State, seat: Seat, due: Bill, paid: Sequence[Paid]) -> Pool:
     """Give what is left of the pool once these sources have paid a bill with it."""
-    left = settled(s.pools[seat], due, produced(EMPTY, _gives(sources(s, seat), paid)))
+    left = pay_from_pool(s.pools[seat], due, pool_with(EMPTY, _gives(sources(s, seat), paid)))
     assert left is not None
     return left

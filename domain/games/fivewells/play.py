@@ -50,8 +50,8 @@ from domain.games.fivewells.moves import (
     ShuffleLibrary,
     SubmitDeck,
 )
-from domain.games.fivewells.opening import NONE_BROUGHT, after_opening, built, opened, opening
-from domain.games.fivewells.payment import automatic, pool_after, produced
+from domain.games.fivewells.opening import NONE_BROUGHT, after_opening, booster_opened, built, opening
+from domain.games.fivewells.payment import automatic, pool_after, pool_with
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.programs import program
 from domain.games.fivewells.records import Stop
@@ -100,7 +100,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
             t.tell(BlockersOrdered(seat, move.attacker, move.order, left))
         case Choose():
             assert s.asked is not None
-            answer(t, s.asked, move)
+            take_answer(t, s.asked, move)
         case SetStops():
             t.tell(StopsSet(seat, in_order_of_turn(move.stops), in_order_of_turn(move.once)))
         case _:
@@ -122,7 +122,7 @@ def by_chance(t: Telling, move: ChooseFirst | OpenBooster | NumberCards | Shuffl
         case ChooseFirst():
             t.tell(FirstPlayerChosen(move.seat, "random"))
         case OpenBooster():
-            t.tell(opened(s, move))
+            t.tell(booster_opened(s, move))
         case NumberCards():
             deck = s.decks[s.numbered]
             assert deck is not None
@@ -132,7 +132,7 @@ def by_chance(t: Telling, move: ChooseFirst | OpenBooster | NumberCards | Shuffl
         case ShuffleLibrary():
             t.tell(LibraryShuffled(s.to_shuffle.index(True), len(move.library), move.library))
             if not any(s.to_shuffle) and not all(s.kept):
-                t.tell(dealt(s))
+                t.tell(deal_hands(s))
         case DiscardAtRandom():
             seat = s.random_discard
             t.tell(CardsDiscarded(seat, faces(s, (s.hands[seat][move.place],)), "random"))
@@ -140,7 +140,7 @@ def by_chance(t: Telling, move: ChooseFirst | OpenBooster | NumberCards | Shuffl
             assert_never(move)
 
 
-def dealt(s: State) -> HandDealt:
+def deal_hands(s: State) -> HandDealt:
     """Deal a hand to each seat that has none."""
     hands = tuple([() if hand else tuple(sorted(pile[:HAND])) for hand, pile in zip(s.hands, s.libraries, strict=True)])
     return HandDealt(tuple(map(len, hands)), tuple([faces(s, hand) for hand in hands]))
@@ -165,7 +165,7 @@ def add_mana(t: Telling, seat: Seat, move: ActivateManaAbility) -> None:
     for _, ability in thing.printed.mana:
         color = move.color if ability.add == "any" else ability.add
         if color is not None and move.color in (None, color):
-            pool = produced(t.state.pools[seat], [(Mana(color), ability.amount)])
+            pool = pool_with(t.state.pools[seat], [(Mana(color), ability.amount)])
             tapped = (move.object,) if ability.cost.tap else ()
             t.tell(ManaAdded(seat, move.object, Mana(color), ability.amount, tapped, pool))
             if isinstance(ability.cost.sacrifice, Itself):
@@ -173,7 +173,7 @@ def add_mana(t: Telling, seat: Seat, move: ActivateManaAbility) -> None:
             return
 
 
-def answer(t: Telling, asked: Question, move: Choose) -> None:
+def take_answer(t: Telling, asked: Question, move: Choose) -> None:
     """Take the answer to a question."""
     seat, given = asked.seat, move.value
     match given:

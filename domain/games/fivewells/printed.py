@@ -84,8 +84,8 @@ def printed_on(card: PrintedCard | Token) -> Printed:
         spell=next((one for one in card.abilities if isinstance(one, SpellAbility)), None),
         statics=tuple(one for one in card.abilities if isinstance(one, StaticAbility)),
         mana=tuple((i, one) for i, one in numbered if isinstance(one, ManaAbility)),
-        gives=given(card, tapped=False),
-        gives_tapped=given(card, tapped=True),
+        gives=mana_given(card, tapped=False),
+        gives_tapped=mana_given(card, tapped=True),
         activated=activated,
         triggered=triggered,
         triggers=frozenset(one.event for _, one in triggered),
@@ -94,7 +94,7 @@ def printed_on(card: PrintedCard | Token) -> Printed:
     )
 
 
-def given(card: PrintedCard | Token, *, tapped: bool) -> tuple[Mana, ...]:
+def mana_given(card: PrintedCard | Token, *, tapped: bool) -> tuple[Mana, ...]:
     """Give the kinds of mana that a card gives, untapped or tapped."""
     free = [
         one

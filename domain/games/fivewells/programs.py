@@ -81,7 +81,7 @@ Stacked = SpellAbility | TriggeredAbility | ActivatedAbility
 """The abilities that go over the stack."""
 
 
-def stacked(card: str, number: int) -> Stacked | None:
+def stack_program(card: str, number: int) -> Stacked | None:
     """Give an ability that goes over the stack; None for the spell that a permanent is."""
     abilities = CARDS[card].abilities
     if number < len(abilities) and isinstance(ability := abilities[number], Stacked):
@@ -91,14 +91,14 @@ def stacked(card: str, number: int) -> Stacked | None:
 
 def rules_of(card: str, number: int) -> tuple[TargetRule, ...]:
     """Give what an ability targets."""
-    ability = stacked(card, number)
+    ability = stack_program(card, number)
     return ability.targets if ability else ()
 
 
 @cache
 def program(card: str, number: int) -> tuple[Instruction, ...]:
     """Lay out an ability."""
-    ability = stacked(card, number)
+    ability = stack_program(card, number)
     row: list[Instruction] = []
     if ability is None:
         return ()

@@ -63,7 +63,7 @@ class SomeChosen:
     def admits(self, move: Any) -> bool:
         if type(move) is not Choose or move.choice != self.choice:
             return False
-        chosen = found(move)
+        chosen = named_objects(move)
         return chosen is not None and are_different(chosen, self.among) and self.least <= len(chosen) <= self.most
 
     def schema(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class SomeChosen:
         return Choose(self.choice, tuple(rng.sample(self.among, count)))
 
 
-def found(move: Choose) -> Handles | None:
+def named_objects(move: Choose) -> Handles | None:
     """Give the objects that an answer names; None for another kind of answer. Who finds nothing need not say so."""
     if move.value is None and move.choice == "search":
         return ()

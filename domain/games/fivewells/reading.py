@@ -83,7 +83,7 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
             return event.seat, ActivateManaAbility(event.source, event.mana)
         case SpellCast():
             return event.seat, CastSpell(
-                event.source, some(event.targets), event.x, event.paid if event.by_hand else None
+                event.source, chosen_targets(event.targets), event.x, event.paid if event.by_hand else None
             )
         case AbilityActivated():
             return event.seat, activation(event)
@@ -102,7 +102,7 @@ def move_of(event: Event) -> tuple[Seat, Move] | None:
             return None if made is None else (event.seat, made)  # type: ignore[union-attr]
 
 
-def some(targets: Targets) -> Targets | None:
+def chosen_targets(targets: Targets) -> Targets | None:
     """Give targets; None where none were chosen."""
     return None if targets == NO_TARGETS else targets
 
@@ -112,7 +112,7 @@ def activation(event: AbilityActivated) -> ActivateAbility:
     ability = dict(PRINTED[event.card].activated)[event.ability]
     given = event.sacrificed if isinstance(ability.cost.sacrifice, Filter) else None
     paid = event.paid if event.by_hand else None
-    return ActivateAbility(event.source, event.ability, some(event.targets), event.x, paid, given)
+    return ActivateAbility(event.source, event.ability, chosen_targets(event.targets), event.x, paid, given)
 
 
 def choice(event: Event) -> Choose | None:

@@ -5,7 +5,15 @@ from typing import Final
 
 from domain.card_sets.decks.deck import MOST_CARDS
 from domain.core.cards import Seat
-from domain.games.fivewells.casting import act_fault, activated, activating, can_tap, casting, is_main, may_cast_now
+from domain.games.fivewells.casting import (
+    act_fault,
+    activated_ability,
+    activating,
+    can_tap,
+    casting,
+    is_main,
+    may_cast_now,
+)
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attack_fault, block_fault
 from domain.games.fivewells.handles import LETTERS, Handle, Handles, Targets
@@ -28,7 +36,7 @@ from domain.games.fivewells.moves import (
 )
 from domain.games.fivewells.opening import deck_fault
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.questions import found
+from domain.games.fivewells.questions import named_objects
 from domain.games.fivewells.records import Kind
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import State
@@ -65,7 +73,7 @@ def refusal(s: State, seat: Seat, move: Move) -> str:
     return broken_rule(s, seat, move) or "wrong_phase"
 
 
-def repeated(handles: Handles) -> bool:
+def has_duplicates(handles: Handles) -> bool:
     """Say whether a list that must be distinct names something twice."""
     return len(set(handles)) < len(handles)
 
@@ -81,19 +89,19 @@ def is_malformed(move: Move) -> bool:
         case SubmitDeck():
             return is_too_long(move)
         case KeepHand():
-            return repeated(move.bottom)
+            return has_duplicates(move.bottom)
         case DeclareAttackers():
-            return repeated(move.attackers)
+            return has_duplicates(move.attackers)
         case DeclareBlockers():
-            return repeated(tuple(pair.blocker for pair in move.blocks))
+            return has_duplicates(tuple(pair.blocker for pair in move.blocks))
         case OrderBlockers():
-            return repeated(move.order)
+            return has_duplicates(move.order)
         case SetStops():
             return len(set(move.stops)) < len(move.stops) or len(set(move.once)) < len(move.once)
         case Choose():
             return is_no_answer(move)
         case CastSpell() | ActivateAbility():
-            return is_repeated(move.targets) or repeated(tuple(one.id for one in move.pay or ()))
+            return is_repeated(move.targets) or has_duplicates(tuple(one.id for one in move.pay or ()))
         case _:
             return False
 
@@ -106,9 +114,9 @@ def is_no_answer(move: Choose) -> bool:
         case Targets():
             twice = is_repeated(move.value)
         case Arranged():
-            twice = repeated((*move.value.bottom, *move.value.top))
+            twice = has_duplicates((*move.value.bottom, *move.value.top))
         case tuple():
-            twice = repeated(move.value)
+            twice = has_duplicates(move.value)
         case _:
             twice = False
     return twice or type(move.value) is not ANSWERED_BY[move.choice]
@@ -116,7 +124,7 @@ def is_no_answer(move: Choose) -> bool:
 
 def is_repeated(targets: Targets | None) -> bool:
     """Say whether the same is chosen twice under one letter."""
-    return targets is not None and any(repeated(targets.of(letter)) for letter in LETTERS)
+    return targets is not None and any(has_duplicates(targets.of(letter)) for letter in LETTERS)
 
 
 def exists(s: State, move: Move) -> bool:
@@ -193,7 +201,7 @@ def cast_fault(s: State, seat: Seat, move: CastSpell) -> str | None:
 def activation_fault(s: State, seat: Seat, move: ActivateAbility) -> str | None:
     """Say why an ability cannot be activated so."""
     thing = board(s).things.get(move.object)
-    ability = activated(s, move.object, move.ability)
+    ability = activated_ability(s, move.object, move.ability)
     if thing is None or thing.controller != seat or ability is None:
         return "no_such_object"
     return can_tap(thing, ability.cost) or act_fault(s, activating(s, thing, ability), move)
@@ -213,6 +221,6 @@ def choice_fault(s: State, seat: Seat, move: Choose) -> str | None:
     assert s.asked is not None
     if isinstance(move.value, Targets):
         return fault(trigger_options(s), move.value) or "bad_choice"
-    if move.choice in ("discard", "cleanup_discard") and not set(found(move) or ()) <= set(s.hands[seat]):
+    if move.choice in ("discard", "cleanup_discard") and not set(named_objects(move) or ()) <= set(s.hands[seat]):
         return "card_not_in_hand"
     return "bad_choice"

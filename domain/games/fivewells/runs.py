@@ -70,7 +70,7 @@ class Run:
         return True
 
 
-def aimed(run: Run, id_: str) -> Handles:
+def targets_under(run: Run, id_: str) -> Handles:
     """Give the targets under a letter, or the object that the trigger happened to."""
     if id_ == TRIGGER:
         return () if run.item.about is None else (run.item.about,)
@@ -113,7 +113,7 @@ def power_of(run: Run, amount: PowerOf) -> int:
         case Itself():
             of: Handles = (run.item.source,)
         case Targeted(id=letter):
-            of = aimed(run, letter)
+            of = targets_under(run, letter)
     things = board(run.state).things
     powers = (things[one].power if one in things else last_power(run.state, one) for one in of)
     return max(0, sum(powers))
@@ -144,7 +144,7 @@ def players(run: Run, who: Players) -> tuple[Seat, ...]:
         case TargetedPlayer():
             return tuple(seat_of(handle) for handle in run.targets.of(who.id))
         case ControllerOf(id=id_) if id_ == TRIGGER:
-            return tuple(last_controller(run, handle) for handle in aimed(run, id_))
+            return tuple(last_controller(run, handle) for handle in targets_under(run, id_))
         case ControllerOf():
             known = dict(zip(everything(run.targets), run.controllers, strict=True))
             return tuple(known[handle] for handle in sorted(run.targets.of(who.id)))
@@ -161,7 +161,7 @@ def recipients(run: Run, to: Recipient) -> Handles:
         case YourOpponent():
             return (of_seat(1 - run.you),)
         case Targeted():
-            return tuple(handle for handle in aimed(run, to.id) if is_seat(handle) or handle in things)
+            return tuple(handle for handle in targets_under(run, to.id) if is_seat(handle) or handle in things)
         case Each():
             return tuple(thing.object for thing in those_that_pass(run.state, to.of, run.you, run.item.source))
         case _:

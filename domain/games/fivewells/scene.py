@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from domain.core.cards import Seat
 from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
 from domain.core.text import listed
-from domain.games.fivewells.called import called, entered, name_of, numbered
+from domain.games.fivewells.called import arrival_places, name_of, namesake_number, object_name
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.handles import BACK, Faces, Handle, is_seat, name, seat_of
 from domain.games.fivewells.printed import PRINTED
@@ -21,14 +21,14 @@ def scene(s: State, seat: Seat | None) -> Scene:
     return Scene(
         phase(s),
         seat,
-        tuple(seated(s, one) for one in (0, 1)),
+        tuple(describe_seat(s, one) for one in (0, 1)),
         (*zones, stack(s), *looked_at(s)),
         numbers(turn=s.turn or None),
         (f"{STEPS[s.step].capitalize()}.",) if s.step and s.ended is None else (),
     )
 
 
-def seated(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
     held = badges(turn=seat in to_act(s), own_turn=seat == s.active)
     pool = sum(s.pools[seat])
@@ -37,10 +37,10 @@ def seated(s: State, seat: Seat) -> SeatShown:
 
 def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
     """Give what a seat holds, has before it, and has used."""
-    yield cards(s, "hand", seat, s.hands[seat])
+    yield card_zone(s, "hand", seat, s.hands[seat])
     yield counted("library", len(s.libraries[seat]) - len(shown_of_library(s, seat)), seat)
-    yield cards(s, "graveyard", seat, s.graveyards[seat])
-    order = entered(s, seat)
+    yield card_zone(s, "graveyard", seat, s.graveyards[seat])
+    order = arrival_places(s, seat)
     own = sorted(
         (thing for thing in board(s).things.values() if thing.controller == seat),
         key=lambda thing: (order.get(thing.object, len(order)), thing.object),
@@ -49,7 +49,7 @@ def zones_of(s: State, seat: Seat) -> Iterable[Zone]:
     yield permanents(s, "battlefield", seat, [thing for thing in own if not thing.printed.land])
 
 
-def cards(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zone:
+def card_zone(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zone:
     """Give a hand or a graveyard; cards that are not known lie face down."""
     row = list(handles)
     known = [one for one in row if one != BACK and s.cards[one]]
@@ -66,7 +66,7 @@ def permanents(s: State, kind: str, seat: Seat, things: Iterable[Thing]) -> Zone
 def marks(s: State, thing: Thing) -> tuple[str, ...]:
     """Say in a few words which permanent of its name it is, and what it is now."""
     p = thing.permanent
-    nth = numbered(s, thing.object, thing.controller)
+    nth = namesake_number(s, thing.object, thing.controller)
     size = (f"{thing.power}/{thing.toughness}", *sorted(thing.keywords)) if thing.printed.creature else ()
     states = badges(tapped=p.tapped, frozen=p.frozen, new=p.new and thing.printed.creature, attacking=p.attacking)
     blocking = (f"blocks {named_attacker(s, p.blocks)}".rstrip(),) if p.blocks else ()
@@ -120,4 +120,4 @@ def aim(s: State, target: Handle) -> str:
         return f"seat {seat_of(target)}"
     things = board(s).things
     alike = {one.controller for one in things.values() if one.printed.name == name_of(s, target)}
-    return called(s, target, whose=target in things and len(alike) > 1)
+    return object_name(s, target, whose=target in things and len(alike) > 1)

@@ -47,7 +47,7 @@ def trigger(t: Telling, targets: Targets) -> None:
     t.tell(AbilityTriggered(one.controller, item, one.source, one.card, one.ability, targets, one.about))
 
 
-def resolve(t: Telling) -> None:
+def resolve_top(t: Telling) -> None:
     """Resolve the top of the stack, or begin to; where an effect has to wait, `go_on` takes over."""
     item = top(t.state)
     if item.spell and PRINTED[item.card].permanent:

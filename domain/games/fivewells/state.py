@@ -206,7 +206,7 @@ def start(options: Options, seats: int, last: State | None) -> State:
     return s
 
 
-def found(s: State, handle: Handle) -> Permanent | None:
+def find_permanent(s: State, handle: Handle) -> Permanent | None:
     """Give the permanent with this handle; None where it is not on the battlefield."""
     return s.permanents[s.ids.index(handle)] if handle in s.ids else None
 

@@ -30,7 +30,7 @@ from domain.games.fivewells.events import (
 )
 from domain.games.fivewells.handles import Handles
 from domain.games.fivewells.records import Entered, Step
-from domain.games.fivewells.stack import go_on, resolve, stack_trigger
+from domain.games.fivewells.stack import go_on, resolve_top, stack_trigger
 from domain.games.fivewells.state import NOBODY, State, faces
 from domain.games.fivewells.telling import Telling, depart
 from domain.games.fivewells.triggers import triggered_for
@@ -68,7 +68,7 @@ def advance(t: Telling) -> None:
         t.tell_then(step_after(s))
     elif s.happenings > MOST_HAPPENINGS and min(s.life) > 0 and True not in s.failed_draw:
         t.tell(duel_over(s, (), "endless"))
-    elif check(t):
+    elif apply_state_checks(t):
         return
     elif s.waiting and s.step in WINDOWS:
         stack_trigger(t)
@@ -82,7 +82,7 @@ def advance(t: Telling) -> None:
         use_window(t)
 
 
-def check(t: Telling) -> bool:
+def apply_state_checks(t: Telling) -> bool:
     """Let players lose and creatures die that must; False if nothing happens."""
     s = t.state
     lost = [seat for seat in (0, 1) if s.life[seat] <= 0 or s.failed_draw[seat]]
@@ -106,7 +106,7 @@ def use_window(t: Telling) -> None:
     if seat is not None:
         t.tell(PriorityGiven(seat, passes))
     elif s.stack:
-        resolve(t)
+        resolve_top(t)
         t.tell_then(step_after(s))
     else:
         walk(t)
@@ -143,7 +143,7 @@ def clean_up(t: Telling) -> None:
     s = t.state
     if over := too_many(s):
         t.tell(ChoiceRequested(s.active, "cleanup_discard", over, over, (), ()))
-    elif marks := marked(s):
+    elif marks := marked_creatures(s):
         t.tell(TurnEnded(s.active, marks))
     else:
         next_turn(t)
@@ -152,10 +152,10 @@ def clean_up(t: Telling) -> None:
 def walk(t: Telling) -> None:
     """Go to the next step in which something happens or somebody stops, and tell it in one event."""
     s = t.state
-    step, passed = next_step(s, unstopped(s))
+    step, passed = next_step(s, unstopped_step(s))
     match brought(s, step):
         case None:
-            tell_step(t, begun(s, step, passed))
+            tell_step(t, enter_step(s, step, passed))
         case BlockersDeclared() as declared:
             t.tell(declared)
         case CombatDamageDealt() as damage:
@@ -194,11 +194,11 @@ def step_after(s: State) -> Entered | None:
         return None
     if s.happenings > MOST_HAPPENINGS or (s.step in WINDOWS and s.passes < 2 and holder_now(s)[0] is not None):
         return None
-    step, passed = next_step(s, unstopped(s))
-    return None if brought(s, step) else begun(s, step, passed)
+    step, passed = next_step(s, unstopped_step(s))
+    return None if brought(s, step) else enter_step(s, step, passed)
 
 
-def unstopped(s: State) -> tuple[Step, ...]:
+def unstopped_step(s: State) -> tuple[Step, ...]:
     """Give the step that is on, where it has a window in which nobody has passed."""
     return (s.step,) if s.step in WINDOWS and not s.passes else ()  # type: ignore[return-value]
 
@@ -242,7 +242,7 @@ def happens(s: State, step: Step) -> bool:
     return brought(s, step) is not None
 
 
-def begun(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:
+def enter_step(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:
     """Say how a step begins that brings nothing: declarations and cleanup come before any priority."""
     if step in ("attack", "block", "cleanup"):
         return Entered(step, passed, None, 0, *ended_by(s, step))
@@ -254,7 +254,7 @@ def begun(s: State, step: Step, passed: tuple[Step, ...]) -> Entered:
 def ended_by(s: State, step: Step) -> tuple[Handles, Handles]:
     """Give the creatures for which combat is over with a step, and those whose damage, pumps and venom marks end."""
     out = fighters(s) if step in ("main2", "dusk", "cleanup") else ()
-    return out, marked(s) if step == "cleanup" and not too_many(s) else ()
+    return out, marked_creatures(s) if step == "cleanup" and not too_many(s) else ()
 
 
 def fighters(s: State) -> Handles:
@@ -262,7 +262,7 @@ def fighters(s: State) -> Handles:
     return tuple([p.object for p in s.permanents if p.attacking or p.blocks or p.blocked or p.struck])
 
 
-def marked(s: State) -> Handles:
+def marked_creatures(s: State) -> Handles:
     """Give the creatures with damage, pumps or venom marks."""
     marks = (p.object for p in s.permanents if p.damage or p.venom or p.power or p.toughness or p.keywords)
     return tuple(marks)

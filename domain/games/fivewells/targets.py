@@ -59,10 +59,10 @@ def permanents_for(s: State, rule: TargetRule, you: Seat, source: Handle) -> Han
     if key not in b.known:
         b.known[key] = tuple(sorted([one for one, thing in b.things.items() if _is_target(rule, thing, you)]))
     known: Handles = b.known[key]
-    return without(known, source) if rule.filter.other else known
+    return leave_out(known, source) if rule.filter.other else known
 
 
-def without(handles: Handles, source: Handle) -> Handles:
+def leave_out(handles: Handles, source: Handle) -> Handles:
     """Leave out one of these, if it is among them."""
     return tuple([handle for handle in handles if handle != source])
 

@@ -117,20 +117,20 @@ def face(seen: Face | None) -> str:
     return "a card" if seen is None else card_name(seen.card)
 
 
-def listed(row: Sequence[str], none: str = "nothing") -> str:
+def join_or_none(row: Sequence[str], none: str = "nothing") -> str:
     """List words; of none, say so."""
     return words.listed(row) if row else none
 
 
-def known(row: Sequence[Face] | None) -> str:
+def shown_card_names(row: Sequence[Face] | None) -> str:
     """Name cards that one is shown, after what happens to them."""
-    return f": {listed([face(one) for one in row])}" if row else ""
+    return f": {join_or_none([face(one) for one in row])}" if row else ""
 
 
-def aimed(event: Any) -> str:
+def targets_text(event: Any) -> str:
     """Say at what a spell or an ability is aimed."""
     at = [aim(one) for letter in LETTERS for one in event.targets.of(letter)]
-    return f" at {listed(at)}" if at else ""
+    return f" at {join_or_none(at)}" if at else ""
 
 
 def aim(handle: Handle) -> str:
@@ -138,9 +138,9 @@ def aim(handle: Handle) -> str:
     return f"seat {seat_of(handle)}" if is_seat(handle) else mark(handle, whose=True)
 
 
-def paid(event: Any) -> str:
+def payment_text(event: Any) -> str:
     """Say what is tapped for a cost."""
-    return f", tapping {listed([mark(one.id) for one in event.paid])}" if event.paid else ""
+    return f", tapping {join_or_none([mark(one.id) for one in event.paid])}" if event.paid else ""
 
 
 def with_x(event: Any) -> str:
@@ -148,7 +148,7 @@ def with_x(event: Any) -> str:
     return "" if event.x is None else f" with X = {event.x}"
 
 
-def left(event: told.PermanentsLeft) -> str:
+def departure_text(event: told.PermanentsLeft) -> str:
     """Say what becomes of permanents that leave the battlefield."""
     return LEFT[event.reason][len(event.objects) > 1]
 
@@ -162,30 +162,36 @@ def next_step(event: Any) -> str:
     """Say which step begins then, and in which windows before it nobody stopped."""
     if event.then is None:
         return ""
-    passed = f", nobody stops in {listed([step_name(one) for one in event.then.passed])}" if event.then.passed else ""
+    passed = (
+        f", nobody stops in {join_or_none([step_name(one) for one in event.then.passed])}" if event.then.passed else ""
+    )
     return f"{passed}, and {step_name(event.then.step)} begins"
 
 
-def dealt(counts: Sequence[int]) -> str:
+def draw_counts_text(counts: Sequence[int]) -> str:
     """Say who draws how many cards."""
     return words.listed([f"seat {seat} draws {count} cards" for seat, count in enumerate(counts) if count]).capitalize()
 
 
-def own(hands: Sequence[Sequence[Face] | None]) -> str:
+def dealt_cards_text(hands: Sequence[Sequence[Face] | None]) -> str:
     """Name the cards that one is dealt."""
-    return "".join(map(known, hands))
+    return "".join(map(shown_card_names, hands))
 
 
-def answered(event: told.ChoiceMade) -> str:
+def choice_text(event: told.ChoiceMade) -> str:
     """Say what a seat has chosen."""
     if event.objects:
         return words.listed([mark(one) for one in event.objects])
     if event.choice in ("may", "pay_or_not"):
         return "yes" if event.number else "no"
-    return f"mode {event.number + 1}" if event.choice == "mode" else aimed(event).removeprefix(" at ") or "no target"
+    return (
+        f"mode {event.number + 1}"
+        if event.choice == "mode"
+        else targets_text(event).removeprefix(" at ") or "no target"
+    )
 
 
-def drawn(event: told.TurnStarted) -> str:
+def turn_draw_text(event: told.TurnStarted) -> str:
     """Say what a seat draws in its turn."""
     return f" and draws {face(event.card)}" if event.draws else ""
 
@@ -195,7 +201,7 @@ def lasts(event: told.PumpApplied) -> str:
     return "the end of the turn" if event.until_turn_of is None else f"the next turn of seat {event.until_turn_of}"
 
 
-def pumped(event: told.PumpApplied) -> str:
+def pump_text(event: told.PumpApplied) -> str:
     """Say what a pump gives."""
     return ", ".join([f"{event.power:+d}/{event.toughness:+d}", *event.keywords])
 
@@ -206,43 +212,43 @@ IN_WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
         "loser": "having lost the game before",
         "again": "as in the drawn game before",
     }.__getitem__,
-    "known": known,
+    "known": shown_card_names,
     "face": face,
-    "faces": lambda row: listed([face(one) for one in row]),
+    "faces": lambda row: join_or_none([face(one) for one in row]),
     "named": card_name,
     "this": lambda event: mark(event.object, event.card),
     "its": lambda event: mark(event.source, event.card),
     "token": lambda event: mark(event.object, event.token),
     "handle": mark,
-    "handles": lambda row: listed([mark(one) for one in row], "nobody"),
+    "handles": lambda row: join_or_none([mark(one) for one in row], "nobody"),
     "one": lambda handle: mark(handle, whose=True),
-    "ones": lambda row: listed([mark(one, whose=True) for one in row], "nobody"),
+    "ones": lambda row: join_or_none([mark(one, whose=True) for one in row], "nobody"),
     "mana": lambda mana: f"{MANA_NAMES[mana]} mana",
-    "aimed": aimed,
-    "paid": paid,
+    "aimed": targets_text,
+    "paid": payment_text,
     "noted": lambda row: words.listed([mark(one.source, one.card) for one in row]),
     "question": QUESTIONS.__getitem__,
-    "answer": answered,
+    "answer": choice_text,
     "departed": lambda row: words.listed([mark(one.object, one.card) for one in row]),
     "damage": damage,
     "gain": lambda delta: f"gains {delta} life" if delta > 0 else f"loses {-delta} life",
-    "pump": pumped,
+    "pump": pump_text,
     "lasts": lasts,
-    "drawn": drawn,
-    "left": left,
-    "blocks": lambda row: listed([f"{mark(one.blocker)} blocks {mark(one.attacker)}" for one in row], "nobody"),
+    "drawn": turn_draw_text,
+    "left": departure_text,
+    "blocks": lambda row: join_or_none([f"{mark(one.blocker)} blocks {mark(one.attacker)}" for one in row], "nobody"),
     "next": next_step,
     "until": lambda until: f" until {until.replace('_', ' ')}" if until else "",
     "begun": lambda step: step_name(step).capitalize(),
     "named_step": step_name,
     "with_x": with_x,
-    "dealt": dealt,
-    "own": own,
+    "dealt": draw_counts_text,
+    "own": dealt_cards_text,
     "counters": lambda amount: f"{amount} growth counter{'s' * (amount > 1)}",
     "ending": ENDINGS.__getitem__,
     "begins": {"duel": "A duel begins.", "boosters": "Boosters are opened."}.__getitem__,
     "of_set": lambda code: SETS[code].name if code in SETS else "another set",
-    "opened": lambda row: f": {listed([card_name(one) for one in row])}" if row else "",
+    "opened": lambda row: f": {join_or_none([card_name(one) for one in row])}" if row else "",
     "beside": lambda count: f", with {count} beside it" if count else "",
     # A card that may be hidden has words of its own here.
     "card": str,
@@ -254,9 +260,9 @@ _marked = words.event_text(TEXTS, IN_WORDS)
 
 def text(event: Any) -> str:
     """Tell an event without a table: what the event itself does not name is `a card`."""
-    return called.told(_marked(event), None)
+    return called.fill_in_names(_marked(event), None)
 
 
 def text_at(event: Any, s: State) -> str:
     """Tell an event with the names that the reader of a table knows."""
-    return called.told(_marked(event), s)
+    return called.fill_in_names(_marked(event), s)

@@ -16,11 +16,11 @@ from domain.games.fivewells.answering import (
     Passes,
     StopsToSet,
 )
-from domain.games.fivewells.called import called
+from domain.games.fivewells.called import object_name
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
 from domain.games.fivewells.handles import Handle, Handles
-from domain.games.fivewells.legal import Tapping, by_hand, grouped
+from domain.games.fivewells.legal import Tapping, by_hand, group_acts
 from domain.games.fivewells.moves import (
     ChooseFirst,
     DiscardAtRandom,
@@ -34,7 +34,7 @@ from domain.games.fivewells.questions import NumberChosen, Scouting, SomeChosen,
 from domain.games.fivewells.records import Stop
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import NOBODY, Question, State
-from domain.games.fivewells.why import answers_to, what, why
+from domain.games.fivewells.why import answers_to, choice_reason, why
 
 MULLIGANS: Final = 6
 MOST_STOPS_SET: Final = 20
@@ -121,7 +121,7 @@ def answers(s: State, seat: Seat) -> Choices:
             BlockersToOrder(
                 attacker,
                 tuple(sorted(one.object for one in blockers_of(s, attacker))),
-                called(s, attacker, whose=False),
+                object_name(s, attacker, whose=False),
             )
             for attacker in s.unordered
         )
@@ -162,7 +162,7 @@ def chosen_among(s: State, asked: Question) -> Choice:
 
 def some_chosen(s: State, asked: Question, among: Handles, least: int) -> Choice:
     """Give the choice of some of these."""
-    return SomeChosen(asked.choice, among, least, asked.most, why(s, asked), what(s, asked))
+    return SomeChosen(asked.choice, among, least, asked.most, why(s, asked), choice_reason(s, asked))
 
 
 # --- With priority ----------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def with_priority(s: State, seat: Seat) -> Choices:
     if lands := lands_to_play(s, seat):
         made.append(LandToPlay(lands))
     free = sources(s, seat)
-    for acts in (grouped(s, casts(s, seat)), grouped(s, uses(s, seat))):
+    for acts in (group_acts(s, casts(s, seat)), group_acts(s, uses(s, seat))):
         made += acts
         if free or any(s.pools[seat]):
             made += by_hand(acts, s.pools[seat], free)

@@ -25,14 +25,14 @@ USED: Final = sorted({rule.id for p in PRINTED.values() for one in p.aiming for 
 """The letters under which cards have targets."""
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say where hands, permanents, spells and players are."""
     hand, own, theirs = at("hand", seat), at("battlefield", seat), at("battlefield", 1 - seat)
     things = [thing for thing in board(s).things.values() if thing.controller == seat]
     abilities = zones_of(s, seat, [thing.object for thing in things if thing.printed.activated])
     mana = zones_of(s, seat, [thing.object for thing in things if thing.printed.mana])
     targets = targets_of(s)
-    acts = named("targets", targets) | ({"pay.id": mana} if mana else {})
+    acts = target_places("targets", targets) | ({"pay.id": mana} if mana else {})
     given = {"sacrifice": all_own} if (all_own := zones_of(s, seat, [thing.object for thing in things])) else {}
     return {
         KeepHand: {"bottom": hand},
@@ -47,7 +47,7 @@ def where(s: State, seat: Seat) -> Where:
     }
 
 
-def named(targets: str, there: At) -> dict[str, At]:
+def target_places(targets: str, there: At) -> dict[str, At]:
     """Say of the targets under each letter where they are."""
     return {f"{targets}.{letter}": there for letter in USED}
 
@@ -65,7 +65,7 @@ def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
     if s.asked is None or s.asked.seat != seat:
         return {}
     if s.asked.choice == "trigger_targets":
-        return named("value", targets)
+        return target_places("value", targets)
     if s.asked.choice == "scout":
         return dict.fromkeys(("value.bottom", "value.top"), at("looked_at", seat))
     there = answers_of(s, seat, s.asked)

@@ -6,7 +6,7 @@ from typing import Final
 from domain.card_sets.cards.card_text import mode_texts
 from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.programs import Mode, program, stacked
+from domain.games.fivewells.programs import Mode, program, stack_program
 from domain.games.fivewells.records import Kind
 from domain.games.fivewells.state import Question, State, top
 from domain.games.fivewells.triggers import next_waiting
@@ -36,7 +36,7 @@ def why(s: State, asked: Question) -> str:
     return f"{PRINTED[by[0]].name}: {PRINTED[by[0]].texts[by[1]]}" if by else ""
 
 
-def what(s: State, asked: Question) -> str:
+def choice_reason(s: State, asked: Question) -> str:
     """Say what a seat chooses among cards or permanents, and for which card."""
     by = asker(s, asked)
     return f"{WHAT[asked.choice]} for {PRINTED[by[0]].name}" if by else WHAT[asked.choice]
@@ -49,7 +49,7 @@ def answers_to(s: State, asked: Question) -> tuple[str, ...]:
     if asked.choice == "may":
         return "Yes", "No"
     card, number = top(s).card, top(s).ability
-    ability = stacked(card, number)
+    ability = stack_program(card, number)
     assert s.resolving is not None
     assert ability is not None
     step = program(card, number)[s.resolving.n]

@@ -27,18 +27,18 @@ from domain.games.fivewells_draft.rules import (
     evolve,
     explain,
     gains,
-    gone,
     legal,
     move_of,
     outcome,
     phase,
     refusal,
     resign,
+    seats_given_up,
     start,
     stop,
     to_act,
 )
-from domain.games.fivewells_draft.shown import scene, text, view, where
+from domain.games.fivewells_draft.shown import argument_places, scene, text, view
 
 __all__ = ["GAME", "Options"]
 
@@ -73,8 +73,8 @@ GAME = Game(
         hand_ends=(RoundEnded,),
         gains=gains,
     ),
-    answers=Answers(by={CardPicked: "seat", DeckSubmitted: "seat"}, move_of=move_of, where=where),
-    leaving=Leaving(stop=stop, resign=resign, out=gone),
+    answers=Answers(by={CardPicked: "seat", DeckSubmitted: "seat"}, move_of=move_of, where=argument_places),
+    leaving=Leaving(stop=stop, resign=resign, out=seats_given_up),
     timing=Timing(default=default),
     words=Words(
         title="Fivewells Draft",

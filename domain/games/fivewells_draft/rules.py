@@ -9,7 +9,7 @@ from domain.card_sets.cards.card import PrintedCard
 from domain.card_sets.cards.card_kinds import Rarity
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.card_sets.decks.automatic import automatic_deck
-from domain.card_sets.decks.deck import DeckRules, completed, limited
+from domain.card_sets.decks.deck import DeckRules, complete_deck, limited_rules
 from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of, sentence_of
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
@@ -205,7 +205,7 @@ def remaining(s: State, seat: Seat) -> list[str]:
 
 def deck_rules(s: State, seat: Seat) -> DeckRules:
     """Give the rules for the deck of a seat that knows its picks."""
-    return limited(pool(s, seat))
+    return limited_rules(pool(s, seat))
 
 
 def usual_deck(s: State, seat: Seat) -> Deck:
@@ -268,7 +268,7 @@ def decide(s: State, seat: Seat, move: Move | OpenPack) -> tuple[Event, ...]:
         case PickCard():
             return (CardPicked(seat, "picked", move.card),)
         case SubmitDeck():
-            return (submitted(s, seat, Deck(move.main, move.sideboard), "built"),)
+            return (deck_submitted(s, seat, Deck(move.main, move.sideboard), "built"),)
 
 
 def beginning(s: State) -> tuple[Event, ...]:
@@ -280,9 +280,9 @@ def beginning(s: State) -> tuple[Event, ...]:
     return (begins,) if s.opened else (GameStarted(s.game_no + 1), begins)
 
 
-def submitted(s: State, seat: Seat, deck: Deck, how: Literal["built", "left"]) -> DeckSubmitted:
+def deck_submitted(s: State, seat: Seat, deck: Deck, how: Literal["built", "left"]) -> DeckSubmitted:
     """Tell that a seat has built a deck; what it does not play of its picks lies beside it."""
-    whole = completed(deck, deck_rules(s, seat))
+    whole = complete_deck(deck, deck_rules(s, seat))
     return DeckSubmitted(seat, len(whole.main), len(whole.sideboard), how, whole)
 
 
@@ -305,22 +305,22 @@ def consequences(s: State) -> tuple[Event, ...]:
     """Give the events that follow now without a move."""
     match phase(s):
         case "over":
-            return (GameEnded("played", gone(s)),) if s.round_over else (RoundEnded(s.hand_no),)
+            return (GameEnded("played", seats_given_up(s)),) if s.round_over else (RoundEnded(s.hand_no),)
         case "picking":
             if not s.rules.passing:
                 return tuple(PackKept(seat, s.count, pack or ()) for seat, pack in enumerate(s.packs))
-            if due := [seat for seat in gone(s) if not s.picked[seat]]:
+            if due := [seat for seat in seats_given_up(s) if not s.picked[seat]]:
                 return tuple(CardPicked(seat, "left", rarest(s.packs[seat] or ())) for seat in due)
-            return passed(s) if all(s.picked) else ()
+            return pass_packs(s) if all(s.picked) else ()
         case "building":
-            if due := [seat for seat in gone(s) if not s.submitted[seat]]:
-                return tuple(submitted(s, seat, usual_deck(s, seat), "left") for seat in due)
+            if due := [seat for seat in seats_given_up(s) if not s.submitted[seat]]:
+                return tuple(deck_submitted(s, seat, usual_deck(s, seat), "left") for seat in due)
             return (RoundEnded(s.hand_no),) if all(s.submitted) else ()
         case _:
             return ()
 
 
-def passed(s: State) -> tuple[Event, ...]:
+def pass_packs(s: State) -> tuple[Event, ...]:
     """Pass the packs on, each without the card that was taken; the last card of a pack is taken by itself."""
     seats = s.rules.seats
     step = -1 if s.direction == "left" else 1
@@ -339,7 +339,7 @@ REASONS: Final[Mapping[str, Ending]] = {"resignation": "resignation", "draw": "d
 
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     """End the draft now."""
-    return (GameEnded(REASONS.get(reason, "abandoned"), (*gone(s), *gave_up)),)
+    return (GameEnded(REASONS.get(reason, "abandoned"), (*seats_given_up(s), *gave_up)),)
 
 
 def resign(s: State, seat: Seat) -> tuple[Event, ...]:
@@ -347,7 +347,7 @@ def resign(s: State, seat: Seat) -> tuple[Event, ...]:
     return (SeatGaveUp(seat),)
 
 
-def gone(s: State) -> tuple[Seat, ...]:
+def seats_given_up(s: State) -> tuple[Seat, ...]:
     """Give the seats whose players have given up."""
     return tuple(seat for seat, left in enumerate(s.left) if left)
 

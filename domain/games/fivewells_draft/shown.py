@@ -22,7 +22,7 @@ from domain.games.fivewells_draft.events import (
     RoundEnded,
     SeatGaveUp,
 )
-from domain.games.fivewells_draft.rules import State, gone, lying, phase, remaining, to_act
+from domain.games.fivewells_draft.rules import State, lying, phase, remaining, seats_given_up, to_act
 
 
 class DeckShown(TypedDict):
@@ -83,7 +83,7 @@ def view(s: State, seat: Seat | None) -> DraftShown:
         "pick_counts": [len(pool) for pool in s.pools],
         "submitted": list(s.submitted),
         "deck": None if deck is None else {"main": list(deck.main), "sideboard": list(deck.sideboard)},
-        "left": list(gone(s)),
+        "left": list(seats_given_up(s)),
     }
 
 
@@ -119,32 +119,32 @@ def scene(s: State, seat: Seat | None) -> Scene:
     return Scene(
         phase(s),
         seat,
-        tuple(seated(s, one) for one in range(s.rules.seats)),
-        tuple(zones(s)),
+        tuple(describe_seat(s, one) for one in range(s.rules.seats)),
+        tuple(pack_zones(s)),
         numbers(round=s.round_no or None, pick=s.pick_no or None),
-        tuple(notes(s)),
+        tuple(table_notes(s)),
     )
 
 
-def seated(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
     return SeatShown(seat, badges(turn=seat in to_act(s), out=s.left[seat]))
 
 
-def zones(s: State) -> Iterator[Zone]:
+def pack_zones(s: State) -> Iterator[Zone]:
     """Give the pack that each seat holds, and what each seat has picked."""
     for seat in range(s.rules.seats):
-        yield cards(HAND, "fan", seat, remaining(s, seat), lying(s, seat))
-        yield cards("picks", "pile", seat, sorted(filter(None, s.pools[seat])), len(s.pools[seat]))
+        yield card_zone(HAND, "fan", seat, remaining(s, seat), lying(s, seat))
+        yield card_zone("picks", "pile", seat, sorted(filter(None, s.pools[seat])), len(s.pools[seat]))
 
 
-def cards(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
+def card_zone(kind: str, layout: Layout, seat: Seat, known: list[str], count: int) -> Zone:
     """Give cards with their ids; those that are not known lie face down."""
     spots = tuple(Spot(CARDS[one].name, marks=(in_words(CARDS[one].rarity.value).lower(),), id=one) for one in known)
     return Zone(named(kind, seat), kind, layout, seat, spots, count)
 
 
-def notes(s: State) -> Iterator[str]:
+def table_notes(s: State) -> Iterator[str]:
     """Say where the packs go, what is asked, and what comes after the draft."""
     if phase(s) == "picking":
         yield f"The packs are passed to the {s.direction}."
@@ -154,6 +154,6 @@ def notes(s: State) -> Iterator[str]:
         yield "All have drafted and built their decks. Matches of Fivewells may now name this draft as their pool."
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say that a card is picked from the seat's pack."""
     return {PickCard: {"card": at(HAND, seat)}}

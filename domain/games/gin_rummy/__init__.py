@@ -33,7 +33,7 @@ from domain.games.gin_rummy.options import (
     Options,
     about,
     bad_options,
-    deciding,
+    decider_options,
     most_hands,
     resolve,
     sides,
@@ -42,7 +42,7 @@ from domain.games.gin_rummy.play import (
     ANSWERS,
     PHASES,
     ask,
-    completed,
+    complete_move,
     consequences,
     decide,
     default,
@@ -53,7 +53,7 @@ from domain.games.gin_rummy.play import (
     stop,
     to_act,
 )
-from domain.games.gin_rummy.shown import KINDS, known, phase, scene, view, where
+from domain.games.gin_rummy.shown import KINDS, argument_places, known_facts, phase, scene, view
 from domain.games.gin_rummy.table import evolve, start
 
 __all__ = ["GAME", "Options"]
@@ -75,7 +75,7 @@ GAME = Game(
         minutes=range(15, 31),
         most_hands=most_hands,
         bad_options=bad_options,
-        deciding=deciding,
+        deciding=decider_options,
         resolve=resolve,
         presets=PRESETS,
         preset_titles={"club": "As in clubs: bonuses for games, hands and big gin"},
@@ -102,7 +102,10 @@ GAME = Game(
         hand_ends=(HandClosed,),
     ),
     answers=Answers(
-        by=ANSWERS, move_of=move_of, takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]), where=where
+        by=ANSWERS,
+        move_of=move_of,
+        takes_back=frozenset([UpcardPassed, DiscardTaken, CardDiscarded]),
+        where=argument_places,
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["offer_nondealer", "offer_dealer", "lay_off"])),
@@ -122,9 +125,9 @@ GAME = Game(
     deal=DEAL,
     facts=Facts(
         kinds=KINDS,
-        known=known,
+        known=known_facts,
         phases=frozenset(phase for phases in PHASES.values() for phase in phases),
         completes=frozenset([Knock]),
-        completed=completed,
+        completed=complete_move,
     ),
 )

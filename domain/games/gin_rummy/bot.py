@@ -21,7 +21,7 @@ from domain.games.gin_rummy.moves import (
     PassUpcard,
     TakeUpcard,
 )
-from domain.games.gin_rummy.play import discards, knock_discards, legal, locked
+from domain.games.gin_rummy.play import discards, knock_discards, legal, pile_is_locked
 from domain.games.gin_rummy.table import State, Table, table_number
 
 HOPE = 3.0
@@ -35,9 +35,9 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
     table, hand = s.tables[table_number(s, seat)], s.hands[seat]
     match table.phase:
         case "offer_nondealer" | "offer_dealer":
-            return TakeUpcard() if wanted(s, table, hand) else PassUpcard()
+            return TakeUpcard() if wants_pile_card(s, table, hand) else PassUpcard()
         case "draw":
-            takes = not locked(s, table) and wanted(s, table, hand)
+            takes = not pile_is_locked(s, table) and wants_pile_card(s, table, hand)
             return DrawFromDiscard() if takes else DrawFromStock()
         case "must_draw_stock":
             return DrawFromStock()
@@ -50,7 +50,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
 choose = player(steady, any_of(legal))
 
 
-def wanted(s: State, table: Table, hand: Cards) -> bool:
+def wants_pile_card(s: State, table: Table, hand: Cards) -> bool:
     """Say whether the top of the pile is worth more than an unknown card: it melds, or it knocks."""
     top = table.pile[-1]
     before, eleven = deadwood(hand), add(hand, (top,))

@@ -143,7 +143,7 @@ def of_melds(cards: Iterable[Card]) -> dict[str, Any]:
     return {"type": ["array", "null"], "items": meld, "maxItems": 3, "description": AUTOMATIC}
 
 
-def described(required: list[str], **properties: Any) -> dict[str, Any]:
+def arguments_schema(required: list[str], **properties: Any) -> dict[str, Any]:
     """Give the JSON Schema of arguments, of which only these must be there."""
     return {
         "type": "object",
@@ -169,7 +169,7 @@ class Knocking:
         return knock_fault(remove(self.hand, move.discard), move.melds, self.limit) is None
 
     def schema(self) -> dict[str, Any]:
-        return described(
+        return arguments_schema(
             ["discard"],
             discard={"enum": names(self.of)},
             melds=of_melds(self.hand) | {"minItems": 1},
@@ -196,7 +196,7 @@ class LayingDown:
         return type(move) is BigGin and big_gin_fault(self.hand, move.melds) is None
 
     def schema(self) -> dict[str, Any]:
-        return described([], melds=of_melds(self.hand) | {"minItems": 1})
+        return arguments_schema([], melds=of_melds(self.hand) | {"minItems": 1})
 
     def sample(self, rng: Random) -> BigGin:
         return BigGin()
@@ -225,7 +225,7 @@ class LayingOff:
             onto.setdefault(card, []).append(meld)
         pairs = some_pairs("card", "meld", dict(zip(names(onto), onto.values(), strict=True)))
         layoffs = (pairs if ways else {"maxItems": 0}) | {"type": ["array", "null"]}
-        return described([], melds=of_melds(in_melds(self.hand)), layoffs=layoffs)
+        return arguments_schema([], melds=of_melds(in_melds(self.hand)), layoffs=layoffs)
 
     def sample(self, rng: Random) -> LayOff:
         return LayOff()

@@ -99,7 +99,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return {"players": f"The match has {seats} seats, so there are {seats} players."}
 
 
-def deciding(options: Options, seats: int) -> dict[str, Any] | None:
+def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
     """Change the options so that the least total wins; None for three, one of whom sits out a hand."""
     return None if seats == 3 else {"target_score": LEAST_TARGET}
 

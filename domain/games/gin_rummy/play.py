@@ -99,14 +99,14 @@ def legal(s: State, seat: Seat) -> Choices:
         case "must_draw_stock":
             return (Just(DrawFromStock),)
         case "draw":
-            return (Just(DrawFromStock),) if locked(s, table) else (Just(DrawFromStock), Just(DrawFromDiscard))
+            return (Just(DrawFromStock),) if pile_is_locked(s, table) else (Just(DrawFromStock), Just(DrawFromDiscard))
         case "discard":
             return after_draw(s, table, s.hands[seat])
         case _:
             return (LayingOff(s.hands[seat], knocked_melds(table)),)
 
 
-def locked(s: State, table: Table) -> bool:
+def pile_is_locked(s: State, table: Table) -> bool:
     """Say whether the pile has been taken from too often in a row (gin_rummy 10.4)."""
     return table.pile_takes >= s.rules.options.max_pile_takes
 
@@ -246,7 +246,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case PickDealer():
             return (GameStarted(s.game_no + 1), FirstDealerChosen(move.seat, "random"))
         case Deal():
-            return dealt(s, move.pack)
+            return deal_table(s, move.pack)
 
 
 def laid_down(hand: Cards, melds: Melds | None) -> Arrangement:
@@ -268,18 +268,18 @@ def laid_off(s: State, seat: Seat, move: LayOff) -> LaidOff:
     return LaidOff(seat, best.melds, best.layoffs, best.deadwood, points(best.deadwood))
 
 
-def dealt(s: State, pack: Cards) -> tuple[Event, ...]:
+def deal_table(s: State, pack: Cards) -> tuple[Event, ...]:
     """Deal the second table of a hand, or begin a hand, or a game with it."""
     second = undealt(s)
     if second is not None:
         return table_dealt(s, second, s.tables[second].pair, pack)
     if s.dealer == NOBODY:
         opening = (GameStarted(s.game_no + 1), FirstDealerChosen(s.loser, "loser"))
-        return (*opening, *hand_dealt(s, s.loser, pack))
-    return hand_dealt(s, next_dealer(s), pack)
+        return (*opening, *deal_first_table(s, s.loser, pack))
+    return deal_first_table(s, next_dealer(s), pack)
 
 
-def hand_dealt(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
+def deal_first_table(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
     """Begin the next hand, with the cards of the first table."""
     pairs = s.rules.form.pairs(dealer, s.deal_no + 1)
     begun = HandStarted(s.hand_no + 1, s.deal_no + 1, dealer, pairs)
@@ -337,7 +337,7 @@ def after_move(s: State, i: int, table: Table) -> tuple[Event, ...]:
             best = arrange(s.hands[table.turn])
             return (HandShown(table.turn, best.melds, best.deadwood, best.value),)
         case "shown":
-            return (hand_scored(s, i, table),)
+            return (score_table(s, i, table),)
         case "draw" if len(table.stock) <= s.rules.options.stock_floor:
             return (HandVoided(i, len(table.stock)),)
         case _:
@@ -349,12 +349,12 @@ def all_done(s: State) -> bool:
     return all(table.phase in ("scored", "void") for table in s.tables)
 
 
-def hand_scored(s: State, i: int, table: Table) -> HandScored:
+def score_table(s: State, i: int, table: Table) -> HandScored:
     """Score the hand of a table. In partnership only the net of both counts."""
     knock, answer = table.knock, table.answer
     assert knock is not None
     assert answer is not None
-    kind, gains = gained(s, knock, answer.value)
+    kind, gains = hand_gains(s, knock, answer.value)
     seats = range(s.rules.seats)
     row = by_seat(seats, {knock.seat: gains[0], answer.seat: gains[1]})
     values = {knock.seat: knock.value, answer.seat: answer.value}
@@ -367,11 +367,11 @@ def hand_scored(s: State, i: int, table: Table) -> HandScored:
         tuple(values.get(seat) for seat in seats),
         row,
         plus(s.scores, counts),
-        plus(s.boxes, won(counts)),
+        plus(s.boxes, count_boxes(counts)),
     )
 
 
-def gained(s: State, knock: Knocked, defender: int) -> tuple[Any, tuple[int, int]]:
+def hand_gains(s: State, knock: Knocked, defender: int) -> tuple[Any, tuple[int, int]]:
     """Name the kind of a hand that was laid down, and what knocker and defender gain (gin_rummy 8)."""
     options = s.rules.options
     if knock.discard is None:
@@ -392,7 +392,7 @@ def plus(a: Points, b: Points) -> Points:
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
-def won(row: Points) -> Points:
+def count_boxes(row: Points) -> Points:
     """Count a box for each seat that gained."""
     return tuple(int(n > 0) for n in row)
 
@@ -402,7 +402,7 @@ def points_netted(s: State) -> PointsNetted:
     results = [table.result.points for table in s.tables if table.result]
     ahead = sum(row[seat] * (1 if seat % 2 == 0 else -1) for row in results for seat in range(4))
     row = (max(ahead, 0), max(-ahead, 0)) * 2
-    return PointsNetted(row, plus(s.scores, row), plus(s.boxes, won(row)))
+    return PointsNetted(row, plus(s.scores, row), plus(s.boxes, count_boxes(row)))
 
 
 def game_ended(s: State) -> tuple[Event, ...]:
@@ -442,7 +442,7 @@ def outcome(s: State) -> Outcome | None:
     return Outcome(s.ended.winners, s.ended.ranking, s.ended.totals, s.ended.reason)
 
 
-def completed(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
     """Give the knock that leaves the least deadwood, discarding the highest card that does."""
     if move is not Knock or card is not None:
         return None

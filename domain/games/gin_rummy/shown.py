@@ -153,7 +153,7 @@ def view(s: State, seat: Seat | None) -> GinRummyShown:
         "game_no": s.game_no,
         "hand_no": s.hand_no,
         "deal_no": s.deal_no,
-        "dealer": someone(s.dealer),
+        "dealer": seat_or_none(s.dealer),
         "form": s.rules.form.name,
         "hand": [] if seat is None else names(s.hands[seat]),
         "hands": [names(c for c in hand if c != BACK) for hand in s.hands],
@@ -163,16 +163,16 @@ def view(s: State, seat: Seat | None) -> GinRummyShown:
         "target_score": s.rules.target,
         "knock_limit": s.rules.options.knock_limit,
         "sits_out": [i for i in range(s.rules.seats) if not any(i in t.pair for t in s.tables)],
-        "turn": someone(own.turn) if own and single else None,
+        "turn": seat_or_none(own.turn) if own and single else None,
         "opponent": own.other(seat) if own and seat in own.pair else None,
         "stock_count": len(own.stock) if own and single else None,
         "discard_top": top(own.pile) if own and single else None,
-        "tables": [listed(table) for table in s.tables],
-        **arranged(() if seat is None else s.hands[seat]),
+        "tables": [public_table(table) for table in s.tables],
+        **arrange_hand(() if seat is None else s.hands[seat]),
     }
 
 
-def someone(seat: Seat) -> Seat | None:
+def seat_or_none(seat: Seat) -> Seat | None:
     """Give the seat, if it is one."""
     return None if seat == NOBODY else seat
 
@@ -182,21 +182,21 @@ def top(pile: Cards) -> str | None:
     return NAMES[pile[-1]] if pile else None
 
 
-def listed(table: Table) -> HandOfTwoShown:
+def public_table(table: Table) -> HandOfTwoShown:
     """List what everybody knows of a table."""
     return {
         "non_dealer": table.pair[0],
         "dealer": table.pair[1],
         "phase": table.phase,
-        "turn": someone(table.turn),
+        "turn": seat_or_none(table.turn),
         "stock_count": len(table.stock),
         "discard_top": top(table.pile),
         "discards": names(table.pile),
         "taken": None if table.taken is None else NAMES[table.taken],
         "pile_takes": table.pile_takes,
         "knock": None if table.knock is None else list_knock(table.knock),
-        "answer": None if table.answer is None else answered(table.answer),
-        "result": None if table.result is None else scored(table.result),
+        "answer": None if table.answer is None else defender_answer(table.answer),
+        "result": None if table.result is None else hand_result(table.result),
     }
 
 
@@ -210,7 +210,7 @@ def list_knock(event: Knocked) -> KnockShown:
     }
 
 
-def answered(event: LaidOff | HandShown) -> AnswerShown:
+def defender_answer(event: LaidOff | HandShown) -> AnswerShown:
     """List what the defender has shown, and laid off."""
     layoffs = event.layoffs if isinstance(event, LaidOff) else ()
     return {
@@ -229,12 +229,12 @@ def list_laid_down(seat: Seat, melds: Melds, deadwood: Cards, value: int) -> Lai
     }
 
 
-def scored(event: HandScored) -> HandResultShown:
+def hand_result(event: HandScored) -> HandResultShown:
     """List what a hand has brought."""
     return {"kind": event.kind, "knocker": event.knocker, "points": list(event.points)}
 
 
-def arranged(hand: Cards) -> ArrangedShown:
+def arrange_hand(hand: Cards) -> ArrangedShown:
     """Arrange the reader's own cards, so that a client need not know how."""
     if not hand or BACK in hand:
         return {"melds": [], "deadwood": [], "deadwood_value": None}
@@ -258,14 +258,14 @@ def scene(s: State, seat: Seat | None) -> Scene:
     return Scene(
         phase(s),
         seat,
-        tuple(seated(s, i, down.get(i), reader=i == seat) for i in range(s.rules.seats)),
-        tuple(zones(s, seat, down)),
+        tuple(describe_seat(s, i, down.get(i), reader=i == seat) for i in range(s.rules.seats)),
+        tuple(table_zones(s, seat, down)),
         numbers(hand=s.hand_no, knock_limit=s.rules.options.knock_limit),
         tuple(ending(table) for table in s.tables if table.phase in ("scored", "void")),
     )
 
 
-def seated(s: State, seat: Seat, laid: Laid | None, *, reader: bool) -> SeatShown:
+def describe_seat(s: State, seat: Seat, laid: Laid | None, *, reader: bool) -> SeatShown:
     """Describe a seat; its deadwood is told once it is laid down, and to the reader its own."""
     plays = not s.tables or any(seat in table.pair for table in s.tables)
     held = badges(turn=seat in to_act(s), dealer=seat == s.dealer, sits_out=not plays)
@@ -278,11 +278,11 @@ def own_deadwood(hand: Cards) -> int | None:
     return arrange(hand).value if hand and BACK not in hand else None
 
 
-def zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zone]:
+def table_zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zone]:
     """Give the hands, those that are laid down as melds and deadwood, and the stock and the pile of each table."""
     for seat, hand in enumerate(s.hands):
         if seat not in down:
-            yield held(hand, seat, reader=seat == reader)
+            yield hand_zone(hand, seat, reader=seat == reader)
     for i, table in enumerate(s.tables):
         note = words.seats(table.pair) if len(s.tables) > 1 else ""
         yield changed(counted("stock", len(table.stock), part=i), note=note)
@@ -290,7 +290,7 @@ def zones(s: State, reader: Seat | None, down: dict[Seat, Laid]) -> Iterator[Zon
         yield from zones_laid_down(table)
 
 
-def held(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
+def hand_zone(hand: Cards, seat: Seat, *, reader: bool) -> Zone:
     """Give a hand; the reader's own with its melds first, as they leave the least deadwood."""
     if not reader or not hand or BACK in hand:
         return zone("hand", "fan", by_suit(hand, is_ace_low=True), seat)
@@ -324,7 +324,7 @@ def ending(table: Table) -> str:
     return f"{scored[0].upper()}{scored[1:]}."
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say that cards of moves lie in the hand, and from which heap of the seat's table it draws."""
     if not s.tables:
         return {}
@@ -361,7 +361,7 @@ KINDS: Mapping[str, FactKind] = {
 }
 
 
-def known(s: State, seat: Seat) -> Mapping[str, Any]:
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of its own table."""
     return {
         "phase": phase(s),

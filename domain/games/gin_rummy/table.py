@@ -118,41 +118,41 @@ def evolve(s: State, event: Event) -> None:
     """Let the state be what it is after the event. What a seat was not shown is backs of cards."""
     match event:
         case StockDrawn():
-            i, table = found(s, event.seat)
+            i, table = table_of(s, event.seat)
             gain(s, event.seat, shown(event.card, BACK))
-            change(s, i, stage="discard", stock=table.stock[1:], taken=None, pile_takes=0)
+            change_table(s, i, stage="discard", stock=table.stock[1:], taken=None, pile_takes=0)
         case DiscardTaken():
-            i, table = found(s, event.seat)
+            i, table = table_of(s, event.seat)
             gain(s, event.seat, event.card)
             takes = table.pile_takes + 1
-            change(s, i, stage="discard", pile=table.pile[:-1], taken=event.card, pile_takes=takes)
+            change_table(s, i, stage="discard", pile=table.pile[:-1], taken=event.card, pile_takes=takes)
         case CardDiscarded():
-            i, table = found(s, event.seat)
+            i, table = table_of(s, event.seat)
             s.hands = put(s.hands, event.seat, remove(s.hands[event.seat], event.card))
             pile = (*table.pile, event.card)
-            change(s, i, stage="draw", pile=pile, taken=None, turn=table.other(event.seat))
+            change_table(s, i, stage="draw", pile=pile, taken=None, turn=table.other(event.seat))
         case UpcardPassed():
-            i, table = found(s, event.seat)
-            change(s, i, passes=table.passes + 1, turn=table.other(event.seat))
+            i, table = table_of(s, event.seat)
+            change_table(s, i, passes=table.passes + 1, turn=table.other(event.seat))
         case Knocked():
-            i, table = found(s, event.seat)
-            show(s, event.seat, event.melds, event.deadwood)
-            pile = table.pile + discarded(event)
-            change(s, i, stage="knocked", pile=pile, knock=event, turn=table.other(event.seat))
+            i, table = table_of(s, event.seat)
+            turn_face_up(s, event.seat, event.melds, event.deadwood)
+            pile = table.pile + knock_discard(event)
+            change_table(s, i, stage="knocked", pile=pile, knock=event, turn=table.other(event.seat))
         case LaidOff():
-            i, _ = found(s, event.seat)
+            i, _ = table_of(s, event.seat)
             laid = tuple(x.card for x in event.layoffs)
-            show(s, event.seat, (*event.melds, laid), event.deadwood)
-            change(s, i, stage="shown", answer=event)
+            turn_face_up(s, event.seat, (*event.melds, laid), event.deadwood)
+            change_table(s, i, stage="shown", answer=event)
         case HandShown():
-            i, _ = found(s, event.seat)
-            show(s, event.seat, event.melds, event.deadwood)
-            change(s, i, stage="shown", answer=event)
+            i, _ = table_of(s, event.seat)
+            turn_face_up(s, event.seat, event.melds, event.deadwood)
+            change_table(s, i, stage="shown", answer=event)
         case HandScored():
-            change(s, event.table, stage="scored", turn=NOBODY, result=event)
+            change_table(s, event.table, stage="scored", turn=NOBODY, result=event)
             s.scores, s.boxes = event.totals, event.boxes
         case HandVoided():
-            change(s, event.table, stage="void", turn=NOBODY)
+            change_table(s, event.table, stage="void", turn=NOBODY)
         case HandClosed():
             s.closed = True
         case PointsNetted():
@@ -166,10 +166,10 @@ def evolve(s: State, event: Event) -> None:
         case HandDealt():
             for seat in s.tables[event.table].pair:
                 s.hands = put(s.hands, seat, shown(event.cards[seat], backs(event.counts[seat])))
-            change(s, event.table, stock=shown(event.stock, backs(STOCK)))
+            change_table(s, event.table, stock=shown(event.stock, backs(STOCK)))
         case UpcardTurned():
             turn = s.tables[event.table].pair[0]
-            change(s, event.table, stage="upcard", pile=(event.card,), turn=turn)
+            change_table(s, event.table, stage="upcard", pile=(event.card,), turn=turn)
         case GameStarted():
             s.game_no = event.game_no
         case FirstDealerChosen():
@@ -180,18 +180,18 @@ def evolve(s: State, event: Event) -> None:
             assert_never(event)
 
 
-def found(s: State, seat: Seat) -> tuple[int, Table]:
+def table_of(s: State, seat: Seat) -> tuple[int, Table]:
     """Find the table of a seat: its number, and itself."""
     i = table_number(s, seat)
     return i, s.tables[i]
 
 
-def change(s: State, i: int, **fields: Any) -> None:
+def change_table(s: State, i: int, **fields: Any) -> None:
     """Change a table in these fields."""
     s.tables = put(s.tables, i, changed(s.tables[i], **fields))
 
 
-def discarded(knock: Knocked) -> Cards:
+def knock_discard(knock: Knocked) -> Cards:
     """Give what a knocker has discarded; with big gin, nothing."""
     match knock:
         case Knocked(discard=int() as card):
@@ -205,6 +205,6 @@ def gain(s: State, seat: Seat, card: Card) -> None:
     s.hands = put(s.hands, seat, add(s.hands[seat], (card,)))
 
 
-def show(s: State, seat: Seat, melds: Iterable[Meld], deadwood: Cards) -> None:
+def turn_face_up(s: State, seat: Seat, melds: Iterable[Meld], deadwood: Cards) -> None:
     """Turn the seat's hand face up."""
     s.hands = put(s.hands, seat, add(deadwood, (c for meld in melds for c in meld)))

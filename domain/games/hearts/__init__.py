@@ -30,7 +30,7 @@ from domain.games.hearts.options import (
     about,
     bad_options,
     begun_alike,
-    deciding,
+    decider_options,
     most_hands,
     resolve,
     variants,
@@ -50,7 +50,7 @@ from domain.games.hearts.play import (
     stop,
     to_act,
 )
-from domain.games.hearts.shown import KINDS, known, scene, view, where
+from domain.games.hearts.shown import KINDS, argument_places, known_facts, scene, view
 from domain.games.hearts.table import evolve, start
 
 __all__ = ["GAME"]
@@ -74,7 +74,7 @@ GAME = Game(
         minutes=range(30, 61),
         most_hands=most_hands,
         bad_options=bad_options,
-        deciding=deciding,
+        deciding=decider_options,
         resolve=resolve,
         low_wins=True,
         variants=variants(),
@@ -94,7 +94,7 @@ GAME = Game(
         tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
     answers=Answers(
-        by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]), where=where
+        by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed, PassChosen, ReturnChosen]), where=argument_places
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default),
@@ -112,5 +112,5 @@ GAME = Game(
     view=view,
     scene=scene,
     deal=DEAL,
-    facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
+    facts=Facts(kinds=KINDS, known=known_facts, phases=frozenset(PHASES.values())),
 )

@@ -373,7 +373,7 @@ class Moon:
     """The points for the seat that took the jack."""
 
 
-def shared(totals: Points) -> bool:
+def allow_shared_lowest(totals: Points) -> bool:
     """Admit any lowest total, shared or not (hearts 8.24)."""
     return True
 
@@ -430,7 +430,7 @@ def compile_rules(options: Options) -> Rules:
         first_dealer=options.first_dealer,
         picked=options.first_dealer_seat or 0,
         target=options.target_score,
-        settled={"share": shared, "extra_hand": single}[options.tie_break],
+        settled={"share": allow_shared_lowest, "extra_hand": single}[options.tie_break],
         history={"full": TRICKS, "last_trick": 1}[options.history],
     )
 
@@ -457,7 +457,7 @@ def begun_alike(begun: Mapping[str, Any]) -> dict[str, Any]:
     return {"first_dealer": "pick", "first_dealer_seat": begun["dealer"]}
 
 
-def deciding(options: Options, seats: int) -> dict[str, Any]:
+def decider_options(options: Options, seats: int) -> dict[str, Any]:
     """Change the options so that the first hand after which somebody has a point ends the game."""
     return {"target_score": 1, "tie_break": "share"}
 

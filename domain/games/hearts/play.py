@@ -200,7 +200,7 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case Deal():
             return deal(s, move.pack)
         case Redeal():
-            hands = dealt(s.dealer, move.pool)
+            hands = deal_pack(s.dealer, move.pool)
             return (PoolRedealt(), *(PassReceived(i, "pool", hand) for i, hand in enumerate(hands)))
         case Cut():
             cuts, dealer = cut(move.pack, SEATS)
@@ -214,21 +214,21 @@ def deal(s: State, pack: Cards) -> tuple[Event, ...]:
     if s.dealer == NOBODY:
         picked = s.rules.picked
         opening = (GameStarted(s.game_no + 1), FirstDealerChosen(picked, "pick"))
-        return (*opening, *hand_dealt(s, picked, pack))
-    return hand_dealt(s, s.dealer if s.deal_no == 0 else (s.dealer + 1) % 4, pack)
+        return (*opening, *begin_hand(s, picked, pack))
+    return begin_hand(s, s.dealer if s.deal_no == 0 else (s.dealer + 1) % 4, pack)
 
 
-def hand_dealt(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
+def begin_hand(s: State, dealer: Seat, pack: Cards) -> tuple[Event, ...]:
     """Begin the next hand, with the next direction of the cycle (hearts 8.3)."""
     directions = s.rules.passing.directions
-    hands = dealt(dealer, pack)
+    hands = deal_pack(dealer, pack)
     return (
         HandStarted(s.hand_no + 1, s.deal_no + 1, dealer, directions[s.deal_no % len(directions)]),
         HandDealt(tuple(map(len, hands)), hands),
     )
 
 
-def dealt(dealer: Seat, pack: Cards) -> Hands:
+def deal_pack(dealer: Seat, pack: Cards) -> Hands:
     """Deal the pack one card at a time, first to the left of the dealer; give each seat's hand."""
     return tuple(tuple(sorted(pack[(seat - dealer - 1) % 4 :: 4])) for seat in SEATS)
 
@@ -301,7 +301,7 @@ def after_card(s: State) -> tuple[Event, ...]:
     if s.trick:
         return ()
     if played == TRICKS:
-        return (hand_scored(s),)
+        return (score_hand(s),)
     return () if s.hearts_open or not s.rules.opening.opens(s.tricks) else (HeartsOpened(played),)
 
 
@@ -315,7 +315,7 @@ def taken_by(tricks: Tricks, seat: Seat) -> Cards:
     return tuple(c for trick in tricks if trick.winner == seat for c in trick.cards)
 
 
-def hand_scored(s: State) -> HandScored:
+def score_hand(s: State) -> HandScored:
     """Score the hand; a shot moon replaces everybody's points (hearts 6)."""
     piles = [taken_by(s.tricks, seat) for seat in SEATS]
     taken = tuple(Taken(hearts_in(p), QS in p, JD in p, s.rules.scoring.points(p)) for p in piles)

@@ -50,7 +50,7 @@ def view(s: State, seat: Seat | None) -> HeartsShown:
         "game_no": s.game_no,
         "hand_no": s.hand_no,
         "deal_no": s.deal_no,
-        "dealer": someone(s.dealer),
+        "dealer": seat_or_none(s.dealer),
         "pass": s.direction,
         "hand": [] if seat is None else names(s.hands[seat]),
         "hands": [None if BACK in hand else names(hand) for hand in s.hands],
@@ -61,28 +61,28 @@ def view(s: State, seat: Seat | None) -> HeartsShown:
         "trick_no": len(s.tricks) + 1 if phase(s) == "playing" else None,
         "last_trick": list_trick(s.tricks[-1], 4) if s.tricks else None,
         "tricks": [list_trick(trick, 4) for trick in s.tricks[-s.rules.history :]],
-        "leader": someone(s.leader),
-        "turn": someone(s.turn),
+        "leader": seat_or_none(s.leader),
+        "turn": seat_or_none(s.turn),
         "hearts_open": s.hearts_open,
         "two_of_clubs_shown": s.shown,
-        **exchanged(s.exchange, seat),
+        **exchange_shown(s.exchange, seat),
     }
 
 
-def someone(seat: Seat) -> Seat | None:
+def seat_or_none(seat: Seat) -> Seat | None:
     """Give the seat, if it is one."""
     return None if seat == NOBODY else seat
 
 
-def exchanged(x: Exchange, seat: Seat | None) -> ExchangeShown:
+def exchange_shown(x: Exchange, seat: Seat | None) -> ExchangeShown:
     """Give the cards that a seat passed, received, gave back and got back; `None` before it did."""
     if seat is None:
         return {"passed": None, "received": None, "returned": None, "regained": None}
     return {
         "passed": several(x.passed[seat]),
         "received": several(x.received[seat]),
-        "returned": one(x.returned[seat]),
-        "regained": one(x.regained[seat]),
+        "returned": card_name(x.returned[seat]),
+        "regained": card_name(x.regained[seat]),
     }
 
 
@@ -91,7 +91,7 @@ def several(cards: Cards | None) -> list[str] | None:
     return None if cards is None else names(cards)
 
 
-def one(card: Card | None) -> str | None:
+def card_name(card: Card | None) -> str | None:
     """Name a card, if there is one."""
     return None if card is None else NAMES[card]
 
@@ -104,14 +104,14 @@ def scene(s: State, seat: Seat | None) -> Scene:
     return Scene(
         phase(s),
         seat,
-        tuple(seated(s, i) for i in SEATS),
-        (*hands(s), *tricks(s), *underway(s)),
+        tuple(describe_seat(s, i) for i in SEATS),
+        (*hand_zones(s), *tricks(s), *underway(s)),
         numbers(hand=s.hand_no, trick=len(s.tricks) + 1 if phase(s) == "playing" else None),
-        tuple(notes(s)),
+        tuple(table_notes(s)),
     )
 
 
-def seated(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
     taken = s.rules.scoring.points(taken_by(s.tricks, seat))
     won = sum(trick.winner == seat for trick in s.tricks)
@@ -119,7 +119,7 @@ def seated(s: State, seat: Seat) -> SeatShown:
     return SeatShown(seat, held, numbers(score=s.scores[seat], points=taken, tricks=won))
 
 
-def hands(s: State) -> Iterator[Zone]:
+def hand_zones(s: State) -> Iterator[Zone]:
     """Give the hands."""
     for i in SEATS:
         yield zone("hand", "fan", by_suit(s.hands[i]), i)
@@ -144,7 +144,7 @@ def underway(s: State) -> Iterator[Zone]:
             yield zone("passed", "fan", (returned,), i)
 
 
-def notes(s: State) -> Iterator[str]:
+def table_notes(s: State) -> Iterator[str]:
     """Say which way cards go, or that they come back, and whether hearts may be led."""
     if phase(s) == "passing" and s.direction != "none":
         yield f"Cards are passed {PASSED[s.direction]}."
@@ -154,7 +154,7 @@ def notes(s: State) -> Iterator[str]:
         yield "Hearts may be led."
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say that all cards of moves lie in the hand; cards to give back too, for they have arrived there."""
     hand = at("hand", seat)
     return {PassCards: {"cards": hand}, ReturnCard: {"card": hand}, PlayCard: {"card": hand}}
@@ -175,7 +175,7 @@ KINDS: Mapping[str, FactKind] = {
 }
 
 
-def known(s: State, seat: Seat) -> Mapping[str, Any]:
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of the table."""
     return {
         "phase": phase(s),

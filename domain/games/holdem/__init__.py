@@ -11,11 +11,11 @@ from domain.games.holdem.options import (
     Options,
     about,
     bad_options,
-    deciding,
+    decider_options,
     levels_are_timed,
     most_hands,
     resolve,
-    staked,
+    tournament_stack,
 )
 from domain.games.holdem.play import consequences, decide, start
 from domain.games.holdem.scene import scene
@@ -33,12 +33,12 @@ from domain.poker.betting_events import (
     PlayerEliminated,
     TableResumed,
 )
-from domain.poker.betting_facts import KINDS, known
+from domain.poker.betting_facts import KINDS, known_facts
 from domain.poker.betting_moves import OFF_TURN, AllIn, Bet, Call, Check, Fold, LeaveTable, Raise, ShowCards
 from domain.poker.betting_play import (
     ANSWERS,
     ask,
-    completed,
+    complete_move,
     default,
     legal,
     move_of,
@@ -49,12 +49,12 @@ from domain.poker.betting_play import (
     to_act,
 )
 from domain.poker.betting_refusals import REFUSALS
-from domain.poker.betting_scene import where
-from domain.poker.betting_table import evolve, out
+from domain.poker.betting_scene import argument_places
+from domain.poker.betting_table import evolve, seats_out
 from domain.poker.betting_texts import text
 from domain.poker.betting_view import view
-from domain.poker.sit_and_go import timed
-from domain.poker.stages import leaving, opening
+from domain.poker.sit_and_go import keep_level_time
+from domain.poker.stages import leaving, open_with_stacks
 
 __all__ = ["GAME"]
 
@@ -78,7 +78,7 @@ GAME = Game(
         minutes=range(30, 61),
         most_hands=most_hands,
         bad_options=bad_options,
-        deciding=deciding,
+        deciding=decider_options,
         resolve=resolve,
         presets=PRESETS,
         preset_titles={
@@ -120,11 +120,11 @@ GAME = Game(
         game_ends=GameEnded,
         hand_starts=HandStarted,
         hand_ends=(HandSettled,),
-        staking=Staking(stack=staked, opening=opening, leaving=leaving, timed=levels_are_timed),
+        staking=Staking(stack=tournament_stack, opening=open_with_stacks, leaving=leaving, timed=levels_are_timed),
     ),
-    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN, where=where),
-    leaving=Leaving(stop=stop, resign=resign, out=out),
-    timing=Timing(default=default, before_hand=timed),
+    answers=Answers(by=ANSWERS, move_of=move_of, off_turn=OFF_TURN, where=argument_places),
+    leaving=Leaving(stop=stop, resign=resign, out=seats_out),
+    timing=Timing(default=default, before_hand=keep_level_time),
     words=Words(
         title="Texas Hold'em",
         text=text,
@@ -149,5 +149,5 @@ GAME = Game(
     scene=scene,
     deal=DEAL,
     rules="1",
-    facts=Facts(kinds=KINDS, known=known, completed=completed),
+    facts=Facts(kinds=KINDS, known=known_facts, completed=complete_move),
 )

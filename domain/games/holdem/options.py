@@ -77,7 +77,7 @@ def bad_options(options: Options, seats: int) -> dict[str, str]:
     return {}
 
 
-def deciding(options: Options, seats: int) -> dict[str, Any] | None:
+def decider_options(options: Options, seats: int) -> dict[str, Any] | None:
     """Change the options to those of a single hand; None for a tournament, which one of them wins."""
     return {"hands": 1} if options.format == "cash" else None
 
@@ -87,7 +87,7 @@ def most_hands(options: Options, seats: int) -> int | None:
     return options.hands if options.format == "cash" else None
 
 
-def staked(options: Options) -> int:
+def tournament_stack(options: Options) -> int:
     """Give the stack of a tournament of many tables; 0 where these options are of none."""
     return (options.starting_stack or TOURNAMENT_STACK) if options.format == "sng" else 0
 

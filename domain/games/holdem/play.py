@@ -16,7 +16,7 @@ from domain.poker.betting_moves import (
 )
 from domain.poker.betting_options import STREETS
 from domain.poker.betting_table import State, alive
-from domain.poker.button import HEADS_UP, Positions, first, moved, posts_small
+from domain.poker.button import HEADS_UP, Positions, first, move_button, posts_small
 
 
 def start(options: Options, seats: int, last: State | None) -> State:
@@ -27,13 +27,13 @@ def start(options: Options, seats: int, last: State | None) -> State:
 def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
     """Say what a legal move does."""
     if isinstance(move, Deal):
-        return hand_dealt(s, places(s), move.pack)
+        return post_blinds_and_deal(s, places(s), move.pack)
     return betting_play.decide(s, seat, move)
 
 
 def consequences(s: State) -> tuple[Event, ...]:
     """Give the events that follow now without a move."""
-    return betting_play.consequences(s, proceed)
+    return betting_play.consequences(s, go_on_after_round)
 
 
 # --- The deal -------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def places(s: State) -> Positions:
     seats = alive(s)
     if s.deal_no == 0:
         return first(s.at.button, seats, s.rules.seats)
-    return moved(last_places(s), seats, s.rules.seats)
+    return move_button(last_places(s), seats, s.rules.seats)
 
 
 def last_places(s: State) -> Positions:
@@ -57,12 +57,12 @@ def last_places(s: State) -> Positions:
     return Positions(s.at.button, place if s.at.small is None else s.at.small, s.at.big)
 
 
-def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
+def post_blinds_and_deal(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
     """Post the blinds, and deal two cards each, one at a time from the left of the button."""
     n, seats = s.rules.seats, alive(s)
     small = NOBODY if s.big_gone and len(seats) > HEADS_UP else posts_small(at, seats)
     stacks = tuple(stack if seat in seats else 0 for seat, stack in enumerate(s.stacks))
-    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, betting_play.someone(small), at.big, stacks)
+    begun = HandStarted(s.hand_no + 1, s.deal_no + 1, at.button, betting_play.seat_or_none(small), at.big, stacks)
     order = clockwise(seats, at.button, n)
     k = len(order)
     hands = tuple(
@@ -70,13 +70,18 @@ def hand_dealt(s: State, at: Positions, pack: Cards) -> tuple[Event, ...]:
         for seat in range(n)
     )
     dealt = HandDealt(tuple(map(len, hands)), hands, pack[s.rules.hand_size * k :])
-    return (begun, *forced.posted(s, order, small, at.big), dealt, betting_play.opened(s, "preflop", s.stakes.big))
+    return (
+        begun,
+        *forced.post_forced_bets(s, order, small, at.big),
+        dealt,
+        betting_play.open_betting(s, "preflop", s.stakes.big),
+    )
 
 
 # --- The streets ----------------------------------------------------------------------------------------
 
 
-def proceed(s: State) -> tuple[Event, ...]:
+def go_on_after_round(s: State) -> tuple[Event, ...]:
     """Go on after a betting round: the next street, or the showdown; hands open before it once all bets are in."""
     street = next((name for i, name in enumerate(STREETS) if len(s.board) == i + 2 * (i > 0)), None)
     if street is None:

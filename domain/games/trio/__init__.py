@@ -27,7 +27,7 @@ from domain.games.trio.play import (
     stop,
     to_act,
 )
-from domain.games.trio.shown import KINDS, known, remembered, scene, text, view, where
+from domain.games.trio.shown import KINDS, argument_places, known_facts, scene, still_remembered, text, view
 from domain.games.trio.table import (
     AvocadoRemembered,
     DeclineSwap,
@@ -82,7 +82,7 @@ GAME = Game(
     },
     events=get_args(Event),
     lifecycle=Lifecycle(game_starts=GameStarted, game_ends=GameEnded, hand_starts=HandStarted),
-    answers=Answers(by=ANSWERS, move_of=move_of, where=where),
+    answers=Answers(by=ANSWERS, move_of=move_of, where=argument_places),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["swap_window"]), seconds=seconds),
     words=Words(title="Trio", text=text, about=about, rulebook=__name__, summary=SUMMARY, refusals=REFUSALS),
@@ -100,6 +100,6 @@ GAME = Game(
     scene=scene,
     deal=DEAL,
     entry=Entry(event=AvocadoRemembered, opening=opening),
-    facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
-    memory=Memory(remembered),
+    facts=Facts(kinds=KINDS, known=known_facts, phases=frozenset(PHASES.values())),
+    memory=Memory(still_remembered),
 )

@@ -53,12 +53,12 @@ def at_random(s: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
 
 def easy(s: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
     """Play soundly, but forget: of all but the last few cards only some come to mind."""
-    return considered(recalled(s, shown, lambda ago: ago < FEW or rng.random() < 0.2), seat, rng)
+    return considered_move(recall_numbers(s, shown, lambda ago: ago < FEW or rng.random() < 0.2), seat, rng)
 
 
 def steady(s: State, seat: Seat, shown: Sequence[Any], rng: Random) -> Move:
     """Play soundly, and forget nothing."""
-    return considered(recalled(s, shown, lambda ago: True), seat, rng)
+    return considered_move(recall_numbers(s, shown, lambda ago: True), seat, rng)
 
 
 LEVELS: Mapping[str, Callable[[State, Seat, Sequence[Any], Random], Move]] = {
@@ -72,7 +72,7 @@ LEVELS: Mapping[str, Callable[[State, Seat, Sequence[Any], Random], Move]] = {
 # --- Memory -----------------------------------------------------------------------------------------
 
 
-def recalled(state: State, shown: Sequence[Any], kept: Callable[[int], bool]) -> State:
+def recall_numbers(state: State, shown: Sequence[Any], kept: Callable[[int], bool]) -> State:
     """Give the table with the numbers on it that were seen in this game; `kept` says by age which are known."""
     game = this_game(shown)
     if not game:
@@ -85,7 +85,7 @@ def recalled(state: State, shown: Sequence[Any], kept: Callable[[int], bool]) ->
         if type(event) is CardRevealed:
             left -= 1
             if kept(left):
-                note(s)
+                note_revealed_card(s)
         elif type(event) is SwapMade:
             forget(s, event)
     return s
@@ -97,7 +97,7 @@ def this_game(shown: Sequence[Any]) -> list[Event]:
     return [event for event in shown[begins[-1] :] if type(event) in EVENTS] if begins else []
 
 
-def note(s: State) -> None:
+def note_revealed_card(s: State) -> None:
     """Keep in mind what card was turned up last."""
     *others, last = s.face_up
     if last.number is not None:
@@ -114,7 +114,7 @@ def forget(s: State, event: SwapMade) -> None:
 # --- Judgement --------------------------------------------------------------------------------------
 
 
-def considered(s: State, seat: Seat, rng: Random) -> Move:
+def considered_move(s: State, seat: Seat, rng: Random) -> Move:
     """Choose by what is known."""
     if s.phase == "swap_window":
         return swap(s, seat)

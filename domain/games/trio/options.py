@@ -87,7 +87,7 @@ def most_hands(options: Options, seats: int) -> int:
 # --- How a game is won (trio 1) -------------------------------------------------------------------
 
 
-def connected(a: Number, b: Number) -> bool:
+def are_connected(a: Number, b: Number) -> bool:
     """Say whether two numbers are connected: their sum or their difference is 7 (trio 10.1)."""
     return a + b == 7 or abs(a - b) == 7
 
@@ -99,7 +99,7 @@ def simple(trios: Sequence[Number]) -> By | None:
 
 def spicy(trios: Sequence[Number]) -> By | None:
     """Win with two connected trios; any number of others does not do (trio 10.6)."""
-    return "connected" if any(connected(a, b) for a, b in combinations(trios, 2)) else None
+    return "connected" if any(are_connected(a, b) for a, b in combinations(trios, 2)) else None
 
 
 MODES: Mapping[str, Callable[[Sequence[Number]], By | None]] = {"simple": simple, "spicy": spicy}
@@ -170,7 +170,7 @@ def may_chat(options: Options) -> bool:
     return options.chat_for_teams or not options.teams
 
 
-def dealt(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers]:
+def deal_pack(rules: Rules, pack: Numbers) -> tuple[tuple[Numbers, ...], Numbers]:
     """Deal one card at a time from seat 0 on: the hands, sorted, and what lies in the middle, in its order."""
     share = rules.each * rules.seats
     hands = tuple(tuple(sorted(pack[seat : share : rules.seats])) for seat in range(rules.seats))

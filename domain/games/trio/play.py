@@ -10,7 +10,7 @@ from domain.core.clock import Time
 from domain.core.game import CHANCE, Choices, Outcome, ranked
 from domain.core.refusals import Refusal
 from domain.core.values import put, value
-from domain.games.trio.options import PACK, Number, Numbers, dealt
+from domain.games.trio.options import PACK, Number, Numbers, deal_pack
 from domain.games.trio.table import (
     NOBODY,
     AvocadoStated,
@@ -191,12 +191,12 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case DeclineSwap():
             return (SwapAnswered(seat, None, "decline"),)
         case PickFirst():
-            return (*begun(s), FirstPlayerChosen(may_begin(s, s.avocados)[move.index], "random"))
+            return (*begin_game(s), FirstPlayerChosen(may_begin(s, s.avocados)[move.index], "random"))
         case Deal():
-            return (*begun(s), HandStarted(s.hand_no + 1), HandDealt(*dealt(s.rules, move.pack)))
+            return (*begin_game(s), HandStarted(s.hand_no + 1), HandDealt(*deal_pack(s.rules, move.pack)))
 
 
-def begun(s: State) -> tuple[Event, ...]:
+def begin_game(s: State) -> tuple[Event, ...]:
     """Begin the game, where no lobby was there to begin it."""
     return () if s.opened else opening(s, s.avocados)
 
@@ -272,9 +272,9 @@ def after_reveal(s: State) -> tuple[Event, ...]:
 def before_turn(s: State) -> tuple[Event, ...]:
     """Between two turns, end the game if it is won or too long, or let teams swap."""
     if s.trios and (by := s.rules.won(trios_of(s, s.trios[-1].seat))):
-        return (won(s, s.trios[-1].seat, by),)
+        return (win_game(s, s.trios[-1].seat, by),)
     if s.turn_no - s.before >= s.rules.max_turns:
-        return (ended(s, "max_turns"),)
+        return (end_game(s, "max_turns"),)
     if s.swaps_due and (teams := may_swap(s)):
         return (SwapWindowOpened(s.swaps_due, teams),)
     return ()
@@ -312,14 +312,14 @@ def trios_of(s: State, seat: Seat) -> Numbers:
     return tuple(t.number for t in s.trios if s.rules.sides[t.seat] == s.rules.sides[seat])
 
 
-def won(s: State, seat: Seat, by: str) -> GameEnded:
+def win_game(s: State, seat: Seat, by: str) -> GameEnded:
     """End the game: the seat's side wins, the others follow by their number of trios."""
     mine = s.rules.sides[seat]
     winners = tuple(i for i, side in enumerate(s.rules.sides) if side == mine)
-    return ended(s, by, mine, winners, [-99 if i in winners else -n for i, n in enumerate(scores(s))])
+    return end_game(s, by, mine, winners, [-99 if i in winners else -n for i, n in enumerate(scores(s))])
 
 
-def ended(
+def end_game(
     s: State, by: str, winner: int | None = None, winners: tuple[Seat, ...] = (), order: Sequence[int] = ()
 ) -> GameEnded:
     """Record the end of a game; without an order of the seats it is drawn."""
@@ -335,12 +335,12 @@ def scores(s: State) -> tuple[int, ...]:
 def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[Event, ...]:
     """End the game now: a side that gave up comes last, the others by their trios; if none did, no side wins."""
     if not gave_up:
-        return (ended(s, reason),)
+        return (end_game(s, reason),)
     lost = {s.rules.sides[seat] for seat in gave_up}
     order = [1 if side in lost else -n for side, n in zip(s.rules.sides, scores(s), strict=True)]
     winners = tuple(seat for seat, place in enumerate(order) if place == min(order))
     won_by = {s.rules.sides[seat] for seat in winners}
-    return (ended(s, reason, won_by.pop() if len(won_by) == 1 else None, winners, order),)
+    return (end_game(s, reason, won_by.pop() if len(won_by) == 1 else None, winners, order),)
 
 
 def outcome(s: State) -> Outcome | None:

@@ -131,7 +131,7 @@ class TrioShown(TableShown):
 # --- What a seat is shown, and for how long (trio 7, 8) -----------------------------------------
 
 
-def remembered(s: State, reader: Seat | None, event: Event) -> bool:
+def still_remembered(s: State, reader: Seat | None, event: Event) -> bool:
     """Say whether a reader may still be shown the number of a card that was revealed; None are the spectators.
 
     The state of any reader will do. What belongs to a game that is over may be read by all.
@@ -170,13 +170,13 @@ def view(s: State, seat: Seat | None) -> TrioShown:
         "game_no": s.game_no,
         "hand_no": s.hand_no,
         "turn_no": s.turn_no,
-        "turn": someone(s.turn),
-        "first_player": someone(s.first),
+        "turn": seat_or_none(s.turn),
+        "first_player": seat_or_none(s.first),
         "hand": [] if seat is None else list(s.hands[seat]),
         "hands": [None if BACK in hand else list(hand) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
         "middle": [place_shown(s, position) for position in range(len(s.middle))],
-        "face_up": [{"source": located(c.source), "number": c.number} for c in s.face_up],
+        "face_up": [{"source": describe_source(c.source), "number": c.number} for c in s.face_up],
         "trios": [{"seat": t.seat, "team": s.rules.team_of(t.seat), "number": t.number} for t in s.trios],
         "scores": list(scores(s)),
         "teams": [list(pair) for pair in s.rules.teams],
@@ -184,7 +184,7 @@ def view(s: State, seat: Seat | None) -> TrioShown:
     }
 
 
-def someone(seat: Seat) -> Seat | None:
+def seat_or_none(seat: Seat) -> Seat | None:
     """Give the seat, if it is one."""
     return None if seat == NOBODY else seat
 
@@ -198,7 +198,7 @@ def place_shown(s: State, position: int) -> PlaceShown:
     return {"state": "face_up", "number": shown[0]} if shown else {"state": "taken", "number": None}
 
 
-def located(source: Source) -> SourceShown:
+def describe_source(source: Source) -> SourceShown:
     """Describe where a card lies, as its kind of place is described."""
     shown: SourceShown = {"kind": source.kind}
     if source.seat is not None:
@@ -219,12 +219,12 @@ def swapping(s: State, w: Window, seat: Seat | None) -> SwapShown:
         "answered": sorted(w.answered),
         "made": sorted(made.team for made in w.made),
         "offered": None if seat is None else w.offers[seat],
-        "gave": own([made.gave for made in w.made], seat),
-        "got": own([made.got for made in w.made], seat),
+        "gave": own_entry([made.gave for made in w.made], seat),
+        "got": own_entry([made.got for made in w.made], seat),
     }
 
 
-def own(rows: Sequence[Sequence[Number | None]], seat: Seat | None) -> Number | None:
+def own_entry(rows: Sequence[Sequence[Number | None]], seat: Seat | None) -> Number | None:
     """Give a seat's own entry in whichever row has one."""
     return None if seat is None else next((row[seat] for row in rows if row[seat] is not None), None)
 
@@ -248,12 +248,12 @@ TEXTS: Mapping[type, str] = {
 }
 
 
-def counted(team: int) -> str:
+def team_number(team: int) -> str:
     """Number a team as people count, from 1."""
     return str(team + 1)
 
 
-def answer(event: SwapAnswered) -> str:
+def swap_answer_text(event: SwapAnswered) -> str:
     """Say what a partner answers, to itself; to others, that it does."""
     if event.answer is None:
         return "has answered"
@@ -291,9 +291,9 @@ IN_WORDS: words.Words = {
     }.__getitem__,
     "dealt": lambda x: words.dealt(x, str),
     "middle": lambda x: f"; in the middle lie {' '.join(map(str, x))}" if x else "",
-    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(counted, x))}",
-    "counted": counted,
-    "answer": answer,
+    "teams": lambda x: f"{'Team' if len(x) == 1 else 'Teams'} {words.listed(map(team_number, x))}",
+    "counted": team_number,
+    "answer": swap_answer_text,
     "exchanges": exchanges,
     "source": name_source,
     "number": lambda x: "a number not remembered" if x is None else str(x),
@@ -316,14 +316,14 @@ def scene(s: State, seat: Seat | None) -> Scene:
     return Scene(
         s.phase,
         seat,
-        tuple(seated(s, i) for i in range(s.rules.seats)),
-        tuple(zones(s)),
+        tuple(describe_seat(s, i) for i in range(s.rules.seats)),
+        tuple(table_zones(s)),
         numbers(hand=s.hand_no, turn=s.turn_no),
-        tuple(notes(s)),
+        tuple(table_notes(s)),
     )
 
 
-def seated(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
     team = s.rules.team_of(seat)
     held = badges(turn=seat in to_act(s))
@@ -331,7 +331,7 @@ def seated(s: State, seat: Seat) -> SeatShown:
     return SeatShown(seat, held + own, numbers(score=scores(s)[seat]))
 
 
-def zones(s: State) -> Iterator[Zone]:
+def table_zones(s: State) -> Iterator[Zone]:
     """Give the hands, the middle, what was turned up from hands in this turn, and the trios that were taken."""
     for i, hand in enumerate(s.hands):
         yield zone("hand", "fan", hand, i, face=card_up)
@@ -367,7 +367,7 @@ def turned_up(c: FaceUp) -> Spot:
     return Spot(None if c.number is None else str(c.number), seat=c.source.seat, marks=marks)
 
 
-def notes(s: State) -> Iterator[str]:
+def table_notes(s: State) -> Iterator[str]:
     """Say that partners may swap, and what the reader has offered."""
     if s.phase == "swap_window" and s.window is not None:
         yield "Partners may swap a card."
@@ -376,7 +376,7 @@ def notes(s: State) -> Iterator[str]:
                 yield f"Seat {seat} offers {offer}."
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say that seats are those of the hands, that positions are those of the middle, and what a seat may offer."""
     hands = tuple(at("hand", i) for i in range(s.rules.seats))
     middle: Where = {RevealMiddle: {"position": spots("middle")}} if s.middle else {}
@@ -400,7 +400,7 @@ KINDS: Mapping[str, FactKind] = {
 }
 
 
-def known(s: State, seat: Seat) -> Mapping[str, Any]:
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of the table."""
     return {
         "phase": s.phase,

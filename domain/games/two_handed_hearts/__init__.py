@@ -21,7 +21,15 @@ from domain.games.two_handed_hearts.events import (
     TrickTaken,
     text,
 )
-from domain.games.two_handed_hearts.options import TITLES, Options, about, bad_options, deciding, endless, most_hands
+from domain.games.two_handed_hearts.options import (
+    TITLES,
+    Options,
+    about,
+    bad_options,
+    decider_options,
+    endless,
+    most_hands,
+)
 from domain.games.two_handed_hearts.play import (
     ANSWERS,
     PHASES,
@@ -37,7 +45,7 @@ from domain.games.two_handed_hearts.play import (
     stop,
     to_act,
 )
-from domain.games.two_handed_hearts.shown import KINDS, known, scene, view, where
+from domain.games.two_handed_hearts.shown import KINDS, argument_places, known_facts, scene, view
 from domain.games.two_handed_hearts.table import evolve, start
 
 __all__ = ["GAME"]
@@ -58,7 +66,7 @@ GAME = Game(
         minutes=range(20, 41),
         most_hands=most_hands,
         bad_options=bad_options,
-        deciding=deciding,
+        deciding=decider_options,
         endless=endless,
         best_of=3,
         low_wins=True,
@@ -82,7 +90,11 @@ GAME = Game(
         tricks={CardPlayed: "trick_no", TrickTaken: "trick_no"},
     ),
     answers=Answers(
-        by=ANSWERS, move_of=move_of, takes_back=frozenset([CardPlayed]), off_turn=frozenset([ClaimRevoke]), where=where
+        by=ANSWERS,
+        move_of=move_of,
+        takes_back=frozenset([CardPlayed]),
+        off_turn=frozenset([ClaimRevoke]),
+        where=argument_places,
     ),
     leaving=Leaving(stop=stop),
     timing=Timing(default=default, minor=frozenset(["claiming"])),
@@ -103,5 +115,5 @@ GAME = Game(
     scene=scene,
     rules="1",
     deal=DEAL,
-    facts=Facts(kinds=KINDS, known=known, phases=frozenset(PHASES.values())),
+    facts=Facts(kinds=KINDS, known=known_facts, phases=frozenset(PHASES.values())),
 )

@@ -12,7 +12,7 @@ from domain.core.cards import BACK, HEARTS, OF_SUIT, PACK, RANK_OF, SUIT_OF, Car
 from domain.core.levels import player
 from domain.core.tricks import Trick
 from domain.games.two_handed_hearts.events import ClaimRevoke, KeepCard, Move, PassClaim, PlayCard, RejectCard
-from domain.games.two_handed_hearts.options import JD, QS, SEATS, hearts_in, taken, winner
+from domain.games.two_handed_hearts.options import JD, QS, SEATS, count_taken, hearts_in, winner
 from domain.games.two_handed_hearts.play import claims, default, following, taken_by
 from domain.games.two_handed_hearts.table import State
 
@@ -38,7 +38,7 @@ def steady(s: State, seat: Seat, rng: Random) -> Move:
         return claim
     match s.phase:
         case "drawing":
-            return kept(s, seat)
+            return keep_or_swap(s, seat)
         case "playing":
             return PlayCard(min(following(s, s.hands[seat]), key=Outlook(s, seat).cost))
         case _:
@@ -51,7 +51,7 @@ choose = player(steady, at_random)
 # --- Drawing --------------------------------------------------------------------------------------
 
 
-def kept(s: State, seat: Seat) -> Move:
+def keep_or_swap(s: State, seat: Seat) -> Move:
     """Keep the drawn card if a worse one can go."""
     hand, new = s.hands[seat], s.drawn
     if new is None or new == BACK:
@@ -114,8 +114,8 @@ class Outlook:
         suit = within(self.unseen, OF_SUIT[SUIT_OF[c]])
         lower, higher = tuple(u for u in suit if u < c), tuple(u for u in suit if u > c)
         void, beaten = self.none_of(suit), self.none_of(lower) * (1 - self.none_of(higher))
-        ducked = max((self.price((c, u), self.seat) for u in priced(lower)), default=0.0)
-        gifts = priced(without(self.unseen, suit))
+        ducked = max((self.price((c, u), self.seat) for u in card_per_price(lower)), default=0.0)
+        gifts = card_per_price(without(self.unseen, suit))
         gift = max((self.price((c, u), self.seat) for u in gifts), default=0.0)
         own = self.price((c,), self.seat)
         taken = void * (own + self.share * (gift - own))
@@ -127,14 +127,14 @@ class Outlook:
         return float((1 - min(1.0, self.share)) ** len(cards))
 
 
-def priced(cards: Cards) -> Iterable[Card]:
+def card_per_price(cards: Cards) -> Iterable[Card]:
     """Give one of the cards for each price that they may have in a trick."""
     return {COSTS[c]: c for c in cards}.values()
 
 
 def shooter(s: State) -> Seat | None:
     """Give the seat that may be shooting the moon: it has taken all that was taken, and enough of it."""
-    took = [taken(s.rules, taken_by(s, seat)) for seat in SEATS]
+    took = [count_taken(s.rules, taken_by(s, seat)) for seat in SEATS]
     weight = [t.hearts + 4 * t.queen for t in took]
     return next((seat for seat in SEATS if weight[seat] >= 4 and not weight[1 - seat]), None)
 
@@ -148,11 +148,11 @@ def provable(s: State, seat: Seat) -> ClaimRevoke | None:
     if not open_to:
         return None
     other = 1 - seat
-    tricks = (i for i, trick in enumerate(s.tricks) if trick.leader == seat and proved(s, other, i, trick))
+    tricks = (i for i, trick in enumerate(s.tricks) if trick.leader == seat and proves_revoke(s, other, i, trick))
     return next((ClaimRevoke(i + 1, other) for i in tricks), None)
 
 
-def proved(s: State, other: Seat, i: int, trick: Trick) -> bool:
+def proves_revoke(s: State, other: Seat, i: int, trick: Trick) -> bool:
     """Say whether a seat that did not follow suit has shown more cards of it since than it has drawn since."""
     suit = OF_SUIT[SUIT_OF[trick.cards[0]]]
     if trick.cards[1] in suit:

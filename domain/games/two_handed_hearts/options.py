@@ -64,7 +64,7 @@ def endless(options: Options, seats: int) -> dict[str, str]:
     return {"max_hands": "Bots alone might never end such a game; choose a number from 1 on, or take a seat yourself."}
 
 
-def deciding(options: Options, seats: int) -> dict[str, Any]:
+def decider_options(options: Options, seats: int) -> dict[str, Any]:
     """Change the options to those of a single hand."""
     return {"max_hands": 1, "tie_break": "draw"}
 
@@ -135,7 +135,7 @@ class Taken:
     """What the cards cost, without a moon or a revoke."""
 
 
-def taken(rules: Rules, cards: Cards) -> Taken:
+def count_taken(rules: Rules, cards: Cards) -> Taken:
     """Count what scores among the cards."""
     count, queen, jack = hearts_in(cards), QS in cards, JD in cards
     return Taken(count, queen, jack, count + 13 * queen + rules.jack * jack)

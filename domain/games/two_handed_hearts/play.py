@@ -39,7 +39,7 @@ from domain.games.two_handed_hearts.events import (
     StockDrawn,
     TrickTaken,
 )
-from domain.games.two_handed_hearts.options import SEATS, Pair, points_of, shot, taken, winner
+from domain.games.two_handed_hearts.options import SEATS, Pair, count_taken, points_of, shot, winner
 from domain.games.two_handed_hearts.table import NOBODY, STOCK, State
 
 MOST_FALSE_CLAIMS = 3
@@ -166,13 +166,13 @@ def decide(s: State, seat: Seat, move: Move) -> tuple[Event, ...]:
         case RejectCard():
             return (DrawnCardRejected(seat),)
         case ClaimRevoke():
-            found = revoke(s, move.trick_no, seat)
+            found = find_revoke(s, move.trick_no, seat)
             return (found or ClaimRejected(seat, move.trick_no, move.accused),)
         case PassClaim():
             return (ClaimPassed(seat),)
         case Deal():
             started = () if s.started else (GameStarted(s.game_no + 1),)
-            return (*started, *hand_dealt(s, move.pack))
+            return (*started, *deal_hand(s, move.pack))
         case Cut():
             cuts, dealer = cut(move.pack)
             return (GameStarted(s.game_no + 1), *cuts, FirstDealerChosen(dealer, "cut"))
@@ -190,7 +190,7 @@ def cut(pack: Cards) -> tuple[list[CardCut], Seat]:
     return cuts, dealer
 
 
-def hand_dealt(s: State, pack: Cards) -> tuple[Event, ...]:
+def deal_hand(s: State, pack: Cards) -> tuple[Event, ...]:
     """Deal a hand one card at a time, the first to the non-dealer; the rest is the stock."""
     dealer = s.next_dealer
     hands = put((tuple(sorted(pack[0:26:2])),) * 2, dealer, tuple(sorted(pack[1:26:2])))
@@ -211,7 +211,7 @@ def consequences(s: State) -> tuple[Event, ...]:
         case "playing":
             return after_card(s)
         case "claiming":
-            return (hand_scored(s),) if s.revokes or all(s.passed) else ()
+            return (score_hand(s),) if s.revokes or all(s.passed) else ()
         case "scored":
             return game_ended(s)
         case _:
@@ -226,7 +226,7 @@ def next_draw(s: State) -> tuple[Event, ...]:
     return (StockDrawn(s.turn, STOCK - left, left, s.stock[0]),) if s.stock else (DrawingCompleted(s.dealer),)
 
 
-def replenished(s: State, seat: Seat, i: int) -> HandReplenished:
+def replenish_hand(s: State, seat: Seat, i: int) -> HandReplenished:
     """Let the seat take the i-th card from the top, those above it being taken."""
     left = len(s.stock) - i - 1
     return HandReplenished(seat, STOCK - left, left, s.stock[i])
@@ -236,13 +236,13 @@ def after_card(s: State) -> tuple[Event, ...]:
     """Take a full trick, replenish after it, end the hand after the last, or once a revoke is found."""
     played = len(s.tricks)
     if s.revokes:
-        return (hand_scored(s),)
+        return (score_hand(s),)
     if len(s.trick) == 2:
         return (TrickTaken(played + 1, winner(s.leader, s.trick), s.trick),)
     if s.trick:
         return ()
     if len(s.stock) > max(0, STOCK - 2 * played):
-        return replenished(s, s.leader, 0), replenished(s, 1 - s.leader, 1)
+        return replenish_hand(s, s.leader, 0), replenish_hand(s, 1 - s.leader, 1)
     return hand_over(s) if played == s.rules.tricks else ()
 
 
@@ -250,11 +250,11 @@ def hand_over(s: State) -> tuple[Event, ...]:
     """End a hand that was played out: find all revokes, or wait for claims, or score."""
     if s.rules.claims:
         return (ClaimingStarted(),)
-    found = [revoke(s, i + 1, None) for i in range(s.rules.tricks)] if s.rules.honour else []
-    return tuple(filter(None, found)) or (hand_scored(s),)
+    found = [find_revoke(s, i + 1, None) for i in range(s.rules.tricks)] if s.rules.honour else []
+    return tuple(filter(None, found)) or (score_hand(s),)
 
 
-def revoke(s: State, trick_no: int, by: Seat | None) -> RevokeFound | None:
+def find_revoke(s: State, trick_no: int, by: Seat | None) -> RevokeFound | None:
     """Find the revoke in a complete trick, if there was one that `by` may claim: who led cannot revoke.
 
     What was held then is what is held now and what was played since, but for what was drawn since.
@@ -274,9 +274,9 @@ def taken_by(s: State, seat: Seat) -> Cards:
     return tuple(c for trick in s.tricks if trick.winner == seat for c in trick.cards)
 
 
-def hand_scored(s: State) -> HandScored:
+def score_hand(s: State) -> HandScored:
     """Score the hand (two_handed_hearts 7)."""
-    took = tuple(taken(s.rules, taken_by(s, seat)) for seat in SEATS)
+    took = tuple(count_taken(s.rules, taken_by(s, seat)) for seat in SEATS)
     guilty = tuple(seat for seat in SEATS if any(found.seat == seat for found in s.revokes))
     shooter = None if guilty else shot(s.rules, took)
     points = points_of(s.rules, took, shooter, guilty)
@@ -289,11 +289,11 @@ def game_ended(s: State) -> tuple[Event, ...]:
     capped = 0 < s.rules.cap <= s.deal_no
     tied = s.scores[0] == s.scores[1]
     if max(s.reached) < s.rules.target or (tied and s.rules.extra_hand):
-        return (ended(s.scores, "max_hands"),) if capped else ()
-    return (ended(s.scores, "target_score"),)
+        return (end_game(s.scores, "max_hands"),) if capped else ()
+    return (end_game(s.scores, "target_score"),)
 
 
-def ended(totals: Pair, reason: str) -> GameEnded:
+def end_game(totals: Pair, reason: str) -> GameEnded:
     """End the game; the lower total wins, equal ones draw."""
     ranking = ranked(totals)
     winners = () if totals[0] == totals[1] else (ranking.index(1),)

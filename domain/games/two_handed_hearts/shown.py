@@ -10,7 +10,7 @@ from domain.core.shown import TrickTableShown
 from domain.core.tricks import list_played, list_trick, so_far
 from domain.core.where import MOVE, Where, at
 from domain.games.two_handed_hearts.events import KeepCard, PlayCard, RejectCard, RevokeFound
-from domain.games.two_handed_hearts.options import SEATS, taken
+from domain.games.two_handed_hearts.options import SEATS, count_taken
 from domain.games.two_handed_hearts.play import phase, taken_by, to_act
 from domain.games.two_handed_hearts.table import NOBODY, State
 
@@ -57,7 +57,7 @@ def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
         "game_no": s.game_no,
         "hand_no": s.hand_no,
         "deal_no": s.deal_no,
-        "dealer": someone(s.dealer),
+        "dealer": seat_or_none(s.dealer),
         "hand": [] if seat is None else names(s.hands[seat]),
         "hands": [None if BACK in hand else names(hand) for hand in s.hands],
         "hand_counts": [len(hand) for hand in s.hands],
@@ -66,20 +66,20 @@ def view(s: State, seat: Seat | None) -> TwoHandedHeartsShown:
         "waste": [] if seat is None else names(s.waste[seat]),
         "waste_count": sum(map(len, s.waste)),
         "scores": list(s.scores),
-        "points": [taken(s.rules, taken_by(s, i)).card_points for i in SEATS],
+        "points": [count_taken(s.rules, taken_by(s, i)).card_points for i in SEATS],
         "trick": list_played(s.leader, s.trick, 2),
         "trick_no": len(s.tricks) + 1 if s.phase == "playing" else None,
         "last_trick": list_trick(s.tricks[-1], 2) if s.tricks else None,
         "tricks": [list_trick(trick, 2) for trick in s.tricks],
-        "leader": someone(s.leader),
-        "turn": someone(s.turn),
+        "leader": seat_or_none(s.leader),
+        "turn": seat_or_none(s.turn),
         "false_claims": list(s.false_claims),
         "claims_passed": [i for i in SEATS if s.passed[i]],
         "revokes": [listed_revoke(found) for found in s.revokes],
     }
 
 
-def someone(seat: Seat) -> Seat | None:
+def seat_or_none(seat: Seat) -> Seat | None:
     """Give the seat, if it is one."""
     return None if seat == NOBODY else seat
 
@@ -98,23 +98,23 @@ def scene(s: State, seat: Seat | None) -> Scene:
     return Scene(
         phase(s),
         seat,
-        tuple(seated(s, i) for i in SEATS),
-        (*hands(s), *drawing(s), *tricks(s)),
+        tuple(describe_seat(s, i) for i in SEATS),
+        (*hand_zones(s), *drawing(s), *tricks(s)),
         numbers(hand=s.hand_no, trick=len(s.tricks) + 1 if s.phase == "playing" else None),
         tuple(f"Seat {found.seat} revoked in trick {found.trick_no}." for found in s.revokes),
     )
 
 
-def seated(s: State, seat: Seat) -> SeatShown:
+def describe_seat(s: State, seat: Seat) -> SeatShown:
     """Describe a seat."""
-    points = taken(s.rules, taken_by(s, seat)).card_points
+    points = count_taken(s.rules, taken_by(s, seat)).card_points
     won = sum(trick.winner == seat for trick in s.tricks)
     false = s.false_claims[seat] or None
     held = badges(turn=seat in to_act(s), dealer=seat == s.dealer)
     return SeatShown(seat, held, numbers(score=s.scores[seat], points=points, tricks=won, false_claims=false))
 
 
-def hands(s: State) -> Iterator[Zone]:
+def hand_zones(s: State) -> Iterator[Zone]:
     """Give the hands, and what each seat has set aside."""
     for i in SEATS:
         yield zone("hand", "fan", by_suit(s.hands[i]), i)
@@ -139,7 +139,7 @@ def tricks(s: State) -> Iterator[Zone]:
             yield counted("taken", count, i)
 
 
-def where(s: State, seat: Seat) -> Where:
+def argument_places(s: State, seat: Seat) -> Where:
     """Say that cards to play, and to lay away for the one that was drawn, lie in the hand."""
     hand = at("hand", seat)
     drawn: Where = {RejectCard: {MOVE: at("drawn", seat)}} if s.drawn is not None else {}
@@ -163,7 +163,7 @@ KINDS: Mapping[str, FactKind] = {
 }
 
 
-def known(s: State, seat: Seat) -> Mapping[str, Any]:
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
     """Give what the seat knows of the table; the card drawn is known to the seat that drew it."""
     return {
         "phase": phase(s),

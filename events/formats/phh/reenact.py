@@ -17,7 +17,7 @@ from domain.poker.betting import NOBODY, clockwise
 from domain.poker.betting_moves import Bet, Call, Check, Fold, Raise
 from domain.poker.betting_options import STREETS
 from domain.poker.betting_table import State
-from domain.poker.pots import Pot, awarded, formed
+from domain.poker.pots import Pot, form_pots, split_pot
 from domain.poker.ranking import best_five, category, strength
 from events.formats.phh.chip_amounts import WRITTEN
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
@@ -174,14 +174,18 @@ def _dealt(r: Replay) -> None:
         posted: Sequence[Any] = list(forced.antes(s, order))
     else:
         small = NOBODY if r.hand.small is None else r.hand.small
-        posted = list(forced.posted(s, order, small, r.hand.big))
+        posted = list(forced.post_forced_bets(s, order, small, r.hand.big))
     counts = tuple(map(len, r.hole))
     known_cards = tuple(None if set(row) == {BACK} else row for row in r.hole)
     r.happens([begun, *posted, ev.HandDealt(counts, known_cards, None), _opened(s)], "auto")
 
 
 def _opened(s: State) -> ev.BettingOpened:
-    return betting_play.opened(s, "preflop", s.stakes.big) if s.rules.blinds else betting_play.opened(s, "bet1")
+    return (
+        betting_play.open_betting(s, "preflop", s.stakes.big)
+        if s.rules.blinds
+        else betting_play.open_betting(s, "bet1")
+    )
 
 
 # --- Actions --------------------------------------------------------------------------------------------
@@ -207,12 +211,12 @@ def _bet(r: Replay) -> None:
 
 def _idle(s: State, seat: Seat, verb: str) -> bool:
     """Say whether this is a check by a player who is not to act, which some documents write down."""
-    return verb == "cc" and s.round.live[seat] and (not s.open or not betting.owed(s.round, seat))
+    return verb == "cc" and s.round.live[seat] and (not s.open or not betting.amount_owed(s.round, seat))
 
 
 def _move(r: Replay, seat: Seat, words: Sequence[str], i: int) -> Fold | Check | Call | Bet | Raise:
     s = r.table
-    owed = betting.owed(s.round, seat)
+    owed = betting.amount_owed(s.round, seat)
     if words[1] == "f":
         return Fold()
     if words[1] == "cc":
@@ -233,7 +237,7 @@ def _check_call(r: Replay, seat: Seat, i: int) -> None:
     """
     bets, stacks = r.table.round, r.table.stacks
     lies = max(bets.committed)
-    to = bets.committed[seat] + min(betting.owed(bets, seat), stacks[seat])
+    to = bets.committed[seat] + min(betting.amount_owed(bets, seat), stacks[seat])
     others = [bets.stacks[k] + bets.committed[k] for k, live in enumerate(bets.live) if live and k != seat]
     if to > lies and max(others) > lies:
         paid, whole, put_in = map(r.hand.unit.written, (lies, bets.current, to))
@@ -266,7 +270,7 @@ def _swap(r: Replay) -> None:
     known_cards = (gone, new) if known else (None, None)
     restocked: list[Any] = []
     if len(gone) > len(s.deck):
-        stock = len(betting_play.reshuffled(s))
+        stock = len(betting_play.cards_to_reshuffle(s))
         restocked = [ev.StockRanOut(seat, len(gone), known_cards[0]), ev.StockRebuilt(stock, None)]
     r.happens([*restocked, ev.CardsSwapped(seat, len(gone), *known_cards)], "move")
 
@@ -360,10 +364,10 @@ def _won(r: Replay, s: State) -> tuple[Any, ...]:
             return (_hand_shown(s, seat, s.hands[seat]),)
     strengths = {seat: strength(s.shown[seat] + s.board) for seat in betting_play.sequence(s) if s.shown[seat]}
     events: list[Any] = list(betting_play.pots_formed(s))
-    for i, pot in reversed(list(enumerate(formed(s.paid, s.round.live, s.dead)))):
+    for i, pot in reversed(list(enumerate(form_pots(s.paid, s.round.live, s.dead)))):
         shown = tuple(seat for seat in pot.eligible if seat in strengths)
         if not shown:
             raise BadHandHistory("Nobody shows a hand who may win all that is in the middle.")
-        shares = awarded(Pot(pot.amount, shown), strengths, s.at.button, s.rules.seats)
+        shares = split_pot(Pot(pot.amount, shown), strengths, s.at.button, s.rules.seats)
         events.append(ev.PotAwarded(i, pot.amount, shares, category(s.hands[shares[0].seat] + s.board)))
     return tuple(events)

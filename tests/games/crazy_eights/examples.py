@@ -123,7 +123,7 @@ def bury(example):
 def scored(case, hands, winner=None):
     """Give the score of a hand that ended so, every seat's cards being given."""
     state = start(options_in(GAME, case), len(hands), hands=hands, out=winner)
-    return eights.hand_scored(state)
+    return eights.score_hand(state)
 
 
 def out(example):

@@ -498,7 +498,7 @@ def test_with_a_target_hands_go_on_until_it_is_reached():
 def test_points_add_up_through_a_game():
     state = start({"target_score": 100}, 2, hands=((), hand("KD")), scores=(20, 5), ledger=Ledger((15, -15)))
     state.out = 0
-    result = eights.hand_scored(state)
+    result = eights.score_hand(state)
     assert (result.points, result.totals, result.ledger) == ((10, 0), (30, 5), Ledger((25, -25)))
 
 

@@ -6,7 +6,7 @@ from domain.core.game import CHANCE, play
 from domain.core.values import changed
 from domain.core.visibility import seen
 from domain.games.five_card_draw import GAME
-from domain.poker.betting import NOBODY, Limits, opened
+from domain.poker.betting import NOBODY, Limits, open_round
 from domain.poker.betting_events import CardsSwapped
 from domain.poker.button import Posts
 from tests.acceptance import reading
@@ -37,7 +37,7 @@ def swap(example):
         state.hands = tuple(named.get(i, others[HAND * i : HAND * i + HAND]) for i in range(seats))
         state.discards = tuple(hand(x) for x in row(case.get("discarded"), seats, ()))
         live = tuple(i not in by_seat(case.get("folded")) for i in range(seats))
-        state.round = changed(opened(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
+        state.round = changed(open_round(Limits("fixed_limit", 2, 4), state.stacks, live), turn=NOBODY)
         state.at, state.phase, state.deck = Posts((seat - 1) % seats), "draw", deck
         for command in commands(case):
             then = outcome(command["then"]) if "then" in command else case["then"]

@@ -4,7 +4,7 @@ from domain.card_sets.cards.boosters import open_booster
 from domain.card_sets.cards.card_kinds import COLORS, Keyword, Mana, Rarity
 from domain.card_sets.cards.card_text import card_text
 from domain.card_sets.cards.library import CARDS, SETS
-from domain.card_sets.decks.deck import DeckRules, constructed, faults, limited
+from domain.card_sets.decks.deck import DeckRules, constructed_rules, faults, limited_rules
 from domain.core.collectible import Deck
 from domain.core.fairness import DrawContext, chain
 from domain.core.game import CHANCE
@@ -25,7 +25,7 @@ from domain.games.fivewells.moves import (
     OrderBlockers,
     PassPriority,
 )
-from domain.games.fivewells.payment import ManaSource, chosen
+from domain.games.fivewells.payment import ManaSource, choose_sources
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.waiting import ask
@@ -259,8 +259,8 @@ def deck_of(case):
 
 def rules_of(case) -> DeckRules:
     if case["format"] == "constructed":
-        return constructed(tuple(SETS))
-    return limited([CARDS[IDS["Bramble Boar"]]] * (case.get("copies", 1) + case.get("copies_in_sideboard", 0)))
+        return constructed_rules(tuple(SETS))
+    return limited_rules([CARDS[IDS["Bramble Boar"]]] * (case.get("copies", 1) + case.get("copies_in_sideboard", 0)))
 
 
 def booster(example):
@@ -282,7 +282,7 @@ def pay(example):
         cost = case["cost"]
         generic = int("".join(letter for letter in cost if letter.isdigit()) or 0)
         due = (*(cost.count(color.name) for color in COLORS), generic)
-        paid = chosen((0,) * 6, sorted(rows, key=lambda one: (one.rank, one.id)), due)
+        paid = choose_sources((0,) * 6, sorted(rows, key=lambda one: (one.rank, one.id)), due)
         if "refused" in case:
             assert (paid, case["refused"]) == (None, "cannot_pay")
         else:

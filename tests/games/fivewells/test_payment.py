@@ -11,7 +11,7 @@ from domain.card_sets.cards.filters import Itself
 from domain.games.fivewells.events import ManaAdded, SpellCast
 from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, Choose, PassPriority
-from domain.games.fivewells.payment import ManaSource, automatic, bill, chosen, paid_by_hand, settled
+from domain.games.fivewells.payment import ManaSource, automatic, bill, choose_sources, paid_by_hand, pay_from_pool
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Paid
 from tests.games.fivewells.table import IDS, PLAYER, Duel, refused, with_abilities
@@ -37,7 +37,7 @@ def sources(**given):
     [("1S", [1, 3]), ("SS", [1, 2]), ("2R", [1, 2, 3]), ("RR", None), ("T", [3]), ("1", [1])],
 )
 def test_sources_are_tapped_in_the_order_of_the_rules(cost, taps):
-    paid = chosen(EMPTY, sources(o1="S", o2="any", o3="T"), due(cost))
+    paid = choose_sources(EMPTY, sources(o1="S", o2="any", o3="T"), due(cost))
     assert (None if paid is None else sorted(one.id for one in paid)) == taps
 
 
@@ -56,11 +56,11 @@ def test_lands_pay_before_artifacts_and_artifacts_before_creatures():
 def test_payable_means_that_any_payment_exists():
     """In their order, the first source would pay for Sun, and nothing would be left for Tide."""
     rows = (ManaSource(1, Mana.S, 1, 0), ManaSource(1, Mana.T, 1, 0), ManaSource(2, Mana.S, 1, 3))
-    assert [(one.id, one.color) for one in chosen(EMPTY, rows, due("ST"))] == [(2, Mana.S), (1, Mana.T)]
+    assert [(one.id, one.color) for one in choose_sources(EMPTY, rows, due("ST"))] == [(2, Mana.S), (1, Mana.T)]
 
 
 def test_mana_in_the_pool_pays_first():
-    assert chosen((1, 0, 0, 0, 0, 1), sources(o1="S"), due("1S")) == ()
+    assert choose_sources((1, 0, 0, 0, 0, 1), sources(o1="S"), due("1S")) == ()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_seat_pays_with_exactly_what_it_names(cost, pay, gives):
 )
 def test_mana_of_any_kind_is_spent_from_the_pool_before_that_of_sources(pool, cost, paid, left):
     """(fivewells 3.6)"""
-    assert settled(mana(pool), due(cost), mana(paid)) == mana(left)
+    assert pay_from_pool(mana(pool), due(cost), mana(paid)) == mana(left)
 
 
 def mana(letters):

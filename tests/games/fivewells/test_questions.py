@@ -9,7 +9,7 @@ from domain.games.fivewells.moves import Arranged, CastSpell, Choose, DeclareAtt
 from domain.games.fivewells.records import Blocks
 from domain.games.fivewells.scene import scene
 from domain.games.fivewells.waiting import legal
-from domain.games.fivewells.where import where
+from domain.games.fivewells.where import argument_places
 from tests.games.fivewells.examples import PLAIN, before_combat
 from tests.games.fivewells.table import PLAYER, Duel
 
@@ -90,7 +90,7 @@ def test_the_order_of_blockers_says_of_which_attacker():
     duel.play(0, DeclareAttackers((second,)))
     duel.play(1, DeclareBlockers((Blocks(duel.of(PLAIN, 2), second), Blocks(duel.of(PLAIN, 3), second))))
     says = asked(duel)["properties"]["order"]["description"]
-    assert [*where(duel.state, 0)[OrderBlockers]] == ["order"]  # the attacker is nothing to press
+    assert [*argument_places(duel.state, 0)[OrderBlockers]] == ["order"]  # the attacker is nothing to press
     assert says == f"Blockers of {PLAIN} (2nd), in the order in which they are dealt damage"
 
 
@@ -103,7 +103,7 @@ def test_scouted_cards_that_are_not_named_stay_on_top_as_they_lie(bottom, top, l
     while duel.state.asked is None:
         duel.passes(duel.state.priority)
     lie = [face.object for face in duel.state.asked.cards]
-    at = where(duel.state, 0)[Choose]
+    at = argument_places(duel.state, 0)[Choose]
     assert at == dict.fromkeys(("value.bottom", "value.top"), "/zones/looked_at-0")
     put = Arranged(tuple(lie[i] for i in bottom), tuple(lie[i] for i in top))
     [told] = duel.play(0, Choose("scout", put)).told(Scouted)

@@ -27,7 +27,7 @@ READERS = (0, 1, None)
 
 def test_the_record_keeps_to_the_contract():
     taken = [game for game in catalogue.BUILT_IN if game.name != GAME.name]
-    assert list(contract.declaration_faults(GAME, catalogue.reserved(taken))) == []
+    assert list(contract.declaration_faults(GAME, catalogue.reserved_names(taken))) == []
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -13,7 +13,7 @@ import pytest
 
 from api.app import create_app
 from domain.games.fivewells import GAME
-from domain.games.fivewells.evolve.zones import change
+from domain.games.fivewells.evolve.zones import change_permanents
 from domain.games.fivewells.moves import DeclareBlockers
 from domain.games.fivewells.records import Blocks
 from events.service import views
@@ -99,7 +99,7 @@ def table(tables, monkeypatch):
 def attacked():
     """All creatures of seat 0 attack, and seat 1 is to block."""
     duel = full(step="block", priority=-1)
-    change(duel.state, duel.state.ids[:12], attacking=True)
+    change_permanents(duel.state, duel.state.ids[:12], attacking=True)
     return duel
 
 
@@ -128,7 +128,7 @@ def war(size):
     """So many creatures attack as many, and seat 1 is to block."""
     rows = [(FIGHTERS * size)[:size]] * 2
     duel = Duel(board=rows, step="block", priority=-1)
-    change(duel.state, duel.state.ids[:size], attacking=True)
+    change_permanents(duel.state, duel.state.ids[:size], attacking=True)
     return duel
 
 

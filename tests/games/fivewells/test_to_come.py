@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from domain.card_sets.cards.library import CARDS, SETS
-from domain.card_sets.check.file import check
+from domain.card_sets.check.file import check_card_file
 from domain.games.fivewells.printed import PRINTED, printed_on
 from tests.card_sets.to_come import FILE, TO_COME
 from tests.games.fivewells.specified import play, read
@@ -29,6 +29,6 @@ def test_the_language_for_sets_to_come(title):
 
 
 def test_the_cards_are_in_order_and_say_what_they_do():
-    report = check(FILE, SETS.values())
+    report = check_card_file(FILE, SETS.values())
     assert report.faults == ()
     assert report.warnings == ()

@@ -15,14 +15,14 @@ from domain.games.fivewells.moves import (
 )
 from domain.games.fivewells.scene import scene
 from domain.games.fivewells.waiting import legal
-from domain.games.fivewells.where import where
+from domain.games.fivewells.where import argument_places
 from tests.games.fivewells.examples import PLAIN, attacked, before_combat
 from tests.games.fivewells.table import Duel
 
 
 def ids(duel, seat, move, argument):
     """The ids of the spots in the zones where an argument lies."""
-    at = where(duel.state, seat)[move][argument]
+    at = argument_places(duel.state, seat)[move][argument]
     table = as_json(scene(duel.state, seat))
     return [
         spot["id"]
@@ -49,7 +49,7 @@ def test_attackers_and_blockers_lie_on_the_two_battlefields():
 def test_mana_lies_among_the_lands_as_long_as_nothing_else_gives_any():
     duel = Duel(lands=("SF", ""))
     assert ids(duel, 0, ActivateManaAbility, "object") == [name(one) for one in duel.state.ids]
-    assert where(Duel().state, 0)[ActivateManaAbility] == {}
+    assert argument_places(Duel().state, 0)[ActivateManaAbility] == {}
 
 
 def test_lands_lie_in_the_order_in_which_they_entered_by_which_they_are_numbered():
@@ -63,19 +63,19 @@ def test_lands_lie_in_the_order_in_which_they_entered_by_which_they_are_numbered
 
 def test_mana_lies_in_both_zones_where_a_creature_gives_some_too():
     duel = Duel(board=(["Sprigling"], []), lands=("SF", ""))
-    assert where(duel.state, 0)[ActivateManaAbility]["object"] == ("/zones/lands-0", "/zones/battlefield-0")
+    assert argument_places(duel.state, 0)[ActivateManaAbility]["object"] == ("/zones/lands-0", "/zones/battlefield-0")
     assert sorted(ids(duel, 0, ActivateManaAbility, "object")) == sorted(map(name, duel.state.ids))
 
 
 def test_a_discard_is_chosen_from_the_hand_by_who_is_asked():
     duel = Duel(hands=([PLAIN] * 9, []), step="dusk", stops=((), ()), held=0).passes(0)
     assert ids(duel, 0, Choose, "value") == [name(one) for one in duel.state.hands[0]]
-    assert where(duel.state, 1)[Choose] == {}
+    assert argument_places(duel.state, 1)[Choose] == {}
 
 
 def test_targets_are_creatures_of_both_and_the_seats_and_what_pays_lies_where_it_gives_mana():
     duel = Duel(hands=(["Kindle Dart"], []), board=(["Sprigling"], [PLAIN]), lands=("F", ""))
-    at = where(duel.state, 0)[CastSpell]
+    at = argument_places(duel.state, 0)[CastSpell]
     assert {"/zones/battlefield-0", "/zones/battlefield-1", SEATS} <= {*at["targets.a"]}
     assert "/zones/stack" not in at["targets.a"]  # nothing lies there
     assert at["pay.id"] == ("/zones/lands-0", "/zones/battlefield-0")
@@ -85,7 +85,7 @@ def test_targets_are_creatures_of_both_and_the_seats_and_what_pays_lies_where_it
 
 def test_a_schema_says_where_targets_lie_under_the_letters_that_the_card_has():
     duel = Duel(hands=(["Kindle Dart", PLAIN], []), board=([], [PLAIN]), lands=("FFFF", ""))
-    at = where(duel.state, 0)[CastSpell]
+    at = argument_places(duel.state, 0)[CastSpell]
     said = [titled("cast_spell", CastSpell, one.schema(), at) for one in legal(duel.state, 0) if one.make is CastSpell]
     letters = [one["properties"].get("targets", {}).get("properties", {}) for one in said]
     assert [[*one] for one in letters if one] == [["a"], ["a"]]  # the spell, and what pays for any

@@ -1,7 +1,7 @@
 """How the worked examples of a draft are checked."""
 
 from domain.card_sets.cards.library import CARDS
-from domain.card_sets.decks.deck import faults, limited
+from domain.card_sets.decks.deck import faults, limited_rules
 from domain.core.collectible import Deck
 from domain.core.fairness import Dealer
 from domain.core.game import CHANCE, fold, play
@@ -55,7 +55,7 @@ def picked(example):
 def deck(example):
     """Compare what is wrong with a deck that is built of these picks."""
     for case in cases(example):
-        rules = limited(CARDS[card] for card in case["picks"])
+        rules = limited_rules(CARDS[card] for card in case["picks"])
         main = tuple(card for card, count in case["main"].items() for _ in range(count))
         found = faults(Deck(main), rules)
         assert (found[0].code if found else None) == case.get("refused")

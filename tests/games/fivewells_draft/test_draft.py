@@ -10,7 +10,7 @@ from domain.card_sets.decks.automatic import automatic_deck
 from domain.core.game import Refused, admitted, check, fold
 from domain.games.fivewells_draft import GAME
 from domain.games.fivewells_draft.events import CardPicked, LastCardTaken, PackOffered, PickCard, SubmitDeck
-from domain.games.fivewells_draft.shown import cards
+from domain.games.fivewells_draft.shown import card_zone
 from tests.games.fivewells_draft.table import Draft
 
 
@@ -215,5 +215,5 @@ def code_of(draft, move, seat=0):
 
 
 def test_the_rarity_of_a_card_is_said_as_people_say_it():
-    there = cards("hand", "fan", 0, sorted(CARDS), len(CARDS))
+    there = card_zone("hand", "fan", 0, sorted(CARDS), len(CARDS))
     assert {mark for spot in there.spots for mark in spot.marks} == {"common", "uncommon", "rare", "ultra rare"}

@@ -19,7 +19,7 @@ from domain.games.gin_rummy.melds import (
     points,
     possible,
 )
-from domain.games.gin_rummy.shown import held
+from domain.games.gin_rummy.shown import hand_zone
 from tests.draws import draws, first_of
 
 # --- The search that tries everything: it knows cards by their names alone --------------------------------
@@ -292,5 +292,5 @@ def test_then_the_smaller_lay_offs_decide():
 
 
 def test_the_deadwood_of_a_hand_that_is_held_ends_with_the_ace_which_is_low_here():
-    spots = held(hand("AS KS 4S 9H"), Seat(0), reader=True).spots
+    spots = hand_zone(hand("AS KS 4S 9H"), Seat(0), reader=True).spots
     assert [spot.card for spot in spots] == ["KS", "4S", "AS", "9H"]

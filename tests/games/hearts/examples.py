@@ -193,7 +193,7 @@ def score(example):
     for case in cases(example):
         took = tuple(Trick(seat, pile(taken), seat) for seat, taken in by_seat(case["taken"]).items())
         before = tuple(of_seats(case.get("before"), 4))
-        scored = hearts.hand_scored(start(options_in(case), tricks=took, scores=before))
+        scored = hearts.score_hand(start(options_in(case), tricks=took, scores=before))
         if "points" in case:
             assert list(scored.points) == of_seats(case["points"], 4)
         if "moon" in case:

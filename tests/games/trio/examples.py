@@ -7,7 +7,7 @@ from domain.core.fairness import Dealer
 from domain.core.game import CHANCE, fold, play
 from domain.core.visibility import Secrecy, secret_fields, seen
 from domain.games.trio import GAME
-from domain.games.trio.options import PACK, compile_rules, connected
+from domain.games.trio.options import PACK, are_connected, compile_rules
 from domain.games.trio.table import (
     CardRevealed,
     Deal,
@@ -86,10 +86,10 @@ def as_seen(events, seat):
 def numbers_connected(example):
     for case in cases(example):
         for a, b in case.get("pairs", ()):
-            assert connected(a, b)
-            assert connected(b, a)
+            assert are_connected(a, b)
+            assert are_connected(b, a)
         for a, b in case.get("not_connected", ()):
-            assert not connected(a, b)
+            assert not are_connected(a, b)
 
 
 def deal(example):

@@ -8,7 +8,7 @@ from domain.core.cards import BACK
 from domain.core.game import CHANCE, answer, check, fold, play
 from domain.core.visibility import seen
 from domain.games.trio import GAME, Options
-from domain.games.trio.bot import Outlook, choose, lowest_is, recalled
+from domain.games.trio.bot import Outlook, choose, lowest_is, recall_numbers
 from domain.games.trio.table import (
     CardRevealed,
     Deal,
@@ -116,7 +116,7 @@ def watched(moves, reader=0, options=None):
 def test_what_was_turned_up_is_remembered_where_it_lies():
     own, shown = watched([RevealMiddle(0), RevealHighest(1), RevealLowest(1), RevealMiddle(1)])
     assert own.middle == (BACK,) * 9
-    mind = recalled(own, shown, lambda ago: True)
+    mind = recall_numbers(own, shown, lambda ago: True)
     assert mind.middle == (10, 11, *[BACK] * 7)
     assert mind.hands == ((1, 1, 1, 4, 4, 4, 7, 7, 7), (2, *[BACK] * 7, 8), (BACK,) * 9)
     assert (mind.turn, mind.turn_no) == (own.turn, own.turn_no)
@@ -124,19 +124,19 @@ def test_what_was_turned_up_is_remembered_where_it_lies():
 
 def test_a_forgetful_player_knows_the_last_cards_only():
     own, shown = watched([RevealMiddle(0), RevealHighest(1), RevealLowest(1), RevealMiddle(1)])
-    mind = recalled(own, shown, lambda ago: ago < 2)
+    mind = recall_numbers(own, shown, lambda ago: ago < 2)
     assert (mind.middle[0], mind.middle[1], mind.hands[1][0], mind.hands[1][-1]) == (BACK, 11, 2, BACK)
 
 
 def test_what_was_shown_before_this_game_does_not_count():
     own, shown = watched([RevealMiddle(0), RevealMiddle(1)])
     _, before = watched([*[RevealLowest(0)] * 3, RevealMiddle(7), RevealMiddle(0)])
-    assert recalled(own, [*before, *shown], lambda ago: True) == recalled(own, shown, lambda ago: True)
+    assert recall_numbers(own, [*before, *shown], lambda ago: True) == recall_numbers(own, shown, lambda ago: True)
 
 
 def test_without_events_there_is_the_table():
     own, _ = watched([])
-    assert recalled(own, (), lambda ago: True) == own
+    assert recall_numbers(own, (), lambda ago: True) == own
     assert isinstance(choose("steady", own, 0, (), Random(1)), RevealLowest | RevealHighest | RevealMiddle)
 
 
@@ -152,11 +152,11 @@ def test_after_a_swap_unseen_what_was_known_of_the_hands_is_void():
         HandDealt((state.hands[0], None, None, None), ()),
     ]
     shown = [*begun, *dealt, reveal, own, RevealsReturned((reveal.source, own.source))]
-    assert recalled(state, shown, lambda ago: True).hands[1] == (3, *[BACK] * 8)
+    assert recall_numbers(state, shown, lambda ago: True).hands[1] == (3, *[BACK] * 8)
     swapped = [SwapWindowOpened("trio", (1,)), SwapMade(1, hidden, hidden)]
-    assert recalled(state, [*shown, *swapped], lambda ago: True).hands[1] == (BACK,) * 9
+    assert recall_numbers(state, [*shown, *swapped], lambda ago: True).hands[1] == (BACK,) * 9
     mine = [SwapWindowOpened("trio", (0,)), SwapMade(0, (1, None, None, None), (9, None, None, None))]
-    assert recalled(state, [*shown, *mine], lambda ago: True).hands[0] == (2, 9)
+    assert recall_numbers(state, [*shown, *mine], lambda ago: True).hands[0] == (2, 9)
 
 
 # --- Judgement --------------------------------------------------------------------------------------

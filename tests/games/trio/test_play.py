@@ -11,7 +11,7 @@ from domain.core.clock import Time
 from domain.core.game import CHANCE, answer, check, fold, play, seen_by
 from domain.core.visibility import seen
 from domain.games.trio import GAME, Options
-from domain.games.trio.options import PACK, bad_options, compile_rules, connected, most_hands
+from domain.games.trio.options import PACK, are_connected, bad_options, compile_rules, most_hands
 from domain.games.trio.play import OneOf
 from domain.games.trio.table import (
     AvocadoStated,
@@ -97,7 +97,7 @@ def test_partners_are_one_side():
 
 
 def test_eight_pairs_are_connected():
-    pairs = [(a, b) for a in range(1, 13) for b in range(a, 13) if connected(a, b)]
+    pairs = [(a, b) for a in range(1, 13) for b in range(a, 13) if are_connected(a, b)]
     assert pairs == [(1, 6), (1, 8), (2, 5), (2, 9), (3, 4), (3, 10), (4, 11), (5, 12)]
 
 

@@ -164,7 +164,7 @@ def score(example):
         tricks = tuple(Trick(seat, pile(taken), seat) for seat, taken in took.items())
         found = tuple(RevokeFound(seat, 1, BACK, (), None) for seat in listed(case.get("revokes")))
         values = {"tricks": tricks, "revokes": found, "scores": tuple(of_seats(case.get("before"), 2))}
-        scored = two.hand_scored(start(options_in(GAME, case), **values))
+        scored = two.score_hand(start(options_in(GAME, case), **values))
         if "points" in case:
             assert list(scored.points) == of_seats(case["points"], 2)
         if "moon" in case and case["moon"] != options_in(GAME, case).get("moon"):

@@ -368,9 +368,9 @@ def test_a_card_drawn_later_breaks_nothing():
     state.draws = (pile(["2S"]) * 12, pile(["2S"]) * 12)
     state, _ = plays(state, "5C", "QS")
     assert card("4C") in state.hands[1]
-    assert two.revoke(state, 13, 0) is None
+    assert two.find_revoke(state, 13, 0) is None
     state, _ = plays(state, "2D", "4C")  # played since, and drawn since
-    assert two.revoke(state, 13, 0) is None
+    assert two.find_revoke(state, 13, 0) is None
 
 
 def test_a_card_held_before_the_draw_tells():
@@ -380,7 +380,7 @@ def test_a_card_held_before_the_draw_tells():
     state.tricks = (Trick(0, pile(["2C", "3C"]), 1),) * 12
     state.draws = (pile(["2S"]) * 12, pile(["2S"]) * 12)
     state, _ = plays(state, "5C", "QS")
-    assert two.revoke(state, 13, 0) == RevokeFound(1, 13, card("QS"), pile(["3C"]), 0)
+    assert two.find_revoke(state, 13, 0) == RevokeFound(1, 13, card("QS"), pile(["3C"]), 0)
 
 
 def test_a_true_claim_ends_the_hand_at_once():
@@ -397,7 +397,7 @@ def test_a_true_claim_ends_the_hand_at_once():
 def test_what_lies_on_the_table_was_held():
     state = playing(CLAIM, ["5C", "2D", "9H"], ["3C", "QS", "4D"])
     state, _ = plays(state, "5C", "QS", "2D", "4D", "3C")
-    assert two.revoke(state, 11, 0) == RevokeFound(1, 11, card("QS"), pile(["3C"]), 0)
+    assert two.find_revoke(state, 11, 0) == RevokeFound(1, 11, card("QS"), pile(["3C"]), 0)
 
 
 def test_a_claim_may_be_made_off_turn_and_on():
@@ -463,7 +463,7 @@ def test_only_what_is_claimed_counts():
 def points(options, *took, revokes=()):
     found = tuple(RevokeFound(seat, 1, BACK, (), None) for seat in revokes)
     tricks = tuple(Trick(i, pile(names.split()), i) for i, names in enumerate(took))
-    return two.hand_scored(start(options, tricks=tricks, revokes=found))
+    return two.score_hand(start(options, tricks=tricks, revokes=found))
 
 
 ALL = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH QS"

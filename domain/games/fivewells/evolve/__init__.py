@@ -65,7 +65,7 @@ from domain.games.fivewells.evolve.battlefield import battle
 from domain.games.fivewells.evolve.cards import carry
 from domain.games.fivewells.evolve.choices import question
 from domain.games.fivewells.evolve.combat import fight
-from domain.games.fivewells.evolve.opening import opening
+from domain.games.fivewells.evolve.opening import evolve_opening
 from domain.games.fivewells.evolve.stack import act
 from domain.games.fivewells.evolve.turns import go_on
 from domain.games.fivewells.state import State
@@ -95,7 +95,7 @@ def evolve(s: State, event: Event) -> None:
         case EffectDone() | ChoiceRequested() | ChoiceMade() | RandomDiscardDue():
             question(s, event)
         case GameStarted() | FirstPlayerChosen() | HandStarted() | CardsNumbered() | LibraryShuffled() | HandDealt():
-            opening(s, event)
+            evolve_opening(s, event)
         case (
             MulliganTaken()
             | HandKept()
@@ -105,6 +105,6 @@ def evolve(s: State, event: Event) -> None:
             | DeckSubmitted()
             | DecksBuilt()
         ):
-            opening(s, event)
+            evolve_opening(s, event)
         case _:
             assert_never(event)

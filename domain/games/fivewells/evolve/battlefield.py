@@ -16,8 +16,15 @@ from domain.games.fivewells.events import (
     PumpApplied,
     TokenCreated,
 )
-from domain.games.fivewells.evolve.stack import resolved
-from domain.games.fivewells.evolve.zones import change, enter, leave, tap, those, wound
+from domain.games.fivewells.evolve.stack import take_off_stack
+from domain.games.fivewells.evolve.zones import (
+    change_permanents,
+    permanents_of,
+    put_onto_battlefield,
+    take_off_battlefield,
+    tap,
+    wound,
+)
 from domain.games.fivewells.handles import Handle
 from domain.games.fivewells.records import Lasting
 from domain.games.fivewells.state import Permanent, State
@@ -40,35 +47,35 @@ def battle(s: State, event: Battle) -> None:
     """Take in what happens to permanents and to life."""
     match event:
         case PermanentEntered():
-            resolved(s, event.resolved)
+            take_off_stack(s, event.resolved)
             for card in event.from_graveyard:
                 s.graveyards = put(s.graveyards, event.owner, remove(s.graveyards[event.owner], card))
             s.cards = put(s.cards, event.object, event.card)
-            enter(s, Permanent(event.object, event.card, event.owner, event.controller, event.tapped))
+            put_onto_battlefield(s, Permanent(event.object, event.card, event.owner, event.controller, event.tapped))
         case TokenCreated():
             s.next_token = Handle(s.next_token + 1)
-            enter(s, Permanent(event.object, event.token, event.owner, event.owner, token=True))
+            put_onto_battlefield(s, Permanent(event.object, event.token, event.owner, event.owner, token=True))
         case PermanentsLeft():
-            leave(s, event)
+            take_off_battlefield(s, event)
         case PermanentTapped():
             tap(s, (event.object,))
         case PermanentUntapped():
-            change(s, (event.object,), tapped=False)
+            change_permanents(s, (event.object,), tapped=False)
         case PermanentFrozen():
-            change(s, (event.object,), frozen=True)
+            change_permanents(s, (event.object,), frozen=True)
         case DamageDealt():
             wound(s, event.rows)
         case LifeChanged():
             s.life = put(s.life, event.seat, event.life)
         case CountersAdded():
-            change(s, (event.object,), counters=event.total)
+            change_permanents(s, (event.object,), counters=event.total)
         case PumpApplied(until_turn_of=int() as seat):
             pump = Lasting(event.power, event.toughness, event.keywords)
-            for p in those(s, event.objects):
-                change(s, (p.object,), lasting=put(p.lasting, seat, (*p.lasting[seat], pump)))
+            for p in permanents_of(s, event.objects):
+                change_permanents(s, (p.object,), lasting=put(p.lasting, seat, (*p.lasting[seat], pump)))
         case PumpApplied():
-            for p in those(s, event.objects):
+            for p in permanents_of(s, event.objects):
                 more = {"power": p.power + event.power, "toughness": p.toughness + event.toughness}
-                change(s, (p.object,), keywords=p.keywords + event.keywords, **more)
+                change_permanents(s, (p.object,), keywords=p.keywords + event.keywords, **more)
         case _:
             assert_never(event)

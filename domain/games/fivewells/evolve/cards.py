@@ -13,7 +13,7 @@ from domain.games.fivewells.events import (
     LibrarySearched,
     Scouted,
 )
-from domain.games.fivewells.evolve.zones import bury, enter, gain, know, lose
+from domain.games.fivewells.evolve.zones import bury, gain, know, lose, put_onto_battlefield
 from domain.games.fivewells.handles import BACK, UNSEEN
 from domain.games.fivewells.state import NOBODY, Permanent, State
 
@@ -50,7 +50,7 @@ def carry(s: State, event: Carried) -> None:
             s.asked = None
             s.to_shuffle = put(s.to_shuffle, event.seat, x=True)
             s.searches = put(s.searches, event.seat, s.searches[event.seat] + 1)
-            find(s, event)
+            take_found_cards(s, event)
         case _:
             assert_never(event)
 
@@ -67,7 +67,7 @@ def discard(s: State, event: CardsDiscarded) -> None:
             s.lots += 1
 
 
-def find(s: State, event: LibrarySearched) -> None:
+def take_found_cards(s: State, event: LibrarySearched) -> None:
     """Take the cards found out of the library."""
     know(s, event.found)
     for face in event.found:
@@ -76,4 +76,4 @@ def find(s: State, event: LibrarySearched) -> None:
             case LibrarySearched(to="hand"):
                 gain(s, event.seat, face.object)
             case _:
-                enter(s, Permanent(face.object, face.card, event.seat, event.seat, tapped=True))
+                put_onto_battlefield(s, Permanent(face.object, face.card, event.seat, event.seat, tapped=True))

@@ -40,7 +40,7 @@ Opening = (
 )
 
 
-def opening(s: State, event: Opening) -> None:
+def evolve_opening(s: State, event: Opening) -> None:
     """Take in what happens before the first turn, and what ends the game."""
     match event:
         case GameStarted():

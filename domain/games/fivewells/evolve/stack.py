@@ -19,7 +19,7 @@ from domain.games.fivewells.events import (
     TriggersNoted,
 )
 from domain.games.fivewells.evolve.turns import enter_next, stop_passing
-from domain.games.fivewells.evolve.zones import bury, enter, lose, tap
+from domain.games.fivewells.evolve.zones import bury, lose, put_onto_battlefield, tap
 from domain.games.fivewells.handles import Handles
 from domain.games.fivewells.state import NOBODY, Permanent, Resolving, StackItem, State
 
@@ -45,7 +45,7 @@ def act(s: State, event: Act) -> None:
             lose(s, event.seat, event.object)
             s.cards = put(s.cards, event.object, event.card)
             s.land_played = True
-            enter(s, Permanent(event.object, event.card, event.seat, event.seat, event.tapped))
+            put_onto_battlefield(s, Permanent(event.object, event.card, event.seat, event.seat, event.tapped))
         case ManaAdded():
             tap(s, event.tapped)
             s.pools = put(s.pools, event.seat, event.pool)
@@ -59,11 +59,11 @@ def act(s: State, event: Act) -> None:
         case ResolutionBegan():
             s.resolving = Resolving(0, 0, 0, event.targets, event.controllers)
         case SpellResolved():
-            resolved(s, (event.object,))
+            take_off_stack(s, (event.object,))
             bury(s, event.owner, event.gone)
             enter_next(s, event.then)
         case SpellFailed():
-            resolved(s, (event.object,))
+            take_off_stack(s, (event.object,))
             bury(s, event.owner, event.gone)
         case SpellCountered():
             # What counters it is resolving still.
@@ -118,7 +118,7 @@ def taken_out(waiting: Any, event: AbilityTriggered | TriggerDropped) -> Any:
     return waiting[:i] + waiting[i + 1 :]
 
 
-def resolved(s: State, items: Handles) -> None:
+def take_off_stack(s: State, items: Handles) -> None:
     """Take objects off the stack that have resolved, or failed to."""
     for item in items:
         i = tuple(one.item for one in s.stack).index(item)

@@ -13,7 +13,7 @@ from domain.games.fivewells.events import (
     TurnStarted,
     WindowPassed,
 )
-from domain.games.fivewells.evolve.zones import change, fade, gain, know, part, recover
+from domain.games.fivewells.evolve.zones import change_permanents, fade, gain, know, part, recover
 from domain.games.fivewells.handles import UNSEEN
 from domain.games.fivewells.records import Entered
 from domain.games.fivewells.state import EMPTY, NOBODY, State
@@ -57,9 +57,9 @@ def begin_turn(s: State, event: TurnStarted) -> None:
     s.until_turn = (False, False)
     s.departed = s.departed[s.departed_before :]
     s.departed_before = len(s.departed)
-    change(s, event.untapped, tapped=False)
-    change(s, event.thawed, frozen=False)
-    change(s, event.settled, new=False)
+    change_permanents(s, event.untapped, tapped=False)
+    change_permanents(s, event.thawed, frozen=False)
+    change_permanents(s, event.settled, new=False)
     fade(s, event.seat, event.faded)
     s.libraries = put(s.libraries, event.seat, s.libraries[event.seat][event.draws :])
     drawn = tuple(shown(event.card, UNSEEN) for _ in range(event.draws))

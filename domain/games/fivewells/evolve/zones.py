@@ -37,14 +37,14 @@ def bury(s: State, seat: Seat, cards: Handles) -> None:
 # --- The battlefield --------------------------------------------------------------------------------------
 
 
-def enter(s: State, permanent: Permanent) -> None:
+def put_onto_battlefield(s: State, permanent: Permanent) -> None:
     """Put a permanent onto the battlefield."""
     s.ids = (*s.ids, permanent.object)
     s.permanents = (*s.permanents, permanent)
     s.arrivals = (*s.arrivals, Arrival(permanent.object, permanent.card, permanent.controller))
 
 
-def leave(s: State, event: PermanentsLeft) -> None:
+def take_off_battlefield(s: State, event: PermanentsLeft) -> None:
     """Take permanents off the battlefield; cards go to their owners."""
     owners = {}
     for gone in event.were:
@@ -61,12 +61,12 @@ def leave(s: State, event: PermanentsLeft) -> None:
                 bury(s, owners[card], (card,))
 
 
-def those(s: State, objects: Handles) -> tuple[Permanent, ...]:
+def permanents_of(s: State, objects: Handles) -> tuple[Permanent, ...]:
     """Give the permanents with these handles."""
     return tuple(s.permanents[s.ids.index(handle)] for handle in objects)
 
 
-def change(s: State, objects: Handles, **fields: Any) -> None:
+def change_permanents(s: State, objects: Handles, **fields: Any) -> None:
     """Change permanents in these fields."""
     for handle in objects:
         i = s.ids.index(handle)
@@ -75,7 +75,7 @@ def change(s: State, objects: Handles, **fields: Any) -> None:
 
 def tap(s: State, objects: Handles) -> None:
     """Tap permanents."""
-    change(s, objects, tapped=True)
+    change_permanents(s, objects, tapped=True)
 
 
 def wound(s: State, rows: tuple[Hit, ...]) -> None:
@@ -84,20 +84,20 @@ def wound(s: State, rows: tuple[Hit, ...]) -> None:
         match one:
             case Hit(venom=int() as marks):
                 p = s.permanents[s.ids.index(one.to)]
-                change(s, (one.to,), damage=p.damage + one.amount, venom=p.venom + marks)
+                change_permanents(s, (one.to,), damage=p.damage + one.amount, venom=p.venom + marks)
 
 
 def recover(s: State, creatures: Handles) -> None:
     """End damage, pumps and venom marks."""
-    change(s, creatures, damage=0, venom=0, power=0, toughness=0, keywords=())
+    change_permanents(s, creatures, damage=0, venom=0, power=0, toughness=0, keywords=())
 
 
 def fade(s: State, seat: Seat, creatures: Handles) -> None:
     """End the pumps that lasted until a seat's turn."""
-    for p in those(s, creatures):
-        change(s, (p.object,), lasting=put(p.lasting, seat, ()))
+    for p in permanents_of(s, creatures):
+        change_permanents(s, (p.object,), lasting=put(p.lasting, seat, ()))
 
 
 def part(s: State, fighters: Handles) -> None:
     """End the combat of creatures."""
-    change(s, fighters, attacking=False, blocked=False, blocks=Handle(0), place=0, struck=False)
+    change_permanents(s, fighters, attacking=False, blocked=False, blocks=Handle(0), place=0, struck=False)

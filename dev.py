@@ -43,6 +43,7 @@ LINTERS = (
     ("ruff", "check", "."),
     ("mypy",),
     ("lint-imports",),
+    ("python", "-m", "lint.prose"),
 )
 
 

@@ -204,7 +204,7 @@ def guide(page: str) -> Response:
     id="readHowTo",
     tag="service",
     access="public",
-    parameters=(Parameter("page", "path", "What is done; `/docs` lists them.", example="be-told"), IF_NONE_MATCH),
+    parameters=(Parameter("page", "path", "What is done; `/docs` lists them.", example="notifications"), IF_NONE_MATCH),
     replies={200: PAGE, 304: NOT_MODIFIED},
     refuses=("not_found",),
 )

@@ -18,7 +18,7 @@ SECRET = "a-token-that-nobody-has-0123456789"
 FORM = "document.querySelector('form.trial')"
 OUTCOME = "document.querySelector('.outcome .status')"
 PLACES = ["/docs", "/docs#createMatch", "/docs#listEvents", "/docs#makeMove", "/docs#sendYourTurn",
-    "/docs/how-to/be-told", "/docs/rules/hearts", "/docs/contract", "/docs/problems"]  # fmt: skip
+    "/docs/how-to/notifications", "/docs/rules/hearts", "/docs/contract", "/docs/problems"]  # fmt: skip
 
 
 class Silent(WSGIRequestHandler):

@@ -125,7 +125,7 @@ def test_the_image_is_built_from_its_context_and_serves_the_api(builder):
         assert {game["game"] for game in games} >= {"hearts", "holdem"}
         made = requests.post(f"{base}/v1/players", json={"name": "Ann"}, timeout=30)
         assert made.status_code == 201
-        for page in ("/play", "/docs", "/docs/proof", "/docs/rules", "/docs/contract", "/docs/how-to/operate"):
+        for page in ("/play", "/docs", "/docs/proof", "/docs/rules", "/docs/contract", "/docs/how-to/run-a-server"):
             assert requests.get(base + page, timeout=30).status_code == 200, page
         check = [word.replace(PORT, port) for word in image["Healthcheck"]["Test"][1:]]
         container.runs(*check)

@@ -29,6 +29,7 @@ from tests.system.processes import (
 )
 
 README = ROOT / "README.md"
+PLAYING = ROOT / "docs/how-to/play-over-the-api.md"
 
 
 class Served:
@@ -132,9 +133,37 @@ def test_stops_at_once_with_streams_open(served):
 
 
 @pytest.mark.long
-def test_the_readme_can_be_typed_in(served):
+def test_the_first_move_of_the_readme_can_be_typed_in(served):
     served.start()
-    script = re.search(r"## A match in five curl calls\n\n```sh\n(.*?)```", README.read_text(), re.DOTALL)
+    section = README.read_text().split("## Your first move over the API")[1].split("\n## ")[0]
+    register, create, offer, move = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    set_before = ""
+
+    def typed_in(step, said, meant):
+        """Run a step of the README with what this reader got instead of the example, and read its answer."""
+        nonlocal set_before
+        assert said in step
+        sets, curl, call = step.replace(said, meant).rpartition("curl ")
+        set_before += sets
+        run = subprocess.run(
+            ["bash", "-eu", "-c", set_before + curl + call], capture_output=True, check=True, timeout=60
+        )
+        assert run.stderr == b""
+        return json.loads(run.stdout)
+
+    player = typed_in(register, "http://127.0.0.1:8000", served.base)
+    match = typed_in(create, "dealt_pw9e…", player["token"])
+    assert (match["game"], match["status"]) == ("crazy_eights", "playing")
+    until(lambda: typed_in(offer, "zcc0…", match["id"])["moves"], 60)
+    example = typed_in(offer, "zcc0…", match["id"])["moves"][0]["example"]
+    made = typed_in(move, '{"name": "play_card", "args": {"card": "KS"}}', json.dumps(example))
+    assert made["events"][0]["text"]
+
+
+@pytest.mark.long
+def test_the_guide_of_the_api_can_be_typed_in(served):
+    served.start()
+    script = re.search(r"```sh\n(.*?)```", PLAYING.read_text(), re.DOTALL)
     assert script
     script_here = script[1]
     for said, meant in (

@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from events.store.protocol import Store
 
 INTERRUPTED: Final = 130
-CHANGED: Final = "What is stored is not what was written."
+CHANGED: Final = "Audit failed: the stored data was altered."
 
 
 @click.command()
 @click.argument("match_ids", metavar="[MATCH]...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Audit every match and every group in the database.")
+@click.option("--all", "every", is_flag=True, help="Audit all streams in the database.")
 @click.option(
     "--head",
     "heads",
     type=HeadParam(),
     multiple=True,
-    help="A head of MATCH that you kept; may be given again.",
+    help="A head of MATCH that you kept; repeatable.",
 )
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for --all.  [default: one for each core]")
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="With --all: note each match in this file, and pass over those it lists with the same head.",
+    help="With --all: list each stream in this file, and skip those already listed with the same head.",
 )
 @STRICT
-@click.option("--json", "as_json", is_flag=True, help="Print reports as JSON, one in a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one report per line, as JSON.")
 @click.pass_obj
 def audit(
     given: Settings,
@@ -54,12 +54,15 @@ def audit(
     strict: bool,  # noqa: FBT001 -- an option's
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
-    """Audit matches, and groups of tables, as they are stored in the database at DATABASE_URL, with all their secrets.
+    """Audit matches in the database.
 
-    Verifies what can be verified of a record, and all that is not disclosed; that every commit was written by who holds
-    the secrets of its match; and what stands beside the log. The service may run meanwhile. The exit code is 0 if all
-    of it holds, 1 if something does not, 3 if something cannot be judged here (a game that is not installed, rules of
-    another version, cards of an imported match that are not disclosed), 130 after Ctrl-C.
+    Runs all checks of a record, and includes secrets that are not disclosed. Also checks that the holder of a match's
+    secrets wrote every commit, and that the projections follow from the log. The service can keep running.
+
+    The exit code is 0 if all is right, 1 if a check fails, and 130 after Ctrl-C. It is 3 if a check is not possible
+    here: the game is not installed, its rules have another version, or an imported match does not disclose its cards.
+
+    Example: dealt audit --all --journal audited.jsonl
     """
     if every == bool(match_ids) or (heads and len(match_ids) != 1) or ((journal or jobs) and not every):
         raise click.UsageError("Name matches, or --all with --jobs and --journal; --head goes with one match.")

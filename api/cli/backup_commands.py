@@ -55,11 +55,15 @@ def in_a_sentence() -> Iterator[None]:
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for the audit.  [default: one for each core]")
 @click.pass_obj
 def backup(given: Settings, file: Path, jobs: int | None) -> None:
-    """Write the whole database to FILE, and what it holds to FILE.manifest, while the service runs.
+    """Back up the database to FILE.
 
-    FILE is a database of SQLite, also if the service's is one of PostgreSQL: all of it as of one moment. It holds all
-    secrets, seeds among them: nobody but its owner can read it. It has its name once it has been audited. If the audit
-    finds something, the exit code is 1, and both files are kept as FILE.failed, which `dealt restore` takes too.
+    The service can keep running. FILE is an SQLite database with everything at one moment, even if the service uses
+    PostgreSQL. FILE.manifest lists its contents. FILE holds all secrets, and only its owner can read it.
+
+    FILE exists only after a successful audit. If the audit finds a fault, the exit code is 1, and both files are kept
+    as FILE.failed, which `dealt restore` also accepts.
+
+    Example: dealt backup /backups/dealt-2026-11-22
     """
     from events.operations import manifests
     from events.store import archive, archive_mark
@@ -71,7 +75,7 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
             raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
         for path in (file, manifest_of(file), failed, manifest_of(failed)):
             if path.exists():
-                raise click.ClickException(f"{path} is there already.")
+                raise click.ClickException(f"{path} already exists.")
         with dropped_unless_done(draft):
             archive.make(given.url, draft)
             code = audited(f"sqlite:///{draft}", jobs, ring)
@@ -97,7 +101,7 @@ def named(file: Path, state: str) -> Path:
 def dropped_unless_done(draft: Path) -> Iterator[None]:
     """Delete the draft file and SQLite's journal files, unless the draft was renamed."""
     if draft.exists():
-        raise click.ClickException(f"{draft} is there already.")
+        raise click.ClickException(f"{draft} already exists.")
     try:
         yield
     finally:
@@ -111,13 +115,16 @@ def dropped_unless_done(draft: Path) -> Iterator[None]:
 @click.option("--key", "keys", type=KeyParam(), multiple=True, help="A key that must have signed the manifest.")
 @click.pass_obj
 def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[KnownKey, ...], ...]") -> None:
-    """Load the backup FILE into the empty database at DATABASE_URL, or into an empty data directory.
+    """Load a backup into an empty database.
 
-    Compares all streams with FILE.manifest, and audits them. On PostgreSQL it connects by MIGRATION_DATABASE_URL, as
-    `dealt migrate` does. What was still to be sent by webhooks and mail when the backup was made counts as missed, so
-    that nothing is sent twice; the command says how much. Who can write the files can write a manifest that nobody has
-    signed; with --key one of these keys must have signed it, or nothing is loaded. The exit code is 1 if anything is
-    not as it was.
+    The target is the database at DATABASE_URL, or an empty data directory. On PostgreSQL, the command connects with
+    MIGRATION_DATABASE_URL. It compares all streams with FILE.manifest, and audits them. The exit code is 1 if they
+    differ.
+
+    Notifications that were pending at the time of the backup count as missed, so that none is sent twice. The command
+    reports their number. Without --key, anyone who can write the files can forge an unsigned manifest.
+
+    Example: dealt restore /backups/dealt-2026-11-22 --key keys.json
     """
     from events import times
     from events.notify.restored import quieten
@@ -154,7 +161,7 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
 def vouching(about: "Manifest") -> str:
     """Say who has signed a manifest."""
     if about.signed is None:
-        return "Nobody has signed the manifest."
+        return "The manifest is not signed."
     return f"The manifest is signed by {about.signed.server}: {about.signed.key}."
 
 

@@ -19,18 +19,20 @@ MOST_BYTES: Final = 4 * 1024 * 1024
 
 @click.group()
 def cards() -> None:
-    """Check files of cards."""
+    """Check sets of cards."""
 
 
 @cards.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def check(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """Check a FILE of cards, to stand beside the sets that are here; - is the standard input.
+    """Check a FILE of cards together with the existing sets; - is standard input.
 
-    It tells every place that is refused, as cards.3.abilities.0.spell, with a sentence: fields that are missing or
-    unknown, texts that are not what the abilities say, boosters that cannot be filled, effects that could never happen.
-    Warnings are worth a look and refuse nothing. The exit code is 0 if nothing is refused, else 1.
+    Lists every fault with its place, such as cards.3.abilities.0.spell, and the reason: missing or unknown fields,
+    texts that do not match the abilities, boosters that cannot be filled, effects that can never happen. Warnings
+    refuse nothing. The exit code is 0 if nothing is refused, else 1.
+
+    Example: dealt cards check ex1.json
     """
     from domain.card_sets.cards.library import SETS
     from domain.card_sets.check.file import check_card_file as checked

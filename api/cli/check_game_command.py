@@ -7,12 +7,15 @@ import click
 
 @click.command("check-game")
 @click.argument("name", required=False)
-@click.option("--seed", default=0, show_default=True, help="Draw the moves of the seats, and chance, from this number.")
+@click.option("--seed", default=0, show_default=True, help="Seed for the moves of the seats and for chance.")
 def check_game(name: str | None, seed: int) -> None:
-    """Check that a game keeps to its declaration, and shows no seat what is not its own.
+    """Check a game against its definition.
 
-    NAME is the name of a game, or its module: high_card, or high_card.rules:GAME. Without it, all games of installed
-    packages are checked. The exit code is 1 if anything is wrong.
+    Also checks that the game shows no seat another seat's secrets. NAME is the name of a game, or its module:
+    high_card, or high_card.rules:GAME. Without NAME, all games of installed packages are checked. The exit code is 1 if
+    a check fails.
+
+    Example: dealt check-game high_card
     """
     from api.game_checks.named_game import GameNotFound, checks_of_offer, find_games
 

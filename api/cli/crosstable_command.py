@@ -13,11 +13,13 @@ from api.terminal import record_files
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def crosstable(file: Path, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """Show the standings of a tournament from a FILE in FIDE's Tournament Report File, or - for standard input.
+    """Show standings from a FIDE report.
 
-    The file is TRF16 or TRF26. Points and ties are counted by the rules of tournaments here, 3 for a table that is won
-    and 1 for one that is drawn, whatever the file says. Pairings without a result are not played yet. A file that is
-    not UTF-8 is read as Windows-1252 or Latin-1, which is said. Nothing is stored, or can be played on.
+    FILE is a Tournament Report File, TRF16 or TRF26; - is standard input. Points and tie-breaks follow Dealt's rules, 3
+    for a won table and 1 for a drawn one, whatever the file says. Pairings without a result count as not played. A file
+    that is not UTF-8 is read as Windows-1252 or Latin-1, with a warning. Nothing is stored.
+
+    Example: dealt crosstable open.trf
     """
     from events.formats import trf
     from events.formats.trf_reader import read_report

@@ -13,9 +13,11 @@ _PROJECTIONS = ("match", "seats", "turns", "results", "reliability", "due")
 @click.command()
 @click.pass_obj
 def migrate(given: Settings) -> None:
-    """Bring the database's schema up to date.
+    """Update the database's schema.
 
-    Connects as its owner, by MIGRATION_DATABASE_URL, and grants the role in DATABASE_URL what it needs.
+    Connects as the owner, with MIGRATION_DATABASE_URL, and grants the role in DATABASE_URL the rights that it needs.
+
+    Example: dealt migrate
     """
     migrate_to(with_database(given))
     click.echo(f"The schema of {named(given)} is up to date.")
@@ -23,7 +25,7 @@ def migrate(given: Settings) -> None:
 
 @click.group()
 def projections() -> None:
-    """Manage the tables that are made from the log, and can be made anew."""
+    """Rebuild projections from the log."""
 
 
 @projections.command()
@@ -33,13 +35,15 @@ def projections() -> None:
     metavar="[NAME]...",
     type=click.Choice((*_PROJECTIONS, "deal_groups", "tournaments", "ratings")),
 )
-@click.option("--from-logs", is_flag=True, help="For ratings: read all finished matches in the log once more.")
+@click.option("--from-logs", is_flag=True, help="For ratings: read all finished matches in the log again.")
 @click.pass_obj
 def rebuild(given: Settings, names: tuple[str, ...], from_logs: bool) -> None:  # noqa: FBT001 -- an option's
-    """Make projections anew from the log, all or those named, while the service runs.
+    """Rebuild all projections, or those named, while the service runs.
 
-    NAME is one of match, seats, turns, results, reliability, due; deal_groups; tournaments; ratings. Ratings are made
-    anew from what was noted of each finished match.
+    NAME is one of match, seats, turns, results, reliability, due, deal_groups, tournaments and ratings. Ratings are
+    recomputed from the stored notes on finished matches.
+
+    Example: dealt projections rebuild ratings
     """
     from domain.core.guarded import GameFailed
     from events.errors import GameNotInstalled

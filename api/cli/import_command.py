@@ -41,11 +41,11 @@ def _unit(_: click.Context, __: click.Parameter, given: str | None) -> Decimal |
 @click.argument(
     "records", metavar="RECORD...", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True)
 )
-@click.option("--public", "shown", flag_value="public", help="List the matches, whatever the records say.")
-@click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches by their links alone.")
-@click.option("--partial", is_flag=True, help="Import also what cannot be verified whole, as some was never disclosed.")
-@click.option("--unit", metavar="AMOUNT", callback=_unit, help="The worth of a chip in hand histories, such as 0.01.")
-@click.option("--json", "as_json", is_flag=True, help="Tell of each record in one line of JSON.")
+@click.option("--public", "shown", flag_value="public", help="Make the matches public, whatever the records say.")
+@click.option("--unlisted", "shown", flag_value="unlisted", help="Show the matches only to people with the link.")
+@click.option("--partial", is_flag=True, help="Also import records that can only be verified in part.")
+@click.option("--unit", metavar="AMOUNT", callback=_unit, help="The value of a chip in hand histories, such as 0.01.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line per record.")
 @click.pass_obj
 def import_(
     given: Settings,
@@ -55,17 +55,19 @@ def import_(
     unit: Decimal | None,
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
-    """Import the matches of RECORDs, files or - for the standard input, into the database at DATABASE_URL.
+    """Import records and poker hands.
 
-    A file that ends in .phh or .phhs holds hands of poker in the format Poker Hand History. Each hand becomes a match,
-    or is refused: as a duplicate, as unsupported, or as malformed, with the reason. A summary follows. Their
-    amounts are whole chips, unless --unit says what a chip is worth.
+    A RECORD is a file, or - for standard input. A file that ends in .phh or .phhs has poker hands in the Poker Hand
+    History format. Each hand becomes a match, or is refused as duplicate, unsupported or malformed, with the reason. A
+    summary follows. Amounts are whole chips, unless --unit sets the value of a chip.
 
-    Each other file must be of a finished match that is not here yet, and is verified first. It can then be read and
-    replayed here, marked as imported; its players are nobody's on this server, and nobody's results change. A match is
-    as public as it was where it was played, but a private one is unlisted.
+    Any other file is the record of a finished match, which is verified first. You can then read and replay the match,
+    marked as imported. It belongs to no accounts of this server, and changes no results. It keeps its visibility, but a
+    private match becomes unlisted.
 
-    The exit code is 0 if every match was imported, and 1 if any was not, duplicates included.
+    The exit code is 0 if every match was imported, and 1 otherwise, even for duplicates.
+
+    Example: dealt import record.json
     """
     from events.errors import Unavailable
     from events.service.context import Context

@@ -19,18 +19,21 @@ DATA = click.option(
 
 @click.group()
 def keys() -> None:
-    """List the keys that the server signs with, and rotate them.
+    """List and rotate signing keys.
 
-    They lie in the file that DEALT_SIGNING_KEYS_FILE names, or in keys.json in the data directory.
+    They are in the file that DEALT_SIGNING_KEYS_FILE names, or in keys.json in the data directory.
     """
 
 
 @keys.command("list")
 @DATA
-@click.option("--json", "as_json", is_flag=True, help="Print them as JSON, one in a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one key per line, as JSON.")
 @click.pass_obj
 def show(given: Settings, data: Path | None, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """List the public keys, the oldest first."""
+    """List the public keys, the oldest first.
+
+    Example: dealt keys list --json
+    """
     from events.proof.keys import BadKeys, read
 
     try:
@@ -49,10 +52,12 @@ def show(given: Settings, data: Path | None, as_json: bool) -> None:  # noqa: FB
 @DATA
 @click.pass_obj
 def rotate(given: Settings, data: Path | None) -> None:
-    """Replace the key that signs, or make the first one.
+    """Replace the signing key, or create the first one.
 
-    The old key and the new one both sign that the new one takes its place. The old key stays listed with the time of
-    its end, and its secret is deleted. A server that reads the file signs with the new key at once.
+    Both the old and the new key sign the change. The old key stays listed with its end, and its secret is deleted. A
+    server that reads the file uses the new key immediately.
+
+    Example: dealt keys rotate
     """
     from events.proof.keys import BadKeys
     from events.proof.keys import rotate as rotated

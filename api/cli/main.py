@@ -40,6 +40,15 @@ IN_MODULES = {
 """The module in this folder and the function of each command that does not stand in this file."""
 
 
+AUDIENCES = {
+    "Play": ("play", "replay"),
+    "Verify": ("verify", "crosstable"),
+    "Run a server": ("serve", "api", "worker", "scheduler", "settings", "migrate", "keys"),
+    "Maintain a server": ("backup", "restore", "audit", "import", "matches", "ratings", "projections"),
+    "Develop": ("check-game", "cards", "openapi", "bench"),
+}
+"""The commands by who uses them, in the order of the help."""
+
 SERVICES = ("serve", "api", "worker", "scheduler")
 """These commands start a part of the service. They refuse to while an installed game is not admitted; others warn."""
 
@@ -52,6 +61,13 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *IN_MODULES])
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands into the help, a section for each audience."""
+        for audience, names in AUDIENCES.items():
+            commands = ((name, self.get_command(ctx, name)) for name in names)
+            with formatter.section(audience):
+                formatter.write_dl([(name, command.get_short_help_str(60)) for name, command in commands if command])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in IN_MODULES:
@@ -84,7 +100,7 @@ class Commands(click.Group):
 @click.version_option(package_name="dealt")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Card games played over REST: every move an event, every shuffle provable."""
+    """Play, serve and verify card games."""
     with few_collections():
         from domain.games.catalogue import REFUSED
 
@@ -101,9 +117,11 @@ def main(context: click.Context) -> None:
 @main.command()
 @click.argument("files", type=click.File("w", encoding="utf-8"), nargs=-1)
 def openapi(files: Sequence[IO[str]]) -> None:
-    """Write the description of the API to each of FILES, or to standard output.
+    """Write the API description.
 
-    A file whose name ends in `.json` is written as JSON, any other as YAML.
+    Writes to each of FILES, or to standard output: JSON if its name ends in `.json`, else YAML.
+
+    Example: dealt openapi openapi.yaml openapi.json
     """
     from api.app import routed
     from api.http.openapi import written, written_as_json
@@ -116,7 +134,10 @@ def openapi(files: Sequence[IO[str]]) -> None:
 @main.command("settings")
 @click.pass_obj
 def show_settings(given: Settings) -> None:
-    """List what the environment may say, with the values that hold now."""
+    """List all settings and their values.
+
+    Example: dealt settings
+    """
     docs = field_docs(Settings)
     for name in (field.name for field in fields(Settings)):
         value = getattr(given, name)
@@ -128,7 +149,7 @@ def show_settings(given: Settings) -> None:
 @main.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def bench(arguments: tuple[str, ...]) -> None:
-    """Measure, and compare with what the machine can do; see `dealt bench --help`."""
+    """Run the benchmarks."""
     try:
         measurements = import_module("bench")
     except ImportError as error:

@@ -8,18 +8,20 @@ from events.settings import Settings
 
 @click.group()
 def matches() -> None:
-    """Rule on single matches."""
+    """Void single matches."""
 
 
 @matches.command()
 @click.argument("match_id", metavar="ID")
-@click.option("--reason", required=True, help="Why, in a sentence; everybody who may read the match reads it.")
+@click.option("--reason", required=True, help="The reason in one sentence; all readers of the match see it.")
 @click.pass_obj
 def annul(given: Settings, match_id: str, reason: str) -> None:
-    """Let a match that is over count for nothing, for good.
+    """Void a finished match permanently.
 
-    Its result stays in its log, followed by the event MatchAnnulled with the reason. It leaves the results of its
-    players, and all ratings are made anew without it while the service runs.
+    Its result stays in its log, followed by the event MatchAnnulled with the reason. It no longer counts among its
+    players' results, and ratings are recomputed without it while the service runs.
+
+    Example: dealt matches annul 8n9y4jktn4n1gzhahebf --reason "It was arranged."
     """
     from domain.core.game import Refused
     from events.errors import GameNotInstalled, NotFound
@@ -28,7 +30,7 @@ def annul(given: Settings, match_id: str, reason: str) -> None:
 
     reason = " ".join(reason.split())
     if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
-        raise click.ClickException(f"A reason is a sentence of 1 to {LONGEST_REASON} characters that can be seen.")
+        raise click.ClickException(f"The reason must be 1 to {LONGEST_REASON} printable characters.")
     store = opened(given)
     try:
         if not store.is_current():

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 USUAL_SERVER: Final = "http://127.0.0.1:8000"
 
 AT_HOME_ALONE: Final = (
-    "These lines work on this machine alone. For friends on others, begin again: run `dealt serve --host 0.0.0.0`,\n"
-    "and `dealt play --server http://ADDRESS:8000` with the address that this machine has for them."
+    "These lines work only on this machine. For friends on other machines, start again: run\n"
+    "`dealt serve --host 0.0.0.0`, and `dealt play --server http://ADDRESS:8000` with this machine's address."
 )
 
 LISTED: Final = 9
@@ -30,14 +30,12 @@ LISTED: Final = 9
 
 @click.command()
 @click.argument("what", metavar="[GAME|MATCH]", required=False)
-@click.option("--server", help=f"The server to play at.  [default: {USUAL_SERVER}; one is started if none is there]")
+@click.option("--server", help=f"The server.  [default: {USUAL_SERVER}; started if it does not run]")
 @click.option("--token", envvar="DEALT_TOKEN", help="Your token at the server.  [env: DEALT_TOKEN]")
-@click.option("--name", help="Your name, where you are new.")
-@click.option("--invite", help="The code of an invite to a seat of MATCH; a link to it has the code itself.")
-@click.option(
-    "--friends", type=click.IntRange(0, 9), default=0, help="Seats of a new match that you invite friends to."
-)
-@click.option("--ascii", "letters", is_flag=True, help="Draw with letters alone.")
+@click.option("--name", help="Your name, if you are new.")
+@click.option("--invite", help="The invite code for a seat of MATCH; a link contains it.")
+@click.option("--friends", type=click.IntRange(0, 9), default=0, help="Number of friends to invite to a new match.")
+@click.option("--ascii", "letters", is_flag=True, help="Use ASCII only.")
 def play(
     what: str | None,
     server: str | None,
@@ -50,9 +48,11 @@ def play(
 ) -> None:
     """Play in the terminal.
 
-    GAME begins a match against bots, or with --friends also against those whom you send a link; MATCH is the id, the
-    address of one or a link that you were sent, to take part in or to watch. Without either, choose from what waits for
-    you, open tables and all games. Your token is kept for the next time.
+    GAME starts a match against bots and, with --friends, against friends who get a link. MATCH is an id, an address or
+    a link, to join or to watch. Without either, choose from your matches, open tables and all games. Your token is kept
+    for the next time.
+
+    Example: dealt play --friends 1
     """
     from rich.console import Console
 
@@ -234,7 +234,7 @@ def _begun(remote: "Remote", game: str, friends: int) -> str:
     match_id, links = remote.post("/matches", {**table, "seats": seats}, _invites)
     with suppress(Declined, Unreachable):  # friends are invited even so
         _sit(remote, match_id, 0, {})
-    click.echo("The match begins when your friends have taken their seats. Send each one a line of their own:")
+    click.echo("The match starts when your friends have taken their seats. Send each of them one line:")
     for link in links:
         click.echo(f"  dealt play {shlex.quote(link)}")
     if any(link.startswith(("http://127.", "http://localhost", "http://[::1]")) for link in links):

@@ -11,19 +11,22 @@ from events.settings import Settings
 
 @click.group()
 def ratings() -> None:
-    """Look after ratings."""
+    """Manage ratings."""
 
 
 @ratings.command()
-@click.option("--json", "as_json", is_flag=True, help="Print them as JSON, one in a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one player per line, as JSON.")
 @click.pass_obj
 def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """List players who lost many matches soon after their start, or were given many, for you alone to see.
+    """List players with suspicious results.
 
-    Of the latest ten in a pool they gave up five, or lost all, or something between. So somebody loses on purpose,
-    to meet weaker players. Or of the latest ten five were given to them: their opponents gave up soon, or decided
-    nothing. Where all ten were given up by opponents of provisional ratings, it may have taken longer. What you find
-    out is yours to judge: `dealt matches annul` lets a match count for nothing.
+    A player may lose on purpose, to meet weaker players: of the latest ten matches in a pool, they resigned five soon
+    after the start, lost all that fast, or something between. Or opponents gave them five of the latest ten: they
+    resigned early or decided nothing. If opponents with provisional ratings resigned all ten, the time does not matter.
+
+    Only you see this list. Judge for yourself: `dealt matches annul` voids a match.
+
+    Example: dealt ratings flagged
     """
     from events.store.tables import rating_rows
     from events.times import write_time
@@ -63,11 +66,13 @@ def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an optio
 
 @ratings.command()
 @click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="The address of the server.")
-@click.option("--json", "as_json", is_flag=True, help="Print the ratings as JSON, one in a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one rating per line, as JSON.")
 def recompute(server: str, as_json: bool) -> None:  # noqa: FBT001 -- an option's
-    """Recompute the ratings of a server from the matches that it lists, and compare them with its leaderboards.
+    """Recompute a server's ratings, and compare them with its leaderboards.
 
-    It reads what anybody may read. The exit code is 1 if a leaderboard shows anything else than follows.
+    Reads only public data. The exit code is 1 if a leaderboard differs.
+
+    Example: dealt ratings recompute --server https://cards.example.org
     """
     from api.cli.ratings_recompute import OtherFormula, differences
     from api.cli.ratings_recompute import recompute as recomputed

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("what", metavar="RECORD|MATCH")
-@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="Where to ask for a MATCH.")
-@click.option(
-    "--token", envvar="DEALT_TOKEN", help="Your token at the server, to see what you may.  [env: DEALT_TOKEN]"
-)
+@click.option("--server", default="http://127.0.0.1:8000", show_default=True, help="The server of a MATCH.")
+@click.option("--token", envvar="DEALT_TOKEN", help="Your token at the server.  [env: DEALT_TOKEN]")
 @click.option(
     "--key",
     "keys",
@@ -26,13 +24,11 @@ if TYPE_CHECKING:
     multiple=True,
     help="Keys of the server that signed a RECORD, as for dealt verify.",
 )
-@click.option("--seat", help="Look from this seat, as one of the `spectators`, or at `all` cards that are disclosed.")
-@click.option("--from", "first", metavar="MARK", help="Begin at 57, hand:3 or trick:2.7.")
-@click.option("--to", "last", metavar="MARK", help="Where the printed log ends.")
-@click.option("--plain", is_flag=True, help="Print the log, as in a pipe.")
-@click.option(
-    "--ascii", "letters", is_flag=True, help="Draw with letters alone, where suits and lines cannot be shown."
-)
+@click.option("--seat", help="The view: a seat, `spectators`, or `all` disclosed cards.")
+@click.option("--from", "first", metavar="MARK", help="The first event: 57, hand:3 or trick:2.7.")
+@click.option("--to", "last", metavar="MARK", help="The last event of the printed log.")
+@click.option("--plain", is_flag=True, help="Print the log, as into a pipe.")
+@click.option("--ascii", "letters", is_flag=True, help="Use ASCII only.")
 @click.pass_context
 def replay(
     context: click.Context,
@@ -46,11 +42,13 @@ def replay(
     plain: bool,  # noqa: FBT001 -- an option's
     letters: bool,  # noqa: FBT001 -- an option's
 ) -> None:
-    """Step through a match: the table as it was, from any seat, with its log.
+    """Step through a match, from any seat.
 
-    RECORD is a file, or - for the standard input; MATCH is an id, or the address of a match. In a pipe the log is
-    printed. What is shown is what the record holds, and it is verified before: that of a MATCH by the keys that its
-    server lists, that of a file by those that --key names. The key ? tells all keys.
+    RECORD is a file, or - for standard input; MATCH is an id or an address. Into a pipe, the command prints the log. It
+    verifies the record first: that of a MATCH with the keys of its server, that of a file with the keys in --key. Press
+    ? for the list of keys.
+
+    Example: dealt replay record.json
     """
     from rich.console import Console
 

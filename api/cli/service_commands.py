@@ -36,7 +36,9 @@ log = logging.getLogger(__name__)
 
 _HOST_AND_PORT = [
     click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on."),
-    click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: a free one."),
+    click.option(
+        "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 means any free one."
+    ),
 ]
 
 
@@ -56,10 +58,11 @@ def _on_address(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.pass_obj
 def serve(given: Settings, host: str, port: int, data: Path | None) -> None:
-    """Serve API, worker and scheduler in one, on SQLite, with no other server.
+    """Run API, worker and scheduler in one process.
 
-    All state lies in the data directory and stays there between starts; or, if DATABASE_URL is set, in that database.
-    Ctrl-C stops everything.
+    All state is in the data directory (SQLite), or in the database at DATABASE_URL. Ctrl-C stops everything.
+
+    Example: dealt serve --port 8080
     """
     from api.http import server
 
@@ -141,9 +144,12 @@ def all_in_one(given: Settings, address: str, more: str = "") -> "Served":
 )
 @click.pass_obj
 def api(given: Settings, host: str, port: int, access_log: bool) -> None:  # noqa: FBT001 -- an option's
-    """Serve the API alone: DEALT_PROCESSES processes, which work on DEALT_THREADS requests each.
+    """Run the API.
 
-    Bots' moves and deadlines need `dealt worker` and `dealt scheduler` beside it.
+    Starts DEALT_PROCESSES processes, each with DEALT_THREADS threads. Bots and deadlines also need `dealt worker` and
+    `dealt scheduler`.
+
+    Example: dealt api --host 0.0.0.0
     """
     from api.http import server
     from api.http.lookout import shared
@@ -195,9 +201,11 @@ def _api_alone(given: Settings, address: str, more: str, warned: "mmap") -> "Ser
 @click.command()
 @click.pass_obj
 def worker(given: Settings) -> None:
-    """Play bots' turns and settle deadlines, as the broker at BROKER_URL brings the word.
+    """Run bot turns and deadlines from the broker.
 
-    Runs DEALT_PROCESSES processes; any number of workers may run.
+    Starts DEALT_PROCESSES processes. You can run any number of workers.
+
+    Example: dealt worker
     """
     from workers import production as fleet
 
@@ -212,9 +220,11 @@ def worker(given: Settings) -> None:
 @click.command()
 @click.pass_obj
 def scheduler(given: Settings) -> None:
-    """Tell the broker at BROKER_URL of bots' turns and deadlines that are due.
+    """Dispatch due work to the broker.
 
-    Any number may run: they agree through the database.
+    You can run any number of schedulers: they coordinate through the database.
+
+    Example: dealt scheduler
     """
     from workers import production as fleet
 

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 HEAD: Final = r"[1-9][0-9]{0,9}:[0-9a-f]{64}"
 WIDTH: Final = 100
-CHANGED: Final = "This record is not what happened, or has been changed since."
+CHANGED: Final = "Verification failed: this record was altered."
 UNVERIFIABLE: Final = 3
 """The exit code for what cannot be judged: neither good nor bad."""
 
 NAME_KEYS: Final = (
-    "Anybody can sign in a server's name. Name the keys of the server that you trust, by its address, a file with what"
-    " its GET /v1/keys answers, or a key:"
+    "Anyone can sign in a server's name. Name the keys of the server that you trust: its address, a file with the"
+    " answer of its GET /v1/keys, or a key:"
 )
 """What to do about a signature by a key that was not named."""
 
@@ -51,7 +51,7 @@ STRICT: Final = click.option(
     "--strict/--lenient",
     default=True,
     show_default=True,
-    help=f"Whether what cannot be verified ends with the exit code {UNVERIFIABLE}, or with 0.",
+    help=f"Exit with {UNVERIFIABLE} if a check was not possible, or with 0.",
 )
 
 
@@ -76,28 +76,28 @@ class KeyParam(click.ParamType["tuple[KnownKey, ...]"]):
         except BadKeyList as error:
             self.fail(f"{value}: {error}", param, ctx)
         except (OSError, ValueError):
-            self.fail("give a server's address, a file with what its GET /v1/keys answers, or a key.", param, ctx)
+            self.fail("give a server's address, a file with the answer of its GET /v1/keys, or a key.", param, ctx)
 
 
 @click.command()
 @click.argument("record", required=False, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; may be given again.")
+@click.option("--head", "heads", type=HeadParam(), multiple=True, help="A head that you kept; repeatable.")
 @click.option(
     "--key",
     "keys",
     type=KeyParam(),
     multiple=True,
-    help="A server's keys, without which no signature counts: its address, a file with what its GET /v1/keys answers,"
-    " or a key. May be given again.",
+    help="A server's keys: its address, a file with the answer of its GET /v1/keys, or a key. Without keys, no"
+    " signature counts. Repeatable.",
 )
 @click.option(
     "--receipt",
     "receipts",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="A receipt of a nonce, or an answer with receipts; may be given again.",
+    help="A receipt of a nonce, or an answer with receipts; repeatable.",
 )
-@click.option("--compare", nargs=2, type=click.Path(path_type=Path), help="Two records or signed heads, to compare.")
+@click.option("--compare", nargs=2, type=click.Path(path_type=Path), help="Compare two records or signed heads.")
 @STRICT
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def verify(
@@ -109,23 +109,26 @@ def verify(
     strict: bool,  # noqa: FBT001 -- an option's
     as_json: bool,  # noqa: FBT001 -- an option's
 ) -> None:
-    """Verify the RECORD of a match, tournament, collection or duplicate group: a file, or - for the standard input.
+    """Verify a record.
 
-    Needs no configuration, and no network unless --key is an address. The exit code is 0 if everything was checked and
-    holds, 1 if something does not hold, or if this is no record, and 3 if nothing is wrong but not everything could be
-    checked: rules of another version, a game that is not installed, an unknown option, cards that are not disclosed,
-    the record of a table that is missing, or nobody whom you trust vouches for it.
+    RECORD is the record of a match, tournament, collection or duplicate group: a file, or - for standard input. The
+    command needs no configuration, and no network unless --key is an address.
 
-    Anybody can sign in any server's name with a key of their own. Name the server's keys with --key, and get them from
-    the server itself; --key https://cards.example.org fetches them. A signature by another key counts for nothing. With
-    --head you say which digests you kept; that of the last event is enough without a signature. With --receipt, a nonce
-    that the server has acknowledged must be in the record: if not, the receipt convicts the server. This works for
-    matches, for tournaments that you entered and for collections whose boosters you opened.
+    The exit code is 0 if every check passes, and 1 if one fails or the file is not a record. It is 3 if nothing is
+    wrong, but a check was not possible. For example, the game is not installed, cards are not disclosed, the record of
+    a table is missing, or the signer is unknown.
 
-    --compare A B takes two records of one match, tournament or collection, or of two tables of one duplicate group, or
-    answers with signed heads, such as a page of events. It exits with 0 if they say the same, with 1 if they contradict
-    each other and one server signed both, which proves that it lied, with 3 if they cannot be compared, and with 4 if
-    they contradict each other and nobody is convicted: one is not signed, or not with keys that you named with --key.
+    Anyone can sign in any server's name with a different key, so get the server's keys from the server and name them
+    with --key. Without a signature, --head with the digest of the last event is enough. With --receipt, the nonce that
+    the server acknowledged must be in the record, or the receipt convicts the server. Receipts work for matches, for
+    tournaments that you entered and for collections whose boosters you opened.
+
+    Option --compare takes two records, pages of events or signed heads of one match, tournament or collection, or of
+    two tables of one duplicate group. It exits with 0 if they agree, 3 if they cannot be compared, and 1 if they
+    contradict each other and one server signed both: that server showed different histories. It exits with 4 if they
+    contradict each other, but one is not signed with a key that you named.
+
+    Example: dealt verify record.json --key https://cards.example.org
     """
     if (record is None) == (compare is None):
         raise click.UsageError("Name a RECORD to verify, or two documents with --compare.")

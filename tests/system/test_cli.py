@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click import ClickException
 from click.testing import CliRunner
@@ -13,7 +14,7 @@ from sqlalchemy import create_engine, delete, insert
 from sqlalchemy.pool import NullPool
 
 from api.cli.database import of_this_state, shown
-from api.cli.main import main
+from api.cli.main import AUDIENCES, main
 from api.cli.service_commands import all_in_one
 from api.cli.start_checks import alone_in
 from events.errors import Unavailable
@@ -69,6 +70,32 @@ def test_help(command, dealt):
     shown = dealt(*command.split(), "--help")
     assert shown.exit_code == 0
     assert shown.output.startswith(("Usage: ", "dealt bench"))
+
+
+def test_help_lists_each_command_for_one_audience_in_one_line(dealt):
+    names = [name for row in AUDIENCES.values() for name in row]
+    assert sorted(names) == main.list_commands(click.Context(main))
+    lines = dealt("--help").output.splitlines()
+    for name in names:
+        (line,) = (line for line in lines if line.startswith(f"  {name} "))
+        assert line.endswith(".")
+        assert not line.endswith("...")
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command != "bench"])
+def test_help_of_a_command_has_an_example(command, dealt):
+    assert (
+        isinstance(named(command), click.Group)
+        or f"Example: dealt {command}" in dealt(*command.split(), "--help").output
+    )
+
+
+def named(command):
+    """Return the command of these words."""
+    found = main
+    for name in command.split():
+        found = found.get_command(click.Context(found), name)
+    return found
 
 
 NOT_ADMITTED = "The game of mine, entry point mine is not admitted. It is no Game."
@@ -638,7 +665,7 @@ def test_backs_up_and_restores_and_refuses_to_overwrite(dealt, store, begin, mon
     assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup", "backup.manifest"]
     again = dealt("backup", str(file))
     assert again.exit_code == 1
-    assert again.output == f"Error: {file} is there already.\n"
+    assert again.output == f"Error: {file} already exists.\n"
     here = dealt("restore", str(file))
     assert here.exit_code == 1
     assert "is not empty; nothing was written" in here.output
@@ -657,7 +684,7 @@ def test_what_its_audit_faults_is_kept_under_another_name(dealt, played, store, 
     assert made.exit_code == 1
     assert f"The audit has found faults, so there is no {file}.\n" in made.output
     assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.failed", "backup.failed.manifest"]
-    assert dealt("backup", str(file)).output == f"Error: {failed} is there already.\n"
+    assert dealt("backup", str(file)).output == f"Error: {failed} already exists.\n"
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/restored.sqlite3")
     assert dealt("restore", str(file)).exit_code == 1
     back = dealt("restore", str(failed), "--jobs", "1")

@@ -165,7 +165,7 @@ def read_field(field: str, text: str) -> Texts:
 
 
 @cache
-def document(text: str) -> yaml.Node:
+def document(text: str) -> yaml.Node | None:
     """Parse YAML into nodes, which know their lines."""
     return yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 

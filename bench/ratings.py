@@ -87,7 +87,7 @@ def _speed(where: str, url: str, count: int, size: Callable[[], int]) -> list[Li
         rng, game = Random(SEED), next(iter(GAMES))
         skill = [rng.gauss(0, 0.6) for _ in range(PLAYERS)]
         empty = size()
-        store.write(rating_rows.adding([_played(rng, game, skill, n) for n in range(count)]))
+        store.write(rating_rows.writer_of_finished([_played(rng, game, skill, n) for n in range(count)]))
         # As in each process of the product, what there is at the start is not looked through for garbage.
         gc.collect()
         gc.freeze()
@@ -135,11 +135,11 @@ def _written_again(store: Store) -> float:
     made = {row.match_no: row._asdict() for row in store.read(select(rating_changes))}
     before = rating_rows.state(store)
     assert before is not None
-    rating_rows.begin(store, before.formula, before)
+    rating_rows.begin_ratings(store, before.formula, before)
     began = time.process_time()
-    while (state := rating_rows.state(store)) and (page := rating_rows.after(store, state.place, PAGE)):
+    while (state := rating_rows.state(store)) and (page := rating_rows.read_rated_after(store, state.place, PAGE)):
         assert all(decode(row.facts) for row in page)
-        assert rating_rows.write(store, state, page[-1].place, [], [made[row.match_no] for row in page])
+        assert rating_rows.write_ratings(store, state, page[-1].place, [], [made[row.match_no] for row in page])
     return time.process_time() - began
 
 

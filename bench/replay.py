@@ -32,7 +32,7 @@ def measure(*, quick: bool) -> Table:
     times: TIMES = defaultdict(list)
     with database() as found:
         store = open_store(found.app_url)
-        tables.player_rows.add(store, PLAYER, "Replay", hashed(TOKEN), 0)
+        tables.player_rows.add_player(store, PLAYER, "Replay", hashed(TOKEN), 0)
         matches = {size: _match(store, size) for size in SIZES}
         store.close()
         for i in range(starts):

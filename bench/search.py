@@ -71,7 +71,7 @@ def _ms(page: Callable[[], int]) -> float:
 
 
 def _page(store: Store, viewer: str | None, search: Search, after: PagePlace | None) -> int:
-    tables.search_rows.find(store, viewer, search, after, 50)
+    tables.search_rows.find_matches(store, viewer, search, after, 50)
     return 1
 
 

@@ -19,10 +19,10 @@ def measure(*, quick: bool) -> Table:
     table = Table("verify: records verified on one core, read from their text; floor: SHA-256 of the same bytes")
     for game in (game.name for game in BUILT_IN):
         text = json.dumps(FINISHED[game]().record(), separators=(",", ":")).encode()
-        events = len(record.read(text).events)
+        events = len(record.read_record(text).events)
         measured: dict[str, Callable[[], float]] = {
             "ours": _rate(_verified, text, events, seconds),
-            "read": _rate(record.read, text, events, seconds / 2),
+            "read": _rate(record.read_record, text, events, seconds / 2),
             "hash": _rate(sha256, text, events, 0.05),
         }
         got = rounds(3 if quick else 7, measured)
@@ -41,6 +41,6 @@ def _rate(work: Callable[[bytes], Any], text: bytes, events: int, seconds: float
 
 
 def _verified(text: bytes) -> None:
-    read = record.read(text)
-    report = proof.verify(read.match.id, record.facts(read), record.claims(read))
+    read = record.read_record(text)
+    report = proof.verify_match(read.match.id, record.facts(read), record.claims(read))
     assert report.ok

@@ -44,5 +44,5 @@ class StoredPlayer(Factory[Any]):
 
     @classmethod
     def _create(cls, model_class, *args, store: Store, player_id, name, handle, token, **kwargs):
-        handle = tables.player_rows.add(store, player_id, name, hashed(token), 0, handle)
+        handle = tables.player_rows.add_player(store, player_id, name, hashed(token), 0, handle)
         return {"player_id": player_id, "name": name, "handle": handle, "token": token}

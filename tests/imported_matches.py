@@ -61,4 +61,4 @@ def record_of(matches: Matches, seen: Seen, names: Mapping[str, str] | None = No
     about = recorded.about(
         seen.match_id, seen.match, seen.reader, seen.version, seen.head, write_time(seen.created), names
     )
-    return b"".join(record.write(about, matches.feed(seen, 0)))
+    return b"".join(record.write_record(about, matches.feed(seen, 0)))

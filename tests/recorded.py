@@ -71,7 +71,7 @@ class Recorded(Table):
 
     def record(self, reader: str = "spectators") -> dict[str, Any]:
         """Give the record that a reader is given, taken apart."""
-        made: dict[str, Any] = json.loads(b"".join(record.write(self.about(reader), self.feed(reader))))
+        made: dict[str, Any] = json.loads(b"".join(record.write_record(self.about(reader), self.feed(reader))))
         return made
 
     def about(self, reader: str) -> dict[str, Any]:

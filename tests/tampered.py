@@ -18,9 +18,9 @@ def verified(made: Any, kept: Any = None) -> Report:
 
     `kept` are heads that somebody kept; by default that of the record itself, as no server has signed it.
     """
-    read = record.read(json.dumps(made).encode())
+    read = record.read_record(json.dumps(made).encode())
     heads = [(read.match.version, read.match.head)] if kept is None else kept
-    return proof.verify(read.match.id, record.facts(read), record.claims(read, heads))
+    return proof.verify_match(read.match.id, record.facts(read), record.claims(read, heads))
 
 
 def failing(report: Report) -> list[tuple[str, int | None]]:

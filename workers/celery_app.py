@@ -91,9 +91,9 @@ def _noting_failure(context: Context, match_id: str) -> Iterator[None]:
         raise
     except GameFailed as failed:
         log.error("a game has failed: match=%s: %s", match_id, failed)  # noqa: TRY400 -- the cause may quote cards
-        tables.pending_rows.failed(context.store, match_id, context.now())
+        tables.pending_rows.note_failure(context.store, match_id, context.now())
     except Exception:
-        tables.pending_rows.failed(context.store, match_id, context.now())
+        tables.pending_rows.note_failure(context.store, match_id, context.now())
         raise
 
 

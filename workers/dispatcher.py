@@ -128,7 +128,7 @@ class Dispatcher:
 
     def dispatch(self) -> int:
         """Claim what is due and publish it; says how much it was. Raises `Lost`."""
-        claimed = tables.pending_rows.claim(self._store, self._now(), BATCH, choose=self._choose)
+        claimed = tables.pending_rows.claim_due(self._store, self._now(), BATCH, choose=self._choose)
         for done, due in enumerate(claimed):
             try:
                 self._publish(due)

@@ -118,7 +118,7 @@ class Reaper:
         """End claims of the dead; and all that is announced, when the first worker comes."""
         if dead := claims.end_of_the_dead(self._store, self._now()):
             log.warning("the work of dead processes is taken up again: processes=%d", dead)
-        workers = sum(process.kind != SCHEDULER for process in tables.process_rows.living(self._store))
+        workers = sum(process.kind != SCHEDULER for process in tables.process_rows.read_living(self._store))
         if workers and not self._workers:
             claims.end_untaken(self._store, self._now())
         self._workers = workers

@@ -66,15 +66,17 @@ class TournamentRunner:
         if not tournament_rows.any_on(store):
             return 0.0 if followed == FOLLOWED else IDLE_PAUSE
         now, left = self._context.now(), self._left_alone()
-        done = self._by_time(tournament_rows.closing(store, now, PAGE, left), CloseEntries(None))
-        done += self._by_time(tournament_rows.lapsed(store, now - OPEN_MS, PAGE, left), LapseEntries())
-        done += self._by_time(tournament_rows.ending(store, now, PAGE, left))
-        done += self._by_tournament(tournament_rows.unmade(store, PAGE, left), self._make)
-        done += self._by_tournament(tournament_rows.ended(store, PAGE, left), self._tell(table_endings.ending))
-        done += self._by_tournament(tournament_rows.preparing(store, PAGE, left), self._tell(waiting_pod))
-        done += self._by_tournament(tournament_rows.not_begun(store, now, PAGE, left), self._expire)
+        done = self._by_time(tournament_rows.find_due_to_close(store, now, PAGE, left), CloseEntries(None))
+        done += self._by_time(tournament_rows.find_lapsed(store, now - OPEN_MS, PAGE, left), LapseEntries())
+        done += self._by_time(tournament_rows.find_due_to_end(store, now, PAGE, left))
+        done += self._by_tournament(tournament_rows.find_tables_to_create(store, PAGE, left), self._make)
         done += self._by_tournament(
-            tournament_rows.overdue(store, now, PAGE, left), self._tell(table_endings.adjudication)
+            tournament_rows.find_finished_tables(store, PAGE, left), self._tell(table_endings.ending)
+        )
+        done += self._by_tournament(tournament_rows.find_begun_pods(store, PAGE, left), self._tell(waiting_pod))
+        done += self._by_tournament(tournament_rows.find_no_show_tables(store, now, PAGE, left), self._expire)
+        done += self._by_tournament(
+            tournament_rows.find_overdue_tables(store, now, PAGE, left), self._tell(table_endings.adjudication)
         )
         if done:
             self._done()

@@ -77,14 +77,14 @@ def backup(given: Settings, file: Path, jobs: int | None) -> None:
             if path.exists():
                 raise click.ClickException(f"{path} already exists.")
         with dropped_unless_done(draft):
-            archive.make(given.url, draft)
+            archive.write_archive(given.url, draft)
             code = audited(f"sqlite:///{draft}", jobs, ring)
             if code == INTERRUPTED:
                 click.echo(f"There is no {file}.", err=True)
                 sys.exit(code)
             archive_mark.mark(draft)
             kept = failed if code else file
-            about = manifests.write(manifest_of(kept), draft, ring)
+            about = manifests.write_manifest(manifest_of(kept), draft, ring)
             draft.rename(kept)
     click.echo(f"{about.streams:,} streams of {shown(given)} are in {kept}; {manifest_of(kept)} lists them.")
     if code:
@@ -133,7 +133,7 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
 
     with_database(given)
     with in_a_sentence():
-        about, lines = manifests.read(manifest_of(file))
+        about, lines = manifests.read_manifest(manifest_of(file))
         if manifests.digest(file) != about.sha256:
             raise click.ClickException(f"{file} is not the file that {manifest_of(file)} was written for.")
         if keys and (about.signed is None or about.signed.key not in {key.key for row in keys for key in row}):
@@ -144,7 +144,7 @@ def restore(given: Settings, file: Path, jobs: int | None, keys: "tuple[tuple[Kn
         else:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
-            archive.load(file, given.migration_database_url or given.url)
+            archive.load_archive(file, given.migration_database_url or given.url)
         except archive.NotEmpty as error:
             raise click.ClickException(f"{shown(given)} is not empty; nothing was written.") from error
         manifests.compare(lines, given.url)

@@ -117,9 +117,9 @@ def _within_reach(path: Path, found: Iterator[Outcome]) -> Iterator[Outcome]:
 def _record(
     context: "Context", path: Path, shown: Literal["public", "unlisted"] | None, ring: "KeyRing", *, partial: bool
 ) -> Iterator[Outcome]:
-    from events.operations.imports import take
+    from events.operations.imports import import_record
 
-    yield _good(path, take(context, record_files.text(path), shown, partial=partial, ring=ring))
+    yield _good(path, import_record(context, record_files.text(path), shown, partial=partial, ring=ring))
 
 
 def _hands(
@@ -129,7 +129,7 @@ def _hands(
     from events.operations import phh_imports
 
     summary = Counter[str]()
-    for hand in phh_imports.take(context, record_files.text(path), shown, unit):
+    for hand in phh_imports.import_hands(context, record_files.text(path), shown, unit):
         if isinstance(hand, phh_imports.TakenHand):
             summary["imported"] += 1
             yield {**_good(path, hand), "status": "imported"}

@@ -34,11 +34,11 @@ def show(given: Settings, data: Path | None, as_json: bool) -> None:  # noqa: FB
 
     Example: dealt keys list --json
     """
-    from events.proof.keys import BadKeys, read
+    from events.proof.keys import BadKeys, read_signing_keys
 
     try:
         text = given.dealt_signing_keys or file_of(given, data).read_bytes()
-        found = read(text)
+        found = read_signing_keys(text)
     except BadKeys as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
@@ -60,7 +60,7 @@ def rotate(given: Settings, data: Path | None) -> None:
     Example: dealt keys rotate
     """
     from events.proof.keys import BadKeys
-    from events.proof.keys import rotate as rotated
+    from events.proof.keys import rotate_key_file as rotated
 
     if given.dealt_signing_keys:
         raise click.ClickException("The keys are in DEALT_SIGNING_KEYS: put them into a file to rotate them.")

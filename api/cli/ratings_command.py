@@ -35,7 +35,7 @@ def flagged(given: Settings, as_json: bool) -> None:  # noqa: FBT001 -- an optio
     try:
         if not store.is_current():
             raise click.ClickException(f"{shown(given)} cannot be reached, or needs `dealt migrate` first.")
-        found = rating_rows.flagged(store)
+        found = rating_rows.read_flagged(store)
     finally:
         store.close()
     for row, handle in found:

@@ -88,14 +88,14 @@ def _tape(what: str, server: str, token: str | None, named: "list[KnownKey]", *,
     from api.terminal.source import NotThere, keys_for, text_of
     from api.terminal.tape import Tape
     from events import proof
-    from events.proof.record import Unreadable, claims, facts, read
+    from events.proof.record import Unreadable, claims, facts, read_record
 
     try:
         text = text_of(what, server, token, token_for_all=everywhere)
         with Console(stderr=True).status("The record is verified ..."):
-            record = read(text)
+            record = read_record(text)
             trusted = [*named, *keys_for(what, server)]
-            return Tape(record, proof.verify(record.match.id, facts(record), claims(record, keys=trusted)))
+            return Tape(record, proof.verify_match(record.match.id, facts(record), claims(record, keys=trusted)))
     except NotThere as error:
         raise click.ClickException(clean(str(error))) from error
     except Unreadable as error:

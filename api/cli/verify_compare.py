@@ -10,7 +10,7 @@ from msgspec import json
 
 from api.safe_text import clean
 from api.terminal import record_files
-from events.proof.compare import Comparison, Incomparable, compared
+from events.proof.compare import Comparison, Incomparable, compare_statements
 from events.proof.signed_heads import KnownKey
 from events.proof.statements import Statement, Unclear, statement
 
@@ -24,7 +24,7 @@ DIFFERENT: Final = 4
 def compare(one: Path, other: Path, keys: Sequence[KnownKey], *, as_json: bool) -> int:
     """Tell what two documents say of one history; gives the exit code."""
     try:
-        found = compared(_statement(one), _statement(other), keys)
+        found = compare_statements(_statement(one), _statement(other), keys)
     except (Incomparable, Unclear) as error:
         click.echo(_incomparable(str(error), as_json=as_json), err=not as_json)
         return INCOMPARABLE

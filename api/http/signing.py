@@ -11,7 +11,7 @@ from domain.core.fairness import nonce_hash
 from events.proof.keys import KeyRing
 from events.proof.own_keys import in_false_name
 from events.proof.receipts import GivenNonce
-from events.proof.receipts import message as receipt_text
+from events.proof.receipts import receipt_message as receipt_text
 from events.proof.signed_heads import COLLECTION, MATCH, TOURNAMENT, SignedHead, is_signed
 from events.service.views import Seen
 from events.store.records import Head

@@ -96,7 +96,7 @@ def read() -> Response:
     try:
         items = [
             _refused(each) if isinstance(each, phh_imports.RefusedHand) else _played(each)
-            for each in phh_imports.replay(request.get_data(), worth)
+            for each in phh_imports.replay_hands(request.get_data(), worth)
         ]
     except imports.NotImported as error:
         raise refused({"_schema": [str(error)]}) from None

@@ -281,5 +281,5 @@ def erase() -> Response:
     """
     collections.leave(here().context, me().player_id)
     tournament_leaving.leave_all(here().context, me().player_id)
-    erasure.erase(here().store, me().player_id, here().context.now())
+    erasure.erase_player(here().store, me().player_id, here().context.now())
     return nothing()

@@ -232,7 +232,7 @@ def show(match_id: str) -> Response:
     if asked["format"] == "phh":
         response = _hands(seen, match, asked.get("hand"))
     else:
-        pieces = record.write(match, whole(here().context, seen, 0), vouched(here().keys, seen))
+        pieces = record.write_record(match, whole(here().context, seen, 0), vouched(here().keys, seen))
         response = _named(pieces, _form(AS_RECORD), f"{match['game']}-{match['id']}.json")
     return packed_when_open(marked(response, tag), seen)
 
@@ -244,7 +244,7 @@ def _hands(seen: Seen, match: dict[str, Any], number: int | None) -> Response:
     form, feed = _form((phh.MEDIA_TYPE,)), whole(here().context, seen, 0)
     name = f"{match['game']}-{match['id']}"
     if number is None:
-        return _named(phh.write(match, feed), form, f"{name}.phhs")
+        return _named(phh.write_hands(match, feed), form, f"{name}.phhs")
     try:
         return _named(phh.write_hand(match, feed, number), form, f"{name}-{number}.phh")
     except phh.NoSuchHand as error:

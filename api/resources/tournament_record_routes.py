@@ -125,7 +125,7 @@ def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: 
             seen = views.see(app.context, match_id, who)
         except NotFound:  # it is not for this caller
             continue
-        yield from record.write(about(app.context, seen), whole(app.context, seen, 0), vouched(app.keys, seen))
+        yield from record.write_record(about(app.context, seen), whole(app.context, seen, 0), vouched(app.keys, seen))
         yield b"\n"
 
 

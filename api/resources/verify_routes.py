@@ -32,7 +32,7 @@ from events.proof.own_keys import by_own_keys, keys_of
 from events.proof.record import MEDIA_TYPE, MOST_BYTES
 from events.proof.signed_heads import KnownKey
 from events.proof.tournament_record import MEDIA_TYPE as LINES
-from events.proof.verifier import Unverifiable, verified
+from events.proof.verifier import Unverifiable, verify_file
 
 bp = Blueprint("verify", __name__, url_prefix="/v1/records")
 
@@ -145,7 +145,7 @@ def verify() -> Response:
             raise Problem("unavailable", BUSY, headers={"Retry-After": str(RETRY_SECONDS)})
         try:
             trusted = [*keys_of(here().keys), *map(KnownKey, asked["key"])]
-            return answer(reported(convert(verified(record, asked["head"], trusted), Report)))
+            return answer(reported(convert(verify_file(record, asked["head"], trusted), Report)))
         except Hindered:
             raise Problem("unavailable", TOO_BUSY, headers={"Retry-After": str(RETRY_SECONDS)}) from None
         except Unverifiable as error:

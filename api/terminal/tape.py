@@ -17,7 +17,7 @@ from domain.games.catalogue import GAMES
 from domain.match import Match
 from events.log.codec import EVERYBODY
 from events.proof.findings import Report, Verdict
-from events.proof.record import Item, Record, Unreadable, shown
+from events.proof.record import Item, Record, Unreadable, shown_events
 
 EVERY: Final = 64
 """The number of events between the states that are kept, hence the most that a step folds."""
@@ -59,7 +59,7 @@ class Tape:
             read: list[Any] = []
             self._shown[reader] = read
             try:
-                read.extend(shown(self.record, reader))
+                read.extend(shown_events(self.record, reader))
             except Unreadable as error:
                 self._faults[reader] = (len(read), str(error))
         return self._shown[reader]

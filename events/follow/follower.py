@@ -57,13 +57,13 @@ class Follower:
         if self._handler.wanted():
             return self._follow()
         if end is not None:
-            before = checkpoint_rows.of(self._store, self._handler.name)
+            before = checkpoint_rows.read_position(self._store, self._handler.name)
             self._move(before, max(before, end), lambda _: None)
             self._skipped_ms = self._now()
         return None
 
     def _follow(self) -> int:
-        at = checkpoint_rows.of(self._store, self._handler.name)
+        at = checkpoint_rows.read_position(self._store, self._handler.name)
         page = self._store.follow(at, PAGE)
         if page:
             self._move(at, page[-1].at, self._handler.read(page))
@@ -73,7 +73,7 @@ class Follower:
         """Move the checkpoint and write, in one transaction; do neither if another follower was faster."""
 
         def work(connection: Connection) -> None:
-            if checkpoint_rows.move(connection, self._handler.name, before, at):
+            if checkpoint_rows.move_position(connection, self._handler.name, before, at):
                 write(connection)
 
         if at != before:

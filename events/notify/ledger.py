@@ -116,7 +116,7 @@ def near_seconds(connection: Connection, players: Collection[str]) -> dict[str, 
 
 def in_turn(connection: Connection) -> None:
     """Keep others from writing notices until this transaction ends, so that their numbers are in order."""
-    checkpoint_rows.lock(connection, FOLLOWER)
+    checkpoint_rows.lock_follower(connection, FOLLOWER)
 
 
 def write(
@@ -321,7 +321,7 @@ def ring(store: Store, now: int, collect_ms: int, limit: int | None = 100) -> in
         for row in store.read(select(*ALARM).where(alarms.c.due_ms <= now).order_by(alarms.c.due_ms).limit(limit))
     ]
     for alarm in found:
-        turns = (t for t in inbox_rows.of_match(store, alarm.match_no) if t.deadline_ms is not None)
+        turns = (t for t in inbox_rows.read_turns(store, alarm.match_no) if t.deadline_ms is not None)
         turn = next((t for t in turns if t.seat == alarm.seat), None)
         if turn is None or turn.player_id != alarm.player_id:
             store.change(_this(alarm))

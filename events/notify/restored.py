@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from domain.core.clock import Time
 from events.notify import ledger
 from events.notify.handler import NoticeHandler
-from events.store.archive import follow_from_here, unfollowed
+from events.store.archive import follow_from_here, read_unhandled_commits
 from events.store.protocol import Store
 from events.store.schema import (
     alarms,
@@ -66,6 +66,6 @@ def _note(store: Store, now: Time) -> None:
     handler = NoticeHandler(store, now=lambda: now)
     if not handler.wanted():
         return
-    for page in unfollowed(store, handler.name, PAGE):
+    for page in read_unhandled_commits(store, handler.name, PAGE):
         store.write(handler.read(page))
     ledger.ring(store, now, 0, limit=None)

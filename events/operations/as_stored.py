@@ -95,7 +95,7 @@ class StoredLog:
 def _opened(
     seq: int, sealed: Sealed | None, dealer: Dealer | None
 ) -> tuple[Mapping[str, Mapping[Reader, Any]], Mapping[str, Mapping[Reader, str]]]:
-    """Give the secret parts of an event, and the keys of their seals."""
+    """Return the secret parts of an event, and the keys of their seals."""
     if sealed is None:
         return {}, {}
     if dealer is None:
@@ -112,7 +112,7 @@ def _key(hand_key: bytes, seq: int, field: str, reader: Reader) -> str:
 
 
 def secrets_of(found: Stored) -> tuple[Dealer | None, str]:
-    """Give the secrets of a stream, or say why they cannot be had. A root that is none stands there as no bytes."""
+    """Return the secrets of a stream, or say why they cannot be had. A root that is none stands there as no bytes."""
     if found.secrets is None:
         return None, "The secrets of the match are lost."
     seal_secret, written = found.secrets
@@ -126,8 +126,8 @@ def secrets_of(found: Stored) -> tuple[Dealer | None, str]:
     return Dealer(found.head.match_id, known, seal_secret), ""
 
 
-def claimed(head: Head, kept: Kept) -> Claims:
-    """Give what the row of a stream says of its log."""
+def stored_claims(head: Head, kept: Kept) -> Claims:
+    """Return what the row of a stream says of its log."""
     version: Any = head.version
     digest: Any = head.head
     return Claims(version if type(version) is int else -1, digest.hex() if isinstance(digest, bytes) else "", kept=kept)

@@ -19,10 +19,10 @@ from domain.match import MOST_LINKS, Chance
 from domain.ratings import READING, Finished
 from events.log import foreign
 from events.log.codec import UNREADABLE
-from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
-from events.proof import limits, verify
+from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
+from events.proof import limits, verify_match
 from events.proof.disclosed import bound_to
-from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, in_json, skipped
+from events.proof.findings import Claims, Fact, Finding, Report, bad, good, in_json, make_report, skip_check
 from events.proof.signed_heads import SignedHead
 from events.ratings.rated_handler import encode, over
 from events.service.projections import projected
@@ -40,12 +40,12 @@ from events.store.records import (
     TurnRow,
 )
 from events.store.tables.projection_rows import options_one_by_one
-from events.store.tables.stored_rows import Line, Stored, ordered
+from events.store.tables.stored_rows import Line, Stored, sort_lines
 
 
 def audit(store: Store, match_id: str, kept: Kept = ()) -> Report | None:
     """Audit a match of the store; None if there is no such match."""
-    found = tables.stored_rows.read(store, match_id)
+    found = tables.stored_rows.read_stored(store, match_id)
     return None if found is None or found.kind != MATCH else report(found, kept)
 
 
@@ -59,9 +59,9 @@ def report(found: Stored, kept: Kept = ()) -> Report:
         dealer = replace(dealer, match=bound, known=known)
     roots = None if imported else _roots(log.facts, dealer, lost)
     chance = cast("Chance | None", None if roots or imported else dealer)
-    said = Claims(kept=kept) if log.broken else claimed(head, kept)
+    said = Claims(kept=kept) if log.broken else stored_claims(head, kept)
     said.signed, unread = _signed(head, log.facts)
-    made = verify(head.match_id, log.facts, said, chance, whole=not imported)
+    made = verify_match(head.match_id, log.facts, said, chance, whole=not imported)
     # Whoever audits holds the head, so that only a stored signature that does not hold matters.
     checks = {check.name: check for check in made.checks if not check.ok or check.name != "signatures"}
     for check in (roots, log.strange, log.broken, unread):
@@ -71,18 +71,18 @@ def report(found: Stored, kept: Kept = ()) -> Report:
         checks["codes"] = codes(found, log.facts, dealer, lost)
     checks["projections"] = _projections(found, log, dealer)
     game = made.game or _listed_as(found)
-    found_all = concluded(made.match, game, made.version, made.head, list(checks.values()), made.signed)
+    found_all = make_report(made.match, game, made.version, made.head, list(checks.values()), made.signed)
     seats = {name: getattr(made, name) for name in ("signed_seats", "contributed", "unopened", "unvouched")}
     return replace(found_all, **seats)
 
 
 def _listed_as(found: Stored) -> str | None:
-    """Give the game of which lists say that the match is; None if it is not known here."""
+    """Return the game of which lists say that the match is; None if it is not known here."""
     return next((line["game"] for line in found.projections["matches"] if line["game"] in GAMES), None)
 
 
 def _signed(head: Head, facts: Sequence[Fact]) -> tuple[SignedHead | None, Finding | None]:
-    """Give the signed head that an imported match came with, or what is wrong with what is stored of it."""
+    """Return the signed head that an imported match came with, or what is wrong with what is stored of it."""
     try:
         how = foreign.as_stored(head)
         signed = None if how is None or how.signed is None else msgspec.convert(how.signed, SignedHead)
@@ -92,7 +92,7 @@ def _signed(head: Head, facts: Sequence[Fact]) -> tuple[SignedHead | None, Findi
 
 
 def _earlier(one: Finding, other: Finding) -> Finding:
-    """Give the one of two checks that names the earlier event; `one` fails."""
+    """Return the one of two checks that names the earlier event; `one` fails."""
     return other if not other.ok and (other.seq or 0) < (one.seq or 0) else one
 
 
@@ -128,10 +128,10 @@ EARLIER_READING: Final = (
 def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Finding:
     """Compare what stands beside the log with what the log makes of it."""
     if log.broken:
-        return skipped("projections", "Not all of the log can be read.")
+        return skip_check("projections", "Not all of the log can be read.")
     game = log.facts[0].data.get("game") if log.facts else None
     if log.facts and (not isinstance(game, str) or game not in GAMES):
-        return skipped("projections", "The game is not installed.")
+        return skip_check("projections", "The game is not installed.")
     head, last = found.head, log.facts[-1].seq if log.facts else None
     try:
         due = _lines(head, projected(head, found.commits, dealer.seal_secret if dealer else b""))
@@ -142,9 +142,9 @@ def _projections(found: Stored, log: StoredLog, dealer: Dealer | None) -> Findin
         return bad("projections", last, "The match is said to have been created at another time.")
     if not _noted_as_played(found):
         return bad("projections", last, "What was noted of the match for ratings is not what the log makes of it.")
-    there = {**found.projections, "turns": ordered("turns", map(asdict, turns))}
+    there = {**found.projections, "turns": sort_lines("turns", map(asdict, turns))}
     for table, lines in due.items():
-        if there[table] != ordered(table, lines):
+        if there[table] != sort_lines(table, lines):
             return bad("projections", last, f"What stands in {table} is not what the log makes of it.")
     noted = found.projections["rated_matches"]
     if noted and _is_of_earlier_reading(noted):
@@ -180,7 +180,7 @@ def _is_of_earlier_reading(noted: Sequence[Line]) -> bool:
 
 
 def _lines(head: Head, made: Projected) -> dict[str, list[Line]]:
-    """Give the rows of all projections as they are stored."""
+    """Return the rows of all projections as they are stored."""
     match, seats, results = made.match, made.seats or [], made.results or []
     assert match is not None
     return {
@@ -200,7 +200,7 @@ def _but(row: MatchRow, *names: str) -> Line:
 
 
 def _involved(head: Head, match: MatchRow, seats: Sequence[SeatRow], results: Sequence[ResultRow]) -> list[Line]:
-    """Give the rows of `schema.involved` for a match."""
+    """Return the rows of `schema.involved` for a match."""
     whose = {seat.player_id for seat in seats if seat.player_id is not None}
     if match.visibility != "public" and match.creator:
         whose.add(match.creator)
@@ -223,9 +223,9 @@ SECONDS: Final = 25
 MEMORY: Final = 2 * 1024**3
 
 
-def main(match_id: str, *heads: str) -> int:
+def audit_to_output(match_id: str, *heads: str) -> int:
     """Audit a match of the database at DATABASE_URL within the limits; the report is written as JSON."""
-    limits.limited(MEMORY, SECONDS)
+    limits.limit_process(MEMORY, SECONDS)
     try:
         with closing(open_store(settings().url)) as store:
             found = audit(store, match_id, [limits.kept_head(text) for text in heads])
@@ -237,4 +237,4 @@ def main(match_id: str, *heads: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(audit_to_output(*sys.argv[1:]))

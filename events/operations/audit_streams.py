@@ -8,10 +8,10 @@ from events.log.cache import fold
 from events.log.commits import read_shaped
 from events.log.seals import NO_EVENT
 from events.log.streams import Judge, StreamKind
-from events.operations.as_stored import Kept, StoredLog, claimed, codes, secrets_of
+from events.operations.as_stored import Kept, StoredLog, codes, secrets_of, stored_claims
 from events.operations.audit import audit
 from events.proof.checks import chain
-from events.proof.findings import Finding, Report, bad, concluded, good, skipped
+from events.proof.findings import Finding, Report, bad, good, make_report, skip_check
 from events.service.kinds import KINDS
 from events.store.protocol import Store
 from events.store.records import MATCH, CommitRow, Head
@@ -35,7 +35,7 @@ def audit_stream(store: Store, stream_id: str, kept: Kept = ()) -> Report | None
     if kind == MATCH:
         return audit(store, stream_id, kept)
     if kind not in KINDS:
-        return concluded(stream_id, None, 0, NO_EVENT, [bad("chain", 1, f"No stream is a {kind}.")])
+        return make_report(stream_id, None, 0, NO_EVENT, [bad("chain", 1, f"No stream is a {kind}.")])
     return _audit(store, KINDS[kind], stream_id, kept)
 
 
@@ -49,14 +49,14 @@ def _audit(store: Store, kind: StreamKind[Any], stream_id: str, kept: Kept) -> R
     dealer, lost = secrets_of(found)
     log = StoredLog(found.commits, None)
     checks = [
-        log.broken or chain.check(stream_id, log.facts, claimed(found.head, kept)),
+        log.broken or chain.check_chain(stream_id, log.facts, stored_claims(found.head, kept)),
         _nothing_secret(found),
         codes(found, log.facts, dealer, lost),
         *_by_its_state(kind, found, logs),
         *_dealt(kind, found, logs, dealer),
     ]
     head = log.facts[-1].digest if log.facts else NO_EVENT
-    return concluded(stream_id, None, len(log.facts), head, checks)
+    return make_report(stream_id, None, len(log.facts), head, checks)
 
 
 def _nothing_secret(found: Stored) -> Finding:
@@ -70,7 +70,7 @@ def _nothing_secret(found: Stored) -> Finding:
 
 
 def _state(kind: StreamKind[Any], found: Stored) -> Any:
-    """Give the state of a stream; None where its log cannot be read."""
+    """Return the state of a stream; None where its log cannot be read."""
     try:
         return kind.fold(found.commits)
     except Exception:
@@ -92,7 +92,7 @@ def _by_its_state(kind: StreamKind[Any], found: Stored, logs: Logs) -> list[Find
     """Compare the projection, and the matches that the stream has to do with, with its state."""
     state = _state(kind, found)
     if state is None or not found.commits:
-        return [skipped(name, "Not all of the log can be read.") for name in ("projections", AGREES)]
+        return [skip_check(name, "Not all of the log can be read.") for name in ("projections", AGREES)]
     checks = [_projections(kind, found, state), _agrees(kind, found, state, logs)]
     return checks if kind.judge is None else [*checks, _rules(kind, kind.judge, found)]
 
@@ -132,7 +132,7 @@ def _dealt(kind: StreamKind[Any], found: Stored, logs: Logs, dealer: Dealer | No
     if kind.dealt is None or not found.commits:
         return []
     if dealer is None or _state(kind, found) is None:
-        return [skipped(DEALS, "The log or the secrets cannot be read.")]
+        return [skip_check(DEALS, "The log or the secrets cannot be read.")]
     facts = {match_id: StoredLog(rows, None).facts for match_id, (_, rows) in logs.items()}
     try:
         wrong = kind.dealt(dealer.seal_secret, found.head, _events(kind, found.commits), facts)

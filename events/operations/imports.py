@@ -66,7 +66,7 @@ class ImportedMatch:
     report: Report
 
 
-def take(
+def import_record(
     context: Context,
     text: bytes,
     visibility: Visibility | None = None,
@@ -84,7 +84,7 @@ def take(
     if tables.stream_rows.head(context.store, given.match.id) is not None:
         raise NotImported(HERE)
     facts = record.facts(given)
-    report = proof.verify(given.match.id, facts, record.claims(given, keys=keys_of(ring) if ring else ()))
+    report = proof.verify_match(given.match.id, facts, record.claims(given, keys=keys_of(ring) if ring else ()))
     if ring is not None:
         report = by_own_keys(report, ring)
     shut = _shut(facts, report)
@@ -117,7 +117,7 @@ UNWANTED: Final = "What cannot be verified whole is taken only as a partial impo
 
 def _read(text: bytes) -> Record:
     try:
-        return record.read(text)
+        return record.read_record(text)
     except record.Unreadable as error:
         raise NotImported(str(error)) from error
 
@@ -186,8 +186,8 @@ def _shut(facts: Sequence[Fact], report: Report) -> tuple[str, ...]:
 
 
 def _hands(given: Record) -> list[int]:
-    """Give for each event the hand whose key seals it."""
-    events = record.shown(given, EVERYBODY)
+    """Return for each event the hand whose key seals it."""
+    events = record.shown_events(given, EVERYBODY)
     state, hands = life.opened(GAMES[given.match.game], given.match.id, next(events)), [0]
     for event in events:
         hands.append(life.sealing_hand(state, event))

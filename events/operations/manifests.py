@@ -53,16 +53,16 @@ class Unfit(Exception):
 
 
 def lines_of(url: str) -> Iterator[ListedStream]:
-    """Give the lines about the streams of a database."""
+    """Return the lines about the streams of a database."""
     for kind, head in archive.all_heads(url):
         yield ListedStream(kind, head.match_id, head.version, head.head.hex())
 
 
-def write(path: Path, archived: Path, ring: KeyRing) -> Manifest:
+def write_manifest(path: Path, archived: Path, ring: KeyRing) -> Manifest:
     """Write the manifest of an archive to a new file. Raises `archive.NotEmpty`, `OSError`."""
     lines = [msgspec.json.encode(line) for line in lines_of(f"sqlite:///{archived}")]
     about = Manifest(FORMAT, digest(archived), listing(lines), write_time(now()), len(lines))
-    if (made := ring.signature(message(ring.server, about))) is not None:
+    if (made := ring.signature(manifest_message(ring.server, about))) is not None:
         about = msgspec.structs.replace(about, signed=Signature(ring.server, *made))
     archive.create_private(path)
     path.write_bytes(b"\n".join([msgspec.json.encode(about), *lines, b""]))
@@ -70,16 +70,16 @@ def write(path: Path, archived: Path, ring: KeyRing) -> Manifest:
 
 
 def listing(lines: Iterable[bytes]) -> str:
-    """Give the SHA-256 of the lines about the streams, each with its end, in hexadecimal."""
+    """Return the SHA-256 of the lines about the streams, each with its end, in hexadecimal."""
     return sha256(b"".join(line + b"\n" for line in lines)).hexdigest()
 
 
-def message(server: str, about: Manifest) -> bytes:
-    """Give the bytes that a server signs."""
+def manifest_message(server: str, about: Manifest) -> bytes:
+    """Return the bytes that a server signs."""
     return f"dealt-manifest/1|{server}|{about.made_at}|{about.sha256}|{about.listed}".encode()
 
 
-def read(path: Path) -> tuple[Manifest, list[ListedStream]]:
+def read_manifest(path: Path) -> tuple[Manifest, list[ListedStream]]:
     """Read a manifest. Raises `Unfit`, `OSError`."""
     first, *rest = path.read_bytes().splitlines() or [b""]
     try:
@@ -97,7 +97,7 @@ def read(path: Path) -> tuple[Manifest, list[ListedStream]]:
 
 
 def _is_signed(about: Manifest, signed: Signature) -> bool:
-    return is_server(signed.server) and holds(signed.key, signed.signature, message(signed.server, about))
+    return is_server(signed.server) and holds(signed.key, signed.signature, manifest_message(signed.server, about))
 
 
 def compare(wanted: list[ListedStream], url: str) -> None:
@@ -111,6 +111,6 @@ def compare(wanted: list[ListedStream], url: str) -> None:
 
 
 def digest(path: Path) -> str:
-    """Give the SHA-256 of a file in hexadecimal."""
+    """Return the SHA-256 of a file in hexadecimal."""
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()

@@ -26,7 +26,7 @@ from domain.match.state import Result
 from events.formats.phh.chip_amounts import Unit, fitting_unit
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
 from events.formats.phh.reader import HandHistory, HandText, documents, read_hand
-from events.formats.phh.reenact import played
+from events.formats.phh.reenact import play_hand
 from events.ids import derived_id
 from events.log import commits as log
 from events.log import foreign
@@ -80,7 +80,7 @@ class ReplayedHand(NamedTuple):
     commits: list[list[Happening]]
 
 
-def take(
+def import_hands(
     context: Context, text: bytes, visibility: Visibility | None = None, worth: Decimal | None = None
 ) -> Iterator[TakenHand | RefusedHand]:
     """Import the hands of a document one by one. Raises `NotImported` if it is no document of hands.
@@ -88,7 +88,7 @@ def take(
     The matches are public, unless `visibility` says otherwise. `worth` is what a chip is worth in the document; without
     it amounts are whole chips.
     """
-    for found in replay(text, worth, visibility or "public"):
+    for found in replay_hands(text, worth, visibility or "public"):
         yield found if isinstance(found, RefusedHand) else _take(context, found, visibility or "public")
 
 
@@ -104,7 +104,7 @@ def _take(context: Context, found: ReplayedHand, shown: Visibility) -> TakenHand
     return TakenHand(found.hand, head.match_id, hand.game, head.version, shown, hand.assumed)
 
 
-def replay(
+def replay_hands(
     text: bytes, worth: Decimal | None = None, shown: Visibility = "public"
 ) -> Iterator[ReplayedHand | RefusedHand]:
     """Play the hands of a document again, one by one. Raises `NotImported` if it is no document of hands."""
@@ -188,7 +188,7 @@ def _match(match_id: str, hand: HandHistory, shown: Visibility) -> tuple[Match, 
     for event in (*taken, started):
         life.evolve(m, event)
         first.append(Happening(event, "auto", 0))
-    commits = [first, *played(m, hand)]
+    commits = [first, *play_hand(m, hand)]
     _end(m, commits[-1])
     return m, commits
 

@@ -40,7 +40,7 @@ def rebuild_ratings(store: Store, *, from_logs: bool = False) -> Iterator[int]:
         store.write(rating_rows.begin_with_the_log)
     else:
         # A server that rates a match in between has to be waited for.
-        while not rating_rows.begin(store, FORMULA, rating_rows.state(store)):
+        while not rating_rows.begin_ratings(store, FORMULA, rating_rows.state(store)):
             pass
     follower, fold = Follower(store, RatedHandler(store)), RatingFold(store)
     done, place, going = 0, 0, True
@@ -56,4 +56,4 @@ def rebuild_ratings(store: Store, *, from_logs: bool = False) -> Iterator[int]:
 
 
 def _rebuild(store: Store, kind: StreamKind[Any], number: int) -> None:
-    projection_rows.rebuild_of(store, number, kind.key, lambda head, rows: kind.rows(head, kind.fold(rows)))
+    projection_rows.rebuild_stream_rows(store, number, kind.key, lambda head, rows: kind.rows(head, kind.fold(rows)))

@@ -15,14 +15,14 @@ from events.proof import receipts
 from events.proof.checks import chain, result, rules, sealed_parts, shuffles, signed_by, signed_moves
 from events.proof.contributions import contributions
 from events.proof.disclosed import Disclosed
-from events.proof.findings import Claims, Fact, Report, concluded
+from events.proof.findings import Claims, Fact, Report, make_report
 from events.proof.signed_heads import MATCH
 from events.proof.unknown_options import unknown_options
 
 UNINSTALLED: Final = "The game is not installed."
 
 
-def verify(
+def verify_match(
     match_id: str, facts: Sequence[Fact], claims: Claims, chance: Chance | None = None, *, whole: bool = False
 ) -> Report:
     """Verify a match.
@@ -38,21 +38,21 @@ def verify(
     judged = rules.Judged(unknown)
     if known:
         judged.run(match_id, known, facts, chance or secrets)
-    shuffled = shuffles.check(rules_of_game, facts, claims, secrets, chance, unknown)
-    moved, signed_seats = signed_moves.check(match_id, facts, rules_of_game, unknown)
-    signatures, signed = signed_by.check(MATCH, match_id, facts, claims)
+    shuffled = shuffles.check_shuffles(rules_of_game, facts, claims, secrets, chance, unknown)
+    moved, signed_seats = signed_moves.check_signed_moves(match_id, facts, rules_of_game, unknown)
+    signatures, signed = signed_by.check_signature(MATCH, match_id, facts, claims)
     checks = [
-        chain.check(match_id, facts, claims),
-        sealed_parts.check(facts, rules_of_game, secrets, whole=whole),
+        chain.check_chain(match_id, facts, claims),
+        sealed_parts.check_seals(facts, rules_of_game, secrets, whole=whole),
         shuffled,
-        rules.check(facts, judged, shuffled),
-        result.check(facts, claims),
+        rules.check_rules(facts, judged, shuffled),
+        result.check_result(facts, claims),
         moved,
         signatures,
         *receipts.checks(MATCH, match_id, facts, claims),
     ]
     head = facts[-1].digest if facts else NO_EVENT
-    report = concluded(match_id, known, len(facts), head, checks, signed if signatures.ok else None)
+    report = make_report(match_id, known, len(facts), head, checks, signed if signatures.ok else None)
     report.signed_seats = signed_seats
     found = contributions(facts)
     report.contributed, report.unopened, report.unvouched = map(list, astuple(found))

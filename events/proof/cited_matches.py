@@ -19,10 +19,10 @@ from domain.tournament.tournament_terms import MatchTerms
 from events.log.codec import canonical, shapes_of
 from events.log.never_come import has_never_come
 from events.proof import record as records
-from events.proof import verify
+from events.proof import verify_match
 from events.proof.bound_deals import BoundDeals
 from events.proof.checks.result import sitting
-from events.proof.findings import Fact, Finding, bad, good, skipped
+from events.proof.findings import Fact, Finding, bad, good, skip_check
 from events.proof.prepared_matches import Prepared
 
 NAME: Final = "tables"
@@ -65,7 +65,7 @@ class TableMatches:
 
     def take(self, line: bytes) -> None:
         """Verify the record of a match, and compare it with its table. Raises `Unreadable`."""
-        read = records.read(line)
+        read = records.read_record(line)
         match = read.match.id
         if match in self._taken:
             raise records.Unreadable(f"The record of the match {match} is there twice.")
@@ -77,7 +77,7 @@ class TableMatches:
             self._wrong = bad(NAME, None, f"No table of the tournament is that of the match {match}.")
             return
         facts = records.facts(read)
-        report = verify(match, facts, records.claims(read))
+        report = verify_match(match, facts, records.claims(read))
         if report.verdict == "failed":
             failed = ", ".join(check.name for check in report.checks if not check.ok)
             self._wrong = bad(NAME, cited.seq, f"The record of its match does not hold: {failed}.")
@@ -100,19 +100,19 @@ class TableMatches:
     def found(self) -> Finding:
         """Say what was found. It is skipped if a match has no record here."""
         if not self._judged:
-            return skipped(NAME, "The tables are known only where the events hold.")
+            return skip_check(NAME, "The tables are known only where the events hold.")
         if self._wrong:
             return self._wrong
         if fault := self._prepared.fault():
             return bad(NAME, *fault)
         if self._unsure:
-            return skipped(NAME, self._unsure)
+            return skip_check(NAME, self._unsure)
         if self._taken and (why := self._bound.unproved()):
-            return skipped(NAME, why)
+            return skip_check(NAME, why)
         there, all_of_them = len(self._taken), len(self._cited)
         if there < all_of_them:
             why = f"{there} of {all_of_them} matches are in the record, and agree with their tables."
-            return skipped(NAME, f"{why} How the others ended is not shown.")
+            return skip_check(NAME, f"{why} How the others ended is not shown.")
         return good(NAME, f"The {there} matches are those of their tables, and ended as they say.")
 
 
@@ -148,12 +148,12 @@ def _cited(tournament: str, events: Sequence[Any]) -> dict[str, _Cited]:
 
 
 def _by_bots(t: Tournament, table: Seating) -> frozenset[int]:
-    """Give those whose seats bots may have: who is not there, or has left."""
+    """Return those whose seats bots may have: who is not there, or has left."""
     return frozenset(one for one in table if one is not BOT and format_of(t).bot_sits_in(t, one, len(table)))
 
 
 def _deals_of(facts: Sequence[Fact]) -> Any:
-    """Give what the deals of a match follow from: its group, what their seeds are bound by, and all nonces."""
+    """Return what the deals of a match follow from: its group, what their seeds are bound by, and all nonces."""
     group = facts[0].data.get("deal_group")
     bound = next((fact.data.get("commitment") for fact in facts if fact.type == "FairnessCommitted"), None)
     nonces = [fact.data.get("nonces") for fact in facts if fact.type == "DealsShared"]
@@ -209,7 +209,7 @@ def _differs(cited: _Cited, facts: Sequence[Fact]) -> str | None:
 
 
 def _written(stakes: TableStakes | None) -> Any:
-    """Give stacks as the record of a match has them."""
+    """Return stacks as the record of a match has them."""
     shape = shapes_of((StacksArrived,))["StacksArrived"]
     return None if stakes is None else shape.data(StacksArrived(stakes))["stakes"]
 
@@ -233,7 +233,7 @@ def _is_of(cited: _Cited, seat: int, sat: Mapping[str, Any]) -> bool:
 
 
 def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
-    """Give the entrants who have not taken their seats; all, if all have, and the match was not played even so."""
+    """Return the entrants who have not taken their seats; all, if all have, and the match was not played even so."""
     open_seats = [sat["kind"] != "bot" and sat["player"] is None for sat in sits]
     there = [(one, away) for one, away in zip(cited.seats, open_seats, strict=True) if one is not BOT]
     absent = tuple(one for one, away in there if away)
@@ -241,21 +241,21 @@ def _absent(cited: _Cited, sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]
 
 
 def _by_time(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
-    """Give the entrants whose seats were given to them as the time for taking them was over."""
+    """Return the entrants whose seats were given to them as the time for taking them was over."""
     causes = [facts[sat["by"] - 1].cause if sat["player"] is not None else None for sat in sits]
     there = zip(cited.seats, causes, strict=True)
     return tuple(one for one, cause in there if one is not BOT and cause == "timeout")
 
 
 def _away(cited: _Cited, facts: Sequence[Fact], sits: Sequence[Mapping[str, Any]], until: int) -> tuple[int, ...]:
-    """Give the seats of those who had never come by an event, whom the time has seated."""
+    """Return the seats of those who had never come by an event, whom the time has seated."""
     told = [(fact.type, fact.data.get("seat")) for fact in facts[:until]]
     late = _by_time(cited, facts, sits)
     return tuple(seat for seat, one in enumerate(cited.seats) if one in late and has_never_come(told, seat))
 
 
 def _ended(cited: _Cited, facts: Sequence[Fact]) -> TableResult | None:
-    """Give the result of a table by its match, and the games by those that ended them; None where it has none."""
+    """Return the result of a table by its match, and the games by those that ended them; None where it has none."""
     result = next(fact.data.get("result") for fact in facts if fact.type == "MatchEnded")
     if result is None:
         return None

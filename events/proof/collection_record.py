@@ -13,10 +13,10 @@ from domain.collection.collection_events import EVENTS
 from domain.collection.collection_judge import judged
 from domain.games.catalogue import CARDS
 from events.proof.checks import chain, signed_by
-from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
+from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report, skip_check
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.receipts import checks as receipt_checks
-from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
+from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
 from events.proof.signed_heads import COLLECTION, KnownKey, NonceReceipt, SignedHead
 
 FORMAT: Final = "dealt-collection/1"
@@ -33,11 +33,11 @@ class CollectionRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults
     signed: SignedHead | None = None
 
 
-def read(text: bytes) -> CollectionRecord | None:
+def read_collection_record(text: bytes) -> CollectionRecord | None:
     """Read the record of a collection; None for what is of another format, or of none. Raises `Unreadable`."""
     if not is_of_format(text, FORMAT, MOST_BYTES):
         return None
-    found = decoded(text, _decode, "It is not written as records of collections are")
+    found = decode_exact(text, _decode, "It is not written as records of collections are")
     if not ID.fullmatch(found.collection):
         raise Unreadable("The id of a collection has 1 to 64 letters and digits.")
     if not 1 <= len(found.events) <= MOST_EVENTS:
@@ -48,7 +48,7 @@ def read(text: bytes) -> CollectionRecord | None:
 _decode = msgspec.json.Decoder(CollectionRecord).decode
 
 
-def verify(
+def verify_collection(
     record: CollectionRecord,
     kept: Sequence[tuple[int, str]] = (),
     keys: Sequence[KnownKey] = (),
@@ -61,10 +61,10 @@ def verify(
     """
     facts = facts_of(record.events)
     claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys, receipts=receipts)
-    signatures, signed = signed_by.check(COLLECTION, record.collection, facts, claims)
-    checks = [chain.check(record.collection, facts, claims), _rules(record.collection, facts), signatures]
+    signatures, signed = signed_by.check_signature(COLLECTION, record.collection, facts, claims)
+    checks = [chain.check_chain(record.collection, facts, claims), _rules(record.collection, facts), signatures]
     checks += receipt_checks(COLLECTION, record.collection, facts, claims)
-    return concluded(record.collection, None, len(facts), facts[-1].digest, checks, signed)
+    return make_report(record.collection, None, len(facts), facts[-1].digest, checks, signed)
 
 
 def _rules(collection: str, facts: Sequence[Fact]) -> Finding:
@@ -75,7 +75,7 @@ def _rules(collection: str, facts: Sequence[Fact]) -> Finding:
         return bad("rules", wrong.place + 1, wrong.why)
     strange = sorted({event.set for event in events if hasattr(event, "seed")} - CARDS.sets.keys())
     if strange:
-        return skipped("rules", f"The cards of {', '.join(strange)} are not known here, and so what its packs hold.")
+        return skip_check("rules", f"The cards of {', '.join(strange)} are not known here, and so what its packs hold.")
     packs = sum(hasattr(event, "seed") for event in events)
     counted = "1 pack is what its seed holds" if packs == 1 else f"{packs} packs are what their seeds hold"
     return good("rules", f"{counted}, and all cards came by packs, grants and trades.")

@@ -27,7 +27,7 @@ class Comparison:
     verdict: str
 
 
-def compared(one: Statement, other: Statement, keys: Sequence[KnownKey] = ()) -> Comparison:
+def compare_statements(one: Statement, other: Statement, keys: Sequence[KnownKey] = ()) -> Comparison:
     """Compare what two documents say. Raises `Incomparable`.
 
     `keys` are the servers' keys that the caller named. Only they convict: anybody can sign in any name with another.

@@ -85,7 +85,7 @@ def counts(nonce: Any) -> bool:
     return isinstance(nonce, str) and NONCE.fullmatch(nonce) is not None and not is_guessable(nonce)
 
 
-def in_words(found: Contributions, who: str = "Seat") -> str:
+def describe_contributions(found: Contributions, who: str = "Seat") -> str:
     """Return in words what the seats or entrants contributed; they blame nobody for a nonce that is missing."""
     said = [
         (found.contributed, "{} contributed a nonce."),

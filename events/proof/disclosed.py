@@ -7,7 +7,7 @@ from typing import Any, Final
 from domain import match as life
 from domain.core.choices import Ask
 from domain.core.fairness import SCHEME, KnownDeals, bound, drawn
-from events.proof.findings import Fact, number
+from events.proof.findings import Fact, whole_number
 from events.proof.signed_heads import KEY
 
 MOST_LINKS: Final = life.MOST_LINKS
@@ -47,7 +47,7 @@ class Disclosed:
         key, seed = data.get("hand_key"), data.get("seed")
         if not isinstance(key, str) or not isinstance(seed, str) or not KEY.fullmatch(key) or not KEY.fullmatch(seed):
             return "A seed and the key of a hand are 64 hexadecimal digits each."
-        epoch, link, hand_no = (number(data.get(name)) for name in ("epoch", "link", "hand_no"))
+        epoch, link, hand_no = (whole_number(data.get(name)) for name in ("epoch", "link", "hand_no"))
         if hand_no < 1:
             return "A seed is revealed of a hand."
         if why := self._hashed_down(epoch, link, bytes.fromhex(seed)):
@@ -57,7 +57,7 @@ class Disclosed:
         return None
 
     def _committed(self, data: Mapping[str, Any]) -> str | None:
-        epoch, links, commitment = data.get("epoch"), number(data.get("links")), data.get("commitment")
+        epoch, links, commitment = data.get("epoch"), whole_number(data.get("links")), data.get("commitment")
         if data.get("scheme") != SCHEME:
             return f"The scheme is not {SCHEME}."
         if type(epoch) is not int or epoch != len(self.commitments) + 1 or links < 1:
@@ -103,7 +103,7 @@ class Disclosed:
 
 
 def bound_to(match_id: str, facts: Sequence[Fact]) -> tuple[str, KnownDeals | None]:
-    """Give what the results of a match are bound to: its id, or its group's; and its deals, if known."""
+    """Return what the results of a match are bound to: its id, or its group's; and its deals, if known."""
     created = facts[0].data if facts else {}
     group, known = created.get("deal_group"), created.get("deal_known")
     if isinstance(group, Mapping) and _is_text(group.get("id")):
@@ -113,7 +113,7 @@ def bound_to(match_id: str, facts: Sequence[Fact]) -> tuple[str, KnownDeals | No
         return match_id, None
     if not all(_is_text(x) for x in (deals.get("match"), *deals["nonces"])):
         return match_id, None
-    epoch, link, links = (number(deals.get(name)) for name in ("epoch", "link", "links"))
+    epoch, link, links = (whole_number(deals.get(name)) for name in ("epoch", "link", "links"))
     return match_id, KnownDeals(str(deals["match"]), epoch, link, links, tuple(deals["nonces"]))
 
 

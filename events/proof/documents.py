@@ -26,10 +26,10 @@ def verify_document(
         lines = chain([first.removesuffix(b"\n")], tournament_record.lines_of(sent))
         return "tournament", tournament_record.verify(tournament_record.read(lines), kept, keys, receipts)
     text = first + sent.read(record.MOST_BYTES + 1 - len(first))
-    if of_cards := collection_record.read(text):
-        return "collection", collection_record.verify(of_cards, kept, keys, receipts)
-    if of_group := group_record.read(text):
-        return "deal group", group_record.verify(of_group, kept, keys, receipts)
-    read = record.read(text)
+    if of_cards := collection_record.read_collection_record(text):
+        return "collection", collection_record.verify_collection(of_cards, kept, keys, receipts)
+    if of_group := group_record.read_group_record(text):
+        return "deal group", group_record.verify_group(of_group, kept, keys, receipts)
+    read = record.read_record(text)
     claims = replace(record.claims(read, kept, keys), receipts=receipts)
-    return "match", proof.verify(read.match.id, record.facts(read), claims)
+    return "match", proof.verify_match(read.match.id, record.facts(read), claims)

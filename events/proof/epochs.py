@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.core.fairness import SCHEME
-from events.proof.findings import Fact, number, seats_of
+from events.proof.findings import Fact, seats_of, whole_number
 
 _ABOUT_SHUFFLES: Final = frozenset(
     [
@@ -23,7 +23,7 @@ def tells_fairness(kind: str) -> bool:
 
 
 def fairness(facts: Sequence[Fact]) -> dict[str, Any]:
-    """Give what the events say of the shuffles, epoch by epoch."""
+    """Return what the events say of the shuffles, epoch by epoch."""
     epochs: list[dict[str, Any]] = []
     seats = seats_of(facts)
     for fact in facts:
@@ -42,19 +42,19 @@ def fairness(facts: Sequence[Fact]) -> dict[str, Any]:
             epochs[-1]["nonces"][data["seat"]] = data.get("nonce", "")
         elif fact.type == "SeedRevealed" and epochs:
             revealed = {name: data.get(name) for name in ("link", "hand_no", "seed")}
-            epochs[min(max(number(data.get("epoch")), 1), len(epochs)) - 1]["revealed"].append(revealed)
-    return {"scheme": SCHEME, "epochs": epochs, "contributed": contributed(facts)}
+            epochs[min(max(whole_number(data.get("epoch")), 1), len(epochs)) - 1]["revealed"].append(revealed)
+    return {"scheme": SCHEME, "epochs": epochs, "contributed": seats_with_nonces(facts)}
 
 
-def contributed(facts: Sequence[Fact]) -> list[int]:
-    """Give the seats that sent a nonce for the last epoch."""
+def seats_with_nonces(facts: Sequence[Fact]) -> list[int]:
+    """Return the seats that sent a nonce for the last epoch."""
     seats: set[int] = set()
     for fact in facts:
         match fact.type:
             case "FairnessCommitted":
                 seats = set()
             case "NonceSubmitted":
-                seats |= {number(fact.data.get("seat"))}
+                seats |= {whole_number(fact.data.get("seat"))}
             case "SeatLeft":
-                seats -= {number(fact.data.get("seat"))}
+                seats -= {whole_number(fact.data.get("seat"))}
     return sorted(seats)

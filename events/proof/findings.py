@@ -102,21 +102,21 @@ class Claims:
 
 
 def good(name: str, detail: str) -> Finding:
-    """Give the finding of a check that holds."""
+    """Return the finding of a check that holds."""
     return Finding(name, True, False, detail)
 
 
 def bad(name: str, seq: int | None, detail: str) -> Finding:
-    """Give the finding of a check that fails, at an event."""
+    """Return the finding of a check that fails, at an event."""
     return Finding(name, False, False, detail, seq)
 
 
-def skipped(name: str, why: str, *, sealed: bool = False) -> Finding:
+def skip_check(name: str, why: str, *, sealed: bool = False) -> Finding:
     """Return the finding of a check that could not be made; `sealed`: as parts of the match are not open."""
     return Finding(name, True, True, why, sealed=sealed)
 
 
-def concluded(
+def make_report(
     match: str, game: str | None, version: int, head: str, checks: list[Finding], signed: Signed | None = None
 ) -> Report:
     """Make a report of checks: one that fails makes it `failed`, one that was skipped `unverifiable`."""
@@ -129,7 +129,7 @@ def concluded(
 
 
 def in_json(report: Report) -> dict[str, Any]:
-    """Give a report as it is served (contract 7)."""
+    """Return a report as it is served (contract 7)."""
     served = asdict(report)
     for check in served["checks"]:
         del check["sealed"]
@@ -142,8 +142,8 @@ def seats_of(facts: Sequence[Fact]) -> int:
     return len(seats) if isinstance(seats, (list, tuple)) else 0
 
 
-def number(x: Any) -> int:
-    """Give a whole number; 0 for what is none."""
+def whole_number(x: Any) -> int:
+    """Return a whole number; 0 for what is none."""
     return x if type(x) is int else 0
 
 

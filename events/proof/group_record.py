@@ -12,10 +12,10 @@ import msgspec
 from domain.deal_group import EVENTS
 from domain.deal_group.group_judge import judged
 from events.proof.checks import chain, signed_by
-from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good
+from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.receipts import checks as receipt_checks
-from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
+from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
 from events.proof.signed_heads import DEAL_GROUP, KnownKey, NonceReceipt, SignedHead
 
 FORMAT: Final = "dealt-group/1"
@@ -38,11 +38,11 @@ class GroupRecord(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 _decode = msgspec.json.Decoder(GroupRecord).decode
 
 
-def read(text: bytes) -> GroupRecord | None:
+def read_group_record(text: bytes) -> GroupRecord | None:
     """Read the record of a group; None for what is of another format, or of none. Raises `Unreadable`."""
     if not is_of_format(text, FORMAT, MOST_BYTES):
         return None
-    found = decoded(text, _decode, "It is not written as records of duplicate groups are")
+    found = decode_exact(text, _decode, "It is not written as records of duplicate groups are")
     if not ID.fullmatch(found.group):
         raise Unreadable("The id of a group has 1 to 64 letters and digits.")
     if not 1 <= len(found.events) <= MOST_EVENTS:
@@ -50,7 +50,7 @@ def read(text: bytes) -> GroupRecord | None:
     return found
 
 
-def verify(
+def verify_group(
     record: GroupRecord,
     kept: Sequence[tuple[int, str]] = (),
     keys: Sequence[KnownKey] = (),
@@ -63,10 +63,10 @@ def verify(
     """
     facts = facts_of(record.events)
     claims = Claims(record.version, record.head, kept=kept, signed=record.signed, keys=keys, receipts=receipts)
-    signatures, signed = signed_by.check(DEAL_GROUP, record.group, facts, claims)
-    checks = [chain.check(record.group, facts, claims), _rules(facts), signatures]
+    signatures, signed = signed_by.check_signature(DEAL_GROUP, record.group, facts, claims)
+    checks = [chain.check_chain(record.group, facts, claims), _rules(facts), signatures]
     checks += receipt_checks(DEAL_GROUP, record.group, facts, claims)
-    return concluded(record.group, None, len(facts), facts[-1].digest, checks, signed)
+    return make_report(record.group, None, len(facts), facts[-1].digest, checks, signed)
 
 
 def _rules(facts: Sequence[Fact]) -> Finding:

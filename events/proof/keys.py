@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from events.proof.signed_heads import KEY, SignedHead, is_server, message, succession_message
+from events.proof.signed_heads import KEY, SignedHead, head_message, is_server, succession_message
 from events.settings import Settings
 from events.times import now, write_time
 
@@ -50,7 +50,7 @@ class BadKeys(ValueError):
     """The keys cannot be read; the message says why, and holds no secret."""
 
 
-def read(text: str | bytes) -> tuple[SigningKey, ...]:
+def read_signing_keys(text: str | bytes) -> tuple[SigningKey, ...]:
     """Read keys. Raises `BadKeys`."""
     try:
         keys = tuple(msgspec.json.decode(text, type=_Keys).keys)
@@ -68,7 +68,7 @@ def _public(secret: str) -> str:
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret)).public_key().public_bytes_raw().hex()
 
 
-def rotated(keys: Sequence[SigningKey], secret: bytes, at: str) -> tuple[SigningKey, ...]:
+def add_new_key(keys: Sequence[SigningKey], secret: bytes, at: str) -> tuple[SigningKey, ...]:
     """Return the keys with a new one of this secret, which signs from now on.
 
     Those before end, without their secrets. The last of them and the new key both sign the step between them.
@@ -83,10 +83,10 @@ def rotated(keys: Sequence[SigningKey], secret: bytes, at: str) -> tuple[Signing
     return (*ended, SigningKey(new, at, secret.hex(), None, *both))
 
 
-def rotate(path: Path) -> tuple[SigningKey, ...]:
+def rotate_key_file(path: Path) -> tuple[SigningKey, ...]:
     """Replace the key in a file, or make the file with a first key; only its owner can read it. Raises `BadKeys`."""
-    before = read(path.read_bytes()) if path.exists() else ()
-    after = rotated(before, os.urandom(32), write_time(now()))
+    before = read_signing_keys(path.read_bytes()) if path.exists() else ()
+    after = add_new_key(before, os.urandom(32), write_time(now()))
     _write(path, after)
     return after
 
@@ -94,7 +94,7 @@ def rotate(path: Path) -> tuple[SigningKey, ...]:
 def ensure(path: Path) -> None:
     """Make the file with a first key, unless it is there."""
     if not path.exists():
-        rotate(path)
+        rotate_key_file(path)
 
 
 def _write(path: Path, keys: Sequence[SigningKey]) -> None:
@@ -125,18 +125,18 @@ class KeyRing:
 
     @property
     def keys(self) -> tuple[SigningKey, ...]:
-        """Give all keys, the oldest first."""
+        """Return all keys, the oldest first."""
         self._refresh()
         return self._keys
 
     def sign(self, kind: str, of: str, version: int, head: str) -> SignedHead | None:
         """Sign the head of what has this kind and this id; None if this server has no key."""
-        if (made := self.signature(message(self.server, kind, of, version, head))) is None:
+        if (made := self.signature(head_message(self.server, kind, of, version, head))) is None:
             return None
         return SignedHead(self.server, kind, of, version, head, *made)
 
     def signature(self, signed: bytes) -> tuple[str, str] | None:
-        """Give the key that signs, and its signature over these bytes, in hex; None if this server has no key."""
+        """Return the key that signs, and its signature over these bytes, in hex; None if this server has no key."""
         signing = next((key for key in reversed(self.keys) if key.secret and key.until is None), None)
         if signing is None or signing.secret is None:
             return None
@@ -149,7 +149,7 @@ class KeyRing:
         with suppress(FileNotFoundError):
             found = self._path.stat()
             if (stamp := (found.st_mtime_ns, found.st_ino)) != self._stamp:
-                self._keys, self._stamp = read(self._path.read_bytes()), stamp
+                self._keys, self._stamp = read_signing_keys(self._path.read_bytes()), stamp
 
 
 @lru_cache(4_096)
@@ -158,13 +158,13 @@ def _signature(secret: str, signed: bytes) -> str:
 
 
 def key_ring(settings: Settings) -> KeyRing:
-    """Give the key ring that the settings name. Raises `BadKeys`."""
+    """Return the key ring that the settings name. Raises `BadKeys`."""
     name = settings.dealt_server_name or urlsplit(settings.dealt_public_url).netloc
     server = name or UNNAMED
     if not is_server(server):
         raise BadKeys("DEALT_SERVER_NAME is 1 to 100 letters, digits and . : _ / -")
     if settings.dealt_signing_keys:
-        return KeyRing(server, read(settings.dealt_signing_keys), is_named=bool(name))
+        return KeyRing(server, read_signing_keys(settings.dealt_signing_keys), is_named=bool(name))
     path = Path(settings.dealt_signing_keys_file) if settings.dealt_signing_keys_file else None
     if path is not None and not path.exists():
         raise BadKeys(f"There is no file {path}, which DEALT_SIGNING_KEYS_FILE names; `dealt keys rotate` makes it.")

@@ -35,7 +35,7 @@ def run_limited(
     environ: Mapping[str, str] | None = None,
     seconds: float = WALL_SECONDS,
 ) -> bytes:
-    """Return what a program writes that sets its own limits by `limits.limited`; the log names it as `what`.
+    """Return what a program writes that sets its own limits by `limits.limit_process`; the log names it as `what`.
 
     Raises `TooMuch` if it went beyond these, `Hindered` if it could not start, was ended by another, or has not
     answered after so many seconds.

@@ -5,7 +5,7 @@ import traceback
 from pathlib import Path
 
 
-def limited(memory: int, seconds: int) -> None:
+def limit_process(memory: int, seconds: int) -> None:
     """Limit the memory of this process, in bytes, and its computing time, in seconds; it leaves no image on disk.
 
     A process out of time gets SIGXCPU, and SIGKILL a second later. Other processes do not send SIGXCPU.
@@ -19,7 +19,7 @@ def limited(memory: int, seconds: int) -> None:
 
 
 def place(error: Exception) -> str:
-    """Give the type and place of an error without its message, which may quote what was being read."""
+    """Return the type and place of an error without its message, which may quote what was being read."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}"
 

@@ -7,7 +7,7 @@ import msgspec
 
 from events.log.codec import UNREADABLE, shapes_of
 from events.proof.checks.rules import read_event
-from events.proof.findings import Fact, Finding, bad, skipped
+from events.proof.findings import Fact, Finding, bad, skip_check
 
 
 class OpenItem(msgspec.Struct, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ def is_of_format(text: bytes, format_: str, most: int) -> bool:
 
 
 def facts_of(items: Sequence[OpenItem]) -> list[Fact]:
-    """Give the events as the checks take them."""
+    """Return the events as the checks take them."""
     return [
         Fact(one.seq, one.commit, one.type, one.v, one.cause, one.at, one.data, one.seals, one.digest, {}, {})
         for one in items
@@ -51,7 +51,7 @@ def read_events(
     known, events = shapes_of(classes), list[Any]()
     for seq, fact in enumerate(facts, 1):
         if fact.type not in known or fact.v > known[fact.type].version:
-            return events, skipped("rules", f"Events of the type {fact.type}, version {fact.v}, are not known here.")
+            return events, skip_check("rules", f"Events of the type {fact.type}, version {fact.v}, are not known here.")
         if fact.v < 1 or fact.cause not in causes or fact.seals:
             return events, bad("rules", seq, f"No event of a {what} is of such a version or cause, or has a seal.")
         try:

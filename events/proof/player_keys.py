@@ -32,8 +32,8 @@ def is_player_key(key: Any) -> bool:
     return not small_order and pow(u * v, (_P - 1) // 2, _P) == 1
 
 
-def message(match: str, seat: int, version: int, head: str, move: Any) -> bytes:
-    """Give the bytes that a player signs: the move of a seat, `{name, args}`, on the event of this version."""
+def move_message(match: str, seat: int, version: int, head: str, move: Any) -> bytes:
+    """Return the bytes that a player signs: the move of a seat, `{name, args}`, on the event of this version."""
     return f"dealt-move/1|{match}|{seat}|{version}|{head}|".encode("ascii") + canonical(move)
 
 

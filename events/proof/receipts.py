@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from domain.core.fairness import nonce_hash
-from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good, skip_check
 from events.proof.signed_heads import COLLECTION, ID, KEY, MATCH, TOURNAMENT, NonceReceipt, holds, is_server
 
 NAME: Final = "receipts"
@@ -31,7 +31,7 @@ class GivenNonce:
     player: str | None = None
 
 
-def message(server: str, given: GivenNonce, version: int, head: str) -> bytes:
+def receipt_message(server: str, given: GivenNonce, version: int, head: str) -> bytes:
     """Return the bytes that a server signs: a nonce is among the events up to a version with this head."""
     seat = "" if given.seat is None else given.seat
     place = f"{given.kind}|{given.id}|{given.stage}|{seat}|{given.player or ''}|{given.epoch}"
@@ -47,7 +47,7 @@ def is_signed(receipt: NonceReceipt) -> bool:
     given = GivenNonce(
         receipt.kind, receipt.id, receipt.stage, receipt.epoch, receipt.hash, receipt.seat, receipt.player
     )
-    return holds(receipt.key, receipt.signature, message(receipt.server, given, receipt.version, receipt.head))
+    return holds(receipt.key, receipt.signature, receipt_message(receipt.server, given, receipt.version, receipt.head))
 
 
 def _has_giver(receipt: NonceReceipt) -> bool:
@@ -76,14 +76,16 @@ def checks(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> list[Fi
 
 def _acknowledged(kind: str, of: str, facts: Sequence[Fact], claims: Claims, receipt: NonceReceipt) -> Finding:
     if (receipt.kind, receipt.id) != (kind, of) or not is_signed(receipt):
-        return skipped(NAME, "A receipt belongs to another record, or its signature does not hold: it proves nothing.")
+        return skip_check(
+            NAME, "A receipt belongs to another record, or its signature does not hold: it proves nothing."
+        )
     if receipt.key not in {known.key for known in claims.keys}:
-        return skipped(NAME, f"A receipt is signed with a key that you have not named: {receipt.key}.")
+        return skip_check(NAME, f"A receipt is signed with a key that you have not named: {receipt.key}.")
     what = f"{receipt.server} has signed by {receipt.key} that it had {_whose(receipt)}"
     if receipt.version > len(facts):
         if any(fact.type in _ENDS for fact in facts):
             return bad(NAME, len(facts), f"{what} at version {receipt.version}, which the record does not have.")
-        return skipped(NAME, f"The record ends before version {receipt.version} of a receipt.")
+        return skip_check(NAME, f"The record ends before version {receipt.version} of a receipt.")
     if facts[receipt.version - 1].digest != receipt.head:
         return bad(NAME, receipt.version, f"{what} in another history than this one.")
     if not any(_is_of(receipt, fact) for fact in facts[: receipt.version]):

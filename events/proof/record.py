@@ -1,6 +1,6 @@
 """This module writes and reads records: JSON documents with all that replay and verification take without the server.
 
-`write` makes it of what one reader may see; `read` takes it apart again, and trusts nothing (contract 7).
+`write_record` makes it of what one reader may see; `read_record` takes it apart again, and trusts nothing (contract 7).
 """
 
 import re
@@ -111,8 +111,8 @@ read_item = msgspec.json.Decoder(Item).decode
 # --- Writing ------------------------------------------------------------------------------------------------
 
 
-def write(about: Mapping[str, Any], feed: Iterable[bytes], signed: SignedHead | None = None) -> Iterator[bytes]:
-    """Give a record piece by piece: `about` the match, its feed, each event one JSON object, and its signed head."""
+def write_record(about: Mapping[str, Any], feed: Iterable[bytes], signed: SignedHead | None = None) -> Iterator[bytes]:
+    """Return a record piece by piece: `about` the match, its feed, each event one JSON object, and its signed head."""
     yield (b'{"format":' + msgspec.json.encode(FORMAT) + b',"match":' + msgspec.json.encode(about) + b',"events":[')
     on_fairness: list[Fact] = []
     for i, text in enumerate(feed):
@@ -127,16 +127,16 @@ def write(about: Mapping[str, Any], feed: Iterable[bytes], signed: SignedHead | 
 # --- Reading ------------------------------------------------------------------------------------------------
 
 
-def read(text: bytes) -> Record:
+def read_record(text: bytes) -> Record:
     """Read a record. Raises `Unreadable`."""
-    record = decoded(text, _decode, "This is no record")
+    record = decode_exact(text, _decode, "This is no record")
     for wrong, why in _beyond(record):
         if wrong:
             raise Unreadable(why)
     return record
 
 
-def decoded(text: bytes, decode: Callable[[bytes], T], otherwise: str) -> T:
+def decode_exact(text: bytes, decode: Callable[[bytes], T], otherwise: str) -> T:
     """Decode a text that is written in one way only. Raises `Unreadable`, which begins with `otherwise` for others."""
     if len(text) > MOST_BYTES:
         raise Unreadable(f"A record has at most {MOST_BYTES} bytes.")
@@ -181,7 +181,7 @@ _decode = msgspec.json.Decoder(Record).decode
 
 
 def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
-    """Give the limits of records that this one exceeds."""
+    """Return the limits of records that this one exceeds."""
     m, n = record.match, len(record.events)
     yield record.format != FORMAT, f"The format must be {FORMAT}."
     yield not ID.fullmatch(m.id), "The id of a match has 1 to 64 letters and digits."
@@ -208,7 +208,7 @@ def _beyond(record: Record) -> Iterator[tuple[bool, str]]:
 
 
 def fact(item: Item, reader: Reader = "") -> Fact:
-    """Give an event as verification takes it. `reader` is the one whose own parts stand among its data."""
+    """Return an event as verification takes it. `reader` is the one whose own parts stand among its data."""
     parts: dict[str, dict[Reader, Any]] = {name: dict(part) for name, part in item.disclosed.items()}
     for name in item.seals:
         if name in item.data:
@@ -230,12 +230,12 @@ def fact(item: Item, reader: Reader = "") -> Fact:
 
 
 def facts(record: Record) -> list[Fact]:
-    """Give the events of a record as verification takes them."""
+    """Return the events of a record as verification takes them."""
     return [fact(item, record.match.reader) for item in record.events]
 
 
 def claims(record: Record, kept: Sequence[tuple[int, str]] = (), keys: Sequence[KnownKey] = ()) -> Claims:
-    """Give what a record says of its match beside the events.
+    """Return what a record says of its match beside the events.
 
     `kept` are heads that the caller kept, and `keys` the servers' keys that they trust.
     """
@@ -269,8 +269,8 @@ def _sits(seat: Seat) -> dict[str, Any]:
     return {"seat": seat.seat, "kind": seat.kind, "player": player, "level": seat.level}
 
 
-def shown(record: Record, reader: Reader) -> Iterator[Any]:
-    """Give the events of a record as a reader was shown them, as far as it holds them, ready to be folded.
+def shown_events(record: Record, reader: Reader) -> Iterator[Any]:
+    """Return the events of a record as a reader was shown them, as far as it holds them, ready to be folded.
 
     A record that holds a reader's feed alone shows others only what is public. Raises `Unreadable`.
     """
@@ -286,10 +286,10 @@ def shown(record: Record, reader: Reader) -> Iterator[Any]:
             raise Unreadable(f"Event {f.seq} cannot be read.") from error
 
 
-def table(record: Record, reader: Reader, version_: int) -> Match:
-    """Give the match of a record as a reader knew it at a version. Raises `Unreadable`."""
+def match_at(record: Record, reader: Reader, version_: int) -> Match:
+    """Return the match of a record as a reader knew it at a version. Raises `Unreadable`."""
     return life.folded(
         GAMES[record.match.game],
         record.match.id,
-        (event for _, event in zip(range(version_), shown(record, reader), strict=False)),
+        (event for _, event in zip(range(version_), shown_events(record, reader), strict=False)),
     )

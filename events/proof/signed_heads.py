@@ -90,7 +90,7 @@ class Signed:
     known: bool
 
 
-def message(server: str, kind: str, of: str, version: int, head: str) -> bytes:
+def head_message(server: str, kind: str, of: str, version: int, head: str) -> bytes:
     """Return the bytes that a server signs: the head of what has this kind and this id, at a version."""
     return f"dealt-head/1|{server}|{kind}|{of}|{version}|{head}".encode("ascii")
 
@@ -181,4 +181,4 @@ def is_signed(head: SignedHead) -> bool:
     sound = is_server(head.server) and head.kind in KINDS and ID.fullmatch(head.id) and KEY.fullmatch(head.head)
     if not sound or head.version < 1:
         return False
-    return holds(head.key, head.signature, message(head.server, head.kind, head.id, head.version, head.head))
+    return holds(head.key, head.signature, head_message(head.server, head.kind, head.id, head.version, head.head))

@@ -78,21 +78,21 @@ def _of_record(text: bytes) -> Statement | None:
         about = tournament.about
         claims = Claims(about.version, about.head, signed=about.signed)
         return _held(TOURNAMENT, about.tournament, facts_of(tournament.events), claims)
-    if (cards := collection_record.read(text)) is not None:
+    if (cards := collection_record.read_collection_record(text)) is not None:
         claims = Claims(cards.version, cards.head, signed=cards.signed)
         return _held(COLLECTION, cards.collection, facts_of(cards.events), claims)
-    if (group := group_record.read(text)) is not None:
+    if (group := group_record.read_group_record(text)) is not None:
         claims = Claims(group.version, group.head, signed=group.signed)
         return _held(DEAL_GROUP, group.group, facts_of(group.events), claims)
     if not _is_object_with(text, "format"):
         return None
-    match = record.read(text)
+    match = record.read_record(text)
     return _held(MATCH, match.match.id, record.facts(match), record.claims(match))
 
 
 def _held(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> Statement:
     """Return what a record says. Raises `Unclear` if its events do not lead to its head, or nobody signed that."""
-    for found in (chain.check(of, facts, claims), signed_by.check(kind, of, facts, claims)[0]):
+    for found in (chain.check_chain(of, facts, claims), signed_by.check_signature(kind, of, facts, claims)[0]):
         if not found.ok:
             raise Unclear(f"It does not hold by itself: {found.name}: {found.detail}")
     return _said(kind, of, facts, claims.signed)

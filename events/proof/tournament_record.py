@@ -19,11 +19,11 @@ from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import MOST_OPEN_DAYS, RULES
 from events.proof.checks import chain, signed_by
 from events.proof.cited_matches import TableMatches
-from events.proof.contributions import contributions_of_entrants, in_words
-from events.proof.findings import Claims, Fact, Finding, Report, bad, concluded, good, skipped
+from events.proof.contributions import contributions_of_entrants, describe_contributions
+from events.proof.findings import Claims, Fact, Finding, Report, bad, good, make_report, skip_check
 from events.proof.open_events import OpenItem, facts_of, is_of_format, read_events
 from events.proof.receipts import checks as receipt_checks
-from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decoded
+from events.proof.record import ID, MOST_BYTES, MOST_EVENTS, Unreadable, decode_exact
 from events.proof.signed_heads import TOURNAMENT, KnownKey, NonceReceipt, SignedHead
 from events.times import write_time
 
@@ -66,14 +66,14 @@ def lines_of(file: IO[bytes]) -> Iterator[bytes]:
 def read(lines: Iterable[bytes]) -> TournamentRecord:
     """Read what a record says of a tournament; its matches are left to be read. Raises `Unreadable`."""
     rest = iter(lines)
-    about = decoded(next(rest, b""), _decode_about, "It is not written as records of tournaments are")
+    about = decode_exact(next(rest, b""), _decode_about, "It is not written as records of tournaments are")
     if not ID.fullmatch(about.tournament):
         raise Unreadable("The id of a tournament has 1 to 64 letters and digits.")
     if not 1 <= about.version <= MOST_EVENTS:
         raise Unreadable(f"A record has 1 to {MOST_EVENTS} events; this one says {about.version}.")
     events: list[OpenItem] = []
     for n, line in zip(range(1, about.version + 1), rest, strict=False):
-        events.append(decoded(line, _decode_item, f"Event {n} is not written as events of tournaments are"))
+        events.append(decode_exact(line, _decode_item, f"Event {n} is not written as events of tournaments are"))
     if len(events) < about.version:
         raise Unreadable(f"The record says that it has {about.version} events; it has {len(events)}.")
     return TournamentRecord(about, events, rest)
@@ -98,15 +98,15 @@ def verify(
     tournament = record.about.tournament
     about = record.about
     claims = Claims(about.version, about.head, kept=kept, signed=about.signed, keys=keys, receipts=receipts)
-    linked = chain.check(tournament, facts, claims)
+    linked = chain.check_chain(tournament, facts, claims)
     events, rules = _rules(tournament, facts)
     tables = TableMatches(tournament, events)
     for line in record.tables:
         tables.take(line)
-    signatures, signed = signed_by.check(TOURNAMENT, tournament, facts, claims)
+    signatures, signed = signed_by.check_signature(TOURNAMENT, tournament, facts, claims)
     checks = [linked, rules, tables.found(), signatures]
     checks += receipt_checks(TOURNAMENT, tournament, facts, claims)
-    report = concluded(tournament, None, len(facts), facts[-1].digest, checks, signed)
+    report = make_report(tournament, None, len(facts), facts[-1].digest, checks, signed)
     found = contributions_of_entrants(facts)
     report.contributed, report.unvouched = list(found.contributed), list(found.unvouched)
     return report
@@ -116,7 +116,7 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
     """Judge the events; gives them as well, none if they cannot be judged or do not hold."""
     rules = facts[0].data.get("rules")
     if type(rules) is int and rules > RULES:  # its plan may have options that are not known here
-        return (), skipped("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
+        return (), skip_check("rules", f"It is judged by version {rules} of the rules; those known here are {RULES}.")
     events, fault = read_events(EVENTS, facts, CAUSES, "tournament")
     for seq, (fact, event) in enumerate(zip(facts, events, strict=False), 1):
         if _too_early(events, event, fact.at):
@@ -130,7 +130,7 @@ def _rules(tournament: str, facts: Sequence[Fact]) -> tuple[Sequence[Any], Findi
     if (wrong := judged(tournament, events)) is not None:
         return (), bad("rules", wrong.place + 1, wrong.why)
     found = contributions_of_entrants(facts)
-    note = ("" if found.contributed else NOBODY) + in_words(found, "Entrant")
+    note = ("" if found.contributed else NOBODY) + describe_contributions(found, "Entrant")
     return events, good("rules", HOLDS + note)
 
 

@@ -1,6 +1,6 @@
 """This module verifies a record from an unknown sender, in a process with limits on its time and memory.
 
-`verified` has the process run; `python -m events.proof.verifier` is the process. It imports what it
+`verify_file` has the process run; `python -m events.proof.verifier` is the process. It imports what it
 needs to verify and nothing else, so that it starts quickly.
 """
 
@@ -37,7 +37,7 @@ class Unverifiable(Exception):
     """The text is no record, or one beyond the limits; the message says what is wrong."""
 
 
-def verified(record: IO[bytes], kept: Sequence[str] = (), keys: "Sequence[KnownKey]" = ()) -> dict[str, Any]:
+def verify_file(record: IO[bytes], kept: Sequence[str] = (), keys: "Sequence[KnownKey]" = ()) -> dict[str, Any]:
     """Verify a record from a file; gives the report (contract 7).
 
     `kept` are heads as `version:digest`, and `keys` the servers' keys that count. Raises `Unverifiable`, or `Hindered`
@@ -58,9 +58,9 @@ def arguments_of(kept: Sequence[str], keys: "Sequence[KnownKey]") -> list[str]:
     return [*kept, *(f"{key.key}{KEY_UNTIL}{key.until or ''}" for key in keys)]
 
 
-def main(given: Sequence[str]) -> int:
+def verify_input(given: Sequence[str]) -> int:
     """Verify the record on the standard input within the limits; the answer is one JSON object."""
-    limits.limited(MEMORY, SECONDS)
+    limits.limit_process(MEMORY, SECONDS)
     try:
         answer = report_on(sys.stdin.buffer, given)
     except Exception as error:
@@ -97,4 +97,4 @@ def _cut(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(verify_input(sys.argv[1:]))

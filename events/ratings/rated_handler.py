@@ -69,7 +69,7 @@ class RatedHandler:
         annulled = [
             followed.match_no for followed in page if followed.kind == MATCH and ANNULLED in followed.row.events
         ]
-        return rating_rows.adding(found, annulled, [row for one in read for row in one.decisions])
+        return rating_rows.writer_of_finished(found, annulled, [row for one in read for row in one.decisions])
 
     def _read(self, match_no: int, match_id: str) -> Over:
         try:

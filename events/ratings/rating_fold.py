@@ -43,12 +43,12 @@ class RatingFold:
         """Rate the next matches; says how many. With another formula than before, all are rated anew."""
         state = rating_rows.state(self._store)
         if state is None or state.formula != self._formula:
-            rating_rows.begin(self._store, self._formula, state)
+            rating_rows.begin_ratings(self._store, self._formula, state)
             state = rating_rows.state(self._store)
             assert state is not None
         if state != self._at:
             self._read_again(state)
-        page = rating_rows.after(self._store, state.place, limit)
+        page = rating_rows.read_rated_after(self._store, state.place, limit)
         if not page:
             return 0
         at = state._replace(place=page[-1].place)
@@ -79,7 +79,7 @@ class RatingFold:
             trusted.update(step.trusts)
         ratings = [_row(key, self._fold.standings[key]) for key in sorted(touched)]
         trusts = [_trust_row(player, self._fold.trusts[player]) for player in sorted(trusted)]
-        return rating_rows.write(self._store, state, page[-1].place, ratings, changes, trusts)
+        return rating_rows.write_ratings(self._store, state, page[-1].place, ratings, changes, trusts)
 
     def _rate_one(self, match_no: int, match: Finished) -> tuple[dict[str, Any], FoldStep]:
         """Rate a match; gives what is written of it, with what was before, and what it has changed."""

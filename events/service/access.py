@@ -74,7 +74,7 @@ def enter(context: Context, token: str, match_id: str, invite: str | None) -> tu
     """
     kept = context.cache.get(match_id)
     asked = match_id if is_id(match_id) else ""
-    found = tables.stream_rows.enter(context.store, hashed(token), asked, kept.head.version if kept else 0)
+    found = tables.stream_rows.load_for_token(context.store, hashed(token), asked, kept.head.version if kept else 0)
     if found is None:
         return None
     player, there = tokens.in_force(context, found[0]), found[1]
@@ -138,7 +138,7 @@ def may_read(store: Store, loaded: Loaded, caller: Caller) -> bool:
         return True
     if caller.invite is None or m.status != "lobby":
         return False
-    codes = tables.invite_rows.of_match(store, loaded.head.match_no).values()
+    codes = tables.invite_rows.read_invites(store, loaded.head.match_no).values()
     return any([compare_digest(hashed(caller.invite), code) for code in codes])  # noqa: C419 -- all are compared
 
 

@@ -147,12 +147,12 @@ def offer_trade(context: Context, player_id: str, made: TradeOffer, idem: Idempo
 
 def trades_of(context: Context, player_id: str) -> Sequence[TradeRow]:
     """Give the open offers that a player has made or got."""
-    return trade_rows.of_player(context.store, player_id)
+    return trade_rows.read_trades(context.store, player_id)
 
 
 def trade(context: Context, player_id: str, trade_id: str) -> TradeRow:
     """Give an open offer that a player has made or got. Raises `NotFound`."""
-    found = trade_rows.one(context.store, trade_id) if is_id(trade_id) else None
+    found = trade_rows.read_trade(context.store, trade_id) if is_id(trade_id) else None
     if found is None or player_id not in (found.player_id, found.partner_id):
         raise NotFound
     return found

@@ -23,7 +23,7 @@ from events.errors import Busy, NotSigned, Repeated
 from events.log import commits as log
 from events.log.cache import Loaded
 from events.log.dealers import spare
-from events.proof.player_keys import is_signed, message
+from events.proof.player_keys import is_signed, move_message
 from events.service import absence
 from events.service import group_tables as groups
 from events.service.access import Caller, Opened, acting, check_installed, check_version, open_match, seats_of
@@ -137,7 +137,7 @@ def _check_signature(loaded: Loaded, intent: Intent) -> None:
     if not life.signs(m, intent):
         return
     move = in_text(m.game, intent.command)
-    text = message(head.match_id, intent.seat, head.version, head.head.hex(), move)
+    text = move_message(head.match_id, intent.seat, head.version, head.head.hex(), move)
     if given is None or not is_signed(m.keys[intent.seat] or "", given.signature, text):
         raise NotSigned(text.decode(), head.version, given=given is not None)
 
@@ -181,7 +181,7 @@ def _commit(context: Context, loaded: Loaded, after: Match, row: CommitRow, dige
     head, m, secret = loaded.head, loaded.state, loaded.dealer.seal_secret
     commit = commit_of(m, after, (row, digest), secret, context.lease_ms, head.created_ms)
     # Turns that others have taken meanwhile are of a later version, and this commit is refused then.
-    keep_waits(commit, lambda: tables.inbox_rows.of_match(context.store, head.match_no))
+    keep_waits(commit, lambda: tables.inbox_rows.read_turns(context.store, head.match_no))
     commit.idempotency, commit.vacation = attached.idempotency, attached.vacation
     if attached.ordered is not None:
         # Its worker goes no further: pending work is written anew, and what it had claimed is given up with it.

@@ -92,7 +92,7 @@ class Context:
             return kept if found else None
         head, new = found
         state = kind.fold(new, kept.state if kept else None)
-        secrets = tables.secret_rows.of_match(self.store, head.match_no)
+        secrets = tables.secret_rows.read_secrets(self.store, head.match_no)
         dealer = kind.make_dealer(head.match_id, secrets, state, self.draw)
         loaded = LoadedStream(head, state, dealer, [*(kept.rows if kept else ()), *new])
         self.cache_of(kind).put(loaded)
@@ -125,6 +125,6 @@ class Context:
         return Loaded(head, match, self._dealer(head, match))
 
     def _dealer(self, head: Head, m: Match) -> Dealer:
-        seal_secret, roots = tables.secret_rows.of_match(self.store, head.match_no)
+        seal_secret, roots = tables.secret_rows.read_secrets(self.store, head.match_no)
         dealer = dealer_of(head.match_id, m.created, tuple(map(bytes.fromhex, roots)), seal_secret)
         return spare(dealer, m, self.draw)

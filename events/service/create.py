@@ -179,7 +179,7 @@ def rematch(
     seen = see(context, new_match_id, caller)
     if player_key is not None and any(seen.match.keys[s] != player_key for s in seats_of(seen.match, caller)):
         raise Refused("key_is_fixed")
-    if idempotency is not None and not tables.idempotency_rows.remember(
+    if idempotency is not None and not tables.idempotency_rows.remember_key(
         context.store, idempotency, context.now(), seen.match_no, seen.version
     ):
         raise Repeated

@@ -46,7 +46,7 @@ class Crew:
 
 def crew(store: Store, now: Time) -> Crew:
     """Look who is there. A process of `dealt serve` is a scheduler and a worker. Raises `Unavailable`."""
-    alive = process_rows.living(store)
+    alive = process_rows.read_living(store)
     schedulers = [process for process in alive if process.kind != "worker"]
     workers = [process for process in alive if process.kind != "scheduler"]
     broker: Broker = "unknown"

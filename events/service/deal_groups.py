@@ -94,7 +94,7 @@ def created_before(context: Context, caller: Caller, remembered: Remembered) -> 
 
 def see(context: Context, group_id: str, caller: Caller) -> SeenGroup:
     """See a group of tables, and of each of them what its lobby has shown, until all are over. Raises `NotFound`."""
-    group = stored.find(context.store, group_id) if is_id(group_id) else None
+    group = stored.find_deal_group(context.store, group_id) if is_id(group_id) else None
     if group is None:
         raise NotFound
     tables = [context.loaded(match_id) for match_id in group.tables]

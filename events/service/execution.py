@@ -73,7 +73,7 @@ def execute_all(
 
 def _check_unused(context: Context, idempotency: Idempotency | None) -> None:
     """Raise `Repeated` if the writer that was faster has carried out the same request."""
-    if idempotency is not None and idempotency_rows.used(context.store, idempotency.key_hash):
+    if idempotency is not None and idempotency_rows.find_key(context.store, idempotency.key_hash):
         raise Repeated
 
 
@@ -86,7 +86,7 @@ def _append(
         return None
     if not commits and idempotency is not None:
         head = decisions[0].found.head
-        if not idempotency_rows.remember(context.store, idempotency, decisions[0].at, head.match_no, head.version):
+        if not idempotency_rows.remember_key(context.store, idempotency, decisions[0].at, head.match_no, head.version):
             raise Repeated
     return [_advanced(context, kind, one, commits.get(one.found.head.match_no)) for one in decisions]
 

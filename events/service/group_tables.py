@@ -99,7 +99,7 @@ def bring_on(context: Context, match_id: str) -> None:
     if loaded is None or not any(stage(loaded.state) for stage in (life.sealed, life.ready, life.waits)):
         return
     assert loaded.state.created.deal_group is not None
-    group = deal_group_rows.find(context.store, loaded.state.created.deal_group.id)
+    group = deal_group_rows.find_deal_group(context.store, loaded.state.created.deal_group.id)
     assert group is not None
     if turn(context, group, loaded.state) is not None:
         return
@@ -116,10 +116,10 @@ def following(context: Context, loaded: Loaded, group_id: str) -> Any | None:
     m, now = loaded.state, context.now()
     if loaded.head.imported is not None or not (m.status == "lobby" or life.waits(m)):
         return None
-    group = deal_group_rows.find(context.store, group_id)
+    group = deal_group_rows.find_deal_group(context.store, group_id)
     if group is not None and group.state in (OPEN, COMMITTED) and group.created_ms + LOBBY_MS <= now:
         decide(context, group_id, ExpireGroup(), "timeout")
-        group = deal_group_rows.find(context.store, group_id)
+        group = deal_group_rows.find_deal_group(context.store, group_id)
     return None if group is None else turn(context, group, m)
 
 

@@ -38,7 +38,7 @@ def turns(context: Context, player_id: str) -> list[InboxRow]:
 
     In a match whose game is not installed nobody can act, so it waits for nobody.
     """
-    waiting = [row for row in tables.inbox_rows.of_player(context.store, player_id) if row.game in GAMES]
+    waiting = [row for row in tables.inbox_rows.read_inbox(context.store, player_id) if row.game in GAMES]
     if not _may_have_moved(context, player_id, [row for row in waiting if row.deadline_ms is not None]):
         return waiting
     return sorted((_foreseen(context, row) for row in waiting), key=tables.inbox_rows.urgency)

@@ -32,15 +32,15 @@ class ListDetails(NamedTuple):
 
 def find(context: Context, viewer: str | None, search: Search, after: PagePlace | None, limit: int) -> Found:
     """Give a page of public matches and the viewer's own, the latest first; `after` is `next` of the page before."""
-    return tables.search_rows.find(context.store, viewer, search, after, limit)
+    return tables.search_rows.find_matches(context.store, viewer, search, after, limit)
 
 
 def details(context: Context, rows: Collection[MatchRow], viewer: str | None) -> ListDetails:
     """Give the details of these matches, as a viewer may see them; None: a stranger."""
     seats = tables.seat_rows.of_matches(context.store, [row.match_no for row in rows])
     ids = {seat.player_id for held in seats.values() for seat in held if seat.player_id is not None}
-    who = tables.player_rows.identities(context.store, ids)
-    imported = tables.stream_rows.imported(context.store, seats)
+    who = tables.player_rows.read_identities(context.store, ids)
+    imported = tables.stream_rows.find_imported(context.store, seats)
     pools = _pools(context, [row for row in rows if row.match_no not in imported])
     waiting = {row.match_no for row in rows if row.status == "lobby"} & pools.keys()
     there = {seat.player_id for number in waiting for seat in seats[number] if seat.player_id is not None}

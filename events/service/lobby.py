@@ -165,7 +165,7 @@ def invite(
     code = _invite_of(match_id, caller, seat, idempotency)
     tables.invite_rows.issue(context.store, loaded.head.match_no, seat, hashed(code))
     if idempotency is not None:
-        tables.idempotency_rows.remember(
+        tables.idempotency_rows.remember_key(
             context.store, idempotency, context.now(), loaded.head.match_no, loaded.head.version
         )
     return code, loaded.head.version
@@ -183,7 +183,7 @@ def invite_before(context: Context, match_id: str, caller: Caller, seat: Seat, i
 
 def invites(context: Context, seen: Seen, caller: Caller) -> dict[Seat, str | None]:
     """Give the creator the codes of open invitations; None for a code issued anew or with another token."""
-    stored = tables.invite_rows.of_match(context.store, seen.match_no)
+    stored = tables.invite_rows.read_invites(context.store, seen.match_no)
     codes = {s: invite_code(caller.token, seen.match_id, s, "") for s in stored}
     return {s: code if compare_digest(hashed(code), stored[s]) else None for s, code in codes.items()}
 

@@ -125,7 +125,7 @@ def looked(store: Store, look: Look, now: Time, unfit: Notice | None = None) -> 
     failed = None if unfit is None else unfit.version
 
     def work(connection: Connection) -> None:
-        noted = order_rows.looked(connection, look.orders.orders_id, look.since, now, failed)
+        noted = order_rows.note_look(connection, look.orders.orders_id, look.since, now, failed)
         if noted and unfit is not None:
             ledger.order_failed(connection, unfit)
 

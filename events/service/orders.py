@@ -33,7 +33,7 @@ def of_seat(context: Context, match_id: str, caller: Caller, seat: Seat | None) 
     loaded = open_match(context, match_id, caller)
     at = own(loaded.state, caller, seat)
     seen = seen_by(context, loaded, reader_of(at), seats_of(loaded.state, caller), creator=False)
-    held = order_rows.of_match(context.store, loaded.head.match_no)
+    held = order_rows.read_orders(context.store, loaded.head.match_no)
     return seen, next((s for s in held if (s.seat, s.player_id) == (at, caller.player)), None)
 
 
@@ -41,7 +41,7 @@ def ordered(context: Context, seen: Seen, caller: Caller) -> tuple[Seat, ...]:
     """Give the seats of a player for which orders of theirs are in force."""
     if not seen.seats or not seen.match.common.standing_orders:
         return ()
-    held = order_rows.of_match(context.store, seen.match_no)
+    held = order_rows.read_orders(context.store, seen.match_no)
     return tuple(row.seat for row in held if row.seat in seen.seats and row.player_id == caller.player)
 
 
@@ -74,7 +74,7 @@ def give(
         raise Refused("orders_not_signed")
     look = looks.look_at(m, at, secret, now)[1] if at in looks.deciding(m) else None
     given = StandingOrders(loaded.head.match_no, at, new_id(), player, document, now)
-    if not order_rows.give(context.store, given, look, admits):
+    if not order_rows.write_orders(context.store, given, look, admits):
         raise Refused("match_over")
     if look is not None:
         context.woken()
@@ -88,7 +88,7 @@ def cancel(context: Context, match_id: str, caller: Caller, seat: Seat | None, a
     """
     loaded = open_match(context, match_id, caller)
     at = own(loaded.state, caller, seat)
-    order_rows.cancel(context.store, loaded.head.match_no, at, caller.player or "", admits)
+    order_rows.delete_orders(context.store, loaded.head.match_no, at, caller.player or "", admits)
 
 
 def due(context: Context, match_id: str) -> list[Look]:
@@ -96,7 +96,7 @@ def due(context: Context, match_id: str) -> list[Look]:
     loaded = context.load(match_id)
     if loaded is None or not looks.deciding(loaded.state):
         return []
-    held = order_rows.of_match(context.store, loaded.head.match_no)
+    held = order_rows.read_orders(context.store, loaded.head.match_no)
     now, due = context.now(), []
     for at, look in looks.looks(loaded.state, loaded.dealer.seal_secret, held):
         if at <= now and looks.on_time(context.store, at, now):
@@ -117,7 +117,7 @@ def move(context: Context, match_id: str, look: Look, choose: Callable[[Seen], A
 
     def intent(loaded: Loaded) -> Intent:
         own(loaded.state, caller, seat)
-        held = order_rows.of_match(context.store, loaded.head.match_no)
+        held = order_rows.read_orders(context.store, loaded.head.match_no)
         there = (due for _, due in looks.looks(loaded.state, loaded.dealer.seal_secret, held))
         if not any(due.ordered == look.ordered for due in there):
             raise _NoMove

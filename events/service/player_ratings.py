@@ -55,7 +55,7 @@ class Page(NamedTuple):
 
 def of_player(context: Context, player_id: str) -> list[PoolRating]:
     """Give the ratings of a player as of now: they are less certain the longer the player has not played."""
-    rows = rating_rows.of_player(context.store, player_id)
+    rows = rating_rows.read_ratings(context.store, player_id)
     return [PoolRating(row, standing_of(row).at(context.now())) for row in rows]
 
 
@@ -157,7 +157,7 @@ class RatedMatch(NamedTuple):
 
 def rated_matches(context: Context, place: int, limit: int) -> list[RatedMatch]:
     """Return the matches behind a place, in the order in which they are rated. All of them are public."""
-    rows = rating_rows.published(context.store, place, limit)
+    rows = rating_rows.read_published(context.store, place, limit)
     return [RatedMatch(row.place, row.match_id, decode(row.facts)) for row in rows]
 
 

@@ -27,12 +27,12 @@ def change(
     context: Context, player_id: str, *, name: str | None, handle: str | None, listed: bool | None = None
 ) -> Player:
     """Give a player another name or handle, or list them or not. Raises `Gone`, `HandleTaken`, `TooManyHandles`."""
-    return tables.player_rows.change(context.store, player_id, name, handle, listed=listed)
+    return tables.player_rows.change_player(context.store, player_id, name, handle, listed=listed)
 
 
 def listed(context: Context, player_id: str) -> bool:
     """Say whether others see the ratings of a player."""
-    return tables.player_rows.listed(context.store, player_id)
+    return tables.player_rows.is_listed(context.store, player_id)
 
 
 def by_handle(context: Context, handle: str) -> Player | None:
@@ -76,4 +76,4 @@ def reliability(context: Context, player_ids: Collection[str]) -> dict[str, Reli
 
 def identities(context: Context, player_ids: Collection[str]) -> dict[str, Identity]:
     """Give what others see of players; unknown ones are absent."""
-    return tables.player_rows.identities(context.store, player_ids)
+    return tables.player_rows.read_identities(context.store, player_ids)

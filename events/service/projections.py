@@ -143,7 +143,9 @@ def projected(head: Head, rows: list[CommitRow], secret: bytes, lease_ms: int = 
 
 def rebuilt(context: Context, head: Head, rows: list[CommitRow]) -> Projected:
     """Make a match's projections from its log, with its secret from the store. Raises `GameNotInstalled`."""
-    secret = b"" if head.imported is not None else tables.secret_rows.of_match(context.store, head.match_no).seal_secret
+    secret = (
+        b"" if head.imported is not None else tables.secret_rows.read_secrets(context.store, head.match_no).seal_secret
+    )
     return projected(head, rows, secret, context.lease_ms)
 
 

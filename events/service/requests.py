@@ -7,7 +7,7 @@ from events.store.records import Idempotency, Remembered
 
 def before(context: Context, idempotency: Idempotency) -> Remembered | None:
     """Give what was done for this key before, if anything was."""
-    return tables.idempotency_rows.used(context.store, idempotency.key_hash)
+    return tables.idempotency_rows.find_key(context.store, idempotency.key_hash)
 
 
 def remember(
@@ -15,4 +15,4 @@ def remember(
 ) -> None:
     """Note the key of a request that appended nothing, if it has one; `version` is what the answer was made from."""
     if idempotency is not None:
-        tables.idempotency_rows.remember(context.store, idempotency, context.now(), match_no, version)
+        tables.idempotency_rows.remember_key(context.store, idempotency, context.now(), match_no, version)

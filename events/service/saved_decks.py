@@ -20,7 +20,7 @@ def save(
     now, (player_id, name) = context.now(), named
     deck_id = new_id() if idem is None else _id_of(idem)
     saved = SavedDeck(deck_id, player_id, name, sets, deck, now, now)
-    tables.deck_rows.add(context.store, saved, idem)
+    tables.deck_rows.add_deck(context.store, saved, idem)
     return saved
 
 
@@ -31,12 +31,12 @@ def saved_before(context: Context, player_id: str, idem: Idempotency) -> SavedDe
 
 def of_player(context: Context, player_id: str) -> Sequence[SavedDeck]:
     """Give a player's decks, those that were changed last first."""
-    return tables.deck_rows.of_player(context.store, player_id)
+    return tables.deck_rows.read_decks(context.store, player_id)
 
 
 def of_id(context: Context, player_id: str, deck_id: str) -> SavedDeck:
     """Give a deck of a player. Raises `NotFound`, for those of others too."""
-    found = tables.deck_rows.one(context.store, player_id, deck_id) if is_id(deck_id) else None
+    found = tables.deck_rows.read_deck(context.store, player_id, deck_id) if is_id(deck_id) else None
     if found is None:
         raise NotFound
     return found
@@ -44,7 +44,7 @@ def of_id(context: Context, player_id: str, deck_id: str) -> SavedDeck:
 
 def change(context: Context, after: SavedDeck, admits: Admits) -> SavedDeck:
     """Put a deck in the place of the one with its id. Raises `NotFound`, and `DeckChanged` if that is not admitted."""
-    changed = tables.deck_rows.replace(context.store, replace(after, changed_ms=context.now()), admits)
+    changed = tables.deck_rows.replace_deck(context.store, replace(after, changed_ms=context.now()), admits)
     if changed is None:
         raise NotFound
     return changed
@@ -52,7 +52,7 @@ def change(context: Context, after: SavedDeck, admits: Admits) -> SavedDeck:
 
 def delete(context: Context, player_id: str, deck_id: str, admits: Admits) -> None:
     """Delete a deck. Raises `NotFound`, and `DeckChanged` if it is not admitted."""
-    if not is_id(deck_id) or not tables.deck_rows.remove(context.store, player_id, deck_id, admits):
+    if not is_id(deck_id) or not tables.deck_rows.delete_deck(context.store, player_id, deck_id, admits):
         raise NotFound
 
 

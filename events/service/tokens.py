@@ -47,7 +47,7 @@ def make(
     token_id = new_id() if idem is None else _id_of(idem)
     token = TokenRow(token_id, player_id, name, " ".join(scopes), token_bytes(32), now, until)
     secret = _secret(main, token)
-    tables.token_rows.add(context.store, token, hashed(secret), idem)
+    tables.token_rows.add_token(context.store, token, hashed(secret), idem)
     return token, secret
 
 
@@ -63,17 +63,17 @@ def made_before(context: Context, main: str, player_id: str, idem: Idempotency) 
 
 def of_player(context: Context, player_id: str) -> list[TokenRow]:
     """Give a player's tokens that are in force, the newest first."""
-    return tables.token_rows.of_player(context.store, player_id, context.now())
+    return tables.token_rows.read_tokens(context.store, player_id, context.now())
 
 
 def revoke(context: Context, player_id: str, token_id: str) -> bool:
     """Revoke one of a player's tokens; False if there is none of this id."""
-    return tables.token_rows.revoke(context.store, player_id, token_id)
+    return tables.token_rows.delete_tokens(context.store, player_id, token_id)
 
 
 def revoke_all(context: Context, player_id: str) -> None:
     """Revoke all of a player's scoped tokens."""
-    tables.token_rows.revoke(context.store, player_id)
+    tables.token_rows.delete_tokens(context.store, player_id)
 
 
 def _id_of(idem: Idempotency) -> str:

@@ -75,7 +75,7 @@ def concerned(t: Tournament) -> frozenset[str]:
 
 def identities(context: Context, tournament_id: str) -> str:
     """Give what others see of the players of a tournament, as one text to compare with a later one."""
-    return tournament_rows.identities(context.store, tournament_id)
+    return tournament_rows.read_identity_text(context.store, tournament_id)
 
 
 def announce(
@@ -85,7 +85,7 @@ def announce(
     preparation: Preparation | None = None,
 ) -> HeldTournament:
     """Announce a tournament. Raises `Refused`, and `Repeated`."""
-    if tournament_rows.running(context.store, announced.organiser) >= MOST_RUNNING:
+    if tournament_rows.count_running(context.store, announced.organiser) >= MOST_RUNNING:
         raise Refused("forbidden", f"You run {MOST_RUNNING} tournaments already; end one of them first.")
     dealer = Dealer(new_id(), (context.draw(32),), context.draw(32))
     bound = dealer.seed(1, links_of(announced.plan), 0)
@@ -137,7 +137,7 @@ def find(
     context: Context, viewer: str | None, listing: TournamentListing, behind: tuple[int, str] | None, limit: int
 ) -> Sequence[TournamentRow]:
     """Give public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
-    return tournament_rows.find(context.store, viewer, listing, behind, limit)
+    return tournament_rows.find_tournaments(context.store, viewer, listing, behind, limit)
 
 
 def table_of(found: HeldTournament, player: str | None) -> str | None:
@@ -169,7 +169,7 @@ def is_made(context: Context, match_id: str) -> bool:
 
 def seated(context: Context, tournament_id: str) -> str:
     """Give a line for each seat of a tournament's open matches: the match, and 1 if somebody sits there, else 0."""
-    return tournament_rows.seated(context.store, tournament_id)
+    return tournament_rows.read_seat_text(context.store, tournament_id)
 
 
 def next_match(context: Context, tournament_id: str, player: str | None) -> str | None:

@@ -39,7 +39,7 @@ def _take(
     idempotency: Idempotency | None = None,
 ) -> Allowance | None:
     """Change what a player has taken, and with it the alarms of the deadlines that this moves."""
-    return tables.vacation_rows.take(
+    return tables.vacation_rows.change_vacations(
         context.store,
         player_id,
         change,
@@ -56,4 +56,4 @@ def set_auto(context: Context, player_id: str, auto: bool) -> None:  # noqa: FBT
 
 def away(context: Context, player_ids: Collection[str]) -> dict[str, int]:
     """Return the end of the current vacation of each of these players who is on one, in milliseconds."""
-    return tables.vacation_rows.away(context.store, player_ids, context.now())
+    return tables.vacation_rows.find_away(context.store, player_ids, context.now())

@@ -41,12 +41,12 @@ class NotEmpty(Exception):
 
 
 def file_of(url: str) -> Path | None:
-    """Give the file of an address of SQLite; None for another database."""
+    """Return the file of an address of SQLite; None for another database."""
     address = make_url(url)
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
-def make(url: str, path: Path) -> None:
+def write_archive(url: str, path: Path) -> None:
     """Write the archive of a database to a new file that its owner alone can read. Raises `NotEmpty`, `OSError`."""
     create_private(path)
     if (source := file_of(url)) is not None:
@@ -61,7 +61,7 @@ def make(url: str, path: Path) -> None:
         to.commit()
 
 
-def load(path: Path, url: str) -> None:
+def load_archive(path: Path, url: str) -> None:
     """Load an archive into an empty database. Raises `NotEmpty`, `OSError`.
 
     `url` is the owner's address. On PostgreSQL the schema is there already.
@@ -86,9 +86,9 @@ def load(path: Path, url: str) -> None:
         to.commit()
 
 
-def unfollowed(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
-    """Give the commits that a follower had not read, in pages. Nobody writes meanwhile."""
-    at = checkpoint_rows.of(store, name)
+def read_unhandled_commits(store: Store, name: str, limit: int) -> Iterator[list[Followed]]:
+    """Return the commits that a follower had not read, in pages. Nobody writes meanwhile."""
+    at = checkpoint_rows.read_position(store, name)
     query = (
         select(commits.c.position, commits.c.match_no, stream.c.kind, *ROW)
         .join(stream, stream.c.match_no == commits.c.match_no)
@@ -163,7 +163,7 @@ def _copy_in(connection: Connection, table: Table, parts: Iterator[list[dict[str
 
 
 def all_heads(url: str) -> Iterator[tuple[str, Head]]:
-    """Give the kind and the head of every stream, in order."""
+    """Return the kind and the head of every stream, in order."""
     columns = [stream.c[name] for name in Head.__dataclass_fields__]
     query = select(stream.c.kind, *columns).order_by(stream.c.match_no)
     with _connected(url) as connection:

@@ -21,7 +21,7 @@ from events.store.engine import Transactions
 from events.store.follow_records import Followed
 from events.store.records import Appended, Commit, CommitRow, DueRow, Head, Import, NewStream, VacationTaken
 from events.store.schema import stream
-from events.store.silence import Watchdog
+from events.store.silent_server_watchdog import Watchdog
 from events.store.tables import idempotency_rows, stream_rows, vacation_rows
 from events.store.tables.projection_rows import name_foreign
 
@@ -38,7 +38,7 @@ LIMITS: Final = {
     "keepalives_count": 2,
     "tcp_user_timeout": 8_000,
 }
-"""When the host of the database is given up, in seconds, and the last in milliseconds; see `events.store.silence`."""
+"""When the host of the database is given up, in seconds, and the last in ms; see `silent_server_watchdog`."""
 
 READ_ONLY: Final = text("SHOW transaction_read_only")
 
@@ -191,7 +191,7 @@ class PostgresStore(Transactions):
             self.lock(connection, match_no)
             here = select(stream.c.version).where(stream.c.match_no == match_no)
             version = connection.execute(here).scalar_one()
-            if version != commit.first - 1 or not vacation_rows.taken(connection, t):
+            if version != commit.first - 1 or not vacation_rows.write_vacations_if_unchanged(connection, t):
                 return Appended("conflict", version)
             return self.append_within(connection, match_no, commit)
 
@@ -234,13 +234,13 @@ class PostgresStore(Transactions):
         return self.trying(lambda: self._raw(work), self.reading)
 
     def _ours(self, match_no: int, commit: Commit) -> Appended | None:
-        """Give the outcome of a try whose connection broke before it could answer, if it was executed after all."""
+        """Return the outcome of a try whose connection broke before it could answer, if it was executed after all."""
         found = self.read(OURS, match_no=match_no, first=commit.first, events=commit.events)
         return Appended("ok", commit.first + commit.n - 1, found[0][0]) if found else None
 
     def _duplicate(self, commit: Commit) -> Appended:
-        """Give the outcome of a commit whose idempotency key was there already."""
-        used = commit.idempotency and idempotency_rows.used(self, commit.idempotency.key_hash)
+        """Return the outcome of a commit whose idempotency key was there already."""
+        used = commit.idempotency and idempotency_rows.find_key(self, commit.idempotency.key_hash)
         if not used:
             raise AlreadyThere
         return Appended("duplicate", 0 if used.first is None or used.n is None else used.first + used.n - 1)
@@ -291,7 +291,7 @@ class PostgresStore(Transactions):
         parameters: Sequence[Parameter],
         formats: Sequence[int],
     ) -> list[str]:
-        """Give the one row that a prepared statement answers."""
+        """Return the one row that a prepared statement answers."""
         pgconn = _pgconn(connection)
         name = _prepared(connection, pgconn, statement)
         result = pgconn.exec_prepared(name, parameters, formats)  # type: ignore[arg-type] # None is NULL
@@ -303,7 +303,7 @@ class PostgresStore(Transactions):
 
 
 def connect_args(url: str) -> dict[str, Any]:
-    """Give the parameters of a connection. Those that the address names hold."""
+    """Return the parameters of a connection. Those that the address names hold."""
     named = make_url(url).query
     options = {"options": f"{OPTIONS} {named.get('options', '')}".strip()}
     return {name: value for name, value in LIMITS.items() if name not in named} | options
@@ -316,7 +316,7 @@ def _pgconn(connection: PoolProxiedConnection) -> pq.abc.PGconn:
 
 
 def _prepared(connection: PoolProxiedConnection, pgconn: pq.abc.PGconn, statement: bytes) -> bytes:
-    """Give the name of a statement that this connection has prepared; each connection has its own."""
+    """Return the name of a statement that this connection has prepared; each connection has its own."""
     name = statement.partition(b"(")[0].split()[-1]
     if name not in connection.info:
         _check(pgconn.prepare(name, statement))
@@ -337,7 +337,7 @@ def _fields(result: pq.abc.PGresult) -> list[str]:
 
 
 def _parameters(commit: Commit) -> list[Parameter]:
-    """Give what both functions take of a commit."""
+    """Return what both functions take of a commit."""
     projected, idem = commit.projected, commit.idempotency
     return [
         b"%d" % commit.first,
@@ -356,7 +356,7 @@ def _parameters(commit: Commit) -> list[Parameter]:
 
 
 def _of_stream(new: NewStream) -> dict[str, Any]:
-    """Give what `CREATE_STREAM` takes of a stream."""
+    """Return what `CREATE_STREAM` takes of a stream."""
     codes = _json([(seat, code.hex()) for seat, code in new.invites]).decode()
     return {
         **_named(new.commit),
@@ -369,7 +369,7 @@ def _of_stream(new: NewStream) -> dict[str, Any]:
 
 
 def _named(commit: Commit) -> dict[str, Any]:
-    """Give what both functions take of a commit, by name."""
+    """Return what both functions take of a commit, by name."""
     names = ("first", "n", "at_ms", "events", "secrets", "head", "turns", "due", "rest", "key", "body", "mac")
     values = zip(names, FORMATS[APPEND][1:], _parameters(commit), strict=True)
     return {name: x.decode() if x is not None and not raw else x for name, raw, x in values}
@@ -390,7 +390,7 @@ def _word(kind: str) -> str:
 
 
 def _rest(commit: Commit) -> bytes | None:
-    """Give what changes seldom, as one JSON object."""
+    """Return what changes seldom, as one JSON object."""
     projected = commit.projected
     rest = {
         "match": projected.match,

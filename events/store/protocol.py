@@ -71,10 +71,10 @@ class Store(Protocol):
         """Keep others from appending to a match until the transaction ends."""
 
     def follow(self, after: int, limit: int) -> list[Followed]:
-        """Give the commits of all streams after a position, in order; none is missed while others write."""
+        """Return the commits of all streams after a position, in order; none is missed while others write."""
 
     def end(self) -> int:
-        """Give a position up to which everything is written, and nothing more will be."""
+        """Return a position up to which everything is written, and nothing more will be."""
 
     # Operation
 

@@ -124,7 +124,7 @@ class SqliteStore(Transactions):
             return Appended("conflict", found.version if found else 0)
         if commit.ordered is not None and not _carried_out(connection, commit, commit.ordered):
             return Appended("conflict", found.version)
-        if commit.vacation is not None and not vacation_rows.taken(connection, commit.vacation):
+        if commit.vacation is not None and not vacation_rows.write_vacations_if_unchanged(connection, commit.vacation):
             return Appended("conflict", found.version)
         return _append(connection, Head(*found), commit)
 
@@ -203,7 +203,7 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _used(connection: Connection, commit: Commit) -> Appended | None:
-    """Give the outcome of a commit whose idempotency key was used before."""
+    """Return the outcome of a commit whose idempotency key was used before."""
     if commit.idempotency is None:
         return None
     found = connection.execute(USED, {"key": commit.idempotency.key_hash}).one_or_none()

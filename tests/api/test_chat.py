@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from events.operations.imports import take
+from events.operations.imports import import_record
 from events.store.migrate import migrate
 from events.store.opening import open_store
 from events.store.schema import metadata
@@ -340,7 +340,7 @@ def test_nobody_talks_in_a_match_that_was_played_elsewhere(app, ada, clock, tmp_
     migrate(f"sqlite:///{tmp_path}/there.sqlite3")
     there = open_store(f"sqlite:///{tmp_path}/there.sqlite3")
     elsewhere = Matches(there, now=clock)
-    table = Table(id=take(app.extensions["dealt"].context, record_of(elsewhere, finished(elsewhere))).match_id)
+    table = Table(id=import_record(app.extensions["dealt"].context, record_of(elsewhere, finished(elsewhere))).match_id)
     there.close()
     assert code(says(ada, table, "Hello")) == (409, "chat_closed")
     assert chat(ada, table, "?wait=20") == {"items": [], "next": 0}

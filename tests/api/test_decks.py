@@ -8,7 +8,7 @@ from api.http.entries import entry_of
 from api.http.problems import Problem
 from domain.core.collectible import Deck
 from domain.games.fivewells import GAME
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.store import tables
 from tests.api.client import Client
 
@@ -160,8 +160,8 @@ def test_a_player_has_so_many_decks_and_no_more(ada, monkeypatch):
 
 def test_erasure_takes_the_decks(ada, store, clock):
     saves(ada)
-    erase(store, ada.id, clock())
-    assert tables.deck_rows.of_player(store, ada.id) == []
+    erase_player(store, ada.id, clock())
+    assert tables.deck_rows.read_decks(store, ada.id) == []
 
 
 def test_a_saved_deck_is_what_a_game_of_decks_gets(ada, ben):

@@ -20,7 +20,7 @@ def work(app, clock, bots):
     here = app.extensions["dealt"]
 
     def work():
-        while claimed := pending_rows.claim(here.store, clock(), 100):
+        while claimed := pending_rows.claim_due(here.store, clock(), 100):
             for due in claimed:
                 if due.kind == "bot":
                     bots({"id": due.match_id})

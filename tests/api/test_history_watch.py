@@ -20,14 +20,14 @@ from domain.core.fairness import is_guessable, nonce_hash
 from domain.core.scene import HAND, as_json
 from domain.match.resignations import Resign
 from events.proof import keys
-from events.proof.compare import compared
+from events.proof.compare import compare_statements
 from events.proof.signed_heads import MATCH, KnownKey
 from events.proof.statements import statement
 from tests.recorded import two
 
 SERVER = "http://localhost"
-RING = keys.KeyRing("cards.example", keys.rotated((), b"k" * 32, "2026-11-22T00:00:00.000Z"))
-FORGER = keys.KeyRing("cards.example", keys.rotated((), b"f" * 32, "2026-11-22T00:00:00.000Z"))
+RING = keys.KeyRing("cards.example", keys.add_new_key((), b"k" * 32, "2026-11-22T00:00:00.000Z"))
+FORGER = keys.KeyRing("cards.example", keys.add_new_key((), b"f" * 32, "2026-11-22T00:00:00.000Z"))
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def evidence(error):
 
 def compare(before, now):
     """Compare the two documents of an alarm as `dealt verify --compare` does, with the server's key named."""
-    return compared(*(statement(path.read_bytes()) for path in (before, now)), [KnownKey(RING.keys[-1].key)])
+    return compare_statements(*(statement(path.read_bytes()) for path in (before, now)), [KnownKey(RING.keys[-1].key)])
 
 
 def test_feed_is_followed_page_by_page_and_again_from_its_start(told, tmp_path):

@@ -29,7 +29,7 @@ def there(shared_sqlite):
     store = shared_sqlite
     app = create_app(Settings(dealt_rate_per_second=0), store=store)
     for who, name in ((ANN, "Ann"), (BOB, "Bob")):
-        tables.player_rows.add(store, who.player, name, hashed(f"token of {name}"), 0)
+        tables.player_rows.add_player(store, who.player, name, hashed(f"token of {name}"), 0)
     return Matches(store), Client(app, "token of Ann", ANN.player, "Ann")
 
 
@@ -103,7 +103,7 @@ def rings(there, app, monkeypatch):
     """Both servers as ones that sign, each by a key of its own: the key rings of the other and of this one."""
     made = []
     for name, one in (("there.example", there[1].app), ("here.example", app)):
-        ring = keys.KeyRing(name, keys.rotated((), name[:8].encode() * 4, "2026-11-22T00:00:00.000Z"))
+        ring = keys.KeyRing(name, keys.add_new_key((), name[:8].encode() * 4, "2026-11-22T00:00:00.000Z"))
         monkeypatch.setitem(one.extensions, "dealt", replace(one.extensions["dealt"], keys=ring))
         made.append(ring)
     return made
@@ -135,7 +135,7 @@ def test_what_nobody_had_signed_is_not_signed_here(rings, dealt, record, strange
 def forged(signed):
     """What may stand in the place of how a match was imported, by what is wrong with it."""
     garbled = "0" * 128
-    elsewhere = keys.KeyRing("here.example", keys.rotated((), b"y" * 32, "2026-11-22T00:00:00.000Z"))
+    elsewhere = keys.KeyRing("here.example", keys.add_new_key((), b"y" * 32, "2026-11-22T00:00:00.000Z"))
     in_our_name = json.loads(
         json.dumps(elsewhere.sign(MATCH, signed["id"], signed["version"], signed["head"]), default=vars_of)
     )
@@ -207,7 +207,7 @@ def in_our_name(path, ring):
 def test_no_command_takes_another_server_for_this_one(record, store, tmp_path, monkeypatch):
     dealt = commands(store, tmp_path, monkeypatch)
     path, table = record()
-    in_our_name(path, keys.KeyRing("here.example", keys.rotated((), b"y" * 32, "2026-11-22T00:00:00.000Z")))
+    in_our_name(path, keys.KeyRing("here.example", keys.add_new_key((), b"y" * 32, "2026-11-22T00:00:00.000Z")))
     refused = dealt("import", path)
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert "here.example is this server, and has no such key." in refused.stderr
@@ -233,8 +233,8 @@ def test_a_server_takes_back_what_it_has_signed_and_knows_its_key(record, store,
 
 def test_who_has_the_id_of_a_player_here_is_nobody_in_it(dealt, record, app, store):
     path, table = record()
-    if not tables.player_rows.identities(store, [ANN.player]):
-        tables.player_rows.add(store, ANN.player, "Mallory", hashed("token of Mallory"), 0)
+    if not tables.player_rows.read_identities(store, [ANN.player]):
+        tables.player_rows.add_player(store, ANN.player, "Mallory", hashed("token of Mallory"), 0)
     mallory = Client(app, "token of Mallory", ANN.player, "Mallory")
     dealt(path, "--unlisted")
     shown = mallory.sees(table)

@@ -33,7 +33,7 @@ def at_work(store, clock):
 
 def look_due(store, table):
     """Give the time at which the orders at the table are looked at."""
-    rows = tables.pending_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no)
+    rows = tables.pending_rows.read_pending(store, tables.stream_rows.head(store, table["id"]).match_no)
     (due,) = (row.due_ms for row in rows if row.kind == ORDER)
     return due
 
@@ -297,4 +297,4 @@ def test_orders_are_forgotten_with_their_player(slow, store):
     table, (ada, *_) = slow
     ada.put(f"{table.path}/orders", LOWEST)
     assert ada.delete("/v1/players/me").status_code == 204
-    assert tables.order_rows.of_match(store, tables.stream_rows.head(store, table["id"]).match_no) == []
+    assert tables.order_rows.read_orders(store, tables.stream_rows.head(store, table["id"]).match_no) == []

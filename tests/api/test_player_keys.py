@@ -360,7 +360,7 @@ def test_signed_matches_of_every_game_are_verified_everywhere(ada, ben, bots, el
     assert record.json["match"]["status"] == "finished"
     (theirs,) = reports(node, [(record.json, ())])
     assert [check for check in theirs["checks"] if not check["ok"]] == []
-    taken = imports.take(Matches(elsewhere), record.data)
+    taken = imports.import_record(Matches(elsewhere), record.data)
     there = audit(elsewhere, taken.match_id)
     assert there is not None
     for report in (taken.report, there):

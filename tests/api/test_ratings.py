@@ -156,7 +156,7 @@ def test_the_profile_of_a_player_says_how_far_one_may_rely_on_them(ada, ben, str
 
 def flags(app):
     """How many quick losses, and how many gifts, the flag of each player of this game says."""
-    found = rating_rows.flagged(app.extensions["dealt"].context.store)
+    found = rating_rows.read_flagged(app.extensions["dealt"].context.store)
     return {row.player_id: (row.hasty, row.gifts) for row, _ in found}
 
 

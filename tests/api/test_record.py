@@ -154,7 +154,7 @@ def test_what_is_too_long_to_be_verified_is_served(ada, over, monkeypatch):
     got = taken(ada, table)
     assert got.status_code == 200
     with pytest.raises(record.Unreadable, match="50 events"):
-        record.read(got.data)
+        record.read_record(got.data)
 
 
 def test_a_lobby_says_what_it_costs_that_nothing_is_disclosed(ada):

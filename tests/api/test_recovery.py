@@ -11,7 +11,7 @@ from events.ids import hashed
 from events.notify import ledger, mailboxes, recoveries
 from events.notify.mailboxes import Budgets, budgets_of
 from events.notify.restored import quieten
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.store.schema import addresses_asked, former_addresses, players, recoveries_asked, recovery_codes
 from events.store.schema import mailboxes as stored
 from tests.api.client import Client, code
@@ -201,7 +201,7 @@ def test_a_code_opens_nothing_once_the_address_is_not_the_players_any_longer(
         "another": lambda: confirmed(ada, "new@players.example"),
         "removed": lambda: mailboxes.remove(store, ada.id, clock()),
         "unsubscribed": lambda: mailboxes.leave(store, f"leave-{ada.id}"),
-        "erased": lambda: erase(store, ada.id, clock()),
+        "erased": lambda: erase_player(store, ada.id, clock()),
     }[end]()
     for named in ({"mail": address}, {"handle": ada.handle}):
         assert code(stranger.post(CONFIRM, {**named, "code": known})) == (403, "bad_code")
@@ -438,7 +438,7 @@ def test_codes_that_have_ended_are_forgotten_and_a_restored_server_knows_none(ad
 
 def test_an_erased_players_address_is_in_no_code(ada, confirmed, sent, store, clock):
     sent(confirmed(ada, "ada@players.example"))
-    erase(store, ada.id, clock())
+    erase_player(store, ada.id, clock())
     assert store.read(select(recovery_codes)) == []
 
 
@@ -602,7 +602,7 @@ def test_a_farewell_that_cannot_be_sent_is_sent_later(ada, stranger, confirmed, 
 def test_nothing_is_kept_of_a_former_address_in_the_end(end, ada, robbed, store, clock):
     robbed()
     if end == "erased":
-        erase(store, ada.id, clock())
+        erase_player(store, ada.id, clock())
     else:
         clock.passes(WEEK + 1)
         ledger.sweep(store, clock())

@@ -86,7 +86,7 @@ def verified_here(sent, kept=(), keys=()):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     served = Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'dealt.sqlite3'}")
-    with patch("api.resources.verify_routes.verified", verified_here):
+    with patch("api.resources.verify_routes.verify_file", verified_here):
         yield served
     served.close()
 

@@ -65,7 +65,7 @@ def heads(*answers):
 
 
 def test_the_keys_are_listed_with_their_times(signing, stranger):
-    keys.rotate(signing)
+    keys.rotate_key_file(signing)
     listed = stranger.get("/v1/keys").json
     old, new = listed["items"]
     assert (listed["server"], listed["next"]) == (SERVER, None)
@@ -198,7 +198,7 @@ def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp
     table, *_ = playing()
     record = stranger.get(f"{table.path}/record").json
     for name, verdict in ((SERVER, "failed"), ("elsewhere", "unverifiable")):
-        forger = keys.KeyRing(name, keys.rotated((), b"x" * 32, record["match"]["created_at"]))
+        forger = keys.KeyRing(name, keys.add_new_key((), b"x" * 32, record["match"]["created_at"]))
         head = forger.sign(MATCH, table["id"], record["match"]["version"], record["match"]["head"])
         record["signed"] = {field: getattr(head, field) for field in head.__struct_fields__}
         report = stranger.send("POST", "/v1/records/verify", {}, data=json.dumps(record), content_type=RECORD).json
@@ -208,7 +208,9 @@ def test_nobody_signs_in_the_name_of_this_server(signing, playing, stranger, tmp
 
 @pytest.mark.long
 def test_servers_that_nobody_has_named_do_not_judge_each_others_records(app, playing, stranger, tmp_path, monkeypatch):
-    here, other = (keys.KeyRing("dealt", keys.rotated((), secret * 32, AT), is_named=False) for secret in (b"h", b"o"))
+    here, other = (
+        keys.KeyRing("dealt", keys.add_new_key((), secret * 32, AT), is_named=False) for secret in (b"h", b"o")
+    )
     monkeypatch.setitem(app.extensions, "dealt", with_keys(app.extensions["dealt"], here))
     table, *_ = playing()
     record = stranger.get(f"{table.path}/record").json
@@ -234,7 +236,7 @@ def test_a_name_that_was_chosen_is_this_servers_alone(given, is_named):
 def test_after_a_rotation_records_bear_the_new_key_and_the_old_still_verify(signing, playing, stranger):
     table, *_ = playing()
     before = stranger.get(f"{table.path}/record")
-    keys.rotate(signing)
+    keys.rotate_key_file(signing)
     after = stranger.get(f"{table.path}/record", headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200
     old, new = stranger.get("/v1/keys").json["items"]
@@ -300,6 +302,6 @@ def test_a_duplicate_group_and_its_record_have_one_signed_head(signing, ada, ben
 
 
 def test_the_listed_keys_show_their_succession(signing, stranger):
-    keys.rotate(signing)
+    keys.rotate_key_file(signing)
     first, second = read_key_list(stranger.get("/v1/keys").data)
     assert (first.succession, first.countersignature, succeeds(second)) == (None, None, True)

@@ -54,8 +54,8 @@ def played(game, seats, until=lambda m: False, seed=1, **chosen):
 
 
 def tape_of(document):
-    read = record.read(json.dumps(document).encode())
-    return Tape(read, proof.verify(read.match.id, record.facts(read), record.claims(read)))
+    read = record.read_record(json.dumps(document).encode())
+    return Tape(read, proof.verify_match(read.match.id, record.facts(read), record.claims(read)))
 
 
 @pytest.fixture(scope="module")
@@ -355,10 +355,10 @@ def test_what_terminals_send():
 
 
 def test_every_version_is_the_same_forwards_and_backwards(tape, document):
-    read = record.read(json.dumps(document).encode())
+    read = record.read_record(json.dumps(document).encode())
     for reader in ("0", "spectators", "all"):
         for version in (tape.last, 200, 129, 128, 127, 65, 64, 63, 1):
-            assert tape.at(reader, version) == record.table(read, reader, version)
+            assert tape.at(reader, version) == record.match_at(read, reader, version)
 
 
 def test_a_seat_of_a_running_match_sees_no_more_than_its_own():

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from api.http.openapi_operations import MAIN, SCOPES
 from events.errors import Unavailable
 from events.ids import hashed
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.service import tokens
 from events.store import tables
 from events.store.schema import tokens as stored
@@ -345,7 +345,7 @@ def test_a_new_main_token_leaves_scoped_ones_in_force_and_an_old_one_is_worth_no
 @pytest.mark.both_databases
 def test_an_erased_players_tokens_are_gone(app, ada, scoped, store):
     bot = scoped()
-    erase(store, ada.id, 1)
+    erase_player(store, ada.id, 1)
     assert code(bot.get("/v1/players/me")) == (401, "unauthenticated")
     assert store.read(select(stored).where(stored.c.player_id == ada.id)) == []
 

@@ -610,7 +610,7 @@ def test_a_private_one_is_not_there_for_others(evening, olga, ada, stranger):
 def test_who_sits_at_the_tables_of_a_private_one_is_not_even_read_for_others(evening, ada, monkeypatch):
     """How long an answer takes would tell that there is something to be read."""
     one, read = evening(2, visibility="private"), []
-    monkeypatch.setattr(tournament_rows, "seated", lambda *_: read.append(1) or "")
+    monkeypatch.setattr(tournament_rows, "read_seat_text", lambda *_: read.append(1) or "")
     assert (ada.get(f"{one.path}/rounds/1").status_code, read) == (404, [])
 
 
@@ -771,7 +771,7 @@ def test_where_no_number_is_asked_for_nobody_has_to_be_listed(evening, ada):
 def kept(app, player, in_time, late):
     """Let a player have taken so many decisions in time, and so many not, in a match that is over."""
     row = DecisionRow(0, player.id, 1, in_time, late)
-    app.extensions["dealt"].context.store.write(lambda connection: decision_rows.add(connection, [row]))
+    app.extensions["dealt"].context.store.write(lambda connection: decision_rows.add_decisions(connection, [row]))
 
 
 def test_a_bound_of_reliability_keeps_out_who_lets_others_wait(evening, app, ada, ben):

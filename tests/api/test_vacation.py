@@ -19,7 +19,7 @@ MAIL = {"kind": "fischer"}
 def eve(app, store, clock):
     """Somebody who has just joined."""
     player, token = new_id(), new_token()
-    tables.player_rows.add(store, player, "Eve", hashed(token), clock())
+    tables.player_rows.add_player(store, player, "Eve", hashed(token), clock())
     return Client(app, token, player, "Eve")
 
 

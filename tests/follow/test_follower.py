@@ -76,7 +76,7 @@ def log(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
 def test_a_second_handler_begins_with_the_first_commit(log: Store):
     reaches(log, "one", Follower(log, Notes("one")))
     assert noted(log, "two") == set()
-    assert tables.checkpoint_rows.of(log, "two") == START
+    assert tables.checkpoint_rows.read_position(log, "two") == START
     reaches(log, "two", Follower(log, Notes("two")))
     log.append(tables.stream_rows.numbers(log)[0], commit(8))
     reaches(log, "two", Follower(log, Notes("two")))

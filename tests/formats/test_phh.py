@@ -42,7 +42,7 @@ def _five_card_draw():
 
 def document(table, reader="spectators"):
     """All hands as this reader may have them."""
-    return b"".join(phh.write(table.about(reader), table.feed(reader))).decode()
+    return b"".join(phh.write_hands(table.about(reader), table.feed(reader))).decode()
 
 
 def replayed(text):
@@ -401,6 +401,6 @@ def test_it_is_made_of_the_feed_that_the_record_holds():
     table = played("holdem", 2, drawn_holdem)
     kept = table.record("1")
     feed = [json.dumps(event).encode() for event in kept["events"]]
-    again = b"".join(phh.write(kept["match"], feed))
+    again = b"".join(phh.write_hands(kept["match"], feed))
     assert again.decode() == document(table, "1")
     assert len(tomllib.loads(again.decode())) > 1

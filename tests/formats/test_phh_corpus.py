@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pokerkit import HandHistory
 
-from events.operations.phh_imports import RefusedHand, replay
+from events.operations.phh_imports import RefusedHand, replay_hands
 
 FOLDER = Path(__file__).parent / "corpus" / "phh"
 
@@ -38,7 +38,7 @@ def test_every_file_of_the_corpus_is_expected():
 def test_a_hand_of_another_program_ends_as_pokerkit_plays_it(name):
     worth, statuses = CORPUS[name]
     content = (FOLDER / name).read_bytes()
-    found = list(replay(content, None if worth is None else Decimal(worth)))
+    found = list(replay_hands(content, None if worth is None else Decimal(worth)))
     assert [each.status if isinstance(each, RefusedHand) else "replayed" for each in found] == statuses
     for each, theirs in zip(found, by_pokerkit(content.decode()), strict=True):
         if not isinstance(each, RefusedHand):
@@ -46,11 +46,11 @@ def test_a_hand_of_another_program_ends_as_pokerkit_plays_it(name):
 
 
 def test_a_cash_game_in_cents_needs_a_unit():
-    found = list(replay((FOLDER / "cash-in-cents.phhs").read_bytes()))
+    found = list(replay_hands((FOLDER / "cash-in-cents.phhs").read_bytes()))
     assert {each.status for each in found} == {"unsupported"}
     assert all("`--unit 0.01`, in the API `?unit=0.01`, fits this document" in each.detail for each in found)
 
 
 def test_a_raked_hand_says_why_it_is_unsupported():
-    *_, raked = replay((FOLDER / "cash-in-cents.phhs").read_bytes(), Decimal("0.01"))
+    *_, raked = replay_hands((FOLDER / "cash-in-cents.phhs").read_bytes(), Decimal("0.01"))
     assert "said to be 0.00, 59.25; by the rules here they are 0.00, 60.00. There is no rake here." in raked.detail

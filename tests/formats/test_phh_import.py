@@ -48,7 +48,7 @@ def written_again(fields):
     feed = log.feed(rows, SPECTATORS, 0, lambda hand: b"", m)
     seat = {"player": None, "kind": "open", "level": None}
     about = {"id": ID, "game": m.game.name, "reader": SPECTATORS, "seats": [seat] * len(m.seats)}
-    return tomllib.loads(b"".join(phh.write(about, feed)).decode())["1"]
+    return tomllib.loads(b"".join(phh.write_hands(about, feed)).decode())["1"]
 
 
 SAME = (
@@ -502,7 +502,7 @@ def test_a_hand_in_a_unit_is_the_hand_in_chips(game):
 def test_whole_floats_are_whole_chips():
     text = 'variant = "NT"\nantes = [0.0, 0]\nblinds_or_straddles = [2.00, 4.0]\nmin_bet = 4.0\n'
     text += 'starting_stacks = [110.0, 420]\nactions = ["p2 cbr 12.0", "p1 f"]\n'
-    (hand,) = phh_import.replay(text.encode())
+    (hand,) = phh_import.replay_hands(text.encode())
     assert hand.match.table.stacks == (106, 424)
 
 
@@ -512,7 +512,7 @@ def outcomes(text, worth=None):
         (each.hand, each.status, each.detail)
         if isinstance(each, phh_import.RefusedHand)
         else (each.hand, "replayed", each.match.table.stacks)
-        for each in phh_import.replay(text.encode(), worth)
+        for each in phh_import.replay_hands(text.encode(), worth)
     ]
 
 

@@ -60,7 +60,7 @@ class World:
         self.hands = hands(turned)
         self.keys = [Ed25519PrivateKey.from_private_bytes(bytes([n + 1]) * 32) for n in range(4)] if signing else []
         for seat in range(4):
-            tables.player_rows.add(
+            tables.player_rows.add_player(
                 self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
             )
         monkeypatch.setattr("events.log.dealers.Dealer", type("Turned", (Rigged,), {"turned": turned}))

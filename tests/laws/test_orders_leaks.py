@@ -35,7 +35,7 @@ class World:
         migrate(url)
         self.now, self.store = Time(START), open_store(url)
         for seat in range(4):
-            tables.player_rows.add(
+            tables.player_rows.add_player(
                 self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
             )
         monkeypatch.setattr("events.service.create.new_id", lambda: "m" * 20)
@@ -62,7 +62,7 @@ class World:
 
     def look_at(self):
         """When it is looked whether the seat that is to act has left orders."""
-        (due,) = [due for due in tables.pending_rows.of_match(self.store, 1) if due.kind == ORDER]
+        (due,) = [due for due in tables.pending_rows.read_pending(self.store, 1) if due.kind == ORDER]
         return due.due_ms
 
     def answers(self):
@@ -159,12 +159,12 @@ def test_bots_answer_an_orders_move_when_they_would_answer_a_hands(tmp_path, mon
                 continue
             hand.now = order.now = Time(hand.look_at())
             for world in worlds:
-                assert ORDER in [due.kind for due in tables.pending_rows.claim(world.store, world.now, 10)]
+                assert ORDER in [due.kind for due in tables.pending_rows.claim_due(world.store, world.now, 10)]
                 made = look(world.worker, "m" * 20)
                 assert made == (world is order and seat == 0)
                 if not made:
                     world.moves_by_hand(seat)
-            assert tables.pending_rows.of_match(hand.store, 1) == tables.pending_rows.of_match(order.store, 1)
+            assert tables.pending_rows.read_pending(hand.store, 1) == tables.pending_rows.read_pending(order.store, 1)
             assert (
                 hand.sends(None, "GET", hand.path).json["version"]
                 == tables.stream_rows.head(order.store, "m" * 20).version
@@ -202,7 +202,7 @@ def test_who_waits_hears_no_sooner_of_a_hand_where_orders_may_move(orders_too, t
     url, hurried = f"sqlite:///{tmp_path / 'a.sqlite3'}", []
     migrate(url)
     store = open_store(url)
-    tables.player_rows.add(store, "player0".ljust(20, "0"), "P0", hashed("t0"), 0)
+    tables.player_rows.add_player(store, "player0".ljust(20, "0"), "P0", hashed("t0"), 0)
     app = create_app(Settings(dealt_rate_per_second=0), store=store, now=lambda: Time(START))
     app.extensions["dealt"].watch.hurry = lambda: hurried.append(True)
     client, headers = app.test_client(), {"Authorization": "Bearer t0"}

@@ -32,7 +32,7 @@ __all__ = ["at_work", "begin", "matches", "now"]
 def store(url):
     with closing(open_store(url)) as opened:
         for player in ("ann", "ben", "cat", "dan", "zoe"):
-            tables.player_rows.add(opened, player, player.title(), player.encode() * 8, 0)
+            tables.player_rows.add_player(opened, player, player.title(), player.encode() * 8, 0)
         yield opened
 
 

@@ -27,7 +27,7 @@ def attempted(store, webhook_id, took_ms=5, status=204):
 
 def behind(store):
     """How many commits a follower has not handled, those included that it may not see as yet."""
-    at = tables.checkpoint_rows.of(store, NoticeHandler.name)
+    at = tables.checkpoint_rows.read_position(store, NoticeHandler.name)
     return store.read(select(func.count()).where(commits.c.position > at))[0][0]
 
 

@@ -20,7 +20,7 @@ from domain.tournament.round_tables import RuleTable
 from domain.tournament.tournament_plan import TournamentPlan
 from events.errors import Gone
 from events.notify import feeds, ledger, mailboxes, webhooks
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.service import tournaments
 from events.service.access import Caller
 from events.service.context import Context
@@ -151,7 +151,7 @@ def test_a_code_is_good_for_a_day_and_for_a_few_tries(store, post, smtp, now):
 def strangers(store):
     """Players who were never heard of before."""
     for player in "abcdefghijk":
-        tables.player_rows.add(store, player, player, player.encode() * 32, 0)
+        tables.player_rows.add_player(store, player, player, player.encode() * 32, 0)
 
 
 def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store, strangers, now):
@@ -160,7 +160,7 @@ def test_an_address_is_the_same_however_it_is_written_and_whoever_has_gone(store
         now.passes(mailboxes.AGAIN_MS)
         address = f"{'victim'[: i % 6]}{'victim'[i % 6 :].upper()}@players.example"
         sent += asked(store, player, address, now)
-        erase(store, player, now())
+        erase_player(store, player, now())
     assert sent == mailboxes.Budgets().to_mailbox
     now.passes(2 * mailboxes.DAY_MS + mailboxes.AGAIN_MS)
     ledger.sweep(store, now())
@@ -219,7 +219,7 @@ def test_who_asks_from_one_network_keeps_nobody_else_of_the_domain_from_confirmi
     """Nor from confirming at all: there is a place for as many networks as there are places."""
     players = [f"p{n}" for n in range(60)]
     for player in players:
-        tables.player_rows.add(store, player, player, player.encode().ljust(32), 0)
+        tables.player_rows.add_player(store, player, player, player.encode().ljust(32), 0)
 
     def ask(n, domain, network=None):
         return asked(store, players[n], f"{players[n]}@{domain}", now, network)
@@ -264,7 +264,7 @@ def test_what_is_not_sent_looks_to_its_player_like_what_is(store, strangers, pos
 
 
 def test_who_has_been_erased_meanwhile_has_nothing_noted(store, now):
-    erase(store, "ann", now())
+    erase_player(store, "ann", now())
     for note in (
         lambda: mailboxes.put(store, "ann", mailboxes.WantedMail("ann@players.example", 0, "leave"), now()),
         lambda: webhooks.add(
@@ -527,7 +527,7 @@ def test_a_player_who_is_forgotten_leaves_no_address(store, post, subscribed, ta
     subscribed()
     table()
     post()
-    erase(store, "ann", 1)
+    erase_player(store, "ann", 1)
     assert mailboxes.of_player(store, "ann") is None
     assert mailboxes.queued(store, "ann") == []
     assert noted(store, "ann") == []

@@ -155,7 +155,7 @@ def test_however_many_suspect_webhooks_wait_they_get_a_few_places_and_the_others
     """The suspect ones have waited longer, and are more than are looked at, at a time."""
     for number in range(12):
         player = f"player{number}"
-        tables.player_rows.add(store, player, player, player.encode() * 8, 0)
+        tables.player_rows.add_player(store, player, player, player.encode() * 8, 0)
         hook(player, f"https://host{number}.example/")
         tell(store, player, matches=2)
     webhook = hook("zoe", "https://well.example/")

@@ -49,12 +49,12 @@ def test_without_a_listener_nothing_is_sent_and_the_checkpoint_moves_on(store, t
     follower = Follower(store, NoticeHandler(store, now=now), now=now)
     assert follower.step() is None
     assert noted(store) == []
-    assert tables.checkpoint_rows.of(store, NoticeHandler.name) > START
-    at = tables.checkpoint_rows.of(store, NoticeHandler.name)
+    assert tables.checkpoint_rows.read_position(store, NoticeHandler.name) > START
+    at = tables.checkpoint_rows.read_position(store, NoticeHandler.name)
     now.passes(SKIP_MS - 1)
     table()
     assert follower.step() is None
-    assert tables.checkpoint_rows.of(store, NoticeHandler.name) == at
+    assert tables.checkpoint_rows.read_position(store, NoticeHandler.name) == at
 
 
 @pytest.mark.both_databases
@@ -117,7 +117,7 @@ def test_two_followers_and_one_that_begins_anew_tell_everything_once(store, hook
         plays(match_id)
         follow(store, *(follower.step for follower in followers))
     once = noted(store)
-    tables.checkpoint_rows.save(store, NoticeHandler.name, START)
+    tables.checkpoint_rows.save_position(store, NoticeHandler.name, START)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert noted(store) == once
     assert len({notice.notice_id for notice in once}) == len(once)
@@ -155,7 +155,7 @@ def test_a_webhook_is_sent_what_happens_from_its_making_on(store, office, hook, 
     now.passes(60_000)
     hook("ann")
     late = table()
-    tables.checkpoint_rows.save(store, NoticeHandler.name, START)
+    tables.checkpoint_rows.save_position(store, NoticeHandler.name, START)
     office.look()
     assert {notice.match_id for notice in noted(store)} == {late} != {early}
 
@@ -199,12 +199,12 @@ def test_who_is_asked_to_let_a_move_be_taken_back_is_notified_once(store, office
     version = tables.stream_rows.head(store, match_id).version
     asked = [n for n in noted(store) if n.kind == ASKED]
     assert sorted((n.player_id, n.seat, n.version) for n in asked) == [(names[s], s, version) for s in others]
-    requests = {s: [row for row in tables.inbox_rows.of_player(store, names[s]) if row.asked] for s in range(4)}
+    requests = {s: [row for row in tables.inbox_rows.read_inbox(store, names[s]) if row.asked] for s in range(4)}
     assert [len(requests[s]) for s in range(4)] == [int(s != seat) for s in range(4)]
     command(others[0], GrantTakeBack())
-    assert not [row for row in tables.inbox_rows.of_player(store, names[others[0]]) if row.asked]
+    assert not [row for row in tables.inbox_rows.read_inbox(store, names[others[0]]) if row.asked]
     command(others[1], RefuseTakeBack())
-    assert not [row for name in names for row in tables.inbox_rows.of_player(store, name) if row.asked]
+    assert not [row for name in names for row in tables.inbox_rows.read_inbox(store, name) if row.asked]
     assert len([n for n in noted(store) if n.kind == ASKED]) == 3
 
 
@@ -245,7 +245,7 @@ def test_who_is_reachable_only_since_their_turn_began_is_notified_of_its_deadlin
     for _ in range(3):
         office.look()
     assert kinds(store) == [DEADLINE_NEAR]
-    (turn,) = tables.inbox_rows.of_player(store, "ann")
+    (turn,) = tables.inbox_rows.read_inbox(store, "ann")
     assert noted(store, "ann")[0].deadline_ms == turn.deadline_ms
 
 

@@ -16,7 +16,7 @@ from events.ids import match_of
 from events.log.commits import read_shaped
 from events.notify import lanes, ledger, tournament_notices
 from events.notify.handler import NoticeHandler
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.service import tournaments
 from events.service.context import Context
 from events.service.kinds import TOURNAMENT
@@ -145,7 +145,7 @@ def test_each_is_told_once_by_two_followers_one_that_dies_and_one_that_begins_an
     follow(store, *(one.step for one in followers))
     once = noted(store)
     assert Counter(notice.kind for notice in once) == {"tournament_round_paired": 8, "tournament_over": 4}
-    tables.checkpoint_rows.save(store, NoticeHandler.name, START)
+    tables.checkpoint_rows.save_position(store, NoticeHandler.name, START)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     assert noted(store) == once
 
@@ -181,7 +181,7 @@ def test_an_erased_player_is_told_nothing_and_nothing_is_kept(store, office, hoo
     tell, _ = evening("ann", "ben")
     t = tell(CLOSED)
     office.look()
-    erase(store, "ann", now())
+    erase_player(store, "ann", now())
     tell(finished(t, 0))
     office.look()
     assert noted(store, "ann") == []
@@ -247,7 +247,7 @@ def test_who_plays_from_hand_to_hand_hears_that_a_match_is_over_when_it_is_the_l
     one = Night(store, Hands(), 8, seats=4)
     one.daring = 1
     for n, player in enumerate(one.state.players):
-        tables.player_rows.add(store, player, f"Nobody {n}", bytes([n]) * 32, 0)
+        tables.player_rows.add_player(store, player, f"Nobody {n}", bytes([n]) * 32, 0)
         hook(player)
     one.to_its_end()
     office.look()

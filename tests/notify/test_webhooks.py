@@ -10,7 +10,7 @@ from events.notify import lanes as work
 from events.notify import ledger, webhooks
 from events.notify.notices import MATCH_OVER, MATCH_STARTED, TEST, YOUR_TURN
 from events.notify.signatures import new_secret, signature, signing_old_secrets
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.store.schema import deliveries, lanes
 from tests.notify.log import attempted, noted
 from workers import guarded_http
@@ -464,7 +464,7 @@ def test_a_player_who_is_forgotten_leaves_no_webhook(office, hook, table, store,
     webhook = hook()
     table()
     office.look()
-    erase(store, "ann", 1)
+    erase_player(store, "ann", 1)
     assert webhooks.of_player(store, "ann") == []
     assert log_of(store, webhook) == []
     assert noted(store, "ann") == []

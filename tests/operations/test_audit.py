@@ -13,8 +13,8 @@ from api.cli import audit_all
 from domain.core.clock import Clock
 from domain.games.catalogue import GAMES
 from domain.match.state import RULES
-from events.operations.audit import audit, main, report
-from events.proof.findings import Report, concluded, good, skipped
+from events.operations.audit import audit, audit_to_output, report
+from events.proof.findings import Report, good, make_report, skip_check
 from events.proof.limits import kept_head
 from events.store import tables
 from events.store.opening import open_store
@@ -144,7 +144,7 @@ def test_work_that_was_taken_up_or_tried_in_vain_is_no_fault(store: Store):
         best_of=1, kinds=("me", "open", "bot", "bot"), haste=True,
     ).lived(12)  # fmt: skip
     for _ in range(3):
-        tables.pending_rows.claim(store, one.at + 10**9, 10)
+        tables.pending_rows.claim_due(store, one.at + 10**9, 10)
     holds(store, one.id)
 
 
@@ -161,11 +161,11 @@ def test_a_match_judged_by_older_rules_is_not_judged_by_these(shared_store: Stor
 
 
 def test_summary_of_all_audits_counts_why_matches_cannot_be_judged():
-    sealed, good_ = skipped("shuffles", "No seed has been disclosed.", sealed=True), good("chain", "It holds.")
-    of_old_rules = skipped("rules", "Version 0 of the rules is not known here.")
+    sealed, good_ = skip_check("shuffles", "No seed has been disclosed.", sealed=True), good("chain", "It holds.")
+    of_old_rules = skip_check("rules", "Version 0 of the rules is not known here.")
     total = audit_all._Sum()
     for n, checks in enumerate([[good_, sealed], [sealed], [sealed, of_old_rules], [good_]]):
-        total.add(audit_all.noted(concluded(f"m-{n}", None, 1, "00", checks)))
+        total.add(audit_all.noted(make_report(f"m-{n}", None, 1, "00", checks)))
     assert list(audit_all._summary(total, interrupted=False, resumable=False))[1:] == [
         "2 matches cannot be judged here: Not all cards are disclosed yet.",
         "1 match cannot be judged here: Version 0 of the rules is not known here.",
@@ -200,7 +200,7 @@ def test_reports_of_two_worlds_that_differ_in_hidden_cards_are_the_same(
                 store, HEARTS, HEARTS.blocks["hearts 1-1"][0], Random(1), clock=Clock(), common={}, best_of=1,
                 kinds=("me", "open", "open", "open"), haste=True,
             ).lived(3)  # fmt: skip
-            found: Any = tables.stored_rows.read(store, one.id)
+            found: Any = tables.stored_rows.read_stored(store, one.id)
             reports = [found]
             dealt = next(i for i, row in enumerate(found.commits) if row.secrets)
             for column, value in (
@@ -228,8 +228,8 @@ def test_in_a_process_of_its_own(url: str, store: Store, monkeypatch: pytest.Mon
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setattr("resource.setrlimit", lambda *_: None)
     one = WholeMatch(store, TRIO, TRIO.blocks[next(iter(TRIO.blocks))][0], Random(1), haste=True).lived(5)
-    assert main(one.id) == 0
+    assert audit_to_output(one.id) == 0
     assert b'"ok":true' in capfdbinary.readouterr().out
     monkeypatch.setenv("DATABASE_URL", "sqlite:////nowhere/at/all")
-    assert main(one.id) == 1
+    assert audit_to_output(one.id) == 1
     assert b"Unavailable at " in capfdbinary.readouterr().err

@@ -37,14 +37,14 @@ pytestmark = pytest.mark.both_databases
 
 DAY = 24 * 3600
 SLOW = Clock(per_decision_seconds=DAY)
-RING = keys.KeyRing("cards.example", keys.rotated((), b"k" * 32, "2026-11-22T00:00:00.000Z"))
+RING = keys.KeyRing("cards.example", keys.add_new_key((), b"k" * 32, "2026-11-22T00:00:00.000Z"))
 BOTS = ("me", "bot", "bot", "bot")
 
 
 @pytest.fixture
 def store(url):
     with closing(open_store(url)) as opened:
-        tables.player_rows.add(opened, "ann", "Ann", b"a", 0)
+        tables.player_rows.add_player(opened, "ann", "Ann", b"a", 0)
         yield opened
 
 
@@ -67,9 +67,9 @@ def everything(url):
 @pytest.fixture
 def backup(url, played, tmp_path):
     file = tmp_path / "backup"
-    archive.make(url, file)
+    archive.write_archive(url, file)
     archive_mark.mark(file)
-    manifests.write(cli.manifest_of(file), file, RING)
+    manifests.write_manifest(cli.manifest_of(file), file, RING)
     return file
 
 
@@ -93,9 +93,9 @@ def restored_to(request, tmp_path):
 
 def test_a_backup_is_restored_to_either_database_audited_and_played_on(restored_to, backup, played, now):
     address, owner = restored_to.app_url, restored_to.owner_url
-    about, lines = manifests.read(cli.manifest_of(backup))
+    about, lines = manifests.read_manifest(cli.manifest_of(backup))
     assert about.sha256 == manifests.digest(backup)
-    archive.load(backup, owner)
+    archive.load_archive(backup, owner)
     manifests.compare(lines, owner)
     assert everything(owner) == everything(f"sqlite:///{backup}")
     with closing(open_store(address)) as restored:
@@ -107,12 +107,12 @@ def test_a_backup_is_restored_to_either_database_audited_and_played_on(restored_
         assert moved.version > lines[0].version
         assert audit(restored, played).ok
         with pytest.raises(archive.NotEmpty):
-            archive.load(backup, owner)
+            archive.load_archive(backup, owner)
 
 
 @pytest.mark.long
 def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
-    archive.load(backup, restored_to.owner_url)
+    archive.load_archive(backup, restored_to.owner_url)
     with closing(open_store(restored_to.app_url)) as restored:
         restored.change(
             insert(schema.deliveries).values(webhook_id="w", notice_no=1, match_no=1, state="pending", attempts=0)
@@ -121,11 +121,11 @@ def test_nothing_that_was_pending_is_sent_again(restored_to, backup):
             insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0, taken=False)
         )
         restored.change(insert(schema.mail_queue).values(player_id="ann", notice_no=1))
-        tables.checkpoint_rows.save(restored, "telling", START)
+        tables.checkpoint_rows.save_position(restored, "telling", START)
         assert quieten(restored, 0) == (1, 1)
         assert restored.read(select(schema.deliveries.c.state))[0][0] == "missed"
         assert restored.read(select(schema.lanes)) == restored.read(select(schema.mail_queue)) == []
-        last = tables.checkpoint_rows.of(restored, "telling")
+        last = tables.checkpoint_rows.read_position(restored, "telling")
         assert restored.follow(last, 10) == []
 
 
@@ -136,7 +136,7 @@ def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
     """Neither what no follower had read when the backup was made, nor a reminder whose time came meanwhile."""
     wanted = webhooks.Subscription("https://a.example", "a.example", " ".join(KINDS))
     webhooks.add(store, "hook", "ann", wanted, "s", now())
-    tables.checkpoint_rows.save(store, NoticeHandler.name, store.end())
+    tables.checkpoint_rows.save_position(store, NoticeHandler.name, store.end())
     seen = begin("me", "bot", "bot", "bot", clock=SLOW)
     follow(store, Follower(store, NoticeHandler(store, now=now), now=now).step)
     told = [notice.kind for notice in noted(store)]
@@ -144,8 +144,8 @@ def test_what_was_not_sent_can_be_had_again_and_is_not_sent_by_itself(
     again = matches.see(seen.match_id, Caller("ann"))
     matches.move(seen.match_id, Caller("ann"), None, again.match.game.timing.default(again.match.table, 0))
     play(matches, seen.match_id)
-    archive.make(str(store.engine.url.render_as_string(hide_password=False)), tmp_path / "late")
-    archive.load(tmp_path / "late", restored_to.owner_url)
+    archive.write_archive(str(store.engine.url.render_as_string(hide_password=False)), tmp_path / "late")
+    archive.load_archive(tmp_path / "late", restored_to.owner_url)
     now.passes(DAY * 1000 * 9 // 10)
     with closing(open_store(restored_to.app_url)) as restored:
         assert quieten(restored, now()).deliveries == len(noted(restored))
@@ -164,9 +164,9 @@ def test_a_copy_of_the_file_alone_lacks_what_the_backup_has(sqlite_path, tmp_pat
     """What has been written lately lies in the write-ahead log beside the file."""
     migrate(f"sqlite:///{sqlite_path}")
     with closing(open_store(f"sqlite:///{sqlite_path}")) as store:
-        tables.player_rows.add(store, "ann", "Ann", b"a", 0)
+        tables.player_rows.add_player(store, "ann", "Ann", b"a", 0)
         shutil.copyfile(sqlite_path, tmp_path / "copy")
-        archive.make(f"sqlite:///{sqlite_path}", tmp_path / "backup")
+        archive.write_archive(f"sqlite:///{sqlite_path}", tmp_path / "backup")
 
     def players(path):
         with closing(sqlite3.connect(path)) as connection:
@@ -177,11 +177,11 @@ def test_a_copy_of_the_file_alone_lacks_what_the_backup_has(sqlite_path, tmp_pat
 
 
 def test_a_backup_and_a_restored_database_that_were_changed_are_found(backup, tmp_path):
-    _, lines = manifests.read(cli.manifest_of(backup))
+    _, lines = manifests.read_manifest(cli.manifest_of(backup))
     with closing(sqlite3.connect(backup)) as connection:
         connection.execute("UPDATE stream SET version = version - 1")
         connection.commit()
-    about, _ = manifests.read(cli.manifest_of(backup))
+    about, _ = manifests.read_manifest(cli.manifest_of(backup))
     assert manifests.digest(backup) != about.sha256
     with pytest.raises(Unfit, match="is not what the manifest says"):
         manifests.compare(lines, f"sqlite:///{backup}")
@@ -194,7 +194,7 @@ def test_what_is_no_manifest_is_refused(tmp_path: Path, text):
     path = tmp_path / "x.manifest"
     path.write_bytes(text)
     with pytest.raises(Unfit):
-        manifests.read(path)
+        manifests.read_manifest(path)
 
 
 def test_a_manifest_that_was_cut_off_is_refused(backup):
@@ -203,12 +203,12 @@ def test_a_manifest_that_was_cut_off_is_refused(backup):
     assert json.loads(first)["streams"] == 1
     path.write_bytes(first)
     with pytest.raises(Unfit, match="whole"):
-        manifests.read(path)
+        manifests.read_manifest(path)
 
 
 def test_a_manifest_is_signed_as_a_whole_and_names_no_match_in_its_first_line(backup, played):
     path = cli.manifest_of(backup)
-    about, lines = manifests.read(path)
+    about, lines = manifests.read_manifest(path)
     assert (about.signed.server, about.signed.key) == (RING.server, RING.keys[0].key)
     first, *rest = path.read_text().splitlines()
     assert played not in first
@@ -222,13 +222,16 @@ def test_a_manifest_is_signed_as_a_whole_and_names_no_match_in_its_first_line(ba
     ):
         path.write_text("\n".join([first, *rest, ""]).replace(old, new))
         with pytest.raises(Unfit, match=why):
-            manifests.read(path)
+            manifests.read_manifest(path)
 
 
 def test_a_server_without_a_key_signs_no_manifest(url, played, tmp_path):
-    archive.make(url, tmp_path / "unsigned")
-    assert manifests.write(tmp_path / "unsigned.manifest", tmp_path / "unsigned", keys.KeyRing("x")).signed is None
-    assert manifests.read(tmp_path / "unsigned.manifest")[0].signed is None
+    archive.write_archive(url, tmp_path / "unsigned")
+    assert (
+        manifests.write_manifest(tmp_path / "unsigned.manifest", tmp_path / "unsigned", keys.KeyRing("x")).signed
+        is None
+    )
+    assert manifests.read_manifest(tmp_path / "unsigned.manifest")[0].signed is None
 
 
 def test_no_store_opens_an_archive_and_nothing_changes_it(backup):

@@ -15,8 +15,8 @@ from events.log import foreign
 from events.log.codec import EVERYBODY
 from events.log.seals import NO_EVENT, digest
 from events.operations import audit
-from events.operations.erasure import erase
-from events.operations.imports import AHEAD_MS, NotImported, take
+from events.operations.erasure import erase_player
+from events.operations.imports import AHEAD_MS, NotImported, import_record
 from events.proof import record
 from events.service.access import Caller
 from events.store import tables
@@ -81,7 +81,7 @@ def remade(text, change):
 )
 def test_it_is_stored_as_it_was_there_but_for_its_secrets(there, here, game, seats):
     seen = finished(there, game, seats)
-    taken = take(here, record_of(there, seen))
+    taken = import_record(here, record_of(there, seen))
     copy = here.see(seen.match_id, STRANGER)
     assert (taken.match_id, taken.version, taken.shut) == (seen.match_id, seen.version, ())
     assert (copy.version, copy.head, copy.created) == (seen.version, seen.head, seen.created)
@@ -92,19 +92,19 @@ def test_it_is_stored_as_it_was_there_but_for_its_secrets(there, here, game, sea
         assert {seq: (part["hand"], part["fields"]) for seq, part in ours.items()} == {
             seq: (part["hand"], part["fields"]) for seq, part in theirs.items()
         }
-    assert tables.secret_rows.of_match(here.store, copy.match_no) == Secrets(b"", [])
-    assert tables.invite_rows.of_match(here.store, copy.match_no) == {}
+    assert tables.secret_rows.read_secrets(here.store, copy.match_no) == Secrets(b"", [])
+    assert tables.invite_rows.read_invites(here.store, copy.match_no) == {}
 
 
 def test_its_own_record_here_is_the_same_and_verifies(there, here, hearts):
     original = there.see(hearts.match_id, STRANGER)
-    take(here, record_of(there, original))
+    import_record(here, record_of(there, original))
     copy = here.see(hearts.match_id, STRANGER)
-    again = record.read(b"".join(record.write({**about(there, original)}, here.feed(copy, 0))))
-    first = record.read(record_of(there, original))
+    again = record.read_record(b"".join(record.write_record({**about(there, original)}, here.feed(copy, 0))))
+    first = record.read_record(record_of(there, original))
     assert again.events == first.events
     assert again.fairness == first.fairness
-    report = proof.verify(copy.match_id, record.facts(again), record.claims(again))
+    report = proof.verify_match(copy.match_id, record.facts(again), record.claims(again))
     assert [check.name for check in report.checks if check.skipped or not check.ok] == ["signatures"]
 
 
@@ -113,7 +113,7 @@ def about(matches, seen):
 
 
 def test_its_tables_are_those_that_were_seen_there(there, here, hearts):
-    take(here, record_of(there, hearts))
+    import_record(here, record_of(there, hearts))
     for version in (1, 7, 30, hearts.version):
         for seat in ("0", "3", EVERYBODY, None):
             mine = here.replay(here.past(hearts.match_id, STRANGER), version, seat)
@@ -122,19 +122,19 @@ def test_its_tables_are_those_that_were_seen_there(there, here, hearts):
 
 
 def test_an_audit_finds_nothing_wrong_with_it(there, here, hearts):
-    take(here, record_of(there, hearts))
+    import_record(here, record_of(there, hearts))
     report = audit.audit(here.store, hearts.match_id)
     assert [asdict(check) for check in report.checks if not check.ok] == []
 
 
 def test_followers_meet_its_commits(there, here, hearts):
-    take(here, record_of(there, hearts))
+    import_record(here, record_of(there, hearts))
     wanted = rows(here, here.see(hearts.match_id, STRANGER))
     assert [found.row for found in here.store.follow(START, 10_000)] == wanted
 
 
 def test_it_is_over_and_waits_for_nobody(there, here, hearts):
-    take(here, record_of(there, hearts))
+    import_record(here, record_of(there, hearts))
     seen = here.see(hearts.match_id, STRANGER)
     for ask in (
         lambda: here.move(seen.match_id, ANN, None, None),
@@ -147,12 +147,12 @@ def test_it_is_over_and_waits_for_nobody(there, here, hearts):
             ask()
     assert here.settle(seen.match_id) == 0
     assert here.bot_to_move(seen.match_id) is None
-    assert tables.pending_rows.of_match(here.store, seen.match_no) == []
-    assert tables.inbox_rows.of_match(here.store, seen.match_no) == []
+    assert tables.pending_rows.read_pending(here.store, seen.match_no) == []
+    assert tables.inbox_rows.read_turns(here.store, seen.match_no) == []
 
 
 def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
-    take(here, record_of(there, hearts), "unlisted")
+    import_record(here, record_of(there, hearts), "unlisted")
     number = here.see(hearts.match_id, STRANGER).match_no
 
     def projections():
@@ -160,12 +160,12 @@ def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
         found = [
             tables.match_rows.row(store, number),
             tables.seat_rows.of_matches(store, [number]),
-            tables.inbox_rows.of_match(store, number),
+            tables.inbox_rows.read_turns(store, number),
         ]
         return [
             *found,
-            tables.pending_rows.of_match(store, number),
-            tables.search_rows.find(store, None).rows,
+            tables.pending_rows.read_pending(store, number),
+            tables.search_rows.find_matches(store, None).rows,
             tables.stream_rows.head(store, hearts.match_id),
         ]
 
@@ -183,8 +183,8 @@ def test_rebuilding_the_projections_changes_nothing(there, here, hearts):
 def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
     seen = finished(there, visibility=visibility)
     for who in (ANN, BOB):
-        tables.player_rows.add(here.store, who.player, "Mallory", who.player.encode(), 0)
-    take(here, record_of(there, seen, {ANN.player: "Ann"}))
+        tables.player_rows.add_player(here.store, who.player, "Mallory", who.player.encode(), 0)
+    import_record(here, record_of(there, seen, {ANN.player: "Ann"}))
     store = here.store
     for who in (ANN, BOB):
         mine = here.see(seen.match_id, who)
@@ -193,21 +193,21 @@ def test_who_has_the_id_of_a_player_here_gains_nothing(there, here, visibility):
         assert (past.mine, past.creator) == ((), False)
         with pytest.raises(Refused, match="not_seated"):
             here.see_from(seen.match_id, who, 0)
-        assert len(tables.search_rows.find(store, who.player).rows) == (visibility == "public")
-        assert tables.search_rows.find(store, who.player, Search(player=who.player)).rows == []
-        assert tables.search_rows.find(store, who.player, Search(player=who.player, result="won")).rows == []
-        assert tables.result_rows.of_player(store, who.player) == []
-        assert tables.inbox_rows.of_player(store, who.player) == []
+        assert len(tables.search_rows.find_matches(store, who.player).rows) == (visibility == "public")
+        assert tables.search_rows.find_matches(store, who.player, Search(player=who.player)).rows == []
+        assert tables.search_rows.find_matches(store, who.player, Search(player=who.player, result="won")).rows == []
+        assert tables.result_rows.read_results(store, who.player) == []
+        assert tables.inbox_rows.read_inbox(store, who.player) == []
         assert not set(mine.match.players) & {ANN.player, BOB.player}
-    assert tables.player_rows.identities(store, [ANN.player])[ANN.player].name == "Mallory"
+    assert tables.player_rows.read_identities(store, [ANN.player])[ANN.player].name == "Mallory"
 
 
 def test_what_was_never_disclosed_stays_shut_for_who_has_the_same_id(there, here):
     seen = finished(there, fairness_reveal="never")
     text = record_of(there, seen)
     assert seen.reader == "0"  # it is Ann's record, with her cards
-    take(here, text, partial=True)
-    tables.player_rows.add(here.store, ANN.player, "Mallory", b"t", 0)
+    import_record(here, text, partial=True)
+    tables.player_rows.add_player(here.store, ANN.player, "Mallory", b"t", 0)
     public = [json.loads(item) for item in there.feed(there.see(seen.match_id, STRANGER), 0)]
     mine = [json.loads(item) for item in here.feed(here.see(seen.match_id, ANN), 0)]
     assert mine == public
@@ -220,17 +220,17 @@ def test_what_was_never_disclosed_stays_shut_for_who_has_the_same_id(there, here
 
 def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, here):
     first, second = finished(there), finished(there)
-    take(here, record_of(there, first, {ANN.player: "Ann", BOB.player: "Bob"}))
-    take(here, record_of(there, second, {ANN.player: "Anna", BOB.player: "B\u0007b" * 20}))
+    import_record(here, record_of(there, first, {ANN.player: "Ann", BOB.player: "Bob"}))
+    import_record(here, record_of(there, second, {ANN.player: "Anna", BOB.player: "B\u0007b" * 20}))
 
     def names(seen):
         players = here.see(seen.match_id, STRANGER).match.players
-        known = tables.player_rows.identities(here.store, [p for p in players if p])
+        known = tables.player_rows.read_identities(here.store, [p for p in players if p])
         return [known[p].name if p in known else None for p in players]
 
     assert names(first) == ["Ann", "Bob", None, None]
     assert names(second) == ["Anna", None, None, None]
-    erase(here.store, foreign.foreign(first.match_id, ANN.player), 1)
+    erase_player(here.store, foreign.foreign(first.match_id, ANN.player), 1)
     assert names(first) == [None, "Bob", None, None]
     assert names(second)[0] == "Anna"
 
@@ -238,7 +238,7 @@ def test_names_are_kept_apart_from_match_to_match_and_can_be_forgotten(there, he
 def test_a_player_of_two_seats_stays_one_player(there, here):
     seen = finished(there, seats=("me", "me", "invite", "bot"))
     assert seen.seats == (0, 1)
-    take(here, record_of(there, seen))
+    import_record(here, record_of(there, seen))
     players = here.see(seen.match_id, STRANGER).match.players
     assert players[0] == players[1] != players[2]
     assert foreign.at_home(seen.match_id, players[2]) == BOB.player
@@ -259,14 +259,14 @@ def test_a_player_of_two_seats_stays_one_player(there, here):
 )
 def test_it_is_as_public_as_it_was_or_as_the_operator_says(there, here, was, asked, shown):
     seen = finished(there, visibility=was)
-    assert take(here, record_of(there, seen), asked).visibility == shown
+    assert import_record(here, record_of(there, seen), asked).visibility == shown
     copy = here.see(seen.match_id, STRANGER)
     assert (copy.visibility, copy.imported) == (shown, Imported(shown))
     assert copy.match.created.visibility == was
-    assert [row.match_id for row in tables.search_rows.find(here.store, None).rows] == [seen.match_id] * (
+    assert [row.match_id for row in tables.search_rows.find_matches(here.store, None).rows] == [seen.match_id] * (
         shown == "public"
     )
-    assert tables.stream_rows.imported(here.store, [copy.match_no, copy.match_no + 1]) == {copy.match_no}
+    assert tables.stream_rows.find_imported(here.store, [copy.match_no, copy.match_no + 1]) == {copy.match_no}
 
 
 # --- What is refused ----------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def test_it_is_as_public_as_it_was_or_as_the_operator_says(there, here, was, ask
 
 def refused(here, text, why, **options):
     with pytest.raises(NotImported, match=why) as error:
-        take(here, text, **options)
+        import_record(here, text, **options)
     assert empty(here.store)
     return error.value
 
@@ -316,17 +316,17 @@ def test_one_that_cannot_be_verified_whole_unless_it_is_wanted(there, here):
     seen = finished(there, seats=("bot",) * 4, fairness_reveal="never")
     text = record_of(there, seen)
     refused(here, text, "rules: The events to .* partial import")
-    assert any("rules" in why for why in take(here, text, partial=True).shut)
+    assert any("rules" in why for why in import_record(here, text, partial=True).shut)
 
 
 def test_a_match_that_is_here_already(there, here, hearts):
     text = record_of(there, hearts)
     with pytest.raises(NotImported, match="here already"):
-        take(there, text)
-    take(here, text)
+        import_record(there, text)
+    import_record(here, text)
     before = rows(here, here.see(hearts.match_id, STRANGER))
     with pytest.raises(NotImported, match="here already"):
-        take(here, text)
+        import_record(here, text)
     assert rows(here, here.see(hearts.match_id, STRANGER)) == before
 
 
@@ -335,7 +335,7 @@ def test_of_two_at_once_one_is_imported(there, here, hearts):
 
     def tried(_):
         try:
-            return take(Matches(here.store), text).match_id
+            return import_record(Matches(here.store), text).match_id
         except NotImported as error:
             return str(error)
 
@@ -346,9 +346,9 @@ def test_of_two_at_once_one_is_imported(there, here, hearts):
 
 
 def test_all_is_written_or_nothing(there, here, hearts):
-    tables.player_rows.add(here.store, foreign.foreign(hearts.match_id, ANN.player), "in the way", b"t", 0)
+    tables.player_rows.add_player(here.store, foreign.foreign(hearts.match_id, ANN.player), "in the way", b"t", 0)
     with pytest.raises(IntegrityError):
-        take(here, record_of(there, hearts, {ANN.player: "Ann"}))
+        import_record(here, record_of(there, hearts, {ANN.player: "Ann"}))
     assert empty(here.store)
 
 
@@ -356,7 +356,7 @@ def test_one_from_the_future(there, here, hearts):
     text, end = record_of(there, hearts), rows(there, hearts)[-1].at_ms
     early = Matches(here.store, now=lambda: end - AHEAD_MS - 1)
     refused(early, text, "later than now")
-    take(Matches(here.store, now=lambda: end - AHEAD_MS), text)
+    import_record(Matches(here.store, now=lambda: end - AHEAD_MS), text)
 
 
 def forged(event, **data):
@@ -427,4 +427,4 @@ def test_what_cannot_be_judged_must_still_be_a_match(there, here):
 
     text = record_of(there, seen)
     refused(here, remade(text, with_a_card_of_its_own), "not one that a server writes", partial=True)
-    assert any("version 0" in why for why in take(here, remade(text, by_old_rules), partial=True).shut)
+    assert any("version 0" in why for why in import_record(here, remade(text, by_old_rules), partial=True).shut)

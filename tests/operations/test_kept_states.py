@@ -37,7 +37,7 @@ def test_no_match_of_a_kept_state_is_called_tampered_with(state: Store) -> None:
 def test_what_is_altered_in_a_kept_state_is_found(state: Store) -> None:
     """A kept database would prove nothing if the audit passed whatever it holds."""
     (head, *_) = tables.stored_rows.heads(state, 0)
-    found = tables.stored_rows.read(state, head.match_id)
+    found = tables.stored_rows.read_stored(state, head.match_id)
     assert found is not None
     first = found.commits[0]
     found.commits[0] = first._replace(events=first.events.replace('"seat":0', '"seat":1', 1))

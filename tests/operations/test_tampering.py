@@ -73,7 +73,7 @@ def whole_matches(shared_sqlite: Store) -> dict[tuple[str, str], Stored]:
     found = {}
     for game, entry in GAMES.items():
         for way in WAYS:
-            stored = stored_rows.read(shared_sqlite, played(shared_sqlite, entry, way, f"{game} {way}").id)
+            stored = stored_rows.read_stored(shared_sqlite, played(shared_sqlite, entry, way, f"{game} {way}").id)
             assert stored is not None
             found[game, way] = stored
     return found

@@ -55,10 +55,10 @@ def held(record: dict[str, Any]) -> list[tuple[int, str]]:
 
 def ours(record: Any) -> Any:
     try:
-        read = collection_record.read(json.dumps(record).encode())
+        read = collection_record.read_collection_record(json.dumps(record).encode())
     except Unreadable:
         return "unreadable"
-    return None if read is None else found(asdict(collection_record.verify(read, held(record))))
+    return None if read is None else found(asdict(collection_record.verify_collection(read, held(record))))
 
 
 def forged(record: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:

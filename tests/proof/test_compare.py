@@ -119,9 +119,9 @@ def test_nobody_is_convicted_by_what_no_known_key_signed(dealt: Any) -> None:
 
 def rotated() -> list[KeyRing]:
     """Return a server before and after its key was rotated, and after it was rotated again."""
-    first = keys.rotated((), SECRET, AT)
-    second = keys.rotated(first, b"s" * 32, LATER)
-    return [KeyRing(SERVER, each) for each in (first, second, keys.rotated(second, b"t" * 32, LATER))]
+    first = keys.add_new_key((), SECRET, AT)
+    second = keys.add_new_key(first, b"s" * 32, LATER)
+    return [KeyRing(SERVER, each) for each in (first, second, keys.add_new_key(second, b"t" * 32, LATER))]
 
 
 def answer(of: KeyRing) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 
 from domain.match.seating import Leave, Sit
 from domain.tournament.entrants import CloseEntries, Enter
-from events.proof.contributions import Contributions, contributions, in_words
+from events.proof.contributions import Contributions, contributions, describe_contributions
 from events.proof.documents import verify_document
 from events.proof.findings import Fact
 from tests.proof.test_second_verifier import agree, node, ours, reports
@@ -77,7 +77,7 @@ def test_contributions_put_each_players_seat_in_one_list(events, found):
 
 
 def test_the_words_of_a_report_accuse_no_seat():
-    said = in_words(Contributions((0,), (1,), (2, 3)))
+    said = describe_contributions(Contributions((0,), (1,), (2, 3)))
     assert said == (
         " Seat 0 contributed a nonce. Seat 1 committed to a nonce that was not sent, or that the server left out."
         " Seats 2 and 3 each sent no nonce that counts, or the server left it out."

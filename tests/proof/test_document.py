@@ -111,8 +111,8 @@ def test_the_seal_is_made_as_it_says():
 
 
 def test_the_record_is_a_good_one():
-    read = record.read(text("record").encode())
-    report = proof.verify(read.match.id, record.facts(read), record.claims(read))
+    read = record.read_record(text("record").encode())
+    report = proof.verify_match(read.match.id, record.facts(read), record.claims(read))
     assert [(check.name, check.ok, check.skipped) for check in report.checks] == [
         *((name, True, False) for name in ("chain", "seals", "shuffles", "rules", "result", "moves")),
         ("signatures", True, True),

@@ -17,7 +17,7 @@ from domain.tournament.entrants import Enter, Withdraw
 from domain.tournament.organiser import TournamentCancelled
 from domain.tournament.tournament_plan import TournamentPlan
 from events.proof.documents import verify_document
-from events.proof.receipts import GivenNonce, message
+from events.proof.receipts import GivenNonce, receipt_message
 from events.proof.signed_heads import KnownKey, NonceReceipt
 from tests.collection.test_collection import story
 from tests.proof import test_collection_records as collections
@@ -52,7 +52,7 @@ def receipt(made, stage="nonces", seat=1, nonce=NONCES[1], version=None, **more)
 def acknowledged(given, version, head, by=None):
     """Return the receipt of a nonce by a server, ours unless another one is named."""
     by = by or ring()
-    key, signature = by.signature(message(by.server, given, version, head))
+    key, signature = by.signature(receipt_message(by.server, given, version, head))
     place = given.kind, given.id, given.stage, given.seat, given.player, given.epoch
     return NonceReceipt(by.server, *place, given.hash, version, head, key, signature)
 

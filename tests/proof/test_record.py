@@ -84,14 +84,14 @@ def test_who_contributed_is_said_and_that_nobody_did(made):
 
 def test_the_same_match_and_reader_give_the_same_bytes():
     table = FINISHED["hearts"]()
-    twice = [b"".join(record.write(table.about("2"), table.feed("2"))) for _ in range(2)]
+    twice = [b"".join(record.write_record(table.about("2"), table.feed("2"))) for _ in range(2)]
     assert twice[0] == twice[1]
 
 
 def test_what_feeds_say_for_people_stays_out_of_the_record():
     table = FINISHED["two resigned"]()
     feed = [json.dumps({**json.loads(item), "text": "told"}).encode() for item in table.feed("0")]
-    assert b"told" not in b"".join(record.write(table.about("0"), feed))
+    assert b"told" not in b"".join(record.write_record(table.about("0"), feed))
 
 
 def test_the_chain_is_what_another_canonical_json_says(made):
@@ -240,7 +240,7 @@ def text(made, **match):
 )  # fmt: skip
 def test_what_is_no_record_is_refused_with_a_sentence(hostile):
     with pytest.raises(Unreadable) as refused:
-        record.read(hostile)
+        record.read_record(hostile)
     assert str(refused.value).endswith(".")
 
 
@@ -266,7 +266,7 @@ def test_nor_is_what_can_be_read_in_two_ways_or_is_beyond_the_limits(old, new, m
     whole = json.dumps(made("hearts"))
     assert old in whole
     with pytest.raises(Unreadable):
-        record.read(whole.replace(old, new, 1).encode())
+        record.read_record(whole.replace(old, new, 1).encode())
 
 
 SMALL = {
@@ -285,17 +285,17 @@ SMALL = {
 def test_a_record_has_so_many_events_bytes_and_seats(made):
     good = made("hearts")
     with pytest.raises(Unreadable, match="50000 events"):
-        record.read(json.dumps(good | {"events": [SMALL] * 50_001}).encode())
+        record.read_record(json.dumps(good | {"events": [SMALL] * 50_001}).encode())
     with pytest.raises(Unreadable, match="bytes"):
-        record.read(b" " * (record.MOST_BYTES + 1))
+        record.read_record(b" " * (record.MOST_BYTES + 1))
     with pytest.raises(Unreadable, match="99 seats"):
-        record.read(text(good, seats=good["match"]["seats"] * 2500))
+        record.read_record(text(good, seats=good["match"]["seats"] * 2500))
     good = changed(good, ("events", 0, "data", "seats"), "rename")
     good["events"][0]["data"]["seats"] = [{}] * 10_000
     with pytest.raises(Unreadable, match="99 seats"):
-        record.read(json.dumps(good).encode())
+        record.read_record(json.dumps(good).encode())
     with pytest.raises(Unreadable, match="1 to"):
-        record.read(json.dumps(good | {"events": []}).encode())
+        record.read_record(json.dumps(good | {"events": []}).encode())
 
 
 ABSURD = st.recursive(
@@ -340,10 +340,10 @@ def test_whatever_is_put_into_a_record_is_reported_or_refused(made, data):
 
 def test_the_table_of_a_record_is_the_table_of_the_match():
     table = FINISHED["hearts"]()
-    read = record.read(json.dumps(table.record("1")).encode())
-    there = record.table(read, "all", len(read.events))
+    read = record.read_record(json.dumps(table.record("1")).encode())
+    there = record.match_at(read, "all", len(read.events))
     assert there == life.folded(GAMES[table.game], "m-1", table.events)
-    assert record.table(read, "1", 20).table.hands[1] == there_at(table, 20).table.hands[1]
+    assert record.match_at(read, "1", 20).table.hands[1] == there_at(table, 20).table.hands[1]
 
 
 def there_at(table, version):

@@ -36,7 +36,7 @@ from events.log.codec import shapes
 from events.proof import record
 from events.proof.epochs import fairness
 from events.proof.signed_heads import KnownKey
-from events.proof.verifier import TOO_MUCH, Unverifiable, verified
+from events.proof.verifier import TOO_MUCH, Unverifiable, verify_file
 from events.service.access import Caller
 from events.service.views import Seen
 from events.store.protocol import Store
@@ -110,10 +110,10 @@ def ours(made: Any, kept: Any = ()) -> dict[str, Any]:
 
 def ours_of(text: bytes, kept: Any = ()) -> dict[str, Any]:
     try:
-        read = record.read(text)
+        read = record.read_record(text)
     except record.Unreadable as error:
         return {"unreadable": str(error)}
-    return asdict(proof.verify(read.match.id, record.facts(read), record.claims(read, kept)))
+    return asdict(proof.verify_match(read.match.id, record.facts(read), record.claims(read, kept)))
 
 
 def found(report: dict[str, Any]) -> Any:
@@ -331,7 +331,7 @@ def reordered(one: dict[str, Any], rng: Random) -> Iterator[tuple[str, Any]]:
 
 
 def _items(made: Any) -> Any:
-    return record.read(json.dumps(made).encode()).events
+    return record.read_record(json.dumps(made).encode()).events
 
 
 DRAWN = (
@@ -542,7 +542,7 @@ def served(text: bytes) -> dict[str, Any]:
         file.write(text)
         file.seek(0)
         try:
-            return verified(file)
+            return verify_file(file)
         except Unverifiable as error:
             return {"too much" if str(error) == TOO_MUCH else "unreadable": str(error)}
 

@@ -17,7 +17,7 @@ from events import proof
 from events.proof import keys
 from events.proof.findings import Report
 from events.proof.keys import KeyRing, SigningKey
-from events.proof.record import claims, facts, read
+from events.proof.record import claims, facts, read_record
 from events.proof.signed_heads import MATCH, KnownKey
 from tests.proof.test_second_verifier import node, reports  # noqa: F401 -- a fixture
 from tests.recorded import FINISHED, Recorded
@@ -29,7 +29,7 @@ SERVER = "cards.example.org"
 
 
 def ring(secret: bytes = SECRET, server: str = SERVER) -> KeyRing:
-    return KeyRing(server, keys.rotated((), secret, AT))
+    return KeyRing(server, keys.add_new_key((), secret, AT))
 
 
 def signed_head(by: KeyRing, kind: str, of: str, version: int, head: str) -> dict[str, Any]:
@@ -50,8 +50,8 @@ THEIRS = KnownKey(ring(OTHER).keys[0].key)
 
 def verified(made: dict[str, Any], known: Sequence[KnownKey] = (MINE,), kept: Sequence[tuple[int, str]] = ()) -> Report:
     """Verify a record by the keys that the verifier was given: usually that of our server."""
-    record = read(json.dumps(made).encode())
-    return proof.verify(record.match.id, facts(record), claims(record, kept, known))
+    record = read_record(json.dumps(made).encode())
+    return proof.verify_match(record.match.id, facts(record), claims(record, kept, known))
 
 
 def a_play(seed: int = 1) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def test_the_file_of_keys_is_for_its_owner_alone_and_rotated_in_place(tmp_path: 
     running = KeyRing(SERVER, path=path)
     (first,) = running.keys
     before = running.sign(MATCH, "m-1", 1, "0" * 64)
-    keys.rotate(path)
+    keys.rotate_key_file(path)
     old, new = running.keys
     assert (old.key, old.secret, new.until) == (first.key, None, None)
     assert old.until == new.since
@@ -181,7 +181,7 @@ NOT_ITS_OWN = json.dumps({"keys": [{"key": "0" * 64, "secret": "1" * 64, "since"
 )
 def test_keys_that_are_none_are_refused_without_their_secrets(text: Any) -> None:
     with pytest.raises(keys.BadKeys) as refused:
-        keys.read(text)
+        keys.read_signing_keys(text)
     assert "1" * 64 not in str(refused.value)
 
 

@@ -29,8 +29,8 @@ from tests.tampered import changed, copied, places, resealed
 
 __all__ = ["node"]
 
-RING = KeyRing(SERVER, keys.rotated((), SECRET, AT))
-FORGERS = KeyRing(SERVER, keys.rotated((), OTHER, AT))
+RING = KeyRing(SERVER, keys.add_new_key((), SECRET, AT))
+FORGERS = KeyRing(SERVER, keys.add_new_key((), OTHER, AT))
 MINE, THEIRS = (KnownKey(ring.keys[0].key) for ring in (RING, FORGERS))
 
 

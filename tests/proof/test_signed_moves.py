@@ -20,7 +20,7 @@ from domain.match.pauses import ContinueMatch
 from domain.match.resignations import Resign
 from domain.match.seating import Sit
 from events.log.codec import canonical
-from events.proof.player_keys import is_player_key, message, seat_message
+from events.proof.player_keys import is_player_key, move_message, seat_message
 from tests.draws import first_of
 from tests.laws.entry import Entry
 from tests.laws.games import ENTRIES
@@ -57,7 +57,7 @@ class Signing(Recorded):
 
     def signed(self, seat: int, command: Any, key: Ed25519PrivateKey) -> MoveSigned:
         move = in_text(self.match.game, command)
-        text = message("m-1", seat, len(self.said), self.head, move)
+        text = move_message("m-1", seat, len(self.said), self.head, move)
         return MoveSigned(seat, move, key.sign(text).hex())
 
     def forges(self, admitted: life.Admitted) -> None:

@@ -17,6 +17,8 @@ def follow(store: Store, step: Callable[[], object]) -> None:
     while True:
         step()
         last = store.read(select(func.max(commits.c.position)))[0][0] or 0
-        if checkpoint_rows.of(store, rating_rows.FOLLOWER) >= last or not rating_rows.any_rated(store, GAMES):
+        if checkpoint_rows.read_position(store, rating_rows.FOLLOWER) >= last or not rating_rows.any_rated(
+            store, GAMES
+        ):
             return
         assert time.monotonic() < until

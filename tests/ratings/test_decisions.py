@@ -80,5 +80,5 @@ def test_only_the_latest_matches_count(matches: Matches, now: Machine):
         decision_rows.DecisionRow(match_no, "ann", match_no, 1, int(match_no == 1))
         for match_no in range(1, decision_rows.MOST_MATCHES + 2)
     ]
-    matches.store.write(lambda connection: decision_rows.add(connection, rows))
+    matches.store.write(lambda connection: decision_rows.add_decisions(connection, rows))
     assert decision_rows.of_players(matches.store, ["ann"]) == {"ann": (decision_rows.MOST_MATCHES, 0)}

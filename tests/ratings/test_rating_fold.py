@@ -290,7 +290,7 @@ def test_of_two_that_rate_the_same_matches_at_once_one_does(
     evening(matches, now)
     follower, slow, fast = Follower(matches.store, RatedHandler(matches.store)), *map(RatingFold, [matches.store] * 2)
     follow(matches.store, follower.step)
-    read, faster = rating_rows.after, iter([lambda: fast.step(2)])
+    read, faster = rating_rows.read_rated_after, iter([lambda: fast.step(2)])
 
     def overtaken(*asked: Any) -> Any:
         page = read(*asked)
@@ -298,7 +298,7 @@ def test_of_two_that_rate_the_same_matches_at_once_one_does(
             meanwhile()
         return page
 
-    monkeypatch.setattr(rating_rows, "after", overtaken)
+    monkeypatch.setattr(rating_rows, "read_rated_after", overtaken)
     slow.step(3)
     assert sum(row.matches for row in matches.store.read(select(ratings))) == 4
     while slow.step():
@@ -318,8 +318,8 @@ def test_a_match_that_is_annulled_is_left_out_as_if_it_had_never_been_rated(matc
     without = rows(matches.store)[1:]
     assert shown(matches.store) != with_it
     assert [len(table) for table in without] == [4, 3, 3]
-    assert result_rows.of_player(matches.store, "ann")
-    assert first not in {match_id for match_id, _ in result_rows.of_player(matches.store, "ann")}
+    assert result_rows.read_results(matches.store, "ann")
+    assert first not in {match_id for match_id, _ in result_rows.read_results(matches.store, "ann")}
     holds(matches.store, first)
     rebuild(matches.store)
     assert rows(matches.store)[1:] == without
@@ -357,7 +357,7 @@ def test_who_has_read_a_match_before_it_was_annulled_comes_too_late(
     wrong = played(matches, now, ANN, BOB)
     follower, fold = Follower(matches.store, RatedHandler(matches.store)), RatingFold(matches.store)
     follow(matches.store, follower.step)
-    read = rating_rows.after
+    read = rating_rows.read_rated_after
 
     def overtaken(*asked: Any) -> Any:
         page = read(*asked)
@@ -366,7 +366,7 @@ def test_who_has_read_a_match_before_it_was_annulled_comes_too_late(
             follow(matches.store, follower.step)
         return page
 
-    monkeypatch.setattr(rating_rows, "after", overtaken)
+    monkeypatch.setattr(rating_rows, "read_rated_after", overtaken)
     fold.step()
     fold.step()
     assert rows(matches.store) == [[], [], [], []]

@@ -25,7 +25,7 @@ from events.errors import Unavailable
 from events.log import commits as log
 from events.log import deadlines
 from events.operations.audit import audit
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.proof.checks import rules
 from events.service import absence, inbox
 from events.service.access import Caller
@@ -66,7 +66,7 @@ def now():
 @pytest.fixture
 def matches(store, now):
     for name in NAMES:
-        tables.player_rows.add(store, name, name.title(), name.encode() * 8, START)
+        tables.player_rows.add_player(store, name, name.title(), name.encode() * 8, START)
     return Matches(store, now=now)
 
 
@@ -308,8 +308,8 @@ def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, beg
     match_id = begin(people=4)
     for name in NAMES:
         tables.vacation_rows.set_auto(store, name, False)
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
-    tables.vacation_rows.take(store, "bob", lambda a: begun(a, now(), Time(now() + 3 * HOUR_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "bob", lambda a: begun(a, now(), Time(now() + 3 * HOUR_MS)))
     now.passes(2)
     assert matches.settle(match_id) == 4
     now.passes(30)
@@ -324,7 +324,7 @@ def test_the_deadlines_of_a_match_are_settled_in_their_order(store, matches, beg
 def test_a_vacation_moves_a_deadline_by_all_of_its_time(days, left, store, matches, begin, now):
     match_id = begin(Clock(per_decision_seconds=left * HOUR, vacation=True))
     tables.vacation_rows.set_auto(store, "ann", False)
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + days * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + days * DAY_MS)))
     while not happened(matches, match_id, DecisionTimedOut):
         assert now() - START < 300 * HOUR_MS
         now.at = int(matches.see(match_id, ANN).match.asked[0])
@@ -334,13 +334,13 @@ def test_a_vacation_moves_a_deadline_by_all_of_its_time(days, left, store, match
 
 def test_a_deadline_that_falls_into_a_vacation_moves_day_by_day(store, matches, begin, now):
     match_id = begin()
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 2 * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 2 * DAY_MS)))
     now.passes(2)
     assert matches.settle(match_id) == 1
     assert deadline(matches, match_id) == 26
     now.passes(1)
     with pytest.raises(Refused):
-        tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
     now.passes(23)
     assert matches.settle(match_id) == 1
     assert deadline(matches, match_id) == 50
@@ -352,10 +352,10 @@ def test_a_deadline_that_falls_into_a_vacation_moves_day_by_day(store, matches, 
 
 def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
     match_id = begin()
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 5 * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 5 * DAY_MS)))
     now.passes(3)
     matches.settle(match_id)
-    back = tables.vacation_rows.take(store, "ann", lambda a: ended(a, now()))
+    back = tables.vacation_rows.change_vacations(store, "ann", lambda a: ended(a, now()))
     assert back.taken == (Vacation(Time(START), Time(START + DAY_MS), Time(START + DAY_MS)),)
     assert deadline(matches, match_id) == 26
 
@@ -363,7 +363,7 @@ def test_who_comes_back_early_has_gained_nothing(store, matches, begin, now):
 def test_a_player_on_vacation_may_move_and_is_not_charged(store, matches, begin, now):
     match_id = begin()
     now.passes(0.5)
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
     now.passes(1)
     passes(matches, match_id)
     assert [credit.seconds for credit in happened(matches, match_id, ClockCredited)] == [HOUR]
@@ -377,7 +377,7 @@ def test_at_flag_fall_a_day_is_taken_by_itself(store, matches, begin, now):
     assert happened(matches, match_id, ClockCredited) == [
         ClockCredited(0, DAY, "vacation", Time(START + 2 * HOUR_MS + DAY_MS))
     ]
-    assert tables.vacation_rows.away(store, ["ann", "bob"], now()) == {"ann": now() + DAY_MS}
+    assert tables.vacation_rows.find_away(store, ["ann", "bob"], now()) == {"ann": now() + DAY_MS}
 
 
 @pytest.mark.parametrize("why", ["opted out", "not allowed", "none left", "erased"])
@@ -386,19 +386,19 @@ def test_a_day_is_not_taken(why, store, matches, begin, now):
     if why == "opted out":
         tables.vacation_rows.set_auto(store, "ann", False)
     if why == "none left":
-        tables.vacation_rows.take(store, "ann", lambda a: begun(a, Time(START - 7 * DAY_MS), Time(START)))
+        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, Time(START - 7 * DAY_MS), Time(START)))
     if why == "erased":
-        erase(store, "ann", now())
+        erase_player(store, "ann", now())
     now.passes(2)
     assert matches.settle(match_id) == 1
     assert len(happened(matches, match_id, DecisionTimedOut)) == 1
-    assert tables.vacation_rows.away(store, ["ann"], now()) == {}
+    assert tables.vacation_rows.find_away(store, ["ann"], now()) == {}
 
 
 def test_a_worker_that_dies_between_taking_the_day_and_saying_so_costs_no_other(
     store, matches, begin, now, monkeypatch
 ):
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, Time(START - 6 * DAY_MS), Time(START)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, Time(START - 6 * DAY_MS), Time(START)))
     match_id = begin()
     now.passes(2)
     with monkeypatch.context() as broken:
@@ -430,7 +430,7 @@ def test_requests_at_once_cannot_overdraw_the_pool(store, matches, now):
     def ask(i):
         start = Time(now() + i * 4 * DAY_MS)
         try:
-            tables.vacation_rows.take(store, "bob", lambda a: begun(a, start, Time(start + 4 * DAY_MS)))
+            tables.vacation_rows.change_vacations(store, "bob", lambda a: begun(a, start, Time(start + 4 * DAY_MS)))
         except Refused as refused:
             return refused.code
         return "taken"
@@ -453,7 +453,7 @@ def test_a_match_that_nobody_ever_played_is_abandoned_and_disclosed(matches, beg
     assert (seen.match.status, seen.match.result) == ("abandoned", None)
     assert life.disclosed(seen.match) >= {0, 1}
     assert audit(matches.store, match_id).ok
-    assert tables.pending_rows.of_match(matches.store, seen.match_no) == []
+    assert tables.pending_rows.read_pending(matches.store, seen.match_no) == []
     assert matches.replay(matches.past(match_id, ANN), seen.version, "all").match.table is not None
 
 
@@ -534,7 +534,7 @@ def test_the_shown_deadline_is_the_one_that_is_enforced(_, store, matches, begin
     days = rng.randrange(1, 30)
     if given.vacation:
         taken = Time(now() + days * DAY_MS // 8 + HOUR_MS)
-        tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), taken))
+        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), taken))
     m = matches.see(match_id, ANN).match
     shown = deadlines.deadline(store, m, 0, now())
     (row,) = inbox.turns(matches, "ann")
@@ -578,10 +578,10 @@ def test_a_vacation_moves_what_is_shown_at_once_and_so_does_its_end(store, match
     begin(Clock(per_decision_seconds=2 * HOUR, vacation=True))
     shown = lambda: inbox.turns(matches, "ann")[0].deadline_ms - START  # noqa: E731
     assert shown() == 2 * HOUR_MS
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
     assert shown() == 3 * DAY_MS + 2 * HOUR_MS
     now.passes(5)
-    tables.vacation_rows.take(store, "ann", lambda a: ended(a, now()))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: ended(a, now()))
     assert shown() == 7 * HOUR_MS
 
 
@@ -665,7 +665,9 @@ def test_the_time_for_nonces_does_not_run_out_while_no_scheduler_ran(store, matc
     m = matches.see(match_id, ANN).match
     assert (m.stage, m.stage_until) == ("nonces", START + 600_000 + 3 * HOUR_MS)
     assert [e.until for e in happened(matches, match_id, NoncesAwaited)] == [START + 600_000, m.stage_until]
-    (due,) = [d for d in tables.pending_rows.of_match(store, matches.see(match_id, ANN).match_no) if d.kind == "start"]
+    (due,) = [
+        d for d in tables.pending_rows.read_pending(store, matches.see(match_id, ANN).match_no) if d.kind == "start"
+    ]
     assert due.due_ms == m.stage_until
     assert matches.settle(match_id) == 0
     works(store, now, m.stage_until)
@@ -752,7 +754,7 @@ def test_a_vacation_begun_meanwhile_is_seen(store, matches, begin, now, monkeypa
 
     def second(match_no, commit):
         monkeypatch.setattr(store, "append", append)
-        tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
+        tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + 3 * DAY_MS)))
         return append(match_no, commit)
 
     monkeypatch.setattr(store, "append", second)
@@ -781,10 +783,10 @@ def test_thousands_of_vacations_are_no_burden(store, matches, begin, now):
         Vacation(Time(START + i * 12 * HOUR_MS), Time(START + i * 12 * HOUR_MS + HOUR_MS // 2), Time(0))
         for i in range(3000)
     )
-    tables.vacation_rows.take(store, "ann", lambda a: replace(a, taken=many))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: replace(a, taken=many))
     begun_at = process_time()
-    tables.vacation_rows.take(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
-    tables.vacation_rows.take(store, "ann", lambda a: ended(a, now()))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: begun(a, now(), Time(now() + DAY_MS)))
+    tables.vacation_rows.change_vacations(store, "ann", lambda a: ended(a, now()))
     assert process_time() - begun_at < 1
     assert tables.vacation_rows.allowance(store, "ann", now() - 1).taken == (Vacation(now(), now() + HOUR_MS, now()),)
 

@@ -52,7 +52,7 @@ def test_a_scheduler_that_cannot_reach_the_broker_says_so(store):
 def test_work_is_late_though_it_is_announced_again_and_again(store):
     begin(store, due=[DueRow("bot", NOW), DueRow("clock", NOW + 10**9)])
     assert crew(store, NOW + LATE_MS - 1).late_ms == LATE_MS - 1
-    tables.pending_rows.claim(store, NOW + LATE_MS, 10)
+    tables.pending_rows.claim_due(store, NOW + LATE_MS, 10)
     found = crew(store, NOW + LATE_MS)
     assert found.is_late
 
@@ -62,11 +62,11 @@ def test_a_follower_is_late_when_a_commit_has_waited_for_it_for_half_a_minute(st
     beat(store, "serve")
     written = begin(store).created_ms
     for other in FOLLOWERS:
-        tables.checkpoint_rows.save(store, other, START if other == name else store.end())
+        tables.checkpoint_rows.save_position(store, other, START if other == name else store.end())
     before, late = crew(store, written + LATE_MS - 1), crew(store, written + LATE_MS)
     assert (before.behind_ms[name], before.is_late, before.is_whole) == (LATE_MS - 1, False, True)
     assert (late.is_late, late.is_whole) == (True, False)
-    tables.checkpoint_rows.save(store, name, store.end())
+    tables.checkpoint_rows.save_position(store, name, store.end())
     assert crew(store, written + LATE_MS).is_whole
 
 

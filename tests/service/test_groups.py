@@ -93,7 +93,7 @@ def places(*kinds: str) -> tuple[SeatRequest, ...]:
 
 def work(matches: Matches, now: Machine) -> None:
     """Do all that is due, as workers do, and let bots play at random but always alike."""
-    while claimed := tables.pending_rows.claim(matches.store, now(), 100):
+    while claimed := tables.pending_rows.claim_due(matches.store, now(), 100):
         for due in claimed:
             bots_play(matches, due.match_id) if due.kind == "bot" else matches.settle(due.match_id)
 
@@ -319,7 +319,8 @@ def test_nor_is_it_found_by_others(status: str | None, matches: Matches, now: Ma
 
     def found(viewer: str | None, **search: Any) -> set[str]:
         return {
-            r.match_id for r in tables.search_rows.find(matches.store, viewer, Search(status=status, **search)).rows
+            r.match_id
+            for r in tables.search_rows.find_matches(matches.store, viewer, Search(status=status, **search)).rows
         }
 
     searches: list[dict[str, Any]] = [
@@ -385,7 +386,7 @@ def test_law_what_one_table_does_differs_for_nobody_at_the_other(
                     work(matches, now)
             known += [json.dumps(e) for e in events(matches, two, BOB)]
             shown = matches.group(group, BOB)
-            return known, public(shown), [r.match_id for r in tables.search_rows.find(store, "bob").rows]
+            return known, public(shown), [r.match_id for r in tables.search_rows.find_matches(store, "bob").rows]
 
     assert world("given up", resigns=True) == world("played", resigns=False)
 
@@ -469,7 +470,7 @@ def takes_over(store: Store, now: Machine) -> None:
 
 
 def group_state(store: Store, made: SeenGroup) -> str:
-    found = tables.deal_group_rows.find(store, made.group.group_id)
+    found = tables.deal_group_rows.find_deal_group(store, made.group.group_id)
     assert found is not None
     return found.state
 
@@ -484,10 +485,12 @@ def test_a_table_that_waits_is_not_looked_at_again_and_again(matches: Matches, n
     made = matches.create_group(ANN, asked(), [places("me", "bot"), places("open", "bot")])
     work(matches, now)
     now.passes(groups.REST_MS - 1)
-    assert [d for d in tables.pending_rows.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]] == []
+    assert [
+        d for d in tables.pending_rows.claim_due(matches.store, now(), 10) if d.match_id == made.group.tables[0]
+    ] == []
     now.passes(1)
     assert [
-        d.kind for d in tables.pending_rows.claim(matches.store, now(), 10) if d.match_id == made.group.tables[0]
+        d.kind for d in tables.pending_rows.claim_due(matches.store, now(), 10) if d.match_id == made.group.tables[0]
     ] == ["group"]
 
 
@@ -579,8 +582,8 @@ def test_practice_counts_for_nobody(matches: Matches, now: Machine):
     was = finished(matches, now)
     again = matches.practice(was.match_id, ANN, PracticeRequest(None, None, "public", Clock()))
     plays_out(matches, now, again.match_id, ANN)
-    assert [match_id for match_id, _ in tables.result_rows.of_player(matches.store, "ann")] == [was.match_id]
-    found = {r.match_id: r.deal_known for r in tables.search_rows.find(matches.store, None).rows}
+    assert [match_id for match_id, _ in tables.result_rows.read_results(matches.store, "ann")] == [was.match_id]
+    found = {r.match_id: r.deal_known for r in tables.search_rows.find_matches(matches.store, None).rows}
     assert json.loads(found[again.match_id] or "") == {"hand_no": 1, "match": was.match_id}
     assert found[was.match_id] is None
 

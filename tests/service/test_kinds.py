@@ -112,7 +112,7 @@ def test_law_no_reader_of_matches_meets_a_group(matches: Matches, now: Machine):
             ask(group, ANN)
     heads = [tables.stream_rows.head(store, table) for table in (one, two)]
     assert tables.stream_rows.numbers(store) == sorted(head.match_no for head in heads if head)
-    assert [row.match_id for row in tables.search_rows.find(store, "ann", Search()).rows] == [one]
+    assert [row.match_id for row in tables.search_rows.find_matches(store, "ann", Search()).rows] == [one]
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/record", "/audit", "/replay", "/seats/0/orders", "/chat"])

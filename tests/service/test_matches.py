@@ -191,7 +191,7 @@ def test_a_repeated_move_is_answered_from_the_log(matches: Matches):
     bots_play(matches, match_id, Random(0))  # the match goes on
     with pytest.raises((Repeated, Refused)):
         matches.move(match_id, ANN, None, move, idempotency=key("once"))
-    remembered = idempotency_rows.used(matches.store, key("once").key_hash)
+    remembered = idempotency_rows.find_key(matches.store, key("once").key_hash)
     assert remembered is not None
     assert matches.done_before(match_id, ANN, remembered) == done
 
@@ -201,7 +201,7 @@ def test_a_repeated_creation_makes_no_second_match(matches: Matches):
     bots_play(matches, first.match_id, Random(0))
     with pytest.raises(Repeated):
         matches.create(ANN, ALONE, key("create"))
-    remembered = idempotency_rows.used(matches.store, key("create").key_hash)
+    remembered = idempotency_rows.find_key(matches.store, key("create").key_hash)
     assert remembered is not None
     assert matches.created_before(ANN, remembered) == first
 
@@ -237,7 +237,7 @@ def test_no_code_stands_in_the_database(matches: Matches, store: Store):
     seen = matches.create(ANN, new("me", "invite", "bot", "bot"))
     code = matches.invites(seen, ANN)[1]
     assert code is not None
-    assert invite_rows.of_match(store, seen.match_no) == {1: sha256(code.encode()).digest()}
+    assert invite_rows.read_invites(store, seen.match_no) == {1: sha256(code.encode()).digest()}
 
 
 def replayed(matches: Matches, match_id: str, caller: Caller, version: int | None, seat: str | None) -> Seen:
@@ -286,7 +286,7 @@ def test_a_lobby_expires_after_thirty_days(matches: Matches, store: Store, now: 
     now.at += 1
     assert matches.settle(match_id) == 1
     assert matches.see(match_id, ANN).match.status == "expired"
-    assert pending_rows.of_match(store, matches.see(match_id, ANN).match_no) == []
+    assert pending_rows.read_pending(store, matches.see(match_id, ANN).match_no) == []
 
 
 def test_overdue_decisions_are_settled_once(matches: Matches, now: Machine):
@@ -308,11 +308,11 @@ def projected(store: Store, match_no: int) -> list[object]:
     """All that is projected of a match, pending work aside, whose leases are nobody's memory."""
     row = match_rows.row(store, match_no)
     assert row is not None
-    results = [r for player in ("ann", "bob") for r in result_rows.of_player(store, player)]
+    results = [r for player in ("ann", "bob") for r in result_rows.read_results(store, player)]
     return [
         asdict(row),
         seat_rows.of_matches(store, [match_no])[match_no],
-        inbox_rows.of_match(store, match_no),
+        inbox_rows.read_turns(store, match_no),
         results,
     ]
 
@@ -335,21 +335,21 @@ def test_a_rebuild_gives_the_same_rows(matches: Matches, store: Store, now: Mach
 
 def test_inbox_and_lists_follow_the_moves(matches: Matches, store: Store):
     match_id = matches.create(ANN, ALONE).match_id
-    assert [row.match_id for row in inbox_rows.of_player(store, "ann")] == [match_id]
-    assert inbox_rows.of_player(store, "bob") == []
+    assert [row.match_id for row in inbox_rows.read_inbox(store, "ann")] == [match_id]
+    assert inbox_rows.read_inbox(store, "bob") == []
     plays_out(matches, match_id, ANN)
-    assert inbox_rows.of_player(store, "ann") == []
-    (row,) = search_rows.find(store, None, Search(status="finished")).rows
+    assert inbox_rows.read_inbox(store, "ann") == []
+    (row,) = search_rows.find_matches(store, None, Search(status="finished")).rows
     assert row.match_id == match_id
     assert row.started_ms is not None
     assert row.ended_ms is not None
-    ((found, result),) = result_rows.of_player(store, "ann")
+    ((found, result),) = result_rows.read_results(store, "ann")
     assert found == match_id
     assert result.place in (1, 2, 3, 4)
 
 
 def test_pending_work_is_there_until_it_is_done(matches: Matches, store: Store):
     seen = matches.create(ANN, ALONE)
-    assert [row.kind for row in pending_rows.of_match(store, seen.match_no)] == ["bot"]
+    assert [row.kind for row in pending_rows.read_pending(store, seen.match_no)] == ["bot"]
     bots_play(matches, seen.match_id, Random(0))
-    assert pending_rows.of_match(store, seen.match_no) == []
+    assert pending_rows.read_pending(store, seen.match_no) == []

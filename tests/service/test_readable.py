@@ -7,7 +7,7 @@ import pytest
 from domain import match as life
 from events.log import foreign
 from events.log.seals import NO_EVENT, digest
-from events.operations.imports import NotImported, take
+from events.operations.imports import NotImported, import_record
 from events.proof import record
 from events.service import marks, readable
 from events.service.access import Caller
@@ -103,7 +103,7 @@ NEVER_WRITTEN = [
 @pytest.mark.parametrize("change", NEVER_WRITTEN)
 def test_what_no_server_has_written_is_refused(shut, here, change):
     with pytest.raises(NotImported, match=r"not one that a server writes|does not verify|no record"):
-        take(here, remade(shut, judged_by_others(change)), partial=True)
+        import_record(here, remade(shut, judged_by_others(change)), partial=True)
     assert here.store.follow(START, 10) == []
 
 
@@ -128,7 +128,7 @@ def test_a_record_that_is_refused_is_refused_with_a_sentence_and_one_that_is_tak
         made["match"]["version"] = len(made["events"])
 
     try:
-        taken = take(here, remade(shut, judged_by_others(forge)), partial=True)
+        taken = import_record(here, remade(shut, judged_by_others(forge)), partial=True)
     except NotImported:
         return
     past = here.past(taken.match_id, STRANGER)
@@ -147,14 +147,14 @@ def test_what_some_reading_would_break_on_is_not_taken(shut, here, monkeypatch, 
     with monkeypatch.context() as patched:
         patched.setattr(*broken, breaks)
         with pytest.raises(NotImported, match="cannot be replayed"):
-            take(here, text, partial=True)
+            import_record(here, text, partial=True)
     assert here.store.follow(START, 10) == []
-    assert take(here, text, partial=True).match_id == shut["match"]["id"]
+    assert import_record(here, text, partial=True).match_id == shut["match"]["id"]
 
 
 @pytest.mark.parametrize("game", list(FINISHED))
 def test_nothing_that_a_server_writes_is_refused(game):
-    made = record.read(json.dumps(FINISHED[game]().record()).encode())
+    made = record.read_record(json.dumps(FINISHED[game]().record()).encode())
     assert readable.unlike(made.match.game, record.facts(made), len(made.match.seats)) is None
 
 
@@ -167,4 +167,4 @@ def test_players_that_are_named_as_foreign_ones_are_refused(shut, here):
         made |= json.loads(text)
 
     with pytest.raises(NotImported, match="id of a player"):
-        take(here, remade(shut, forge), partial=True)
+        import_record(here, remade(shut, forge), partial=True)

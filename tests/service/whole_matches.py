@@ -14,7 +14,7 @@ from domain.match.creation import Series
 from domain.match.move_texts import in_text
 from domain.match.resignations import Resign
 from events.errors import NotSigned
-from events.proof.player_keys import message, seat_message
+from events.proof.player_keys import move_message, seat_message
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
 from events.store import tables
@@ -119,7 +119,7 @@ class WholeMatch:
         signature = None
         if m.keys[seat] is not None:
             head = self.matches.loaded(self.id).head
-            signed = message(self.id, seat, head.version, head.head.hex(), in_text(m.game, move))
+            signed = move_message(self.id, seat, head.version, head.head.hex(), in_text(m.game, move))
             signature = self.signing[seat].sign(signed).hex()
         self.matches.move(self.id, self.holder(m, seat), seat, move, signature=signature)
 

@@ -122,7 +122,7 @@ class Player:
         assert self.caller.player is not None
         self.id = self.caller.player
         w = self.world
-        tables.player_rows.add(w.servers.store, self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
+        tables.player_rows.add_player(w.servers.store, self.id, self.id, sha256(self.id.encode()).digest(), w.clock.at)
         if not self.character.auto:
             tables.vacation_rows.set_auto(w.servers.store, self.id, False)
         w.clock.then(w.clock.at + w.rng.randrange(DAY), self.visit)
@@ -152,7 +152,7 @@ class Player:
     def acts(self) -> bool:
         w, rng = self.world, self.world.rng
         self._vacation()
-        turns = [row for row in tables.inbox_rows.of_player(w.servers.store, self.id) if not row.asked]
+        turns = [row for row in tables.inbox_rows.read_inbox(w.servers.store, self.id) if not row.asked]
         done = [self._turn(row.match_id, row.seat) for row in turns if rng.random() < 0.9]
         for match_id in rng.sample(self.playing, min(2, len(self.playing))):
             self._off_turn(match_id)
@@ -167,9 +167,13 @@ class Player:
         now = w.clock()
         if rng.random() < self.character.vacations:
             end = Time(now + rng.choice([DAY, 2 * DAY, 7 * DAY, 30 * HOUR, 5 * HOUR, rng.randrange(DAY, 9 * DAY)]))
-            self._attempts("vacation", lambda: tables.vacation_rows.take(store, self.id, lambda a: begun(a, now, end)))
+            self._attempts(
+                "vacation", lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: begun(a, now, end))
+            )
         elif rng.random() < 0.15 and (a := tables.vacation_rows.allowance(store, self.id)) and current(a, now):
-            self._attempts("vacation ended", lambda: tables.vacation_rows.take(store, self.id, lambda a: ended(a, now)))
+            self._attempts(
+                "vacation ended", lambda: tables.vacation_rows.change_vacations(store, self.id, lambda a: ended(a, now))
+            )
         if self.character.vacations and (a := tables.vacation_rows.allowance(store, self.id)) and pool(a, now) < 0:
             w.trouble.append(f"{self.id} has taken more vacation than there is at {now}")
 

@@ -77,7 +77,7 @@ def reckoned(world: World) -> Reckoning:
         assert a is not None
         r.says(pool(a, world.clock()) >= 0, f"{player.id} has taken more vacation than there was")
         r.says(all(v.end <= w.start for v, w in pairwise(a.taken)), f"{player.id}'s vacations overlap")
-        r.says(not tables.inbox_rows.of_player(store, player.id), f"{player.id} has turns left")
+        r.says(not tables.inbox_rows.read_inbox(store, player.id), f"{player.id} has turns left")
         r.counts("vacations", len(a.taken))
     for kept in world.matches.values():
         _Match(r, kept).reckons()
@@ -281,7 +281,7 @@ class _Match:
         m, last = self.m, self.commits[-1][0]
         store = self.world.servers.store
         self.says(m.over, f"is {m.status}")
-        self.says(tables.pending_rows.of_match(store, self.head.match_no) == [], "has work left")
+        self.says(tables.pending_rows.read_pending(store, self.head.match_no) == [], "has work left")
         row = tables.match_rows.row(store, self.head.match_no)
         self.says(row is not None and row.status == m.status, "is not listed as it is")
         if m.status == "expired":

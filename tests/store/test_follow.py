@@ -46,11 +46,11 @@ def test_a_follower_meets_all_in_order_page_by_page(store: Store):
 
 
 def test_a_checkpoint_is_kept(store: Store):
-    assert tables.checkpoint_rows.of(store, "stats") == START
+    assert tables.checkpoint_rows.read_position(store, "stats") == START
     for at in (9, 2**41):
-        tables.checkpoint_rows.save(store, "stats", at)
-        assert tables.checkpoint_rows.of(store, "stats") == at
-    assert tables.checkpoint_rows.of(store, "other") == START
+        tables.checkpoint_rows.save_position(store, "stats", at)
+        assert tables.checkpoint_rows.read_position(store, "stats") == at
+    assert tables.checkpoint_rows.read_position(store, "other") == START
 
 
 def test_what_was_rolled_back_is_not_met(database: Database):

@@ -30,8 +30,8 @@ def test_a_match_begins_with_its_first_commit(store: Store):
     assert (head.match_id, head.version, head.head, head.created_ms) == ("m", 2, b"h" * 32, NOW)
     assert tables.stream_rows.load(store, "m") == (head, [CommitRow(1, 2, NOW, events(2), '{"1":{}}', b"m" * 32)])
     assert tables.stream_rows.head(store, "m") == head
-    assert tables.secret_rows.of_match(store, head.match_no) == (b"s" * 32, ["aa"])
-    assert tables.invite_rows.of_match(store, head.match_no) == {2: b"c" * 32}
+    assert tables.secret_rows.read_secrets(store, head.match_no) == (b"s" * 32, ["aa"])
+    assert tables.invite_rows.read_invites(store, head.match_no) == {2: b"c" * 32}
 
 
 def test_an_append_moves_the_head(store: Store):
@@ -53,9 +53,9 @@ def test_a_commit_that_does_not_follow_the_last_is_a_conflict_and_writes_nothing
     projected = Projected(match_row(status="over"), [], [TurnRow(0, ANNA, 1, 1)], [], [])
     assert store.append(match_no, commit(first, projected=projected, new_root="bb")) == Appended("conflict", 2)
     assert tables.stream_rows.load(store, "match-1") == before
-    assert tables.secret_rows.of_match(store, match_no).roots == ["aa"]
-    assert tables.inbox_rows.of_match(store, match_no) == []
-    assert [row.status for row in tables.search_rows.find(store, None).rows] == ["playing"]
+    assert tables.secret_rows.read_secrets(store, match_no).roots == ["aa"]
+    assert tables.inbox_rows.read_turns(store, match_no) == []
+    assert [row.status for row in tables.search_rows.find_matches(store, None).rows] == ["playing"]
 
 
 def test_an_append_to_no_match_is_a_conflict_with_nothing(store: Store):
@@ -84,7 +84,7 @@ def test_what_is_not_there_is_none(store: Store):
     assert tables.stream_rows.head(store, "nothing") is None
     assert tables.match_rows.row(store, 1) is None
     with pytest.raises(KeyError):
-        tables.secret_rows.of_match(store, 1)
+        tables.secret_rows.read_secrets(store, 1)
 
 
 def test_text_is_kept_to_the_byte(store: Store):
@@ -99,9 +99,9 @@ def test_names_that_databases_quote_are_kept(store: Store):
     match_no = begin(store, seats=(odd,)).match_no
     turn = TurnRow(0, odd, 3, NOW)
     store.append(match_no, commit(3, projected=Projected(turns=[turn])))
-    assert tables.inbox_rows.of_match(store, match_no) == [turn]
+    assert tables.inbox_rows.read_turns(store, match_no) == [turn]
     assert tables.seat_rows.of_matches(store, [match_no]) == {match_no: [SeatRow(0, "player", odd)]}
-    assert [row.seat for row in tables.inbox_rows.of_player(store, odd)] == [0]
+    assert [row.seat for row in tables.inbox_rows.read_inbox(store, odd)] == [0]
 
 
 def test_a_new_root_is_added_and_spent_invites_go(store: Store):
@@ -112,8 +112,8 @@ def test_a_new_root_is_added_and_spent_invites_go(store: Store):
     assert tables.invite_rows.code(store, match_no, 1) == b"y" * 32
     store.append(match_no, commit(3, new_root="bb", spent_invites=[1]))
     assert tables.invite_rows.code(store, match_no, 1) is None
-    assert tables.invite_rows.of_match(store, match_no) == {2: b"z" * 32}
-    assert tables.secret_rows.of_match(store, match_no).roots == ["aa", "bb"]
+    assert tables.invite_rows.read_invites(store, match_no) == {2: b"z" * 32}
+    assert tables.secret_rows.read_secrets(store, match_no).roots == ["aa", "bb"]
 
 
 # Two who write at once
@@ -184,8 +184,8 @@ def test_of_two_matches_created_with_one_key_one_is_there(url: str, store: Store
 def test_a_key_is_remembered_with_what_it_appended(store: Store):
     match_no = begin(store).match_no
     assert store.append(match_no, commit(3, 4, idempotency=key("k"))).status == "ok"
-    assert tables.idempotency_rows.used(store, key("k").key_hash) == (key("k").body_hash, match_no, 3, 4, NOW + 3)
-    assert tables.idempotency_rows.used(store, key("other").key_hash) is None
+    assert tables.idempotency_rows.find_key(store, key("k").key_hash) == (key("k").body_hash, match_no, 3, 4, NOW + 3)
+    assert tables.idempotency_rows.find_key(store, key("other").key_hash) is None
 
 
 @pytest.mark.parametrize("first", [3, 7, 99])
@@ -196,26 +196,26 @@ def test_a_key_that_was_used_writes_nothing_at_whatever_version(store: Store, fi
     again = commit(first, 1, "again", idempotency=key("k"), projected=Projected(turns=[TurnRow(0, BERT, 1, 1)]))
     assert store.append(match_no, again) == Appended("duplicate", 6)
     assert tables.stream_rows.load(store, "match-1") == before
-    assert tables.inbox_rows.of_match(store, match_no) == []
+    assert tables.inbox_rows.read_turns(store, match_no) == []
 
 
 def test_a_key_of_a_request_that_appended_nothing(store: Store):
-    assert tables.idempotency_rows.remember(store, key("k"), NOW, 7, 12)
-    assert not tables.idempotency_rows.remember(store, key("k"), NOW, 7, 12)
-    assert tables.idempotency_rows.used(store, key("k").key_hash) == (key("k").body_hash, 7, 12, 0, NOW)
-    assert tables.idempotency_rows.remember(store, key("none"), NOW)
+    assert tables.idempotency_rows.remember_key(store, key("k"), NOW, 7, 12)
+    assert not tables.idempotency_rows.remember_key(store, key("k"), NOW, 7, 12)
+    assert tables.idempotency_rows.find_key(store, key("k").key_hash) == (key("k").body_hash, 7, 12, 0, NOW)
+    assert tables.idempotency_rows.remember_key(store, key("none"), NOW)
     match_no = begin(store).match_no
     assert store.append(match_no, commit(3, idempotency=key("none"))) == Appended("duplicate", 0)
 
 
 def test_keys_are_forgotten_after_seven_days(store: Store):
     week = 7 * 24 * 3600 * 1000
-    tables.idempotency_rows.remember(store, key("old"), NOW)
-    tables.idempotency_rows.remember(store, key("young"), NOW + 1)
+    tables.idempotency_rows.remember_key(store, key("old"), NOW)
+    tables.idempotency_rows.remember_key(store, key("young"), NOW + 1)
     assert tables.idempotency_rows.prune(store, NOW + week) == 0
     assert tables.idempotency_rows.prune(store, NOW + week + 1) == 1
-    assert tables.idempotency_rows.used(store, key("old").key_hash) is None
-    assert tables.idempotency_rows.used(store, key("young").key_hash) is not None
+    assert tables.idempotency_rows.find_key(store, key("old").key_hash) is None
+    assert tables.idempotency_rows.find_key(store, key("young").key_hash) is not None
 
 
 # The view

@@ -33,7 +33,7 @@ def all_of(store: Store, viewer: str | None, search: Search, limit: int = 2) -> 
 def pages(store: Store, viewer: str | None, search: Search, limit: int) -> Iterator[list[MatchRow]]:
     after: PagePlace | None = None
     while True:
-        rows, after = tables.search_rows.find(store, viewer, search, after, limit)
+        rows, after = tables.search_rows.find_matches(store, viewer, search, after, limit)
         assert len(rows) <= limit
         yield rows
         if after is None:
@@ -204,7 +204,7 @@ def test_what_others_do_in_private_changes_nothing(
 
     def all_pages() -> list[tuple[list[MatchRow], PagePlace | None]]:
         return [
-            tuple(tables.search_rows.find(store, viewer, search, after, 3))  # type: ignore[misc]
+            tuple(tables.search_rows.find_matches(store, viewer, search, after, 3))  # type: ignore[misc]
             for viewer, search, after in product(
                 (None, "somebody"), SEARCHES, (None, PagePlace(NOW + 1, made[7].head.match_id))
             )
@@ -221,13 +221,15 @@ def test_a_place_does_not_tell_whether_a_private_match_is_there(store: Store):
     private = Made(store, 1, "private")
     for viewer in (None, "somebody"):
         known, unknown = (
-            tables.search_rows.find(store, viewer, None, PagePlace(older.created, name))
+            tables.search_rows.find_matches(store, viewer, None, PagePlace(older.created, name))
             for name in (private.head.match_id, "nothing")
         )
         assert known == unknown
     assert [
         row.match_id
-        for row in tables.search_rows.find(store, CARL, None, PagePlace(older.created, private.head.match_id)).rows
+        for row in tables.search_rows.find_matches(
+            store, CARL, None, PagePlace(older.created, private.head.match_id)
+        ).rows
     ] == ["m0"]
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 from sqlalchemy import select
 
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.store import tables
 from events.store.opening import open_store
 from events.store.player_records import Identity, Player
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.both_databases
 
 
 def test_a_player_is_known_by_token(store: Store):
-    handle = tables.player_rows.add(store, ANNA, "Anna", b"t" * 32, NOW)
+    handle = tables.player_rows.add_player(store, ANNA, "Anna", b"t" * 32, NOW)
     assert tables.player_rows.by_token(store, b"t" * 32) == Player(ANNA, "Anna", handle)
     assert tables.player_rows.by_token(store, b"u" * 32) is None
 
 
 def test_a_new_token_ends_the_old_one(store: Store):
-    tables.player_rows.add(store, ANNA, "Anna", b"t" * 32, NOW, "anna")
+    tables.player_rows.add_player(store, ANNA, "Anna", b"t" * 32, NOW, "anna")
     assert not tables.player_rows.new_token(store, ANNA, b"wrong", b"v" * 32)
     assert tables.player_rows.new_token(store, ANNA, b"t" * 32, b"u" * 32)
     assert tables.player_rows.by_token(store, b"t" * 32) is None
@@ -39,13 +39,13 @@ def test_a_new_token_ends_the_old_one(store: Store):
 
 
 def test_erasure_takes_name_and_token(store: Store):
-    tables.player_rows.add(store, ANNA, "Anna", b"t" * 32, NOW)
-    tables.player_rows.add(store, BERT, "Bert", b"u" * 32, NOW, "bert")
-    erase(store, ANNA, NOW + 1)
+    tables.player_rows.add_player(store, ANNA, "Anna", b"t" * 32, NOW)
+    tables.player_rows.add_player(store, BERT, "Bert", b"u" * 32, NOW, "bert")
+    erase_player(store, ANNA, NOW + 1)
     assert tables.player_rows.by_token(store, b"t" * 32) is None
     known = {ANNA: Identity(None, None), BERT: Identity("Bert", "bert")}
-    assert tables.player_rows.identities(store, [ANNA, BERT, "nobody"]) == known
-    assert tables.player_rows.identities(store, []) == {}
+    assert tables.player_rows.read_identities(store, [ANNA, BERT, "nobody"]) == known
+    assert tables.player_rows.read_identities(store, []) == {}
 
 
 # Lists
@@ -53,7 +53,7 @@ def test_erasure_takes_name_and_token(store: Store):
 
 def ids(store: Store, viewer: str | None = None, **filters: object) -> list[str]:
     search = Search(**filters)  # type: ignore[arg-type]
-    return [row.match_id for row in tables.search_rows.find(store, viewer, search).rows]
+    return [row.match_id for row in tables.search_rows.find_matches(store, viewer, search).rows]
 
 
 def test_lists_show_public_matches_and_ones_own(store: Store):
@@ -81,7 +81,7 @@ def test_lists_go_on_where_they_stopped(store: Store):
         begin(store, f"m{i}")
     seen, after = [], None
     for _ in range(3):
-        rows, after = tables.search_rows.find(store, None, after=after, limit=2)
+        rows, after = tables.search_rows.find_matches(store, None, after=after, limit=2)
         seen += [row.match_id for row in rows]
     assert after is None
     assert seen == ["m4", "m3", "m2", "m1", "m0"]
@@ -118,11 +118,11 @@ def test_results_latest_first(store: Store):
         match_no = begin(store, match_id).match_no
         rows = [ResultRow(0, ANNA, "hearts", 1, -5, NOW + i), ResultRow(1, None, "hearts", 2, None, NOW + i)]
         store.append(match_no, commit(3, projected=Projected(results=rows)))
-    assert tables.result_rows.of_player(store, ANNA) == [
+    assert tables.result_rows.read_results(store, ANNA) == [
         ("b", ResultRow(0, ANNA, "hearts", 1, -5, NOW + 1)),
         ("a", ResultRow(0, ANNA, "hearts", 1, -5, NOW)),
     ]
-    assert tables.result_rows.of_player(store, BERT) == []
+    assert tables.result_rows.read_results(store, BERT) == []
 
 
 # Turns
@@ -134,20 +134,20 @@ def test_the_inbox_nearest_deadline_first_then_who_waits_longest(store: Store):
     begin(store, "old", turns=[TurnRow(0, ANNA, 2, 20)])
     begin(store, "soon", turns=[TurnRow(0, ANNA, 2, 40, 800)])
     begin(store, "none")
-    assert [row.match_id for row in tables.inbox_rows.of_player(store, ANNA)] == ["soon", "late", "old", "young"]
-    assert [(row.match_id, row.seat, row.version) for row in tables.inbox_rows.of_player(store, BERT)] == [
+    assert [row.match_id for row in tables.inbox_rows.read_inbox(store, ANNA)] == ["soon", "late", "old", "young"]
+    assert [(row.match_id, row.seat, row.version) for row in tables.inbox_rows.read_inbox(store, BERT)] == [
         ("young", 1, 2)
     ]
-    assert tables.inbox_rows.of_player(store, "nobody") == []
+    assert tables.inbox_rows.read_inbox(store, "nobody") == []
 
 
 def test_turns_are_those_of_the_last_commit_that_changed_them(store: Store):
     match_no = begin(store, turns=[TurnRow(0, ANNA, 2, 10)]).match_no
     store.append(match_no, commit(3, 1))
-    assert [row.version for row in tables.inbox_rows.of_player(store, ANNA)] == [2]
+    assert [row.version for row in tables.inbox_rows.read_inbox(store, ANNA)] == [2]
     assert tables.inbox_rows.stamp(store, [ANNA, BERT]) == {ANNA: ((match_no, 0, 2, False),)}
     store.append(match_no, commit(4, 1, projected=Projected(turns=[TurnRow(1, BERT, 4, 11)])))
-    assert tables.inbox_rows.of_player(store, ANNA) == []
+    assert tables.inbox_rows.read_inbox(store, ANNA) == []
     assert tables.inbox_rows.stamp(store, [ANNA, BERT]) == {BERT: ((match_no, 1, 4, False),)}
     store.append(match_no, commit(5, 1, projected=Projected(turns=[])))
     assert tables.inbox_rows.stamp(store, [ANNA, BERT]) == {}
@@ -157,14 +157,14 @@ def test_turns_are_those_of_the_last_commit_that_changed_them(store: Store):
 def test_a_player_on_several_seats_is_waited_for_on_each(store: Store):
     match_no = begin(store, seats=(ANNA, ANNA), turns=[TurnRow(1, ANNA, 2, 1), TurnRow(0, ANNA, 2, 1)]).match_no
     assert tables.inbox_rows.stamp(store, [ANNA]) == {ANNA: ((match_no, 0, 2, False), (match_no, 1, 2, False))}
-    assert sorted(row.seat for row in tables.inbox_rows.of_player(store, ANNA)) == [0, 1]
+    assert sorted(row.seat for row in tables.inbox_rows.read_inbox(store, ANNA)) == [0, 1]
 
 
 def test_a_match_that_is_over_waits_for_nobody(store: Store):
     match_no = begin(store, turns=[TurnRow(0, ANNA, 2, 10)]).match_no
     over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[])
     store.append(match_no, commit(3, projected=over))
-    assert tables.inbox_rows.of_player(store, ANNA) == []
+    assert tables.inbox_rows.read_inbox(store, ANNA) == []
     assert ids(store, player=ANNA) == ["match-1"]
 
 
@@ -181,23 +181,23 @@ def test_versions_of_many(store: Store):
 def test_due_work_is_claimed_once_until_its_lease_ends(store: Store):
     match_no = begin(store, due=[DueRow("bot", 100), DueRow("clock", 200), DueRow("expire", 900)]).match_no
     assert tables.pending_rows.next_due(store) == 100
-    assert tables.pending_rows.claim(store, 99, 10) == []
-    claimed = tables.pending_rows.claim(store, 200, 10)
+    assert tables.pending_rows.claim_due(store, 99, 10) == []
+    claimed = tables.pending_rows.claim_due(store, 200, 10)
     assert [(d.match_no, d.match_id, d.kind, d.due_ms) for d in claimed] == [
         (match_no, "match-1", "bot", 100),
         (match_no, "match-1", "clock", 200),
     ]
-    assert tables.pending_rows.claim(store, 200, 10) == []
+    assert tables.pending_rows.claim_due(store, 200, 10) == []
     assert tables.pending_rows.next_due(store) == 900
-    assert [d.kind for d in tables.pending_rows.claim(store, 199 + LEASE_MS, 10)] == ["expire"]
-    assert [d.kind for d in tables.pending_rows.claim(store, 200 + LEASE_MS, 10)] == ["bot", "clock"]
+    assert [d.kind for d in tables.pending_rows.claim_due(store, 199 + LEASE_MS, 10)] == ["expire"]
+    assert [d.kind for d in tables.pending_rows.claim_due(store, 200 + LEASE_MS, 10)] == ["bot", "clock"]
 
 
 def pauses(store: Store, tried: Callable[[int], None]) -> list[int]:
     """Claim work again and again, and give the seconds for which it cannot be claimed after each time."""
     now, found = NOW, []
     for _ in range(9):
-        assert len(tables.pending_rows.claim(store, now, 1)) == 1
+        assert len(tables.pending_rows.claim_due(store, now, 1)) == 1
         tried(now)
         after = tables.pending_rows.next_due(store)
         assert after is not None
@@ -213,7 +213,7 @@ def test_all_leases_are_of_one_length_as_long_as_no_try_fails(store: Store):
 
 def test_tries_that_fail_make_work_rest_twice_as_long_each_time_up_to_five_minutes(store: Store):
     begin(store, due=[DueRow("bot", 0), DueRow("clock", 2 * NOW)])
-    found = pauses(store, lambda now: tables.pending_rows.failed(store, "match-1", now))
+    found = pauses(store, lambda now: tables.pending_rows.note_failure(store, "match-1", now))
     assert found == [5, 10, 20, 40, 80, 160] + [300] * 3
     bot, clock = store.read(select(due.c.kind, due.c.attempts).order_by(due.c.kind))
     assert (bot.attempts, clock.attempts) == (9, 0), "work that was not due yet was not tried"
@@ -221,48 +221,48 @@ def test_tries_that_fail_make_work_rest_twice_as_long_each_time_up_to_five_minut
 
 def test_a_commit_ends_the_rest_after_failures(store: Store):
     match_no = begin(store, due=[DueRow("bot", 0)]).match_no
-    tables.pending_rows.claim(store, NOW, 1)
-    tables.pending_rows.failed(store, "match-1", NOW)
+    tables.pending_rows.claim_due(store, NOW, 1)
+    tables.pending_rows.note_failure(store, "match-1", NOW)
     store.append(match_no, commit(3, 1, projected=Projected(due=[DueRow("bot", 0)])))
-    assert pauses(store, lambda now: tables.pending_rows.failed(store, "match-1", now))[:2] == [5, 10]
+    assert pauses(store, lambda now: tables.pending_rows.note_failure(store, "match-1", now))[:2] == [5, 10]
 
 
 def test_work_is_claimed_earliest_first(store: Store):
     for i, when in enumerate((30, 10, 20)):
         begin(store, f"m{i}", due=[DueRow("bot", when)])
-    assert [d.due_ms for d in tables.pending_rows.claim(store, 100, 2)] == [10, 20]
+    assert [d.due_ms for d in tables.pending_rows.claim_due(store, 100, 2)] == [10, 20]
 
 
 def test_a_claim_given_up_is_due_at_once(store: Store):
     match_no = begin(store, due=[DueRow("bot", 100)]).match_no
-    tables.pending_rows.claim(store, 100, 10)
+    tables.pending_rows.claim_due(store, 100, 10)
     tables.pending_rows.release(store, match_no, "bot")
     assert tables.pending_rows.next_due(store) == 100
-    assert len(tables.pending_rows.claim(store, 100, 10)) == 1
+    assert len(tables.pending_rows.claim_due(store, 100, 10)) == 1
 
 
 def test_work_written_with_a_lease_is_left_to_its_writer_for_so_long(store: Store):
     begin(store, due=[DueRow("bot", 100, 500)])
     assert tables.pending_rows.next_due(store) == 500
-    assert tables.pending_rows.claim(store, 499, 10) == []
-    assert len(tables.pending_rows.claim(store, 500, 10)) == 1
+    assert tables.pending_rows.claim_due(store, 499, 10) == []
+    assert len(tables.pending_rows.claim_due(store, 500, 10)) == 1
 
 
 def test_a_commit_replaces_the_pending_work(store: Store):
     match_no = begin(store, due=[DueRow("start", 1), DueRow("expire", 2)]).match_no
     store.append(match_no, commit(3, 1, projected=Projected(due=[DueRow("bot", 3), DueRow("start", 4)])))
-    assert tables.pending_rows.of_match(store, match_no) == [DueRow("bot", 3), DueRow("start", 4)]
-    tables.pending_rows.claim(store, 3, 10)
+    assert tables.pending_rows.read_pending(store, match_no) == [DueRow("bot", 3), DueRow("start", 4)]
+    tables.pending_rows.claim_due(store, 3, 10)
     store.append(match_no, commit(4, 1))
-    assert [row.kind for row in tables.pending_rows.of_match(store, match_no)] == ["bot", "start"]
+    assert [row.kind for row in tables.pending_rows.read_pending(store, match_no)] == ["bot", "start"]
     store.append(match_no, commit(5, 1, projected=Projected(due=[])))
-    assert tables.pending_rows.of_match(store, match_no) == []
+    assert tables.pending_rows.read_pending(store, match_no) == []
     assert tables.pending_rows.next_due(store) is None
-    assert tables.pending_rows.claim(store, 10**15, 10) == []
+    assert tables.pending_rows.claim_due(store, 10**15, 10) == []
     tables.pending_rows.release(store, match_no, "bot")
     assert tables.pending_rows.next_due(store) is None
     store.append(match_no, commit(6, 1, projected=Projected(due=[DueRow("bot", 7)])))
-    assert [d.kind for d in tables.pending_rows.claim(store, 7, 10)] == ["bot"]
+    assert [d.kind for d in tables.pending_rows.claim_due(store, 7, 10)] == ["bot"]
 
 
 def test_claimers_at_once_never_get_the_same(url: str, store: Store):
@@ -270,10 +270,10 @@ def test_claimers_at_once_never_get_the_same(url: str, store: Store):
         begin(store, f"m{i}", due=[DueRow("bot", i)])
     stores = [open_store(url) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
-        claims = list(pool.map(lambda each: [tables.pending_rows.claim(each, 1_000, 5) for _ in range(10)], stores))
+        claims = list(pool.map(lambda each: [tables.pending_rows.claim_due(each, 1_000, 5) for _ in range(10)], stores))
     taken = [due.match_id for due in chain.from_iterable(chain.from_iterable(claims))]
     assert len(taken) == len(set(taken))
-    assert len(taken) + len(tables.pending_rows.claim(store, 1_000, 60)) == 60
+    assert len(taken) + len(tables.pending_rows.claim_due(store, 1_000, 60)) == 60
     for each in stores:
         each.close()
 
@@ -304,20 +304,20 @@ def test_a_rebuild_replaces_what_the_log_says(store: Store):
     assert row is not None
     assert (row.status, row.match_id, row.created_ms) == ("finished", "match-1", head.created_ms)
     assert tables.seat_rows.of_matches(store, [head.match_no]) == {head.match_no: right.seats}
-    assert tables.inbox_rows.of_match(store, head.match_no) == right.turns
-    assert [r for _, r in tables.result_rows.of_player(store, BERT)] == right.results
-    assert tables.pending_rows.of_match(store, head.match_no) == [DueRow("bot", 1)]
+    assert tables.inbox_rows.read_turns(store, head.match_no) == right.turns
+    assert [r for _, r in tables.result_rows.read_results(store, BERT)] == right.results
+    assert tables.pending_rows.read_pending(store, head.match_no) == [DueRow("bot", 1)]
 
 
 def test_seats_that_are_rebuilt_alone_stay_those_of_a_match_that_is_over(store: Store):
     match_no = begin(store).match_no
     over = Projected(match=match_row(status="finished", ended_ms=NOW), turns=[TurnRow(0, ANNA, 3, 1)])
     store.append(match_no, commit(3, projected=over))
-    assert tables.inbox_rows.of_player(store, ANNA) == []
+    assert tables.inbox_rows.read_inbox(store, ANNA) == []
     tables.projection_rows.rebuild(store, match_no, lambda _head, _rows: Projected(seats=[SeatRow(0, "player", ANNA)]))
-    assert tables.inbox_rows.of_player(store, ANNA) == []
+    assert tables.inbox_rows.read_inbox(store, ANNA) == []
     tables.projection_rows.rebuild(store, match_no, lambda _head, _rows: Projected(match=match_row()))
-    assert [row.seat for row in tables.inbox_rows.of_player(store, ANNA)] == [0]
+    assert [row.seat for row in tables.inbox_rows.read_inbox(store, ANNA)] == [0]
 
 
 def test_a_rebuild_that_fails_changes_nothing(store: Store):
@@ -345,7 +345,7 @@ def test_nobody_appends_during_a_rebuild(url: str, store: Store):
 
         tables.projection_rows.rebuild(store, head.match_no, project)
         assert appended[0].result(5).status == "ok"
-    assert tables.inbox_rows.of_match(store, head.match_no) == []
+    assert tables.inbox_rows.read_turns(store, head.match_no) == []
     other.close()
 
 

@@ -30,7 +30,7 @@ def refuses_until_mended(store, caplog, break_it, mend_it):
         with pytest.raises(Unavailable):
             store.append(head.match_no, commit(3))
         with pytest.raises(Unavailable):
-            tables.pending_rows.claim(store, 1, 1)
+            tables.pending_rows.claim_due(store, 1, 1)
         assert not store.ready()
     assert tables.stream_rows.head(store, head.match_id) == head
     mend_it()

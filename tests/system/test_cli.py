@@ -219,9 +219,9 @@ def test_rebuilds_projections_to_the_same_rows(names, dealt, begin, matches, sto
     def rows():
         asked = (
             tables.match_rows.row,
-            tables.inbox_rows.of_match,
-            tables.pending_rows.of_match,
-            lambda store, _: tables.result_rows.of_player(store, "ann"),
+            tables.inbox_rows.read_turns,
+            tables.pending_rows.read_pending,
+            lambda store, _: tables.result_rows.read_results(store, "ann"),
         )
         return [ask(store, one.match_no) for one in seen for ask in asked], tables.seat_rows.of_matches(
             store, [s.match_no for s in seen]
@@ -286,7 +286,7 @@ def played(begin, matches, store):  # noqa: F811
 
 def test_lists_who_loses_quickly_again_and_again_and_who_is_given_matches(dealt, store):  # noqa: F811
     assert dealt("ratings", "flagged").output == "No player is flagged.\n"
-    tables.player_rows.add(store, "ann", "Ann", b"a", 0, "ann")
+    tables.player_rows.add_player(store, "ann", "Ann", b"a", 0, "ann")
     rows = [
         RatingRow("g:usual:live", player, 1500, 500, 500, 9, 1, 0, n, "0221222", gifts, "0022222")
         for player, n, gifts in (("ann", 6, 0), ("bob", 0, 0), ("cem", 17, 0), ("dan", 0, 5))
@@ -369,12 +369,12 @@ def test_a_group_is_audited_and_rebuilt_with_its_tables(dealt, matches, store): 
     group_id = made.group.group_id
     assert "3 streams audited: " in dealt("audit", "--all", "--jobs", "1").output
     assert f"deal group {group_id}, 1 events" in dealt("audit", group_id).output
-    before = tables.deal_group_rows.find(store, group_id)
+    before = tables.deal_group_rows.find_deal_group(store, group_id)
     store.change(delete(deal_groups))
     shown = dealt("audit", group_id)
     assert (shown.exit_code, "✗ projections" in shown.output) == (1, True)
     assert "1 deal_groups rebuilt" in dealt("projections", "rebuild", "deal_groups").output
-    assert tables.deal_group_rows.find(store, group_id) == before
+    assert tables.deal_group_rows.find_deal_group(store, group_id) == before
     assert dealt("audit", group_id).exit_code == 0
 
 

@@ -29,7 +29,7 @@ def claimed_by_the_dead(database_url: str) -> None:
         tables.process_rows.beat(store, "a process that was killed", "scheduler", -1, None)
         end = at + 250_000
         while at < end:
-            tables.pending_rows.claim(store, at, 100)
+            tables.pending_rows.claim_due(store, at, 100)
             at = tables.pending_rows.next_due(store) or end
 
 

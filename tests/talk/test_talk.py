@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from events.errors import Gone, Repeated
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.store import tables
 from events.store.protocol import Store
 from events.store.records import Projected
@@ -25,7 +25,7 @@ MINUTE = 60_000
 def table(store: Store) -> int:
     """The number of a match of three who know each other."""
     for n, player in enumerate((ANNA, BERT, CARA)):
-        tables.player_rows.add(store, player, player[:4], bytes([n]) * 32, NOW)
+        tables.player_rows.add_player(store, player, player[:4], bytes([n]) * 32, NOW)
     return begin(store, seats=(ANNA, BERT, CARA)).match_no
 
 
@@ -126,7 +126,7 @@ def test_what_is_sent_twice_is_said_once(store: Store, table: int):
 
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(one, range(8)), key=str) == [1, *[None] * 7]
-    remembered = tables.idempotency_rows.used(store, key("k").key_hash)
+    remembered = tables.idempotency_rows.find_key(store, key("k").key_hash)
     assert remembered is not None
     assert (remembered.match_no, remembered.first) == (table, 1)
 
@@ -138,7 +138,7 @@ def test_a_repeat_is_no_message_too_many(store: Store, table: int):
         talk.say(store, table, talk.Speaker(0, ANNA), "19", NOW, key("19"))
     with pytest.raises(TooFast):
         talk.say(store, table, talk.Speaker(0, ANNA), "20", NOW, key("20"))
-    assert tables.idempotency_rows.used(store, key("20").key_hash) is None
+    assert tables.idempotency_rows.find_key(store, key("20").key_hash) is None
 
 
 # Notes
@@ -184,7 +184,7 @@ def test_with_a_player_goes_what_they_said_and_noted(store: Store, table: int):
         talk.say(store, match_no, talk.Speaker(0, player), "text", NOW)
         talk.note(store, match_no, player, "note", NOW, lambda _: True)
     talk.unsay_one(store, table, 1, CARA, NOW + 1)
-    erase(store, ANNA, NOW + 2)
+    erase_player(store, ANNA, NOW + 2)
     assert texts(store, table) == {1: None, 2: "text", 3: None, 4: None}
     assert texts(store, other) == {1: None}
     assert [(m.no, m.deleted_ms, m.deleted_by) for m in said(store, table, after=4)] == [
@@ -208,7 +208,7 @@ def test_who_is_erased_while_they_talk_leaves_nothing(store: Store, table: int):
     with ThreadPoolExecutor(4) as pool:
         spoken = [pool.submit(talks, n) for n in range(20)]
         spoken[3].result()
-        pool.submit(erase, store, ANNA, NOW)
+        pool.submit(erase_player, store, ANNA, NOW)
     assert not talks(99)
     assert set(texts(store, table).values()) == {None}
     assert talk.noted(store, table, ANNA) is None

@@ -129,7 +129,7 @@ def test_lists_have_public_ones_and_ones_own_the_latest_first(context, store, no
     tournaments.tell(context, last, [Enter("bob")])
 
     def found(viewer, listing=ALL, behind=None, limit=9):
-        rows = tournament_rows.find(store, viewer, listing, behind, limit)
+        rows = tournament_rows.find_tournaments(store, viewer, listing, behind, limit)
         return [row.tournament_id for row in rows]
 
     assert found(None) == found("bob") == [last, first]
@@ -138,22 +138,24 @@ def test_lists_have_public_ones_and_ones_own_the_latest_first(context, store, no
     assert found("olga", TournamentListing(status="playing")) == []
     assert found("olga", TournamentListing(game="any")) == ids[::-1]
     assert found("olga", limit=1) == [last]
-    row = tournament_rows.find(store, "olga", TournamentListing(), None, 1)[0]
+    row = tournament_rows.find_tournaments(store, "olga", TournamentListing(), None, 1)[0]
     assert found("olga", behind=(row.created_ms, row.tournament_id)) == [hidden, first]
 
 
 @pytest.mark.both_databases
 def test_what_waits_is_found_by_its_time(context, store, now):
     tournament_id = begun(context, 4, closes=now.at + HOUR).head.match_id
-    assert tournament_rows.closing(store, now.at, 9) == []
-    assert tournament_rows.closing(store, now.at + HOUR, 9) == [tournament_id]
+    assert tournament_rows.find_due_to_close(store, now.at, 9) == []
+    assert tournament_rows.find_due_to_close(store, now.at + HOUR, 9) == [tournament_id]
     tournaments.tell(context, tournament_id, [CloseEntries(None)], "timeout")
-    assert tournament_rows.closing(store, now.at + HOUR, 9) == []
-    tables = [(row.round, row.place, row.attempt, row.match_id) for row in tournament_rows.unmade(store, 9)]
+    assert tournament_rows.find_due_to_close(store, now.at + HOUR, 9) == []
+    tables = [
+        (row.round, row.place, row.attempt, row.match_id) for row in tournament_rows.find_tables_to_create(store, 9)
+    ]
     assert tables == [(1, table, 0, match_of(tournament_id, 1, table, 0)) for table in (0, 1)]
     finish(context, tournament_id, 0)
-    assert [row.place for row in tournament_rows.unmade(store, 9)] == [1]
-    for ask in (tournament_rows.ended(store, 9), tournament_rows.not_begun(store, now.at, 9)):
+    assert [row.place for row in tournament_rows.find_tables_to_create(store, 9)] == [1]
+    for ask in (tournament_rows.find_finished_tables(store, 9), tournament_rows.find_no_show_tables(store, now.at, 9)):
         assert ask == []  # there is no match yet
 
 
@@ -190,7 +192,7 @@ def test_a_key_announces_one_tournament(context, store):
     with pytest.raises(Repeated):
         tournaments.announce(context, announced(), key)
     tournaments.tell(context, one.head.match_id, [Enter("ann")])
-    remembered = idempotency_rows.used(store, key.key_hash)
+    remembered = idempotency_rows.find_key(store, key.key_hash)
     then = tournaments.as_it_was(context, remembered)
     assert (then.head.match_id, then.head.version, then.state) == (one.head.match_id, 2, one.state)
 

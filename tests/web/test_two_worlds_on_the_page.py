@@ -113,7 +113,7 @@ class World:
         migrate(address)
         self.store = open_store(address)
         for seat in range(seats):
-            tables.player_rows.add(
+            tables.player_rows.add_player(
                 self.store, f"player{seat}".ljust(20, "0"), f"P{seat}", hashed(f"t{seat}"), 0, f"p-{seat}"
             )
         answers = [move for seat, move in script if seat == CHANCE]

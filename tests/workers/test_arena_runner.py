@@ -11,7 +11,7 @@ from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.proof.documents import verify_document
 from events.service import tournaments
 from events.service.kinds import TOURNAMENT
@@ -72,7 +72,7 @@ def test_an_arena_is_lived_with_one_late_one_who_leaves_one_absent_a_tie_and_one
     one.draws(others[0])
     one.looks()
     one.tell(Withdraw("player 1"))
-    erase(one.store, "player 2", now.at)
+    erase_player(one.store, "player 2", now.at)
     for _ in range(2):
         plays(one)
     open_still = one.open()
@@ -109,7 +109,7 @@ def test_one_that_has_not_begun_is_cancelled_by_its_time(store, now):
     now.passes(HOUR)
     one.looks()
     assert one.state.status == "cancelled"
-    assert tournament_rows.ending(store, now.at, 9) == []
+    assert tournament_rows.find_due_to_end(store, now.at, 9) == []
     holds(one)
 
 

@@ -23,7 +23,7 @@ BOTS = ("bot",) * 4
 
 
 def due_kinds(store, seen):
-    return [row.kind for row in tables.pending_rows.of_match(store, seen.match_no)]
+    return [row.kind for row in tables.pending_rows.read_pending(store, seen.match_no)]
 
 
 def test_plays_until_a_person_is_to_move(begin, matches, at_work, store):
@@ -67,7 +67,7 @@ def test_bots_among_themselves_play_for_a_moment_only(begin, matches, at_work, s
     assert play(at_work, seen.match_id) == 3
     passing[0] = 10 * SECONDS
     assert play(at_work, seen.match_id) == 1
-    assert [due.match_id for due in tables.pending_rows.claim(store, now(), 10)] == [seen.match_id]
+    assert [due.match_id for due in tables.pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
 
 
 def test_a_person_waits_for_all_the_bots(begin, matches, at_work, passing):
@@ -80,7 +80,7 @@ def test_a_person_waits_for_all_the_bots(begin, matches, at_work, passing):
 def test_lets_other_matches_come_first_now_and_then(begin, matches, at_work, store, now, passing):
     seen = begin(*BOTS)
     assert play(at_work, seen.match_id) == TURNS
-    assert [due.match_id for due in tables.pending_rows.claim(store, now(), 10)] == [seen.match_id]
+    assert [due.match_id for due in tables.pending_rows.claim_due(store, now(), 10)] == [seen.match_id]
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
@@ -91,9 +91,9 @@ def test_holds_the_turn_that_it_goes_on_with(begin, matches, at_work, store, now
     seen = begin(*BOTS)
     bot = at_work.bot_to_move(seen.match_id)
     at_work.bot_move(bot, choose(bot, Random(1)))
-    assert tables.pending_rows.claim(store, now(), 10) == []
+    assert tables.pending_rows.claim_due(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == [BOT]
+    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [BOT]
 
 
 def test_several_workers_play_no_turn_twice(begin, store, now, sqlite_path):

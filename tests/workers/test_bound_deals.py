@@ -39,7 +39,7 @@ def with_all_matches(one):
     first, *of_it = [json.loads(line) for line in exported(found)]
     ids = [match_id for each in rounds_of(found) for table in each.tables for match_id in table.matches]
     seen = [views.see(one.matches, match_id, one.caller(0)) for match_id in ids]
-    tables = [b"".join(record.write(about(one.matches, each), whole(one.matches, each, 0))) for each in seen]
+    tables = [b"".join(record.write_record(about(one.matches, each), whole(one.matches, each, 0))) for each in seen]
     return {"about": first, "events": of_it, "tables": list(map(json.loads, tables))}
 
 

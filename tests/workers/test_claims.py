@@ -39,15 +39,15 @@ def claimable(store):
 
 def test_work_that_the_dead_claimed_is_due_at_once(store):
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending_rows.claim(store, NOW, 10)
+    tables.pending_rows.claim_due(store, NOW, 10)
     assert claims.end_of_the_dead(store, NOW + 1_000) == 1
     assert claimable(store) == {CLOCK: 100}
 
 
 def test_a_death_does_not_shorten_the_rest_of_work_that_was_tried_and_failed(store):
     begin(store, "tried", due=[DueRow(CLOCK, 100)])
-    tables.pending_rows.claim(store, NOW, 10)
-    tables.pending_rows.failed(store, "tried", NOW)
+    tables.pending_rows.claim_due(store, NOW, 10)
+    tables.pending_rows.note_failure(store, "tried", NOW)
     assert claims.end_of_the_dead(store, NOW) == 1
     assert claimable(store) == {CLOCK: NOW + 5_000}
 
@@ -55,7 +55,7 @@ def test_a_death_does_not_shorten_the_rest_of_work_that_was_tried_and_failed(sto
 def test_while_nobody_has_died_claims_hold(store):
     claims.end_of_the_dead(store, NOW)
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending_rows.claim(store, NOW, 10)
+    tables.pending_rows.claim_due(store, NOW, 10)
     assert claims.end_of_the_dead(store, NOW) == 0
     assert claimable(store) == {CLOCK: NOW + 4_000}
 
@@ -104,16 +104,16 @@ def test_mailboxes_that_the_dead_had_taken_are_free(store):
 
 def test_a_start_that_is_alone_ends_all_claims(store):
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending_rows.claim(store, NOW, 10)
+    tables.pending_rows.claim_due(store, NOW, 10)
     claims.end_all(store, NOW)
     assert claimable(store) == {CLOCK: 100}
-    assert tables.process_rows.living(store) == []
+    assert tables.process_rows.read_living(store) == []
 
 
 def test_what_was_announced_before_any_worker_was_there_is_announced_to_the_first(store):
     store.write(tables.process_rows.remove_all)
     begin(store, due=[DueRow(CLOCK, 100)])
-    tables.pending_rows.claim(store, NOW, 10)
+    tables.pending_rows.claim_due(store, NOW, 10)
     reaper = Reaper(store, lambda: NOW)
     tables.process_rows.beat(store, "s", SCHEDULER, 60_000, None)
     reaper()
@@ -121,7 +121,7 @@ def test_what_was_announced_before_any_worker_was_there_is_announced_to_the_firs
     tables.process_rows.beat(store, "w", WORKER, 60_000, None)
     reaper()
     assert claimable(store) == {CLOCK: 100}
-    tables.pending_rows.claim(store, NOW, 10)
+    tables.pending_rows.claim_due(store, NOW, 10)
     reaper()
     assert claimable(store) == {CLOCK: NOW + 4_000}
 
@@ -144,7 +144,7 @@ def test_a_process_that_ends_gives_back_what_it_had_and_is_gone(store):
     store.write(tables.process_rows.remove_all)
     beating = Heartbeat(store, WORKER)
     beating._beat()
-    assert [process.kind for process in tables.process_rows.living(store)] == [WORKER]
+    assert [process.kind for process in tables.process_rows.read_living(store)] == [WORKER]
     store.change(
         insert(schema.lanes).values(webhook_id="w", match_no=1, host="h", claimable_ms=0, lease_ms=0, taken=False)
     )
@@ -152,5 +152,5 @@ def test_a_process_that_ends_gives_back_what_it_had_and_is_gone(store):
     lanes.claim(store, now)
     lanes.take(store, "w", 1, now, own_name())
     beating.stop()
-    assert tables.process_rows.living(store) == []
+    assert tables.process_rows.read_living(store) == []
     assert len(lanes.claim(store, heartbeat.times.now())) == 1

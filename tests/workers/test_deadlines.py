@@ -19,7 +19,7 @@ def test_plays_for_a_person_who_is_late(begin, matches, at_work, store, now):
     play(at_work, seen.match_id)
     assert settle(at_work, seen.match_id) == 0
     now.passes(10_000)
-    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == [CLOCK]
+    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [CLOCK]
     assert settle(at_work, seen.match_id) == 1
     assert settle(at_work, seen.match_id) == 0
 
@@ -34,7 +34,7 @@ def test_hands_over_the_seat_of_one_who_stays_away(begin, matches, at_work, stor
     while play(at_work, seen.match_id):
         pass
     assert matches.see(seen.match_id, ANN).match.status == "finished"
-    assert tables.pending_rows.of_match(store, seen.match_no) == []
+    assert tables.pending_rows.read_pending(store, seen.match_no) == []
 
 
 def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(begin, matches, at_work, store, now):
@@ -45,7 +45,7 @@ def test_a_match_in_which_nobody_ever_moved_is_abandoned_without_a_result(begin,
         assert settle(at_work, seen.match_id) == settled
     m = matches.see(seen.match_id, ANN).match
     assert (m.status, m.result, m.defaults[0]) == ("abandoned", None, 2)
-    assert tables.pending_rows.of_match(store, seen.match_no) == []
+    assert tables.pending_rows.read_pending(store, seen.match_no) == []
 
 
 def test_bots_answer_what_the_clock_has_played(begin, matches, at_work, now):
@@ -80,6 +80,6 @@ def default(seen):
 def test_a_lobby_stands_thirty_days(late, status, begin, matches, at_work, store, now):
     seen = begin("me", "open", "open", "open")
     now.passes(LOBBY_MS + late)
-    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == ([EXPIRE] if late == 0 else [])
+    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == ([EXPIRE] if late == 0 else [])
     settle(at_work, seen.match_id)
     assert matches.see(seen.match_id, ANN).match.status == status

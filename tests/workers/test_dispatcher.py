@@ -72,7 +72,7 @@ def test_no_more_is_claimed_than_workers_do_within_a_lease(store, now, broker):
 
 def test_runs_through_a_lost_broker_and_a_lost_database(begin, store, now, broker, monkeypatch):
     broker.away = True
-    claim, failures = tables.pending_rows.claim, []
+    claim, failures = tables.pending_rows.claim_due, []
 
     def failing_claim(*args, **named):
         failures.append(1)

@@ -13,7 +13,7 @@ from domain.tournament.organiser import CancelTournament
 from domain.tournament.round_tables import RuleTable, TableFinished
 from domain.tournament.tournament_plan import TournamentPlan
 from events.errors import NotFound
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.service import tournaments
 from events.service.access import Caller
 from events.service.table_endings import give_up
@@ -108,7 +108,7 @@ def test_a_duplicate_is_lived_with_one_absent_one_who_leaves_a_tie_and_one_erase
     one.tell(Withdraw(f"player {leaves}"))
     stays = next(who for who in range(5) if who not in (absent, leaves))
     one.plays()
-    erase(one.store, f"player {stays}", now.at)
+    erase_player(one.store, f"player {stays}", now.at)
     assert one.state.status == "over"
     assert sorted(one.state.ranked) == list(range(5))
     assert scores_of(ground_of(one.state))[absent] <= 0

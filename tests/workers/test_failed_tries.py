@@ -29,7 +29,7 @@ def rests(store, now):
     """Give the time for which no work can be claimed, in milliseconds, and claim the work that then can be."""
     after = tables.pending_rows.next_due(store) - now()
     now.passes(after)
-    assert tables.pending_rows.claim(store, now(), 10)
+    assert tables.pending_rows.claim_due(store, now(), 10)
     return after
 
 
@@ -37,7 +37,7 @@ def rests(store, now):
 @pytest.mark.parametrize("error", [GameFailed("the game's fault"), RuntimeError("ours")])
 def test_what_a_failed_task_was_to_do_rests_longer_each_time(begin, run, store, now, monkeypatch, task, error):
     match_id = begin(*BOTS).match_id
-    tables.pending_rows.claim(store, now(), 10)
+    tables.pending_rows.claim_due(store, now(), 10)
 
     def fails(*_):
         raise error
@@ -56,7 +56,7 @@ def test_what_a_failed_task_was_to_do_rests_longer_each_time(begin, run, store, 
 
 def test_a_database_that_is_away_lets_nothing_fail(begin, run, store, now, monkeypatch):
     match_id = begin(*BOTS).match_id
-    tables.pending_rows.claim(store, now(), 10)
+    tables.pending_rows.claim_due(store, now(), 10)
 
     def fails(*_):
         raise Unavailable
@@ -86,7 +86,7 @@ def removed():
 @pytest.mark.parametrize("task", [PLAY, SETTLE])
 def test_what_cannot_be_done_as_the_game_is_not_installed_rests_too(begin, run, store, now, removed, task):
     match_id = begin(*BOTS).match_id
-    tables.pending_rows.claim(store, now(), 10)
+    tables.pending_rows.claim_due(store, now(), 10)
     removed("hearts")
     found = []
     for _ in range(3):

@@ -247,7 +247,7 @@ def test_a_player_finds_the_new_table_where_it_is_to_act(store, now):
     m = one.matches.loaded(one.match(moved.table)).state
     assert m.players[0] == one.state.players[moved.entrant]
     assert m.status == "playing"
-    waited = {row.match_id for seat in life.to_act(m) for row in inbox_rows.of_player(one.store, m.players[seat])}
+    waited = {row.match_id for seat in life.to_act(m) for row in inbox_rows.read_inbox(one.store, m.players[seat])}
     assert one.match(moved.table) in waited
 
 

@@ -17,7 +17,7 @@ from domain.match.resignations import Resign
 from events.notify import ledger, webhooks
 from events.notify.notices import ORDER_FAILED
 from events.operations import audit
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.service import order_looks as orders
 from events.service.access import Caller
 from events.service.new_match import NewMatch, SeatRequest
@@ -80,7 +80,7 @@ class Machine:
 def store(url):
     with closing(open_store(url)) as opened:
         for who in (ANN, BOB):
-            tables.player_rows.add(opened, who.player, who.player, sha256(who.token.encode()).digest(), 0)
+            tables.player_rows.add_player(opened, who.player, who.player, sha256(who.token.encode()).digest(), 0)
         yield opened
 
 
@@ -125,7 +125,7 @@ def runs(store, at_work, now):
             if beats:
                 worked(store, now.at, at)
             now.at = Time(max(now.at, at))
-            for due in tables.pending_rows.claim(store, now(), 10):
+            for due in tables.pending_rows.claim_due(store, now(), 10):
                 TASKS.get(due.kind, deadline_tasks.settle)(by, due.match_id)
         now.at = Time(max(now.at, end))
 
@@ -138,7 +138,7 @@ def comes(matches, store, now):
 
     def comes(match_id):
         loaded = matches.load(match_id)
-        held = tables.order_rows.of_match(store, loaded.head.match_no)
+        held = tables.order_rows.read_orders(store, loaded.head.match_no)
         now.at = Time(max(now(), orders.looks(loaded.state, loaded.dealer.seal_secret, held)[0][0]))
 
     return comes
@@ -153,13 +153,13 @@ def gives(matches, match_id, document, who=ANN, seat=None):
 
 
 def row(store, match_id):
-    return tables.order_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
+    return tables.order_rows.read_orders(store, tables.stream_rows.head(store, match_id).match_no)
 
 
 def look_due(store, match_id):
     return [
         due
-        for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
+        for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
         if due.kind == ORDER
     ]
 
@@ -308,7 +308,7 @@ def test_a_worker_that_dies_after_the_move_leaves_no_second(begin, matches, at_w
         with pytest.raises(SystemExit):
             look(at_work, match_id)
     version = tables.stream_rows.head(store, match_id).version
-    assert tables.order_rows.of_match(store, 1)[0].carried_version is not None
+    assert tables.order_rows.read_orders(store, 1)[0].carried_version is not None
     assert look(at_work, match_id) == 0
     assert tables.stream_rows.head(store, match_id).version == version
 
@@ -320,14 +320,14 @@ def test_a_worker_that_dies_before_the_move_is_followed_by_another(
     bot_turn_tasks.play(at_work, match_id)
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == [ORDER]
+    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [ORDER]
     with monkeypatch.context() as patch:
         patch.setattr(store, "append", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             look(at_work, match_id)
-    assert tables.pending_rows.claim(store, now(), 10) == []
+    assert tables.pending_rows.claim_due(store, now(), 10) == []
     now.passes(LEASE_MS)
-    assert [due.kind for due in tables.pending_rows.claim(store, now(), 10)] == [ORDER]
+    assert [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)] == [ORDER]
     assert look(at_work, match_id) == 1
 
 
@@ -441,14 +441,14 @@ def test_bots_answer_an_orders_move_as_they_answer_a_hand(begin, matches, at_wor
     match_id = next(m for m in leads if life.to_act(matches.see(m, ANN).match) == (0,))
     gives(matches, match_id, ANYTHING["hearts"])
     comes(match_id)
-    tables.pending_rows.claim(store, now(), 10)
+    tables.pending_rows.claim_due(store, now(), 10)
     before = tables.stream_rows.head(store, match_id)
     assert look(at_work, match_id) == 1
     (commit,) = tables.stream_rows.rows(store, before.match_no, before.version)
     assert tables.stream_rows.head(store, match_id).version == commit.first + commit.n - 1
     assert life.bots_to_act(matches.see(match_id, ANN).match)
     now.passes(2 * PACE_MS)
-    assert BOT in [due.kind for due in tables.pending_rows.claim(store, now(), 10)]
+    assert BOT in [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)]
 
 
 def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin, matches, store, now):
@@ -457,7 +457,7 @@ def test_where_orders_may_be_bots_answer_at_the_same_moments_whoever_moved(begin
         match_id = begin("me", "me", "me", "bot", variant="2-1-1-1", standing_orders=orders_too)
         (bot,) = (
             due
-            for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
+            for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
             if due.kind == BOT
         )
         assert (bot.lease_ms > now() and bot.lease_ms % PACE_MS == 0) == orders_too
@@ -469,7 +469,7 @@ def test_two_orders_are_not_carried_out_by_one_task(begin, matches, at_work, sto
     passing(matches, match_id, (0, 1))
     now.passes(120_000 // SHARE)  # both moments have come, neither long ago
     for _ in (0, 1):
-        assert ORDER in [due.kind for due in tables.pending_rows.claim(store, now(), 10)]
+        assert ORDER in [due.kind for due in tables.pending_rows.claim_due(store, now(), 10)]
         assert look(at_work, match_id) == 1
 
 
@@ -558,13 +558,13 @@ def test_pending_looks_are_made_anew_from_the_log(begin, matches, store, runs):
     match_id = begin(*["me"] * 4)
     before = [
         (due.kind, due.due_ms)
-        for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
+        for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
     ]
     runs(LATEST_MS)
     tables.projection_rows.rebuild(store, tables.stream_rows.head(store, match_id).match_no, matches.projected)
     assert [
         (due.kind, due.due_ms)
-        for due in tables.pending_rows.of_match(store, tables.stream_rows.head(store, match_id).match_no)
+        for due in tables.pending_rows.read_pending(store, tables.stream_rows.head(store, match_id).match_no)
     ] == before
 
 
@@ -580,11 +580,11 @@ def test_orders_go_with_the_match(begin, matches, store):
     assert matches.see(match_id, ANN).match.over
     assert row(store, match_id) == []
     late = StandingOrders(tables.stream_rows.head(store, match_id).match_no, 0, "late", "ann", "{}", 0)
-    assert not tables.order_rows.give(store, late, None, lambda _: True)
+    assert not tables.order_rows.write_orders(store, late, None, lambda _: True)
 
 
 def test_orders_go_with_the_player(begin, matches, store):
     match_id = begin(*ME_AND_BOTS, **UNPASSED)
     gives(matches, match_id, ANYTHING["hearts"])
-    erase(store, "ann", 1)
+    erase_player(store, "ann", 1)
     assert row(store, match_id) == []

@@ -62,7 +62,7 @@ def now(tmp_path):
 def store(url):
     with closing(open_store(url)) as opened:
         for name in NAMES:
-            tables.player_rows.add(opened, name, name, name.encode(), START)
+            tables.player_rows.add_player(opened, name, name, name.encode(), START)
         yield opened
 
 

@@ -24,7 +24,7 @@ from domain.tournament.tournament_judge import judged
 from domain.tournament.tournament_plan import TournamentPlan
 from events.log.commits import read_shaped
 from events.operations.audit_streams import audit_stream
-from events.operations.erasure import erase
+from events.operations.erasure import erase_player
 from events.proof import record
 from events.proof.documents import verify_document
 from events.service import table_endings, tournaments, views
@@ -344,7 +344,7 @@ def read_lines(one):
     """The record of a tournament with its only match, taken apart."""
     first, *of_it = [json.loads(line) for line in exported(tournaments.held(one.matches, one.id))]
     seen = views.see(one.matches, next(iter(one.state.matches.values()), None) or one.match(0), one.caller(0))
-    match = b"".join(record.write(about(one.matches, seen), whole(one.matches, seen, 0)))
+    match = b"".join(record.write_record(about(one.matches, seen), whole(one.matches, seen, 0)))
     return {"about": first, "events": of_it, "tables": [json.loads(match)]}
 
 
@@ -524,7 +524,7 @@ def test_who_leaves_and_who_is_erased_keep_their_results(begun, now):
     one = begun(5)
     one.plays()
     one.tell(Withdraw("player 0"))
-    erase(one.store, "player 1", now.at)
+    erase_player(one.store, "player 1", now.at)
     one.to_the_end()
     assert sorted(one.state.ranked) == [0, 1, 2, 3, 4]
     holds(one)
@@ -633,7 +633,7 @@ def test_a_ruled_table_needs_no_match_any_longer(begun, store):
     one = begun(2, TournamentPlan("swiss", 2, 2, rounds=2))
     one.looks()
     one.tell(RuleTable(ORGANISER, 0, (1, 2), "Both agreed."))
-    assert [row.round for row in tournament_rows.unmade(store, 9)] == [2]
+    assert [row.round for row in tournament_rows.find_tables_to_create(store, 9)] == [2]
     one.to_the_end()
     holds(one)
 

@@ -88,7 +88,7 @@ class Mailer:
     def _farewell(self, former: FormerAddress) -> bool:
         """Tell a former address that it is the player's no longer, and how its owner takes the player back."""
         code = b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
-        player = tables.player_rows.identities(self._store, [former.player_id]).get(former.player_id)
+        player = tables.player_rows.read_identities(self._store, [former.player_id]).get(former.player_id)
         late = self._now() >= former.changed_ms + FORMER_MS
         if late or player is None or not former_addresses.set_code(self._store, former, code):
             former_addresses.told(self._store, former)
@@ -186,7 +186,7 @@ class Mailer:
         waits = {
             *(
                 (ASKED if row.asked else YOUR_TURN, row.match_no, row.seat)
-                for row in tables.inbox_rows.of_player(self._store, player_id)
+                for row in tables.inbox_rows.read_inbox(self._store, player_id)
             ),
             *((INVITED, kept.match_no, kept.seat) for kept in tables.inbox_rows.invitations(self._store, player_id)),
         }

@@ -33,12 +33,12 @@ def drop_unfounded(context: Context, match_id: str, kinds: Collection[str]) -> b
     if head is None:
         return False
     if not _playable(context, match_id):
-        tables.pending_rows.failed(context.store, match_id, context.now())
+        tables.pending_rows.note_failure(context.store, match_id, context.now())
         return False
     long_ago = context.now() - OLD_MS
     if not any(
         row.kind in kinds and row.due_ms < long_ago
-        for row in tables.pending_rows.of_match(context.store, head.match_no)
+        for row in tables.pending_rows.read_pending(context.store, head.match_no)
     ):
         return False
     log.warning("pending work without work to do: match=%s", match_id)

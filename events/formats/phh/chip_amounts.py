@@ -29,7 +29,7 @@ MONEY: Final = (
 WRITTEN: Final = re.compile(r"[0-9]{1,13}(\.[0-9]{1,12})?")
 
 
-def places_of(x: Decimal) -> int:
+def decimal_places(x: Decimal) -> int:
     """Return the decimal places of an amount, without zeros at the end."""
     exponent = x.normalize().as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
@@ -49,7 +49,7 @@ class Unit:
         """Return an amount in chips. Raises `BadHandHistory`, `UnsupportedHand` if it is not a whole number of them."""
         if isinstance(x, bool) or not isinstance(x, int | Decimal) or not Decimal(x).is_finite():
             raise BadHandHistory(f"{name} must be an amount of chips.", action)
-        if not 0 <= x <= MOST_CHIPS or places_of(Decimal(x)) > MOST_PLACES:
+        if not 0 <= x <= MOST_CHIPS or decimal_places(Decimal(x)) > MOST_PLACES:
             raise BadHandHistory(f"{name} must be from 0 to {MOST_CHIPS}, with up to {MOST_PLACES} decimals.", action)
         chips = Fraction(x) / Fraction(self.worth or 1)
         if chips.denominator > 1:
@@ -70,14 +70,18 @@ class Unit:
 
 def read_unit(text: str) -> Decimal:
     """Read what a chip is worth. Raises ValueError."""
-    if not WRITTEN.fullmatch(text) or not 0 < (worth := Decimal(text)) <= MOST_CHIPS or places_of(worth) > MOST_PLACES:
+    if (
+        not WRITTEN.fullmatch(text)
+        or not 0 < (worth := Decimal(text)) <= MOST_CHIPS
+        or decimal_places(worth) > MOST_PLACES
+    ):
         raise ValueError(f"A unit is a number above 0 with up to {MOST_PLACES} decimals, such as 0.01.")
     return worth
 
 
 def fitting_unit(hands: Iterable[Mapping[str, Any]]) -> Decimal:
     """Return the power of ten, at most 1, of which all amounts of these hands are multiples."""
-    places = max((places_of(x) for fields in hands for x in _amounts(fields)), default=0)
+    places = max((decimal_places(x) for fields in hands for x in _amounts(fields)), default=0)
     return Decimal(1).scaleb(-min(places, MOST_PLACES))
 
 

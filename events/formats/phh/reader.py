@@ -181,7 +181,7 @@ def _chips(
 
 
 def _blinds(blinds: Sequence[int]) -> tuple[int | None, int]:
-    """Give the seats of the small blind, if it is posted, and of the big one."""
+    """Return the seats of the small blind, if it is posted, and of the big one."""
     posted = [seat for seat, amount in enumerate(blinds) if amount]
     if len(blinds) == 2 and posted == [0, 1] and blinds[1] <= blinds[0]:
         return 1, 0
@@ -242,7 +242,7 @@ def _players(fields: Mapping[str, Any], n: int) -> tuple[str, ...]:
 # --- Cards and players in actions -----------------------------------------------------------------------
 
 
-def cards(text: str, action: int) -> tuple[Card, ...]:
+def read_cards(text: str, action: int) -> tuple[Card, ...]:
     """Read cards as an action writes them. Raises `BadHandHistory`."""
     pairs = [text[i : i + 2] for i in range(0, len(text), 2)]
     try:

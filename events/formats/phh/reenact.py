@@ -21,7 +21,7 @@ from domain.poker.pots import Pot, form_pots, split_pot
 from domain.poker.ranking import best_five, category, strength
 from events.formats.phh.chip_amounts import WRITTEN
 from events.formats.phh.phh_faults import BadHandHistory, UnsupportedHand
-from events.formats.phh.reader import HandHistory, cards, check_once, player
+from events.formats.phh.reader import HandHistory, check_once, player, read_cards
 from events.formats.phh.writer import UNKNOWN
 
 Line = tuple[int, tuple[str, ...]]
@@ -56,13 +56,13 @@ class Replay:
             self.commits[-1].append(Happening(event, cause, 0))
 
     def take(self, what: str) -> Line:
-        """Give the next action. Raises `BadHandHistory` if there is none."""
+        """Return the next action. Raises `BadHandHistory` if there is none."""
         if not self.lines:
             raise BadHandHistory(f"The hand is not told to its end: {what} is missing.")
         return self.lines.popleft()
 
 
-def played(m: Match, hand: HandHistory) -> list[list[Happening]]:
+def play_hand(m: Match, hand: HandHistory) -> list[list[Happening]]:
     """Play a hand in a match that has started: what happens, commit by commit. Raises `BadHandHistory`."""
     lines = deque((i, words) for i, words in enumerate(hand.actions) if words)
     r = Replay(m, hand, lines)
@@ -139,14 +139,14 @@ def _hole(hand: HandHistory, lines: deque[Line], size: int) -> list[Cards]:
 def _dealing(words: Sequence[str], n: int, i: int) -> tuple[Seat, Cards]:
     if len(words) != 4:
         raise BadHandHistory("Cards are dealt as in `d dh p1 AsKs`.", i)
-    return player(words[2], n, i), cards(words[3], i)
+    return player(words[2], n, i), read_cards(words[3], i)
 
 
 def _show(hole: list[Cards], lines: deque[Line], size: int) -> None:
     """Put in the whole hands that are shown later on: where no seat draws they are what was dealt."""
     for i, words in lines:
         if words[1:2] == ("sm",) and len(words) == 3 and words[2] != "-":
-            row, seat = cards(words[2], i), player(words[0], len(hole), i)
+            row, seat = read_cards(words[2], i), player(words[0], len(hole), i)
             if len(row) == size and BACK not in row:
                 if not {c for c in hole[seat] if c != BACK} <= set(row):
                     raise BadHandHistory(NOT_ITS_HAND, i)
@@ -255,7 +255,7 @@ def _swap(r: Replay) -> None:
         return
     if words[1:2] != ("sd",) or len(words) > 3 or who != seat:
         raise BadHandHistory(f"The discard of p{seat + 1} must come here.", i)
-    gone = tuple(sorted(cards(words[2], i))) if len(words) == 3 else ()
+    gone = tuple(sorted(read_cards(words[2], i))) if len(words) == 3 else ()
     hand = s.hands[seat]
     if (
         len(gone) > s.rules.max_swap
@@ -314,7 +314,7 @@ def _board(r: Replay, s: State, street: str) -> tuple[ev.Event, ...]:
     i, words = r.take(f"the {street}")
     if words[:2] != ("d", "db") or len(words) != 3:
         raise BadHandHistory(f"The {street} must come here.", i)
-    dealt = cards(words[2], i)
+    dealt = read_cards(words[2], i)
     if len(dealt) != STREETS[street] or BACK in dealt:
         raise BadHandHistory(f"The {street} is {STREETS[street]} cards that all can see.", i)
     check_once([c for row in (*s.hands, s.board, dealt) for c in row], i)
@@ -338,7 +338,7 @@ def _is_unknown(s: State, text: str) -> bool:
 def _whole(s: State, seat: Seat, text: str, i: int) -> Cards:
     """Read a hand that is shown: whole, and what is known of it."""
     held = s.hands[seat]
-    row = held if text == "-" else tuple(sorted(cards(text, i)))
+    row = held if text == "-" else tuple(sorted(read_cards(text, i)))
     others = [c for k, hand in enumerate((*s.hands, s.board)) if k != seat for c in hand]
     if len(row) != s.rules.hand_size or BACK in row:
         raise BadHandHistory("A hand is shown whole, or not at all.", i)
@@ -356,7 +356,7 @@ def _hand_shown(s: State, seat: Seat, hand: Cards) -> ev.HandShown:
 
 
 def _won(r: Replay, s: State) -> tuple[Any, ...]:
-    """Give the pots to the best of the hands that are shown; one that is known, and of which nothing is said, is."""
+    """Return the pots to the best of the hands that are shown; one that is known, and of which nothing is said, is."""
     for seat in betting_play.sequence(s):
         if not s.shown[seat] and seat not in s.mucked:
             if BACK in s.hands[seat]:

@@ -71,13 +71,13 @@ class Hand:
 # --- The document ---------------------------------------------------------------------------------------
 
 
-def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
-    """Give all finished hands of a match, one table each by its number, piece by piece (`.phhs`).
+def write_hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
+    """Return all finished hands of a match, one table each by its number, piece by piece (`.phhs`).
 
     `about` is the match as its record describes it, `feed` the reader's, each event one JSON object.
     """
     yield f"# {about['game']} {about['id']}, hand by hand, as {_reader(about)} may see it\n".encode()
-    for hand in hands(about, feed):
+    for hand in finished_hands(about, feed):
         if hand.left_out:
             yield f"\n# Hand {hand.number} is left out: {hand.left_out}.\n".encode()
         else:
@@ -85,8 +85,8 @@ def write(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def write_hand(about: Mapping[str, Any], feed: Iterable[bytes], number: int) -> bytes:
-    """Give one hand as a document of its own (`.phh`). Raises `NoSuchHand`."""
-    for hand in hands(about, feed):
+    """Return one hand as a document of its own (`.phh`). Raises `NoSuchHand`."""
+    for hand in finished_hands(about, feed):
         if hand.number == number:
             if hand.left_out:
                 raise NoSuchHand(f"It cannot be written: {hand.left_out}.")
@@ -153,7 +153,7 @@ class _Bare(str):
 
 
 def _name(seat: Mapping[str, Any]) -> str:
-    """Give the name of a seat's player; a player who has been erased has none."""
+    """Return the name of a seat's player; a player who has been erased has none."""
     if seat["player"]:
         return seat["player"]["name"] or ""
     return f"Bot ({seat['level']})" if seat["kind"] == "bot" else ""
@@ -175,8 +175,8 @@ def _value(x: Any) -> str:
 # --- The hands ------------------------------------------------------------------------------------------
 
 
-def hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[Hand]:
-    """Give the finished hands of a match, in their order."""
+def finished_hands(about: Mapping[str, Any], feed: Iterable[bytes]) -> Iterator[Hand]:
+    """Return the finished hands of a match, in their order."""
     events = _events(about, feed)
     _, created = next(events)
     m, hand = life.opened(CATALOGUE[created.game], about["id"], created), None
@@ -255,7 +255,7 @@ def _note(hand: Hand, s: State, event: Any) -> None:
 
 
 def _said(hand: Hand, s: State, event: Any) -> list[str]:
-    """Give the lines that say what an event says; none for one that says nothing of a hand."""
+    """Return the lines that say what an event says; none for one that says nothing of a hand."""
     match event:
         case ev.HandDealt():
             return [f"d dh {_p(hand, seat)} {_cards(event.cards[seat], event.counts[seat])}" for seat in hand.order]

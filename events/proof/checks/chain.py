@@ -10,7 +10,7 @@ from events.proof.findings import Claims, Fact, Finding, bad, good
 TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 
 
-def check(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
+def check_chain(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
     """Check that the events are linked by their digests, and end where they are said to."""
     before, commit = NO_EVENT, 1
     kept: dict[int, set[str]] = {}
@@ -42,7 +42,7 @@ def check(match_id: str, facts: Sequence[Fact], claims: Claims) -> Finding:
 
 
 def envelope(match_id: str, fact: Fact) -> dict[str, Any]:
-    """Give what is hashed of an event."""
+    """Return what is hashed of an event."""
     return {
         "at": fact.at,
         "cause": fact.cause,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeGuard
 
 from domain.core.fairness import nonce_hash
-from events.proof.findings import Fact, number, seats_of
+from events.proof.findings import Fact, seats_of, whole_number
 
 
 def untimely_nonce(facts: Sequence[Fact]) -> tuple[int, str] | None:
@@ -64,7 +64,7 @@ def _awaited(promised: _Promised, fact: Fact) -> str | None:
 def _closed(promised: _Promised, fact: Fact) -> str | None:
     rows, group = fact.data.get("hashes"), promised.group or {}
     own = [promised.hashes.get(seat) or "" for seat in range(promised.seats)]
-    table = number(group.get("table"))
+    table = whole_number(group.get("table"))
     if promised.closed or not _are_rows(rows, promised.seats) or len(rows) != group.get("tables"):
         return "The hashes of a group are those of all its tables, once."
     if not 0 <= table < len(rows) or list(rows[table]) != own:

@@ -35,7 +35,7 @@ def first_wrong(game: AnyGame, facts: Sequence[Fact], chance: Chance) -> tuple[i
 
 
 def _sees(game: AnyGame) -> Mapping[str, list[EventCheck]]:
-    """Give what is to be done at each type of event: for all games, then for this one."""
+    """Return what is to be done at each type of event: for all games, then for this one."""
     sees: dict[str, list[EventCheck]] = {
         "FairnessCommitted": [_epoch_begins],
         "MoveTakenBack": [_taken_back(game)],
@@ -104,7 +104,7 @@ class _Draws:
 
 
 def _of_all_tables(rows: Any, own: list[str]) -> list[str]:
-    """Give the nonces of a group of tables, one after the other; those that this one has are among them."""
+    """Return the nonces of a group of tables, one after the other; those that this one has are among them."""
     if not isinstance(rows, list) or not all(length(row) == len(own) for row in rows) or own not in rows:
         raise WrongDeal("The nonces of a group are those of all its tables, and this one's among them.")
     nonces = [nonce for row in rows for nonce in row]

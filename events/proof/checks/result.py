@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.log.codec import canonical
-from events.proof.findings import Claims, Fact, Finding, bad, good, shut, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good, shut, skip_check
 
 FINISHED: Final = ("played", "resignation", "draw")
 
 
-def check(facts: Sequence[Fact], claims: Claims) -> Finding:
+def check_result(facts: Sequence[Fact], claims: Claims) -> Finding:
     """Check what is said of a match beside its events, and that nothing follows its end."""
     for name, said in claims.created.items():
         if not facts or canonical(facts[0].data.get(name)) != canonical(said):
@@ -36,13 +36,13 @@ def check(facts: Sequence[Fact], claims: Claims) -> Finding:
     if after and not annulled:
         return bad("result", ends[0].seq, "Nothing may follow MatchEnded but that the match is annulled.")
     if any(map(shut, facts)):
-        return skipped("result", "The play that it must follow from is not disclosed.", sealed=True)
+        return skip_check("result", "The play that it must follow from is not disclosed.", sealed=True)
     ruled = ", and was annulled" if annulled else ""
     return good("result", f"The match ended: {ends[0].data.get('reason')}{ruled}.")
 
 
 def sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
-    """Give who sits where by the events, and by which of them."""
+    """Return who sits where by the events, and by which of them."""
     plans = facts[0].data.get("seats") if facts else None
     sits = [
         {"seat": s, "kind": plan.get("kind"), "player": None, "level": plan.get("level"), "by": 1}
@@ -60,7 +60,7 @@ def sitting(facts: Sequence[Fact]) -> list[dict[str, Any]]:
 
 
 def _unseated(said: Sequence[Mapping[str, Any]], sits: Sequence[Mapping[str, Any]]) -> int | None:
-    """Give the event that has seated another than is said; None if all is as it is said."""
+    """Return the event that has seated another than is said; None if all is as it is said."""
     if len(said) != len(sits):
         return 1
     for there, seat in zip(said, sits, strict=True):

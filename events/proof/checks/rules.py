@@ -13,7 +13,7 @@ from domain.match import Chance, Match
 from domain.match.judge import Deed, judge, judge_creation
 from events.log.codec import EVERYBODY, Shape, canonical, shapes
 from events.proof.disclosed import Undisclosed
-from events.proof.findings import Fact, Finding, bad, good, seats_of, shut, skipped
+from events.proof.findings import Fact, Finding, bad, good, seats_of, shut, skip_check
 from events.times import read_time
 
 
@@ -88,20 +88,20 @@ def read_event(known: Mapping[str, Shape], fact: Fact, seats: int) -> Any:
     return event
 
 
-def check(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Finding:
+def check_rules(facts: Sequence[Fact], judged: Judged, shuffles: Finding) -> Finding:
     """Say what came of judging; a fault that follows from a wrong shuffle is reported with the shuffles."""
     if judged.skipped:
-        return skipped("rules", judged.skipped)
+        return skip_check("rules", judged.skipped)
     reported = not shuffles.ok and (shuffles.seq or 0) <= (judged.seq or 0)
     if judged.fault and not (judged.fault.drawn and reported):
         return bad("rules", judged.seq, judged.fault.why)
     if judged.doubt:
-        return skipped("rules", f"Event {judged.doubt[0]}: {judged.doubt[1]} No other fault was found.")
+        return skip_check("rules", f"Event {judged.doubt[0]}: {judged.doubt[1]} No other fault was found.")
     if judged.upto == len(facts):
         return good("rules", f"All {len(facts)} events are what the rules make of the moves.")
     if judged.fault:
-        return skipped("rules", f"The events from {judged.seq} on follow from a shuffle that is wrong.")
-    return skipped(
+        return skip_check("rules", f"The events from {judged.seq} on follow from a shuffle that is wrong.")
+    return skip_check(
         "rules",
         f"The events to {judged.upto} are what the rules make of the moves. What follows depends on cards that are not"
         " disclosed: it is the word of whoever vouches for the head.",

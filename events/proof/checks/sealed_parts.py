@@ -10,14 +10,14 @@ from events.log.codec import Shape, shapes
 from events.log.seals import seal, seal_key
 from events.proof.checks.result import FINISHED
 from events.proof.disclosed import Disclosed
-from events.proof.findings import Fact, Finding, bad, good, number, seats_of, skipped
+from events.proof.findings import Fact, Finding, bad, good, seats_of, skip_check, whole_number
 from events.proof.signed_heads import KEY
 
 OF_NO_HAND: Final = frozenset(event.__name__ for event in life.OF_NO_HAND)
 """The events that belong to no hand, whose secrets are opened at the end."""
 
 
-def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, whole: bool) -> Finding:
+def check_seals(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, whole: bool) -> Finding:
     """Check the seals and what is open of them; `whole`: everything must be.
 
     Where the game is not known here, it is not known either which hand an event is of.
@@ -33,7 +33,7 @@ def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, 
         h = 0 if fact.type in OF_NO_HAND else hand
         hand_key = disclosed.hand_keys.get(h) if game or fact.type in OF_NO_HAND else None
         if game and fact.type == begins:
-            hand = number(fact.data.get(game.lifecycle.hand_no))
+            hand = whole_number(fact.data.get(game.lifecycle.hand_no))
         if game and fact.type == game.lifecycle.game_ends.__name__:
             hand = 0
         for name, sealed in fact.seals.items():
@@ -53,7 +53,7 @@ def check(facts: Sequence[Fact], game: AnyGame | None, disclosed: Disclosed, *, 
         if loose := [name for name in fact.keys if set(fact.keys[name]) - set(fact.parts.get(name, {}))]:
             return bad("seals", fact.seq, f"{loose[0]} is missing for a reader whose key is given.")
     if total and not opened:
-        return skipped("seals", f"None of {total} seals is open to this reader.", sealed=True)
+        return skip_check("seals", f"None of {total} seals is open to this reader.", sealed=True)
     return good("seals", f"{opened} of {total} seals are open, and hold what they were made for.{_own_word(vouched)}")
 
 

@@ -9,16 +9,16 @@ from domain.match.creation import PREPARING
 from events.log.codec import canonical
 from events.proof.checks.commitments import untimely_nonce
 from events.proof.checks.deals import first_wrong
-from events.proof.contributions import Contributions, contributions, counts, in_words
+from events.proof.contributions import Contributions, contributions, counts, describe_contributions
 from events.proof.disclosed import Disclosed
 from events.proof.epochs import fairness
-from events.proof.findings import Claims, Fact, Finding, bad, good, number, seats_of, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good, seats_of, skip_check, whole_number
 
 DEALT_ELSEWHERE: Final = "phh"
 """The version of the rules that is named by a hand of poker which was taken from its hand history."""
 
 
-def check(
+def check_shuffles(
     game: AnyGame | None,
     facts: Sequence[Fact],
     claims: Claims,
@@ -46,13 +46,13 @@ def check(
         return bad("shuffles", *wrong)
     note = _note(facts)
     if game is None:
-        return skipped("shuffles", f"{unknown} {seeds}, and the deals cannot be computed again.{note}")
+        return skip_check("shuffles", f"{unknown} {seeds}, and the deals cannot be computed again.{note}")
     if seats_of(facts) not in game.setup.seats:
         return bad("shuffles", 1, "The game is not played by so many.")
     if wrong := first_wrong(game, facts, chance or disclosed):
         return bad("shuffles", *wrong)
     if not chance and not disclosed.seeds and any(fact.type == game.lifecycle.hand_starts.__name__ for fact in facts):
-        return skipped("shuffles", f"No seed has been disclosed.{note}", sealed=True)
+        return skip_check("shuffles", f"No seed has been disclosed.{note}", sealed=True)
     return good("shuffles", f"{seeds}, and what was dealt from them is what they give.{note}")
 
 
@@ -63,7 +63,7 @@ def _dealt_elsewhere(game: AnyGame | None, facts: Sequence[Fact]) -> Finding:
     committed = next((fact.seq for fact in facts if fact.type in ("FairnessCommitted", "SeedRevealed")), None)
     if committed is not None:
         return bad("shuffles", committed, "A hand that was taken from a hand history has no shuffles of ours.")
-    return skipped("shuffles", "The hand was dealt elsewhere, by shuffles that nobody here has committed to.")
+    return skip_check("shuffles", "The hand was dealt elsewhere, by shuffles that nobody here has committed to.")
 
 
 _DUE: Final[Mapping[Any, Callable[[Lifecycle], frozenset[str]]]] = {
@@ -104,7 +104,7 @@ def _untimely(game: AnyGame, facts: Sequence[Fact]) -> tuple[int, str] | None:
             link += 1
             begun.append((epoch, link))
         elif fact.type == "SeedRevealed":
-            named = tuple(number(fact.data.get(name)) for name in ("epoch", "link", "hand_no"))
+            named = tuple(whole_number(fact.data.get(name)) for name in ("epoch", "link", "hand_no"))
             if reveal == "never" or shown == len(begun) or named[2] != shown + 1:
                 return (
                     fact.seq,
@@ -125,10 +125,14 @@ def _note(facts: Sequence[Fact]) -> str:
     known = KNOWN if facts and facts[0].data.get("deal_known") else ""
     found = contributions(facts)
     if facts and facts[0].data.get("tournament"):
-        return IN_TOURNAMENT + known + in_words(Contributions(found.contributed))
+        return IN_TOURNAMENT + known + describe_contributions(Contributions(found.contributed))
     if found.contributed or any(map(_brings_nonces, facts)):
-        return known + in_words(found)
-    return (AT_CREATION if sent and all(fact.commit == 1 for fact in sent) else NOBODY) + known + in_words(found)
+        return known + describe_contributions(found)
+    return (
+        (AT_CREATION if sent and all(fact.commit == 1 for fact in sent) else NOBODY)
+        + known
+        + describe_contributions(found)
+    )
 
 
 KNOWN: Final = " The deals are those of another match: somebody may have known every card."

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
-from events.proof.findings import Claims, Fact, Finding, bad, good, skipped
+from events.proof.findings import Claims, Fact, Finding, bad, good, skip_check
 from events.proof.signed_heads import Signed, SignedHead, is_server, is_signed
 
 NAME: Final = "signatures"
 
 
-def check(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> tuple[Finding, Signed | None]:
+def check_signature(kind: str, of: str, facts: Sequence[Fact], claims: Claims) -> tuple[Finding, Signed | None]:
     """Check who vouches for the events of the history with this kind and id.
 
     Anybody can make a key and sign with it in any name. A signature by a key that the caller did not name therefore
@@ -39,7 +39,7 @@ def _by_holder(unsigned: str, facts: Sequence[Fact], claims: Claims, advice: str
     if facts and held == last:
         return good(NAME, f"{unsigned}, and you hold the head of its last event.")
     since = "All of it" if not held else f"All after event {held}, whose head you hold,"
-    return skipped(NAME, f"{unsigned}. {since} is the word of whoever shows it. {advice}".strip())
+    return skip_check(NAME, f"{unsigned}. {since} is the word of whoever shows it. {advice}".strip())
 
 
 def _is_there(facts: Sequence[Fact], version: int, digest: str) -> bool:

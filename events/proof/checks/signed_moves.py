@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from domain import match as life
 from domain.core.game import AnyGame
-from events.proof.findings import Fact, Finding, SignedSeat, bad, good, skipped
-from events.proof.player_keys import is_player_key, is_signed, message, seat_message
+from events.proof.findings import Fact, Finding, SignedSeat, bad, good, skip_check
+from events.proof.player_keys import is_player_key, is_signed, move_message, seat_message
 
 UNSIGNED: Final = "No seat has given a key: every move is the word of the server that ran the match."
 
@@ -20,7 +20,9 @@ NO_MOVES: Final = frozenset(["DecisionTimedOut", "ClockCredited", "NonceCommitte
 """A commit that begins with one of these is no move of the seat that it names."""
 
 
-def check(match_id: str, facts: Sequence[Fact], game: AnyGame | None, unknown: str) -> tuple[Finding, list[SignedSeat]]:
+def check_signed_moves(
+    match_id: str, facts: Sequence[Fact], game: AnyGame | None, unknown: str
+) -> tuple[Finding, list[SignedSeat]]:
     """Check every move of the seats with keys, and say which seats these are.
 
     `unknown` says why the game's moves are not known, if `game` is None.
@@ -33,11 +35,11 @@ def check(match_id: str, facts: Sequence[Fact], game: AnyGame | None, unknown: s
         return good("moves", UNSIGNED), []
     seats = [SignedSeat(seat, key) for seat, key in sorted(found.keys.items())]
     if game is None:
-        return skipped("moves", f"{unknown} So it is not known which of its events are moves."), seats
+        return skip_check("moves", f"{unknown} So it is not known which of its events are moves."), seats
     whose = ", ".join(f"seat {each.seat} by {each.key}" for each in seats)
     if found.signed and not found.opened:
         why = f"The signatures are still sealed: {whose}."
-        return skipped("moves", why, sealed=True), seats
+        return skip_check("moves", why, sealed=True), seats
     return good("moves", f"Of {found.signed} signed moves {found.opened} are open, and hold: {whose}."), seats
 
 
@@ -130,7 +132,7 @@ class _Found:
             return None
         move, signature = (part[str(seat)] for part in parts)
         self.opened += 1
-        text = message(self._match, seat, n - 1, self._facts[n - 2].digest, move)
+        text = move_message(self._match, seat, n - 1, self._facts[n - 2].digest, move)
         return None if is_signed(self.keys[seat], signature, text) else "The signature of the move does not hold."
 
     def _mover(self, fact: Fact) -> int | None:

@@ -12,22 +12,22 @@ FIRST: Final = text("INSERT INTO checkpoint (name, position) VALUES (:name, :pos
 """The first move of a follower, which another of its name may make at the same moment."""
 
 
-def of(store: Store, name: str) -> int:
-    """Give the position that the follower of this name has come to; START at first."""
+def read_position(store: Store, name: str) -> int:
+    """Return the position that the follower of this name has come to; START at first."""
     found = store.read(select(checkpoint.c.position).where(checkpoint.c.name == name))
     position: int = found[0].position if found else START
     return position
 
 
 def waiting_since(store: Store, name: str) -> int | None:
-    """Give when the first commit was written that the follower has not handled; None if it has handled all.
+    """Return when the first commit was written that the follower has not handled; None if it has handled all.
 
     Imported matches do not count: they were played long ago.
     """
     query = (
         select(commits.c.at_ms)
         .join(stream, stream.c.match_no == commits.c.match_no)
-        .where(commits.c.position > of(store, name), stream.c.imported.is_(None))
+        .where(commits.c.position > read_position(store, name), stream.c.imported.is_(None))
         .order_by(commits.c.position)
         .limit(1)
     )
@@ -35,7 +35,7 @@ def waiting_since(store: Store, name: str) -> int | None:
     return found[0].at_ms if found else None
 
 
-def save(store: Store, name: str, at: int) -> None:
+def save_position(store: Store, name: str, at: int) -> None:
     """Note where the follower has come to."""
 
     def work(connection: Connection) -> None:
@@ -45,13 +45,13 @@ def save(store: Store, name: str, at: int) -> None:
     store.write(work)
 
 
-def lock(connection: Connection, name: str) -> None:
+def lock_follower(connection: Connection, name: str) -> None:
     """Keep the follower from moving on until the transaction ends, even if it has never moved."""
     connection.execute(FIRST, {"name": name, "position": START})
     connection.execute(select(checkpoint.c.name).where(checkpoint.c.name == name).with_for_update())
 
 
-def move(connection: Connection, name: str, before: int, at: int) -> bool:
+def move_position(connection: Connection, name: str, before: int, at: int) -> bool:
     """Move a follower's checkpoint; False if it is not at `before` any longer."""
     here = (checkpoint.c.name == name) & (checkpoint.c.position == before)
     if connection.execute(update(checkpoint).where(here).values(position=at)).rowcount:

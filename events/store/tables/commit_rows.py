@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from events.store.protocol import Store
 from events.store.records import Commit, Idempotency, NewStream
 from events.store.tables import idempotency_rows, pending_rows, stream_rows
-from events.store.tables.projection_rows import put_changes
+from events.store.tables.projection_rows import write_changed_rows
 
 
 class _Raced(Exception):
@@ -33,7 +33,7 @@ def append_all(store: Store, commits: Mapping[int, Commit], idem: Idempotency | 
             _write_beside(connection, commit)
         if idem is not None:
             appended = idempotency_rows.AppendedEvents(number, first.first, first.n)
-            idempotency_rows.note(connection, idem, first.at_ms, appended)
+            idempotency_rows.note_key(connection, idem, first.at_ms, appended)
 
     try:
         store.write(work)
@@ -60,7 +60,7 @@ def create_all(store: Store, streams: Sequence[NewStream], check: Callable[[Conn
 def _write_beside(connection: Connection, commit: Commit) -> None:
     """Write the rows that go with a commit, in its transaction."""
     if commit.lines is not None:
-        put_changes(connection, *commit.lines)
+        write_changed_rows(connection, *commit.lines)
     if commit.wakes is not None:
         pending_rows.make_due(connection, *commit.wakes, commit.at_ms)
 

@@ -13,8 +13,8 @@ from events.store.tables import pending_rows
 KEY: Final = "group_id"
 
 
-def find(store: Store, group_id: str) -> GroupOfTables | None:
-    """Give a group."""
+def find_deal_group(store: Store, group_id: str) -> GroupOfTables | None:
+    """Return a group."""
     found = store.read(select(deal_groups).where(deal_groups.c.group_id == group_id))
     if not found:
         return None

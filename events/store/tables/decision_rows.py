@@ -23,14 +23,14 @@ class DecisionRow(NamedTuple):
     late: int
 
 
-def add(connection: Connection, rows: Sequence[DecisionRow]) -> None:
+def add_decisions(connection: Connection, rows: Sequence[DecisionRow]) -> None:
     """Note how deadlines were kept in matches; a match that is noted stays as it is."""
     if rows:
         inserting = upsert(connection, decisions)
         connection.execute(inserting.on_conflict_do_nothing(), [row._asdict() for row in rows])
 
 
-def forget(connection: Connection) -> None:
+def delete_decisions(connection: Connection) -> None:
     """Forget all of them, so that they can be read from the log once more."""
     connection.execute(delete(decisions))
 

@@ -25,7 +25,7 @@ _ROW: Final = tuple(decks.c)
 _ids = msgspec.json.Decoder(tuple[str, ...]).decode
 
 
-def add(store: Store, deck: SavedDeck, idem: Idempotency | None) -> None:
+def add_deck(store: Store, deck: SavedDeck, idem: Idempotency | None) -> None:
     """Save a new deck, and the key of the request. Raises `Gone`, `Repeated`, `TooManyDecks`."""
 
     def work(connection: Connection) -> None:
@@ -46,19 +46,19 @@ def add(store: Store, deck: SavedDeck, idem: Idempotency | None) -> None:
     store.write(work)
 
 
-def of_player(store: Store, player_id: str) -> list[SavedDeck]:
-    """Give a player's decks, those that were changed last first."""
+def read_decks(store: Store, player_id: str) -> list[SavedDeck]:
+    """Return a player's decks, those that were changed last first."""
     query = select(*_ROW).where(decks.c.player_id == player_id)
     return [_read(row) for row in store.read(query.order_by(decks.c.changed_ms.desc(), decks.c.deck_id))]
 
 
-def one(store: Store, player_id: str, deck_id: str) -> SavedDeck | None:
-    """Give a deck of a player; None if the player has none of this id."""
+def read_deck(store: Store, player_id: str, deck_id: str) -> SavedDeck | None:
+    """Return a deck of a player; None if the player has none of this id."""
     found = store.read(_mine(player_id, deck_id))
     return _read(found[0]) if found else None
 
 
-def replace(store: Store, deck: SavedDeck, admits: Admits) -> SavedDeck | None:
+def replace_deck(store: Store, deck: SavedDeck, admits: Admits) -> SavedDeck | None:
     """Put another deck in the place of one, which keeps its id and the time of its creation.
 
     None if there is none. Raises `DeckChanged` if it is not the one that was meant.
@@ -75,7 +75,7 @@ def replace(store: Store, deck: SavedDeck, admits: Admits) -> SavedDeck | None:
     return store.write(work)
 
 
-def remove(store: Store, player_id: str, deck_id: str, admits: Admits) -> bool:
+def delete_deck(store: Store, player_id: str, deck_id: str, admits: Admits) -> bool:
     """Delete a deck; False if there is none. Raises `DeckChanged` if it is not the one that was meant."""
 
     def work(connection: Connection) -> bool:
@@ -87,7 +87,7 @@ def remove(store: Store, player_id: str, deck_id: str, admits: Admits) -> bool:
     return store.write(work)
 
 
-def erase(connection: Connection, player_id: str) -> None:
+def delete_all_decks(connection: Connection, player_id: str) -> None:
     """Delete a player's decks."""
     connection.execute(delete(decks).where(decks.c.player_id == player_id))
 

@@ -8,7 +8,7 @@ from events.store.schema import handles
 from events.store.upserts import upsert
 
 
-def take(connection: Connection, player_id: str, handle: str) -> None:
+def take_handle(connection: Connection, player_id: str, handle: str) -> None:
     """Take a handle for a player, who may have had it before. Raises `HandleTaken`, `TooManyHandles`."""
     if handle in RESERVED:
         raise HandleTaken
@@ -22,14 +22,14 @@ def take(connection: Connection, player_id: str, handle: str) -> None:
         raise TooManyHandles
 
 
-def draw(connection: Connection, player_id: str, name: str) -> str:
+def draw_handle(connection: Connection, player_id: str, name: str) -> str:
     """Take a handle that is made from a name for a player; gives it."""
     while not _take(connection, player_id, handle := made_from(name)):
         pass
     return handle
 
 
-def disown(connection: Connection, player_id: str) -> None:
+def disown_handles(connection: Connection, player_id: str) -> None:
     """Forget whose a player's handles were. They stay taken."""
     connection.execute(update(handles).where(handles.c.player_id == player_id).values(player_id=None))
 

@@ -24,14 +24,14 @@ class AppendedEvents(NamedTuple):
     n: int
 
 
-def used(store: Store, key_hash: bytes) -> Remembered | None:
-    """Give what the key was used for, if it was."""
+def find_key(store: Store, key_hash: bytes) -> Remembered | None:
+    """Return what the key was used for, if it was."""
     columns = [idempotency.c[name] for name in Remembered._fields]
     found = store.read(select(*columns).where(idempotency.c.key_hash == key_hash))
     return Remembered._make(found[0]) if found else None
 
 
-def remember(
+def remember_key(
     store: Store, idem: Idempotency, at_ms: int, match_no: int | None = None, version: int | None = None
 ) -> bool:
     """Note the key of a request that appended nothing; False if it was used before.
@@ -53,7 +53,7 @@ def remember(
     return True
 
 
-def note(connection: Connection, idem: Idempotency, at_ms: int, appended: AppendedEvents | None = None) -> None:
+def note_key(connection: Connection, idem: Idempotency, at_ms: int, appended: AppendedEvents | None = None) -> None:
     """Note the key of a request together with what it does, and with the events that it appends to a stream.
 
     A request that sends the same at the same time waits here. Raises `Repeated` if the key was used before.

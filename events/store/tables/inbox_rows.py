@@ -17,19 +17,19 @@ from events.store.schema import matches, orders, seats, stream
 _turns = msgspec.json.Decoder(list[TurnRow]).decode
 
 
-def of_match(store: Store, match_no: int) -> list[TurnRow]:
-    """Give the human seats that a match waits for, or that are asked for something, in order."""
+def read_turns(store: Store, match_no: int) -> list[TurnRow]:
+    """Return the human seats that a match waits for, or that are asked for something, in order."""
     found = store.read(select(stream.c.turns).where(stream.c.match_no == match_no))
     return sorted(_turns(found[0].turns), key=lambda turn: turn.seat) if found else []
 
 
-def of_player(store: Store, player_id: str) -> list[InboxRow]:
-    """Give the seats of a player that are waited for, or asked: nearest deadline first, then the longest wait."""
+def read_inbox(store: Store, player_id: str) -> list[InboxRow]:
+    """Return the seats of a player that are waited for, or asked: nearest deadline first, then the longest wait."""
     return read_by(store.read, player_id)
 
 
 def read_by(read: Read, player_id: str) -> list[InboxRow]:
-    """Give what `of_player` does, as part of what else is read by `read`."""
+    """Return the inbox as `read_inbox` does, by the statement runner `read`."""
     query = _waiting([player_id], stream.c.match_id, matches.c.game)
     query = query.join(matches, matches.c.match_no == stream.c.match_no)
     found = [
@@ -52,7 +52,7 @@ def read_by(read: Read, player_id: str) -> list[InboxRow]:
 
 
 def invitations(store: Store, player_id: str) -> list[Invitation]:
-    """Give the seats in lobbies that are kept for a player, the oldest first."""
+    """Return the seats in lobbies that are kept for a player, the oldest first."""
     query = (
         select(seats.c.match_no, stream.c.match_id, matches.c.game, seats.c.seat, stream.c.created_ms)
         .join(stream, stream.c.match_no == seats.c.match_no)
@@ -64,7 +64,7 @@ def invitations(store: Store, player_id: str) -> list[Invitation]:
 
 
 def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ...]]:
-    """Give for each player with a turn to take, or a seat kept for them, a value that changes with the inbox.
+    """Return for each player with a turn to take, or a seat kept for them, a value that changes with the inbox.
 
     A seat that is kept stands there with version 0; last, whether an order of the player has failed. One query for
     all.
@@ -84,7 +84,7 @@ def stamp(store: Store, player_ids: Collection[str]) -> dict[str, tuple[Turn, ..
 
 
 def _waiting(player_ids: Collection[str], *columns: Any) -> Select[Any]:
-    """Give the query for the live seats of players in matches that wait.
+    """Return the query for the live seats of players in matches that wait.
 
     It has player, match, seat, the match's turns, and when the orders of the seat last failed.
     """

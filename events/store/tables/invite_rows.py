@@ -7,8 +7,8 @@ from events.store.schema import invites
 
 
 def code(store: Store, match_no: int, seat: int) -> bytes | None:
-    """Give the hash of the code that opens an invited seat, if there is one."""
-    return of_match(store, match_no).get(seat)
+    """Return the hash of the code that opens an invited seat, if there is one."""
+    return read_invites(store, match_no).get(seat)
 
 
 def issue(store: Store, match_no: int, seat: int, code_hash: bytes) -> None:
@@ -22,7 +22,7 @@ def issue(store: Store, match_no: int, seat: int, code_hash: bytes) -> None:
     store.write(work)
 
 
-def of_match(store: Store, match_no: int) -> dict[int, bytes]:
-    """Give all invites of a match that are not spent, by seat."""
+def read_invites(store: Store, match_no: int) -> dict[int, bytes]:
+    """Return all invites of a match that are not spent, by seat."""
     found = store.read(select(invites.c.seat, invites.c.code_hash).where(invites.c.match_no == match_no))
     return {row.seat: row.code_hash for row in found}

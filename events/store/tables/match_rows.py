@@ -14,13 +14,13 @@ MATCH: Final = tuple(matches.c[name] for name in MatchRow.__dataclass_fields__)
 
 
 def row(store: Store, match_no: int) -> MatchRow | None:
-    """Give one match as in lists."""
+    """Return one match as in lists."""
     found = store.read(select(*MATCH).where(matches.c.match_no == match_no))
     return MatchRow(*found[0]) if found else None
 
 
 def check_bot_matches(player_id: str, limit: int, new: Sequence[NewStream]) -> Callable[[Connection], None]:
-    """Give what the transaction that creates these matches for a player does: it raises `TooManyBotMatches`.
+    """Return what the transaction that creates these matches for a player does: it raises `TooManyBotMatches`.
 
     It waits for others that create matches in which only bots play for the same player, so that together they pass no
     limit; 0 is none.

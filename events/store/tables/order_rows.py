@@ -18,8 +18,8 @@ ORDER: Final = "order"
 ORDERS: Final = tuple(orders.c[name] for name in StandingOrders.__dataclass_fields__)
 
 
-def of_match(store: Store, match_no: int) -> list[StandingOrders]:
-    """Give the orders in force in a match, by seat."""
+def read_orders(store: Store, match_no: int) -> list[StandingOrders]:
+    """Return the orders in force in a match, by seat."""
     query = select(*ORDERS).where(orders.c.match_no == match_no).order_by(orders.c.seat)
     return [StandingOrders(*row) for row in store.read(query)]
 
@@ -28,7 +28,7 @@ Admits = Callable[[StandingOrders | None], bool]
 """Says whether the orders in force, or none, are those that a request means to replace or cancel."""
 
 
-def give(store: Store, new: StandingOrders, look_ms: int | None, admits: Admits) -> bool:
+def write_orders(store: Store, new: StandingOrders, look_ms: int | None, admits: Admits) -> bool:
     """Replace a seat's orders, to be looked at by then if a decision is open. Raise `OrdersChanged`.
 
     Return False, and write nothing, if the match is over.
@@ -50,7 +50,7 @@ def give(store: Store, new: StandingOrders, look_ms: int | None, admits: Admits)
     return store.write(work)
 
 
-def cancel(store: Store, match_no: int, seat: int, player_id: str, admits: Admits) -> None:
+def delete_orders(store: Store, match_no: int, seat: int, player_id: str, admits: Admits) -> None:
     """Delete a player's orders for a seat, if there are any. A move that they made stays. Raise `OrdersChanged`."""
 
     def work(connection: Connection) -> None:
@@ -77,7 +77,7 @@ def put_off(store: Store, missed: StandingOrders, now_ms: int) -> None:
     store.change(update(orders).where(here).values(late_ms=now_ms))
 
 
-def looked(connection: Connection, orders_id: str, since_ms: int, now_ms: int, failed_version: int | None) -> bool:
+def note_look(connection: Connection, orders_id: str, since_ms: int, now_ms: int, failed_version: int | None) -> bool:
     """Note that orders were looked at and made no move, and at which version they failed; False if that is known."""
     here = (orders.c.orders_id == orders_id) & (orders.c.looked_ms != since_ms)
     failed = {} if failed_version is None else {"failed_version": failed_version, "failed_ms": now_ms}
@@ -98,6 +98,6 @@ def look_again(store: Store, match_no: int, version: int, when: Callable[[list[S
     store.write(work)
 
 
-def erase(connection: Connection, player_id: str) -> None:
+def delete_all_orders(connection: Connection, player_id: str) -> None:
     """Delete the orders of a player."""
     connection.execute(delete(orders).where(orders.c.player_id == player_id))

@@ -68,17 +68,17 @@ def since(store: Store, since_ms: int, now_ms: int) -> list[Span]:
     before = select(s.role, func.max(s.to_ms), func.max(s.to_ms)).where(s.to_ms < since_ms).group_by(s.role)
     rows = store.read(union_all(here, before))
     gaps = [gap for fill in NEEDED.values() for gap in _gaps([row[1:] for row in rows if row[0] in fill], now_ms)]
-    return [gap for gap in merged(gaps) if gap[1] > since_ms]
+    return [gap for gap in merge_spans(gaps) if gap[1] > since_ms]
 
 
 def _gaps(spans: Iterable[Any], now_ms: int) -> list[Span]:
     """Return the times between spans, and from the last of them to now if that is too long for a beat to come yet."""
-    there = merged(spans)
+    there = merge_spans(spans)
     still_on = [(to, now_ms) for _, to in there[-1:] if now_ms - to > STILL_MS]
     return [(a[1], b[0]) for a, b in pairwise(there)] + still_on
 
 
-def merged(spans: Iterable[Any]) -> list[Span]:
+def merge_spans(spans: Iterable[Any]) -> list[Span]:
     """Return spans in order, with those that touch or overlap as one."""
     found: list[Span] = []
     for start, end in sorted(map(tuple, spans)):
@@ -107,7 +107,7 @@ def merge_old(store: Store, now_ms: int) -> None:
         fewer = [
             {"process": role, "role": role, "from_ms": start, "to_ms": end}
             for role, spans in groupby(rows, key=lambda row: row.role)
-            for start, end in merged(row[1:] for row in spans)
+            for start, end in merge_spans(row[1:] for row in spans)
         ]
         if len(fewer) < len(rows):
             connection.execute(delete(work_spans).where(old))

@@ -99,8 +99,8 @@ _NAMED: Final = select(stream.c.match_no, stream.c.match_id).where(
 )
 
 
-def of_match(store: Store, match_no: int) -> list[DueRow]:
-    """Give the pending work of a match, by kind."""
+def read_pending(store: Store, match_no: int) -> list[DueRow]:
+    """Return the pending work of a match, by kind."""
     here = (due.c.match_no == match_no) & due.c.claimable_ms.is_not(None)
     query = select(due.c.kind, due.c.due_ms, due.c.lease_ms).where(here).order_by(due.c.kind)
     return [DueRow(*row) for row in store.read(query)]
@@ -126,7 +126,7 @@ def count_claimed(store: Store, now_ms: int) -> int:
 
 
 def waiting_since(store: Store, now_ms: int, games: Collection[str]) -> int | None:
-    """Say since when the longest waiting work is due that can be claimed, or was and is not done; None if none is.
+    """Return since when the longest waiting work is due that can be claimed, or was and is not done; None if none is.
 
     Work of other games than these is not counted: nobody here can do it.
     """
@@ -138,7 +138,7 @@ def waiting_since(store: Store, now_ms: int, games: Collection[str]) -> int | No
     return earliest
 
 
-def claim(store: Store, now_ms: int, limit: int, choose: Choose = lambda owed: owed) -> list[Due]:
+def claim_due(store: Store, now_ms: int, limit: int, choose: Choose = lambda owed: owed) -> list[Due]:
     """Take work that is due and not leased, earliest first; no two callers get the same.
 
     `choose` is shown the first `limit` rows of each owner and says which to take. A row stays until a commit replaces
@@ -163,7 +163,7 @@ def release(store: Store, match_no: int, kind: str) -> None:
     store.change(update(due).where(_of_kind(match_no, kind)).values(claimable_ms=due.c.due_ms, lease_ms=0))
 
 
-def failed(store: Store, match_id: str, now_ms: int) -> None:
+def note_failure(store: Store, match_id: str, now_ms: int) -> None:
     """Note that a try to do what is due in a match has failed: it rests, twice as long each time."""
     number = select(stream.c.match_no).where(stream.c.match_id == match_id).scalar_subquery()
     tried = (due.c.due_ms <= now_ms) & ((due.c.claimable_ms <= now_ms) | (due.c.lease_ms > now_ms))

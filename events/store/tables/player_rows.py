@@ -27,7 +27,9 @@ class PlayerRow(NamedTuple):
     handle: str | None = None
 
 
-def add(store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, handle: str | None = None) -> str:
+def add_player(
+    store: Store, player_id: str, name: str, token_hash: bytes, at_ms: int, handle: str | None = None
+) -> str:
     """Note a new player; gives the handle, which is made from the name if none is wanted. Raises `HandleTaken`."""
     return add_once(store, PlayerRow(player_id, name, token_hash, at_ms, handle), None)
 
@@ -40,17 +42,17 @@ def add_once(store: Store, new: PlayerRow, asked: Idempotency | None) -> str:
 
     def work(connection: Connection) -> str:
         if asked is not None:
-            idempotency_rows.note(connection, asked, new.created_ms)
-        taken = handle_rows.draw(connection, new.player_id, new.name) if new.handle is None else new.handle
+            idempotency_rows.note_key(connection, asked, new.created_ms)
+        taken = handle_rows.draw_handle(connection, new.player_id, new.name) if new.handle is None else new.handle
         if new.handle is not None:
-            handle_rows.take(connection, new.player_id, new.handle)
+            handle_rows.take_handle(connection, new.player_id, new.handle)
         connection.execute(insert(players).values(new._asdict() | {"handle": taken}))
         return taken
 
     return store.write(work)
 
 
-def change(
+def change_player(
     store: Store, player_id: str, name: str | None = None, handle: str | None = None, *, listed: bool | None = None
 ) -> Player:
     """Give a player another name or handle, or list them or not; None leaves it. A handle before stays the player's.
@@ -66,7 +68,7 @@ def change(
             raise Gone
         after = Player(player_id, name or before.name, handle or before.handle)
         if after.handle != before.handle:
-            handle_rows.take(connection, player_id, after.handle)
+            handle_rows.take_handle(connection, player_id, after.handle)
         values = {"name": after.name, "handle": after.handle} | ({} if listed is None else {"listed": listed})
         connection.execute(update(players).where(here).values(values))
         return after
@@ -75,25 +77,25 @@ def change(
 
 
 def by_token(store: Store, token_hash: bytes) -> Player | None:
-    """Give whose token this is, the main one or a scoped one, be it in force or not."""
+    """Return whose token this is, the main one or a scoped one, be it in force or not."""
     found = store.read_hot(BY_TOKEN, token_hash=token_hash)
     return token_rows.holder(found[0]) if found else None
 
 
 def by_handle(store: Store, handle: str) -> Player | None:
-    """Give whose handle this is now."""
+    """Return whose handle this is now."""
     found = store.read(select(*PLAYER).where(players.c.handle == handle))
     return Player(*found[0]) if found else None
 
 
-def listed(store: Store, player_id: str) -> bool:
+def is_listed(store: Store, player_id: str) -> bool:
     """Say whether others see the ratings of a player."""
     found = store.read(select(players.c.listed).where(players.c.player_id == player_id))
     return bool(found) and bool(found[0].listed)
 
 
-def identities(store: Store, player_ids: Collection[str]) -> dict[str, Identity]:
-    """Give what others see of players; who is not known is absent. One query for all."""
+def read_identities(store: Store, player_ids: Collection[str]) -> dict[str, Identity]:
+    """Return what others see of players; who is not known is absent. One query for all."""
     if not player_ids:
         return {}
     query = select(players.c.player_id, players.c.name, players.c.handle).where(players.c.player_id.in_(player_ids))
@@ -140,12 +142,12 @@ def _replace(
 def recover(connection: Connection, player_id: str, token_hash: bytes) -> None:
     """Put a new token in the place of a player's main token, and of all scoped ones."""
     connection.execute(update(players).where(players.c.player_id == player_id).values(token_hash=token_hash))
-    token_rows.erase(connection, player_id)
+    token_rows.delete_all_tokens(connection, player_id)
 
 
-def erase(connection: Connection, player_id: str, at_ms: int) -> None:
+def erase_identity(connection: Connection, player_id: str, at_ms: int) -> None:
     """Forget a player's name, handle and token. The id stays in the log."""
     here = (players.c.player_id == player_id) & players.c.erased_ms.is_(None)
     gone = {"name": None, "handle": None, "token_hash": None, "erased_ms": at_ms}
     connection.execute(update(players).where(here).values(gone))
-    handle_rows.disown(connection, player_id)
+    handle_rows.disown_handles(connection, player_id)

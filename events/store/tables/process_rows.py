@@ -49,8 +49,8 @@ def remove_all(connection: Connection) -> None:
     connection.execute(delete(processes))
 
 
-def living(store: Store) -> list[Process]:
-    """Give the processes that are alive."""
+def read_living(store: Store) -> list[Process]:
+    """Return the processes that are alive."""
 
     def work(connection: Connection) -> list[Process]:
         found = select(processes.c.kind, processes.c.trouble).where(processes.c.until_ms >= _now(connection))
@@ -60,7 +60,7 @@ def living(store: Store) -> list[Process]:
 
 
 def _now(connection: Connection) -> Any:
-    """Give the time of the clock that all processes share, as an expression in milliseconds."""
+    """Return the time of the clock that all processes share, as an expression in milliseconds."""
     if connection.dialect.name == "postgresql":
         return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
     return literal(times.now(), BigInteger)

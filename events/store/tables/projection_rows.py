@@ -85,7 +85,7 @@ def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow
 
 
 def _locked(store: Store, connection: Connection, match_no: int) -> tuple[Head, list[CommitRow]]:
-    """Give a stream, to which no other can append until the transaction ends."""
+    """Return a stream, to which no other can append until the transaction ends."""
     store.lock(connection, match_no)
     head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
     return head, [CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
@@ -111,7 +111,7 @@ AT_TABLES: Final = text("""
 """The statement that notes who sits at a table of a group."""
 
 
-def put(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
+def replace_stream_rows(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
     """Put the rows of a stream that is no match in place of those that are there; the column `key` holds its id."""
     for table, rows in lines.items():
         here = metadata.tables[table]
@@ -120,7 +120,7 @@ def put(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
             connection.execute(insert(here), rows)
 
 
-def put_changes(connection: Connection, before: Lines, after: Lines) -> None:
+def write_changed_rows(connection: Connection, before: Lines, after: Lines) -> None:
     """Put rows of a stream that is no match in place of those before; those that are alike in both stay."""
     for table, rows in after.items():
         here = metadata.tables[table]
@@ -138,7 +138,7 @@ def put_changes(connection: Connection, before: Lines, after: Lines) -> None:
             connection.execute(insert(here), new)
 
 
-def rebuild_of(
+def rebuild_stream_rows(
     store: Store,
     stream_no: int,
     key: str,
@@ -148,7 +148,7 @@ def rebuild_of(
 
     def work(connection: Connection) -> None:
         head, rows = _locked(store, connection, stream_no)
-        put(connection, key, head.match_id, project(head, rows))
+        replace_stream_rows(connection, key, head.match_id, project(head, rows))
 
     store.write(work)
 
@@ -161,7 +161,7 @@ def name_foreign(connection: Connection, head: Head, names: Mapping[str, str]) -
 
 
 def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
-    """Give the options of a match one by one, and its preset."""
+    """Return the options of a match one by one, and its preset."""
     options = msgspec.json.decode(row.options)
     named = options if row.preset is None else options | {"preset": row.preset}
     about = {"game": row.game, "public": row.visibility == "public"}
@@ -175,7 +175,7 @@ def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]
 
 
 def _values(row: Any, head: Head) -> dict[str, Any]:
-    """Give a row of a projection as it is stored."""
+    """Return a row of a projection as it is stored."""
     if isinstance(row, dict):
         return {**row, "match_no": head.match_no, "created_ms": head.created_ms}
     values = {**asdict(row), "match_no": head.match_no}

@@ -99,14 +99,16 @@ def any_rated(store: Store, games: Collection[str]) -> bool:
 
 
 def played_here(store: Store, match_nos: Collection[int]) -> dict[int, str]:
-    """Give those of these matches that were played here, with their ids."""
+    """Return those of these matches that were played here, with their ids."""
     query = select(stream.c.match_no, stream.c.match_id)
     query = query.where(stream.c.match_no.in_(match_nos), stream.c.imported.is_(None))
     return {row.match_no: row.match_id for row in store.read(query)} if match_nos else {}
 
 
-def adding(found: Sequence[NewRow], annulled: Collection[int] = (), decisions: Sequence[DecisionRow] = ()) -> Write:
-    """Give what notes finished matches, in this order. Who is noted already stays in its place.
+def writer_of_finished(
+    found: Sequence[NewRow], annulled: Collection[int] = (), decisions: Sequence[DecisionRow] = ()
+) -> Write:
+    """Return what notes finished matches, in this order. Who is noted already stays in its place.
 
     It notes how deadlines were kept, and forgets matches that were annulled. If one of these was noted, what came
     behind it is folded once more.
@@ -114,7 +116,7 @@ def adding(found: Sequence[NewRow], annulled: Collection[int] = (), decisions: S
 
     def write(connection: Connection) -> None:
         _add(connection, found)
-        decision_rows.add(connection, decisions)
+        decision_rows.add_decisions(connection, decisions)
         rating_step_rows.leave_out(connection, annulled)
 
     return write
@@ -127,8 +129,8 @@ def _add(connection: Connection, found: Sequence[NewRow]) -> None:
         connection.execute(upsert(connection, rated_matches).on_conflict_do_nothing(), rows)
 
 
-def after(store: Store, place: int, limit: int) -> list[RatedRow]:
-    """Give the matches behind a place, in their order."""
+def read_rated_after(store: Store, place: int, limit: int) -> list[RatedRow]:
+    """Return the matches behind a place, in their order."""
     query = select(*MATCH).where(rated_matches.c.place > place).order_by(rated_matches.c.place).limit(limit)
     return [RatedRow._make(row) for row in store.read(query)]
 
@@ -141,7 +143,7 @@ class PublishedRow(NamedTuple):
     facts: str
 
 
-def published(store: Store, place: int, limit: int) -> list[PublishedRow]:
+def read_published(store: Store, place: int, limit: int) -> list[PublishedRow]:
     """Return the matches behind a place, in the order in which they are rated, with their ids."""
     query = select(rated_matches.c.place, stream.c.match_id, rated_matches.c.facts)
     query = query.join(stream, stream.c.match_no == rated_matches.c.match_no).where(rated_matches.c.place > place)
@@ -149,7 +151,7 @@ def published(store: Store, place: int, limit: int) -> list[PublishedRow]:
 
 
 def last_end(store: Store, place: int) -> int | None:
-    """Give when the match ended that ended last of those up to a place."""
+    """Return when the match ended that ended last of those up to a place."""
     found = store.read(select(func.max(rated_matches.c.ended_ms)).where(rated_matches.c.place <= place))
     return None if found[0][0] is None else int(found[0][0])
 
@@ -161,7 +163,7 @@ def count(store: Store, after: int, upto: int) -> int:
 
 
 def since(store: Store, ended_ms: int, place: int) -> list[RatedRow]:
-    """Give the matches up to a place that ended then or later, in their order."""
+    """Return the matches up to a place that ended then or later, in their order."""
     here = (rated_matches.c.ended_ms >= ended_ms) & (rated_matches.c.place <= place)
     query = select(*MATCH).where(here).order_by(rated_matches.c.place)
     return [RatedRow._make(row) for row in store.read(query)]
@@ -176,7 +178,7 @@ def state(store: Store) -> RatingRun | None:
     return RatingRun._make(found[0]) if found else None
 
 
-def begin(store: Store, formula: str, before: RatingRun | None) -> bool:
+def begin_ratings(store: Store, formula: str, before: RatingRun | None) -> bool:
     """Begin the ratings anew from the matches, by this formula; False, and nothing, if they were not at `before`."""
 
     def work(connection: Connection) -> bool:
@@ -195,7 +197,7 @@ def begin(store: Store, formula: str, before: RatingRun | None) -> bool:
 
 
 def of_players(store: Store, asked: Collection[tuple[str, str]]) -> list[RatingRow]:
-    """Give the ratings of players in pools that are asked for; and perhaps others of these players."""
+    """Return the ratings of players in pools that are asked for; and perhaps others of these players."""
     parts = _parts({player for _, player in asked})
     return [
         RatingRow._make(row) for part in parts for row in store.read(select(*ROW).where(ratings.c.player_id.in_(part)))
@@ -220,7 +222,7 @@ def _parts(players: Collection[str]) -> list[list[str]]:
     return [ordered[at : at + MOST_ASKED] for at in range(0, len(ordered), MOST_ASKED)]
 
 
-def write(
+def write_ratings(
     store: Store,
     before: RatingRun,
     place: int,
@@ -288,7 +290,7 @@ class ListedPool:
     since_ms: int
 
     def has(self) -> ColumnElement[bool]:
-        """Give the condition on ratings and players that they stand in it."""
+        """Return the condition on ratings and players that they stand in it."""
         return and_(
             ratings.c.pool == self.pool,
             RATED,
@@ -299,14 +301,14 @@ class ListedPool:
         )
 
 
-def of_player(store: Store, player_id: str) -> list[RatingRow]:
-    """Give the ratings of a player, in all pools."""
+def read_ratings(store: Store, player_id: str) -> list[RatingRow]:
+    """Return the ratings of a player, in all pools."""
     query = select(*ROW).where(ratings.c.player_id == player_id, RATED).order_by(ratings.c.pool)
     return [RatingRow._make(row) for row in store.read(query)]
 
 
 def shown_to(store: Store, pools: Collection[str], player_ids: Collection[str], viewer: str | None) -> list[RatingRow]:
-    """Give the ratings of these players in pools, of those who let others see them, and the viewer's own."""
+    """Return the ratings of these players in pools, of those who let others see them, and the viewer's own."""
     if not pools or not player_ids:
         return []
     may = or_(players.c.listed & players.c.handle.is_not(None), players.c.player_id == viewer)
@@ -344,7 +346,7 @@ def is_played(store: Store, pool: str) -> bool:
 
 
 def best(store: Store, board: ListedPool, behind: tuple[float, str] | None, limit: int) -> list[BoardRow]:
-    """Give the players of a leaderboard, the best first, behind one whose rating and id are given."""
+    """Return the players of a leaderboard, the best first, behind one whose rating and id are given."""
     query = select(*ROW, players.c.name, players.c.handle).join(players, players.c.player_id == ratings.c.player_id)
     query = query.where(board.has())
     if behind is not None:
@@ -357,21 +359,21 @@ def best(store: Store, board: ListedPool, behind: tuple[float, str] | None, limi
 
 
 def place(store: Store, board: ListedPool, of: RatingRow) -> int:
-    """Give the place of a rating in a leaderboard, from 1."""
+    """Return the place of a rating in a leaderboard, from 1."""
     better = or_(ratings.c.shown > of.shown, (ratings.c.shown == of.shown) & (ratings.c.player_id < of.player_id))
     query = select(func.count()).select_from(ratings).join(players, players.c.player_id == ratings.c.player_id)
     return 1 + int(store.read(query.where(board.has(), better))[0][0])
 
 
 def mine(store: Store, board: ListedPool, player_id: str) -> RatingRow | None:
-    """Give the rating of a player who stands in a leaderboard."""
+    """Return the rating of a player who stands in a leaderboard."""
     query = select(*ROW).join(players, players.c.player_id == ratings.c.player_id)
     found = store.read(query.where(board.has(), ratings.c.player_id == player_id))
     return RatingRow._make(found[0]) if found else None
 
 
-def flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
-    """Give the ratings of players who are flagged, with their handles; those with most such matches come first."""
+def read_flagged(store: Store) -> list[tuple[RatingRow, str | None]]:
+    """Return the ratings of players who are flagged, with their handles; those with most such matches come first."""
     query = select(*ROW, players.c.handle).outerjoin(players, players.c.player_id == ratings.c.player_id)
     query = query.where(ratings.c.hasty + ratings.c.gifts > 0)
     query = query.order_by((ratings.c.hasty + ratings.c.gifts).desc(), ratings.c.pool, ratings.c.player_id)
@@ -382,7 +384,7 @@ def begin_with_the_log(connection: Connection) -> None:
     """Forget the matches and all that follows from them, so that the follower reads the whole log once more."""
     connection.execute(delete(rated_matches))
     connection.execute(delete(checkpoint).where(checkpoint.c.name == FOLLOWER))
-    decision_rows.forget(connection)
+    decision_rows.delete_decisions(connection)
     _forget_ratings(connection)
     connection.execute(update(rating_state).values(run=rating_state.c.run + 1, place=0))
 

@@ -12,7 +12,7 @@ from events.store.schema import matches, reliability
 
 
 def of_players(store: Store, player_ids: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Give how often players have aborted, a match or a group of tables, and not opened a nonce.
+    """Return how often players have aborted, a match or a group of tables, and not opened a nonce.
 
     Who kept all promises is absent.
     """

@@ -11,8 +11,8 @@ from events.store.schema import results, stream
 RESULT: Final = tuple(results.c[name] for name in ResultRow.__dataclass_fields__)
 
 
-def of_player(store: Store, player_id: str, limit: int = 50) -> list[tuple[str, ResultRow]]:
-    """Give a player's results with the ids of their matches, latest first."""
+def read_results(store: Store, player_id: str, limit: int = 50) -> list[tuple[str, ResultRow]]:
+    """Return a player's results with the ids of their matches, latest first."""
     query = (
         select(stream.c.match_id, *RESULT)
         .join(stream, stream.c.match_no == results.c.match_no)

@@ -76,14 +76,14 @@ class Way:
         return column
 
 
-def find(
+def find_matches(
     store: Store,
     viewer: str | None,
     search: Search | None = None,
     after: PagePlace | None = None,
     limit: int = 50,
 ) -> Found:
-    """Give a page of the matches that `search` wants: public ones and the viewer's own, the latest first.
+    """Return a page of the matches that `search` wants: public ones and the viewer's own, the latest first.
 
     `after` is `next` of the page before.
     """
@@ -101,7 +101,7 @@ def _found(read: Read, viewer: str | None, search: Search, after: PagePlace | No
 
 
 def _number(read: Read, match_id: str, viewer: str | None) -> int:
-    """Give the number of a match; 0 if the viewer finds none, so that a place does not reveal others."""
+    """Return the number of a match; 0 if the viewer finds none, so that a place does not reveal others."""
     mine = exists().where(involved.c.match_no == matches.c.match_no, involved.c.player_id == viewer)
     query = select(matches.c.match_no).join(stream, stream.c.match_no == matches.c.match_no)
     there = read(query.where(stream.c.match_id == match_id, or_(public, mine)))
@@ -149,7 +149,7 @@ def _merged(stretches: list[Stretch], limit: int) -> Stretch:
 
 
 def _ways_of_all(search: Search) -> list[Way]:
-    """Give the ways to the public matches that are looked for."""
+    """Return the ways to the public matches that are looked for."""
     m, options = matches.c, match_options.c
     ways = [_way(search, m.created_ms, [public])]
     if search.by_end:
@@ -180,7 +180,7 @@ def _narrower(one: Way, other: Way) -> bool:
 
 
 def _ways_of(viewer: str, search: Search) -> list[Way]:
-    """Give the ways to those of a viewer's own matches that are not public."""
+    """Return the ways to those of a viewer's own matches that are not public."""
     return _ways_of_player(search, viewer, shown=False, covers=())
 
 
@@ -237,7 +237,7 @@ def _straight(ways: list[Way], search: Search) -> Way | None:
 
 
 def _entries(number: int, way: Way, search: Search, before: Key | None) -> Select[Any]:
-    """Give the entries of a way, after a place if the way is in the list's order; each with the way's number."""
+    """Return the entries of a way, after a place if the way is in the list's order; each with the way's number."""
     query = select(literal_column(str(number)).label("way"), way.at.label("at"), way.match_no.label("no"))
     query = query.where(*way.where)
     if before is not None and _in_order(search, way):
@@ -246,7 +246,7 @@ def _entries(number: int, way: Way, search: Search, before: Key | None) -> Selec
 
 
 def _fitting(number: int, way: Way, search: Search, before: Key | None, until: Key | None) -> Select[Any]:
-    """Give the entries of a way that are looked for."""
+    """Return the entries of a way that are looked for."""
     if _in_order(search, way):
         query = _entries(number, way, search, before)
         return (query if until is None else query.where(tuple_(way.at, way.match_no) >= until)).where(
@@ -278,7 +278,7 @@ def _in_order(search: Search, way: Way) -> bool:
 
 
 def _rest(search: Search, way: Way) -> list[Condition]:
-    """Give the conditions that the entries of a way do not satisfy by themselves."""
+    """Return the conditions that the entries of a way do not satisfy by themselves."""
     of_match = {
         "game": [M.game == search.game] if search.game is not None else [],
         "status": [M.status == search.status] if search.status is not None else [],

@@ -14,7 +14,7 @@ SEAT: Final = tuple(seats.c[name] for name in SeatRow.__dataclass_fields__)
 
 
 def of_matches(store: Store, match_nos: Collection[int]) -> dict[int, list[SeatRow]]:
-    """Give the seats of matches, in order, by match number."""
+    """Return the seats of matches, in order, by match number."""
     found: defaultdict[int, list[SeatRow]] = defaultdict(list)
     query = select(seats.c.match_no, *SEAT).where(seats.c.match_no.in_(match_nos)).order_by(seats.c.seat)
     for match_no, *row in store.read(query) if match_nos else ():

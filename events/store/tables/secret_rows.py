@@ -8,8 +8,8 @@ from events.store.records import Secrets
 from events.store.schema import secrets
 
 
-def of_match(store: Store, match_no: int) -> Secrets:
-    """Give the seal secret and the roots. Raises KeyError if there is no such match."""
+def read_secrets(store: Store, match_no: int) -> Secrets:
+    """Return the seal secret and the roots. Raises KeyError if there is no such match."""
     found = store.read(select(secrets.c.seal_secret, secrets.c.roots).where(secrets.c.match_no == match_no))
     if not found:
         raise KeyError(match_no)

@@ -24,7 +24,7 @@ SNAPSHOT: Final = (
 
 
 def latest(store: Store, match_no: int, reader: str, upto: int) -> Snapshot | None:
-    """Give the latest snapshot for a reader at or before a version."""
+    """Return the latest snapshot for a reader at or before a version."""
     found = store.read_hot(SNAPSHOT, match_no=match_no, reader=reader, upto=upto)
     return Snapshot._make(found[0]) if found else None
 

@@ -75,12 +75,12 @@ The claims of pending work follow from no log.
 _KEYS: Final = {table.name: key for table, (_, key) in PROJECTIONS.items()} | {"turns": "seat"}
 
 
-def ordered(table: str, lines: Iterable[Line]) -> list[Line]:
+def sort_lines(table: str, lines: Iterable[Line]) -> list[Line]:
     """Put rows of a projection in an order, always the same one."""
     return sorted(lines, key=lambda line: str(line[_KEYS[table]]))
 
 
-def read(store: Store, match_id: str) -> Stored | None:
+def read_stored(store: Store, match_id: str) -> Stored | None:
     """Read all that there is of a match, as of one moment and as it lies there; None if there is no such match."""
     return store.look(lambda connection: _read(connection, match_id))
 
@@ -98,7 +98,7 @@ def _read(connection: Connection, match_id: str) -> Stored | None:
         [CommitRow._make(row) for row in connection.execute(COMMITS.where(commits.c.match_no == no))],
         None if kept is None else (kept[0], kept[1]),
         {
-            table.name: ordered(
+            table.name: sort_lines(
                 table.name,
                 (dict(row) for row in connection.execute(query.where(table.c.match_no == no)).mappings()),
             )
@@ -138,13 +138,13 @@ def _rows_of(connection: Connection, table: Table, key: str, stream_id: str) -> 
 
 
 def kind_of(store: Store, stream_id: str) -> str | None:
-    """Give the kind of a stream; None if there is none of this id."""
+    """Return the kind of a stream; None if there is none of this id."""
     found = store.read(select(stream.c.kind).where(stream.c.match_id == stream_id))
     return found[0].kind if found else None
 
 
 def heads(store: Store, after: int = 0, limit: int = 1_000) -> list[Head]:
-    """Give where the logs of all streams end, of those with a number after one, in order."""
+    """Return where the logs of all streams end, of those with a number after one, in order."""
     query = select(*_raw([stream.c[name] for name in Head.__dataclass_fields__]))
     query = query.where(stream.c.match_no > after).order_by(stream.c.match_no).limit(limit)
     return store.look(lambda connection: [Head(*row) for row in connection.execute(query)])
@@ -162,7 +162,7 @@ def only_matches(store: Store) -> bool:
 
 
 def stray(store: Store, after: int, before: int | None) -> int | None:
-    """Give the first match number between two of which there are commits: None where numbers were never used."""
+    """Return the first match number between two of which there are commits: None where numbers were never used."""
     query = select(func.min(commits.c.match_no)).where(commits.c.match_no > after)
     if before is not None:
         query = query.where(commits.c.match_no < before)

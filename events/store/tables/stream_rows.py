@@ -17,7 +17,7 @@ ROW = (commits.c.first, commits.c.n, commits.c.at_ms, commits.c.events, commits.
 
 
 def later(match_no: Any, after: Any) -> Any:
-    """Give the condition on commits that they are of this match and hold an event later than `after`.
+    """Return the condition on commits that they are of this match and hold an event later than `after`.
 
     The first of them is found by the index: the last that begins no later than the event after `after`.
     """
@@ -55,7 +55,7 @@ ENTER: Final = (
     .outerjoin(commits, later(stream.c.match_no, bindparam("after", type_=Integer)))
     .order_by(commits.c.first)
 )
-"""`players.BY_TOKEN` and `LOAD` in one: a player, and the match that the player asks about."""
+"""`token_rows.HOLDER` and `LOAD` in one: a player, and the match that the player asks about."""
 
 ROWS: Final = (
     select(*ROW)
@@ -70,30 +70,30 @@ FIRST_ROWS: Final = ROWS.limit(bindparam("limit", type_=Integer))
 
 
 def head(store: Store, match_id: str) -> Head | None:
-    """Give where the match's log ends, or None if there is no such match."""
+    """Return where the match's log ends, or None if there is no such match."""
     found = store.read(select(*HEAD).where(stream.c.match_id == match_id, stream.c.kind == MATCH))
     return Head(*found[0]) if found else None
 
 
 def head_of(store: Store, stream_no: int) -> Head:
-    """Give where the log of a stream of any kind ends, by its number."""
+    """Return where the log of a stream of any kind ends, by its number."""
     return Head(*store.read(select(*HEAD).where(stream.c.match_no == stream_no))[0])
 
 
 def load(store: Store, match_id: str, after: int = 0, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
-    """Give the head and the commits with an event later than `after`, as of one moment, in one round trip."""
+    """Return the head and the commits with an event later than `after`, as of one moment, in one round trip."""
     return _loaded(store.read_hot(LOAD, match_id=match_id, after=after, kind=kind))
 
 
 def load_within(connection: Connection, match_id: str, kind: str = MATCH) -> tuple[Head, list[CommitRow]] | None:
-    """Give the head and all commits of a stream of this kind, as part of a transaction."""
+    """Return the head and all commits of a stream of this kind, as part of a transaction."""
     return _loaded(connection.execute(LOAD, {"match_id": match_id, "after": 0, "kind": kind}).all())
 
 
-def enter(
+def load_for_token(
     store: Store, token_hash: bytes, match_id: str, after: int = 0
 ) -> tuple[Player, tuple[Head, list[CommitRow]] | None] | None:
-    """Give `players.by_token` and `load` in one round trip; None if the token is unknown."""
+    """Return the holder of a token and a loaded match, in one round trip; None if the token is unknown."""
     found = store.read_hot(ENTER, token_hash=token_hash, match_id=match_id, after=after)
     if not found:
         return None
@@ -104,7 +104,7 @@ def enter(
 def rows(
     store: Store, match_no: int, after: int = 0, limit: int | None = None, upto: int | None = None
 ) -> list[CommitRow]:
-    """Give the commits with an event later than number `after`, in order.
+    """Return the commits with an event later than number `after`, in order.
 
     At most `limit` of them; or up to the one that holds event `upto`.
     """
@@ -118,7 +118,7 @@ def rows(
 
 
 def openings(store: Store, match_nos: Collection[int]) -> dict[int, CommitRow]:
-    """Give the first commits of these matches, by their numbers."""
+    """Return the first commits of these matches, by their numbers."""
     if not match_nos:
         return {}
     query = select(commits.c.match_no, *ROW).where(commits.c.match_no.in_(match_nos), commits.c.first == 1)
@@ -126,7 +126,7 @@ def openings(store: Store, match_nos: Collection[int]) -> dict[int, CommitRow]:
 
 
 def rows_naming(store: Store, match_no: int, kind: str, *, last: bool = False) -> list[CommitRow]:
-    """Give the commits that hold an event of this type, in order; with `last` only the last of them."""
+    """Return the commits that hold an event of this type, in order; with `last` only the last of them."""
     named = commits.c.events.contains(f'"type":"{kind}"', autoescape=True)
     query = select(*ROW).where(commits.c.match_no == match_no, named)
     query = query.order_by(commits.c.first.desc()).limit(1) if last else query.order_by(commits.c.first)
@@ -158,7 +158,7 @@ LAST: Final = {
 
 
 def last_rows(store: Store, upto: Mapping[int, int], n: int) -> dict[int, LastRows]:
-    """Give the last `n` commits of each of these matches that begin by a version, in order, without their codes."""
+    """Return the last `n` commits of each of these matches that begin by a version, in order, without their codes."""
     values = {"asked": msgspec.json.encode(list(upto.items())).decode(), "skip": n - 1}
     rows = store.ask(lambda connection: connection.execute(LAST[connection.dialect.name], values).all())
     found: dict[int, LastRows] = {}
@@ -170,14 +170,14 @@ def last_rows(store: Store, upto: Mapping[int, int], n: int) -> dict[int, LastRo
 
 
 def versions(store: Store, match_nos: Collection[int]) -> dict[int, int]:
-    """Give the versions of matches, by match number. One query for all."""
+    """Return the versions of matches, by match number. One query for all."""
     if not match_nos:
         return {}
     query = select(stream.c.match_no, stream.c.version).where(stream.c.match_no.in_(match_nos))
     return {row.match_no: row.version for row in store.read(query)}
 
 
-def imported(store: Store, match_nos: Collection[int]) -> set[int]:
+def find_imported(store: Store, match_nos: Collection[int]) -> set[int]:
     """Say which of these matches were imported. One query for all."""
     if not match_nos:
         return set()
@@ -186,7 +186,7 @@ def imported(store: Store, match_nos: Collection[int]) -> set[int]:
 
 
 def numbers(store: Store, after: int = 0, limit: int = 1_000, kind: str = MATCH) -> list[int]:
-    """Give the numbers of the streams of a kind after one, in order."""
+    """Return the numbers of the streams of a kind after one, in order."""
     later_ones = (stream.c.match_no > after) & (stream.c.kind == kind)
     query = select(stream.c.match_no).where(later_ones).order_by(stream.c.match_no)
     return [row.match_no for row in store.read(query.limit(limit))]

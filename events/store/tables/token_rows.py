@@ -52,7 +52,7 @@ def holder(row: Sequence[Any]) -> Player:
     return Player(player_id, name, handle, None if scoped[0] is None else Scoped._make(scoped))
 
 
-def add(store: Store, token: TokenRow, token_hash: bytes, idem: Idempotency | None) -> None:
+def add_token(store: Store, token: TokenRow, token_hash: bytes, idem: Idempotency | None) -> None:
     """Note a new token, and the key of the request. Raises `Gone`, `Repeated`, `TooManyTokens`."""
     t, mine = tokens.c, tokens.c.player_id == token.player_id
 
@@ -74,14 +74,14 @@ def add(store: Store, token: TokenRow, token_hash: bytes, idem: Idempotency | No
     store.write(work)
 
 
-def of_player(store: Store, player_id: str, now_ms: int) -> list[TokenRow]:
-    """Give a player's scoped tokens that are in force, the newest first."""
+def read_tokens(store: Store, player_id: str, now_ms: int) -> list[TokenRow]:
+    """Return a player's scoped tokens that are in force, the newest first."""
     valid = or_(tokens.c.until_ms.is_(None), tokens.c.until_ms > now_ms)
     query = select(*_TOKEN).where(tokens.c.player_id == player_id, valid)
     return [TokenRow(*row) for row in store.read(query.order_by(tokens.c.created_ms.desc(), tokens.c.token_id))]
 
 
-def revoke(store: Store, player_id: str, token_id: str | None = None) -> bool:
+def delete_tokens(store: Store, player_id: str, token_id: str | None = None) -> bool:
     """Revoke one of a player's scoped tokens, or all of them; False if there is none."""
     mine = tokens.c.player_id == player_id
     return bool(
@@ -95,7 +95,7 @@ def note_use(store: Store, token_id: str, day_ms: int) -> None:
     store.change(update(tokens).where(tokens.c.token_id == token_id, earlier).values(used_ms=day_ms))
 
 
-def erase(connection: Connection, player_id: str) -> None:
+def delete_all_tokens(connection: Connection, player_id: str) -> None:
     """Delete a player's scoped tokens."""
     connection.execute(delete(tokens).where(tokens.c.player_id == player_id))
 

@@ -23,10 +23,10 @@ OVER: Final = ("finished", "abandoned", "cancelled", "expired")
 # --- Lists --------------------------------------------------------------------------------------------------
 
 
-def find(
+def find_tournaments(
     store: Store, viewer: str | None, listing: TournamentListing, behind: tuple[int, str] | None, limit: int
 ) -> list[TournamentRow]:
-    """Give public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
+    """Return public tournaments and those that the viewer has to do with, the latest first, behind one of them."""
     t = tournaments.c
     own = t.tournament_id.in_(
         select(tournament_players.c.tournament_id).where(tournament_players.c.player_id == viewer)
@@ -51,7 +51,7 @@ def has_to_do_with(store: Store, tournament_id: str, player_id: str) -> bool:
     return bool(store.read(select(p.role).where(here).limit(1)))
 
 
-def running(store: Store, organiser: str) -> int:
+def count_running(store: Store, organiser: str) -> int:
     """Count the tournaments of an organiser that have not ended."""
     here = (tournaments.c.organiser == organiser) & tournaments.c.status.in_(("announced", "playing"))
     found: Sequence[Any] = store.read(select(func.count()).select_from(tournaments).where(here))
@@ -59,7 +59,7 @@ def running(store: Store, organiser: str) -> int:
 
 
 def taking_part(store: Store, player_id: str) -> list[str]:
-    """Give the tournaments that have not ended and that a player has entered, or waits for."""
+    """Return the tournaments that have not ended and that a player has entered, or waits for."""
     t, p = tournaments.c, tournament_players.c
     here = (p.player_id == player_id) & p.role.in_(("entrant", "waiting")) & t.status.in_(("announced", "playing"))
     query = select(t.tournament_id).join(tournament_players, p.tournament_id == t.tournament_id).where(here)
@@ -67,7 +67,7 @@ def taking_part(store: Store, player_id: str) -> list[str]:
 
 
 def open_rounds(store: Store, ids: Collection[str]) -> dict[str, int]:
-    """Give the last paired round of those of these tournaments that are being played."""
+    """Return the last paired round of those of these tournaments that are being played."""
     t = tournaments.c
     query = select(t.tournament_id, t.round).where(t.tournament_id.in_(ids), t.status == "playing")
     return {row.tournament_id: row.round for row in store.read(query)}
@@ -91,8 +91,8 @@ _IDENTITY: Final = (
 _IDENTITIES: Final = select(func.aggregate_strings(_IDENTITY.c.identity, "\n"))
 
 
-def identities(store: Store, tournament_id: str) -> str:
-    """Give what others see of all who have to do with a tournament, as one text, which is other when any of it is.
+def read_identity_text(store: Store, tournament_id: str) -> str:
+    """Return what others see of all who have to do with a tournament, as one text, which is other when any of it is.
 
     It is read as one row, since a thousand rows take most of the time of an answer without content.
     """
@@ -114,24 +114,24 @@ def any_announced(store: Store) -> bool:
     return bool(store.read(select(tournaments.c.tournament_id).limit(1)))
 
 
-def closing(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
-    """Give the tournaments, but for these, whose entries are to be closed by now."""
+def find_due_to_close(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
+    """Return the tournaments, but for these, whose entries are to be closed by now."""
     t = tournaments.c
     here = (t.status == "announced") & (t.closes_ms <= now_ms) & t.tournament_id.not_in(but)
     query = select(t.tournament_id).where(here).order_by(t.closes_ms).limit(limit)
     return [row.tournament_id for row in store.read(query)]
 
 
-def lapsed(store: Store, before_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
-    """Give the tournaments, but for these, announced by then whose entries are open and have no time to close."""
+def find_lapsed(store: Store, before_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
+    """Return the tournaments, but for these, announced by then whose entries are open and have no time to close."""
     t = tournaments.c
     here = (t.status == "announced") & t.closes_ms.is_(None) & t.ends_ms.is_(None) & (t.created_ms <= before_ms)
     query = select(t.tournament_id).where(here, t.tournament_id.not_in(but)).order_by(t.created_ms).limit(limit)
     return [row.tournament_id for row in store.read(query)]
 
 
-def ending(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
-    """Give the arenas, but for these, whose time is over by now."""
+def find_due_to_end(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[str]:
+    """Return the arenas, but for these, whose time is over by now."""
     t = tournaments.c
     here = (t.ends_ms <= now_ms) & t.tournament_id.not_in(but)
     query = select(t.tournament_id).where(here).order_by(t.ends_ms).limit(limit)
@@ -142,7 +142,7 @@ _STREAM: Final = and_(stream.c.match_id == tournament_tables.c.match_id, stream.
 
 
 def next_match(store: Store, tournament_id: str, player_id: str) -> str | None:
-    """Give the match of a tournament that is not over and in which a player sits, or has a seat kept; None: none."""
+    """Return the match of a tournament that is not over and in which a player sits, or has a seat kept; None: none."""
     mine = seats.c.live & (seats.c.player_id == player_id) & (tournament_tables.c.tournament_id == tournament_id)
     query = select(stream.c.match_id).join_from(tournament_tables, stream, _STREAM)
     query = query.join(seats, seats.c.match_no == stream.c.match_no).where(mine)
@@ -151,7 +151,7 @@ def next_match(store: Store, tournament_id: str, player_id: str) -> str | None:
 
 
 def show_up_seconds(store: Store, tournament_id: str) -> int:
-    """Give the time in which players take their seats at a table of a tournament, in seconds."""
+    """Return the time in which players take their seats at a table of a tournament, in seconds."""
     here = tournaments.c.tournament_id == tournament_id
     found: Sequence[Any] = store.read(select(tournaments.c.show_up_seconds).where(here))
     return int(found[0][0])
@@ -178,8 +178,8 @@ _SITTING: Final = (
 _SITTINGS: Final = select(func.aggregate_strings(_SITTING.c.sitting, "\n"))
 
 
-def seated(store: Store, tournament_id: str) -> str:
-    """Give a line for each seat of the open matches of a tournament: the match, and 1 if somebody sits there, else 0.
+def read_seat_text(store: Store, tournament_id: str) -> str:
+    """Return a line for each seat of the open matches of a tournament: the match, and 1 if somebody sits there, else 0.
 
     It is read as one row, as the identities are.
     """
@@ -187,29 +187,29 @@ def seated(store: Store, tournament_id: str) -> str:
     return found[0][0] or ""
 
 
-def unmade(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Give tables, but for those of these tournaments, whose match is not there yet."""
+def find_tables_to_create(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+    """Return tables, but for those of these tournaments, whose match is not there yet."""
     query = _tables(but).outerjoin_from(tournament_tables, stream, _STREAM).where(stream.c.match_no.is_(None))
     return _read(store, query, limit)
 
 
-def ended(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Give tables, but for those of these tournaments, whose match is over."""
+def find_finished_tables(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+    """Return tables, but for those of these tournaments, whose match is over."""
     return _read(store, _with_matches(but).where(matches.c.status.in_(OVER)), limit)
 
 
-def preparing(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
-    """Give pods, but for those of these tournaments, whose match has begun: it may be over, and wait for others."""
+def find_begun_pods(store: Store, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+    """Return pods, but for those of these tournaments, whose match has begun: it may be over, and wait for others."""
     pods = _with_matches(but).where(tournament_tables.c.round == 0, matches.c.status == "playing")
     return _read(store, pods, limit)
 
 
-def not_begun(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+def find_no_show_tables(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
     """Return tables at which not all have taken their seats by the time that they have for that."""
     return _out_of_time(store, "lobby", 1000 * tournaments.c.show_up_seconds, now_ms, limit, but)
 
 
-def overdue(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
+def find_overdue_tables(store: Store, now_ms: int, limit: int, but: Collection[str] = ()) -> list[TableRow]:
     """Return tables whose match is on after the deadline of the round."""
     return _out_of_time(store, "playing", 86_400_000 * tournaments.c.round_days, now_ms, limit, but)
 

@@ -15,14 +15,14 @@ KEY: Final = "collection_id"
 _counts = msgspec.json.Decoder(dict[str, int]).decode
 
 
-def of_player(store: Store, player_id: str) -> list[TradeRow]:
-    """Give the open offers that a player has made, and those that were made to the player."""
+def read_trades(store: Store, player_id: str) -> list[TradeRow]:
+    """Return the open offers that a player has made, and those that were made to the player."""
     mine = or_(trades.c.player_id == player_id, trades.c.partner_id == player_id)
     return [_read(row) for row in store.read(select(trades).where(mine).order_by(trades.c.trade_id))]
 
 
-def one(store: Store, trade_id: str) -> TradeRow | None:
-    """Give an open offer."""
+def read_trade(store: Store, trade_id: str) -> TradeRow | None:
+    """Return an open offer."""
     found = store.read(select(trades).where(trades.c.trade_id == trade_id))
     return _read(found[0]) if found else None
 

@@ -13,7 +13,7 @@ from events.store.schema import idempotency, players, vacations
 
 
 def allowance(store: Store, player_id: str, since_ms: int = 0) -> Allowance | None:
-    """Give what vacations a player may take, and those taken that ended after `since_ms`.
+    """Return what vacations a player may take, and those taken that ended after `since_ms`.
 
     None if there is no such player, or no longer.
     """
@@ -21,7 +21,7 @@ def allowance(store: Store, player_id: str, since_ms: int = 0) -> Allowance | No
 
 
 def _allowance(connection: Connection, player_id: str, since_ms: int = 0, *, alone: bool = False) -> Allowance | None:
-    """Give what a player may take and has taken that ended after a time.
+    """Return what a player may take and has taken that ended after a time.
 
     `alone` keeps others from changing it until the transaction ends.
     """
@@ -36,7 +36,7 @@ def _allowance(connection: Connection, player_id: str, since_ms: int = 0, *, alo
     return Allowance(found.created_ms, found.auto_vacation, tuple(Vacation(*row) for row in taken))
 
 
-def take(
+def change_vacations(
     store: Store,
     player_id: str,
     change: Callable[[Allowance], Allowance],
@@ -78,7 +78,7 @@ def _take(
     return has
 
 
-def taken(connection: Connection, t: VacationTaken) -> bool:
+def write_vacations_if_unchanged(connection: Connection, t: VacationTaken) -> bool:
     """Note what a player has taken, unless it is not what it is said to have been before; says which."""
     if _allowance(connection, t.player_id, alone=True) != t.had:
         return False
@@ -97,7 +97,7 @@ def _write(connection: Connection, t: VacationTaken) -> None:
         connection.execute(insert(vacations), rows)
 
 
-def away(store: Store, player_ids: Collection[str], now_ms: int) -> dict[str, int]:
+def find_away(store: Store, player_ids: Collection[str], now_ms: int) -> dict[str, int]:
     """Return the end of the current vacation of each of these players who is on one, by one query."""
     if not player_ids:
         return {}
@@ -118,6 +118,6 @@ def set_auto(store: Store, player_id: str, auto: bool) -> None:  # noqa: FBT001 
     store.change(update(players).where(players.c.player_id == player_id).values(auto_vacation=auto))
 
 
-def erase(connection: Connection, player_id: str) -> None:
+def delete_all_vacations(connection: Connection, player_id: str) -> None:
     """Delete the vacations of a player."""
     connection.execute(delete(vacations).where(vacations.c.player_id == player_id))

@@ -70,7 +70,7 @@ class Watchdog:
 
 
 def _silent_ms(connection: socket.socket) -> int:
-    """Give the milliseconds since anything was sent or received."""
+    """Return the milliseconds since anything was sent or received."""
     info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
     sent, received = (struct.unpack_from("I", info, at)[0] for at in (LAST_SENT, LAST_RECEIVED))
     return int(min(sent, received))

@@ -8,7 +8,7 @@ from domain import match as life
 from domain.core.clock import Clock, Time
 from domain.core.collectible import Deck
 from domain.games.catalogue import GAMES
-from domain.games.fivewells.events import DeckBrought
+from domain.games.fivewells.turn_events import DeckBrought
 from domain.match.creation import MatchCreated, SeatPlan, Series
 from domain.match.judge import Deed, judge_creation
 from domain.match.seating import Bring, Sit

@@ -4,15 +4,12 @@ from typing import Final, get_args
 
 from domain.card_sets.collectibles import COLLECTIBLES
 from domain.core.game import Answers, Entry, Facts, Game, Leaving, Lifecycle, Setup, Timing, Words
-from domain.games.fivewells.bringing import back_deck, backing, entry_fault
 from domain.games.fivewells.deal import DEAL
-from domain.games.fivewells.defaults import default
-from domain.games.fivewells.ending import outcome, stop
-from domain.games.fivewells.events import DeckBrought, DecksBuilt, Event, GameEnded, GameStarted, HandStarted
+from domain.games.fivewells.events import Event
 from domain.games.fivewells.evolve import evolve
-from domain.games.fivewells.facts import COMPLETES, KINDS, PHASES, complete_move, known_facts
-from domain.games.fivewells.moments import MOMENTS
 from domain.games.fivewells.moves import (
+    ANSWERS,
+    REFUSALS,
     ActivateAbility,
     ActivateManaAbility,
     CastSpell,
@@ -26,20 +23,26 @@ from domain.games.fivewells.moves import (
     PlayLand,
     SetStops,
     SubmitDeck,
+    move_of,
 )
-from domain.games.fivewells.opening import explain, opening
-from domain.games.fivewells.options import GAINED, PREPARED, TITLES, Options, about, bad_options, most_hands
-from domain.games.fivewells.play import consequences, decide
-from domain.games.fivewells.reading import ANSWERS, move_of
-from domain.games.fivewells.refusals import REFUSALS
-from domain.games.fivewells.refusing import refusal
-from domain.games.fivewells.scene import scene
+from domain.games.fivewells.opening import back_deck, backing, entry_fault, explain, opening
+from domain.games.fivewells.options import GAINED, PREPARED, STRENGTHS, TITLES, Options, about, bad_options, most_hands
+from domain.games.fivewells.play import consequences, decide, refusal
+from domain.games.fivewells.shown import (
+    COMPLETES,
+    KINDS,
+    PHASES,
+    argument_places,
+    complete_move,
+    known_facts,
+    scene,
+    view,
+)
 from domain.games.fivewells.state import start
-from domain.games.fivewells.strengths import STRENGTHS
-from domain.games.fivewells.texts import text, text_at
-from domain.games.fivewells.view import view
-from domain.games.fivewells.waiting import ask, legal, phase, to_act
-from domain.games.fivewells.where import argument_places
+from domain.games.fivewells.texts import MOMENTS, text, text_at
+from domain.games.fivewells.turn_events import DeckBrought, DecksBuilt, GameEnded, GameStarted, HandStarted
+from domain.games.fivewells.turns import outcome, stop
+from domain.games.fivewells.waiting import ask, default, legal, phase, to_act
 
 __all__ = ["GAME", "Options"]
 

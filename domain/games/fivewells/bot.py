@@ -11,27 +11,17 @@ from domain.card_sets.cards import effects
 from domain.core.cards import Seat
 from domain.core.choices import Choice
 from domain.core.levels import player
+from domain.games.fivewells.casting import Candidates
 from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.combat import attackers, can_block, lethal, possible_blockers
-from domain.games.fivewells.defaults import dearest, default
-from domain.games.fivewells.handles import Handle, Handles, Targets, is_seat, seat_of
 from domain.games.fivewells.legal import Acting, Acts, ByHand, Tapping
-from domain.games.fivewells.moves import (
-    CastSpell,
-    Choose,
-    DeclareAttackers,
-    DeclareBlockers,
-    Move,
-    PlayLand,
-    SetStops,
-)
-from domain.games.fivewells.programs import stack_program
-from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.moves import CastSpell, Choose, DeclareAttackers, DeclareBlockers, Move, PlayLand, SetStops
+from domain.games.fivewells.printed import stack_program
+from domain.games.fivewells.records import Blocks, Handle, Handles, Targets, is_seat, seat_of
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import State
-from domain.games.fivewells.targets import Candidates
 from domain.games.fivewells.triggers import next_waiting
-from domain.games.fivewells.waiting import legal
+from domain.games.fivewells.waiting import dearest, default, legal
 
 HELPS = (effects.AddCounters, effects.Untap, effects.ReturnFromGraveyard)
 
@@ -81,7 +71,7 @@ def sound(s: State, seat: Seat, one: Acting) -> Move | None:
     return move if one.fits(move) else None
 
 
-# --- Targets ----------------------------------------------------------------------------------------------
+# --- Targets -----------------------------------------------------------------------------------------------
 
 
 def aim(s: State, seat: Seat, options: Sequence[Candidates], card: str, ability: int) -> Targets | None:
@@ -127,7 +117,7 @@ def value_of(thing: Thing) -> int:
     return 2 * thing.power + thing.toughness + len(thing.keywords) + thing.printed.cost.mana_value
 
 
-# --- Combat -----------------------------------------------------------------------------------------------
+# --- Combat ------------------------------------------------------------------------------------------------
 
 
 def attack(s: State, seat: Seat, able: Handles) -> Handles:

@@ -12,8 +12,8 @@ from domain.card_sets.cards.abilities import StaticAbility
 from domain.card_sets.cards.card_kinds import Controller, Keyword, Restriction
 from domain.card_sets.cards.filters import Condition, Filter, Itself, Party
 from domain.core.cards import Seat
-from domain.games.fivewells.handles import Handle
 from domain.games.fivewells.printed import PRINTED, Printed
+from domain.games.fivewells.records import Handle
 from domain.games.fivewells.state import NOTHING_LASTS, Permanent, State
 
 

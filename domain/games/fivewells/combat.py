@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from domain.card_sets.cards.card_kinds import Keyword, Restriction
 from domain.core.cards import Seat
 from domain.games.fivewells.characteristics import Thing, board
-from domain.games.fivewells.events import CombatDamageDealt
-from domain.games.fivewells.handles import Handle, Handles, of_seat
-from domain.games.fivewells.records import Blocks, DamageStep, Hit
+from domain.games.fivewells.records import Blocks, DamageStep, Handle, Handles, Hit, of_seat
 from domain.games.fivewells.state import State
-from domain.games.fivewells.telling import Telling, change_life
+from domain.games.fivewells.triggers import Telling, change_life
+from domain.games.fivewells.turn_events import CombatDamageDealt
 
-# --- Attackers --------------------------------------------------------------------------------------------
+# --- Attackers ---------------------------------------------------------------------------------------------
 
 
 def may_attack(thing: Thing) -> bool:
@@ -56,7 +55,7 @@ def attackers(s: State) -> tuple[Thing, ...]:
     return tuple([things[p.object] for p in s.permanents if p.attacking])
 
 
-# --- Blockers ---------------------------------------------------------------------------------------------
+# --- Blockers ----------------------------------------------------------------------------------------------
 
 
 def may_block(thing: Thing) -> bool:
@@ -129,7 +128,7 @@ def blockers_of(s: State, attacker: Handle) -> tuple[Thing, ...]:
     return tuple([things[p.object] for p in there])
 
 
-# --- Damage -----------------------------------------------------------------------------------------------
+# --- Damage ------------------------------------------------------------------------------------------------
 
 
 def has_first_damage(s: State) -> bool:

@@ -21,7 +21,7 @@ from domain.core.dealing import (
     whole,
 )
 from domain.core.visibility import TABLE
-from domain.games.fivewells import events
+from domain.games.fivewells import events, turn_events
 from domain.games.fivewells.options import boosters_of
 
 Hand = set[int] | None
@@ -190,16 +190,16 @@ def _discarded(dealing: Dealing, event: Recorded) -> None:
 
 
 _CHECKS: Final[Mapping[type, EventCheck]] = {
-    events.FirstPlayerChosen: _first,
-    events.BoosterOpened: _opened,
-    events.DeckSubmitted: _submitted,
-    events.CardsNumbered: _numbered,
-    events.LibraryShuffled: _shuffled,
-    events.HandDealt: _hand,
-    events.MulliganTaken: _mulligan,
-    events.HandKept: _kept,
+    turn_events.FirstPlayerChosen: _first,
+    turn_events.BoosterOpened: _opened,
+    turn_events.DeckSubmitted: _submitted,
+    turn_events.CardsNumbered: _numbered,
+    turn_events.LibraryShuffled: _shuffled,
+    turn_events.HandDealt: _hand,
+    turn_events.MulliganTaken: _mulligan,
+    turn_events.HandKept: _kept,
     events.CardDrawn: _drawn,
-    events.TurnStarted: _turn,
+    turn_events.TurnStarted: _turn,
     events.LandPlayed: _used("object"),
     events.SpellCast: _used("source"),
     events.LibrarySearched: _searched,

@@ -1,32 +1,48 @@
-"""Describes the legal moves of a duel as data (fivewells 4). Each choice is made once, and then knows no state."""
+"""Describes the legal acts of a duel as data: lands, spells, abilities (fivewells 3.3, 3.4, 4).
 
-from collections.abc import Iterable, Sequence
+Each choice is made once, and then knows no state.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 from random import Random
 from typing import Any, ClassVar
 
 from domain.card_sets.cards.card_kinds import COLORS, MANA_NAMES, Mana
 from domain.card_sets.cards.costs import ManaCost
+from domain.core.cards import Seat
 from domain.core.choices import X_NAMES, X_OTHER, described, some_pairs
 from domain.core.type_schema import object_of
 from domain.core.values import changed, value
-from domain.games.fivewells.casting import Act, highest_x, is_for_mana, payable
-from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.handles import NO_TARGETS, Handle, Handles, Targets, is_seat, name
+from domain.games.fivewells.casting import (
+    Act,
+    Candidates,
+    activating,
+    can_tap,
+    casting,
+    everything,
+    fault,
+    highest_x,
+    is_for_mana,
+    is_main,
+    may_cast_now,
+    payable,
+)
+from domain.games.fivewells.characteristics import Thing, board
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell
 from domain.games.fivewells.payment import (
     ManaSource,
     automatic,
     bill,
     choose_sources,
+    most,
     needed_sources,
     paid_by_hand,
     sources,
 )
 from domain.games.fivewells.printed import PRINTED, Printed
-from domain.games.fivewells.records import Paid, Pool
+from domain.games.fivewells.records import NO_TARGETS, Handle, Handles, Paid, Pool, Targets, is_seat, name
 from domain.games.fivewells.state import State
-from domain.games.fivewells.targets import Candidates, everything, fault
 
 
 def object_names(handles: Sequence[Handle]) -> list[str]:
@@ -230,7 +246,7 @@ def limits_of(s: State, act: Act, kinds: Sequence[Handles]) -> tuple[Limit, ...]
     return tuple(rows)
 
 
-# --- Choices among acts -------------------------------------------------------------------------------------
+# --- Choices among acts ------------------------------------------------------------------------------------
 
 
 @value
@@ -435,3 +451,63 @@ class Tapping:
 
     def sample(self, rng: Random) -> Any:
         return ActivateManaAbility(rng.choice(self.of), rng.choice(self.colors))
+
+
+# --- What a seat with priority may do in addition to passing -----------------------------------------------
+
+
+def has_action(s: State, seat: Seat) -> bool:
+    """Say whether a seat with priority may do more than pass; to tap for mana alone is nothing."""
+    if lands_to_play(s, seat) or any(casts(s, seat)) or any(uses(s, seat)):
+        return True
+    return any(
+        ability.cost.sacrifice is not None and can_tap(thing, ability.cost) is None
+        for thing in own_things(s, seat)
+        for _, ability in thing.printed.mana
+    )
+
+
+def casts(s: State, seat: Seat) -> Iterator[Acting]:
+    """Give the cards that a seat may cast, each as an act."""
+    purse = most(s, seat)
+    castable = [card for card in s.hands[seat] if is_within(s, card, purse) and may_cast_now(s, seat, card)]
+    for card in castable:
+        if one := acting(s, CastSpell, casting(s, seat, card)):
+            yield one
+
+
+def uses(s: State, seat: Seat) -> Iterator[Acting]:
+    """Give the abilities that a seat may activate, each as an act."""
+    for_mana = {one.id for one in sources(s, seat)}
+    first: dict[tuple[str, int], Acting] = {}
+    for thing in own_things(s, seat):
+        for number, ability in thing.printed.activated:
+            if can_tap(thing, ability.cost) is not None:
+                continue
+            alike = thing.permanent.card, number
+            like = None if thing.object in for_mana else first.get(alike)
+            if one := acting(s, ActivateAbility, activating(s, thing, ability), number, like):
+                yield one
+                if thing.object not in for_mana:
+                    first[alike] = one
+
+
+def is_within(s: State, card: Handle, purse: int) -> bool:
+    """Say whether a card costs at most this much mana: what costs more need not be looked at any closer."""
+    return PRINTED[s.cards[card]].mana_value <= purse
+
+
+def own_things(s: State, seat: Seat) -> list[Thing]:
+    """Give the permanents of a seat, in the order of their handles."""
+    b = board(s)
+    if ("own", seat) not in b.known:
+        b.known["own", seat] = [b.things[handle] for handle in sorted(b.things) if b.things[handle].controller == seat]
+    known: list[Thing] = b.known["own", seat]
+    return known
+
+
+def lands_to_play(s: State, seat: Seat) -> Handles:
+    """Give the lands in hand, where one may be played."""
+    if s.land_played or not is_main(s, seat):
+        return ()
+    return tuple(card for card in s.hands[seat] if PRINTED[s.cards[card]].land)

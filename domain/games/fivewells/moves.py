@@ -1,10 +1,38 @@
-"""Defines the moves of a duel: the seats', then those of chance (fivewells 4)."""
+"""Defines the moves of a duel, the seats' and those of chance, and reads them off events (fivewells 4)."""
+
+from collections.abc import Mapping
+from typing import Final
 
 from domain.card_sets.cards.card_kinds import Mana
+from domain.card_sets.cards.filters import Filter
+from domain.card_sets.decks.deck_refusals import DECK_REFUSALS
 from domain.core.cards import Seat
+from domain.core.collectible import Deck
+from domain.core.refusals import Refusal
 from domain.core.values import value
-from domain.games.fivewells.handles import Handle, Handles, Targets
-from domain.games.fivewells.records import Blocks, Kind, Paid, Stop, Until
+from domain.games.fivewells.events import (
+    AbilityActivated,
+    CardsDiscarded,
+    ChoiceMade,
+    Event,
+    LandPlayed,
+    LibrarySearched,
+    ManaAdded,
+    Scouted,
+    SpellCast,
+)
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import NO_TARGETS, Blocks, Handle, Handles, Kind, Paid, Stop, Targets, Until
+from domain.games.fivewells.turn_events import (
+    AttackersDeclared,
+    BlockersDeclared,
+    BlockersOrdered,
+    DeckSubmitted,
+    HandKept,
+    MulliganTaken,
+    PriorityPassed,
+    StopsSet,
+)
 
 Pay = tuple[Paid, ...]
 
@@ -185,3 +213,119 @@ Move = (
     | ShuffleLibrary
     | DiscardAtRandom
 )
+
+
+# --- The moves that events record --------------------------------------------------------------------------
+
+
+NO_DECK: Final = Deck(())
+
+ANSWERS: Final[Mapping[type, str]] = {
+    DeckSubmitted: "seat",
+    MulliganTaken: "seat",
+    HandKept: "seat",
+    LandPlayed: "seat",
+    ManaAdded: "seat",
+    SpellCast: "seat",
+    AbilityActivated: "seat",
+    PriorityPassed: "seat",
+    AttackersDeclared: "seat",
+    BlockersDeclared: "seat",
+    BlockersOrdered: "seat",
+    ChoiceMade: "seat",
+    Scouted: "seat",
+    LibrarySearched: "seat",
+    CardsDiscarded: "seat",
+}
+"""The events by which seats answer."""
+
+
+def move_of(event: Event) -> tuple[Seat, Move] | None:
+    """Give the move of a seat that the event records; None for an event that records none."""
+    match event:
+        case DeckSubmitted(how="built"):
+            deck = event.deck or NO_DECK
+            return event.seat, SubmitDeck(deck.main, deck.sideboard)
+        case MulliganTaken():
+            return event.seat, Mulligan()
+        case HandKept():
+            return event.seat, KeepHand(event.bottom or ())
+        case LandPlayed():
+            return event.seat, PlayLand(event.object)
+        case ManaAdded():
+            return event.seat, ActivateManaAbility(event.source, event.mana)
+        case SpellCast():
+            return event.seat, CastSpell(
+                event.source, chosen_targets(event.targets), event.x, event.paid if event.by_hand else None
+            )
+        case AbilityActivated():
+            return event.seat, activation(event)
+        case PriorityPassed():
+            return event.seat, PassPriority(event.until)
+        case AttackersDeclared():
+            return event.seat, DeclareAttackers(event.attackers)
+        case BlockersDeclared(forced=False):
+            return event.seat, DeclareBlockers(event.blocks)
+        case BlockersOrdered():
+            return event.seat, OrderBlockers(event.attacker, event.order)
+        case StopsSet():
+            return event.seat, SetStops(event.stops or (), event.once or ())
+        case _:
+            made = choice(event)
+            return None if made is None else (event.seat, made)  # type: ignore[union-attr]
+
+
+def chosen_targets(targets: Targets) -> Targets | None:
+    """Give targets; None where none were chosen."""
+    return None if targets == NO_TARGETS else targets
+
+
+def activation(event: AbilityActivated) -> ActivateAbility:
+    """Give the activation that an event records; a sacrifice of the source itself is no choice."""
+    ability = dict(PRINTED[event.card].activated)[event.ability]
+    given = event.sacrificed if isinstance(ability.cost.sacrifice, Filter) else None
+    paid = event.paid if event.by_hand else None
+    return ActivateAbility(event.source, event.ability, chosen_targets(event.targets), event.x, paid, given)
+
+
+def choice(event: Event) -> Choose | None:
+    """Give the answer to a question that an event records."""
+    match event:
+        case CardsDiscarded(why="choose"):
+            return Choose("discard", tuple(face.object for face in event.cards))
+        case CardsDiscarded(why="cleanup"):
+            return Choose("cleanup_discard", tuple(face.object for face in event.cards))
+        case Scouted():
+            return Choose("scout", Arranged(event.bottom or (), event.top or ()))
+        case LibrarySearched():
+            return Choose("search", tuple(face.object for face in event.found))
+        case ChoiceMade(choice="sacrifice"):
+            return Choose("sacrifice", event.objects)
+        case ChoiceMade(choice="trigger_targets"):
+            return Choose("trigger_targets", event.targets)
+        case ChoiceMade(choice="mode"):
+            return Choose("mode", event.number)
+        case ChoiceMade():
+            return Choose(event.choice, event.number > 0)
+        case _:
+            return None
+
+
+# --- Refusals that only Fivewells has ----------------------------------------------------------------------
+
+
+REFUSALS: Mapping[str, Refusal] = {
+    **DECK_REFUSALS,
+    "wrong_timing": Refusal("Not at this moment", "Lands, creatures, artifacts and sorceries wait for your main step."),
+    "land_already_played": Refusal("One land a turn", "Play the next land in your next turn."),
+    "not_untapped": Refusal("It is tapped", "Choose something that is untapped."),
+    "new_creature": Refusal("It has just come", "It may attack and use its tap abilities from your next turn on."),
+    "may_not_attack": Refusal("This creature may not attack", "Choose among the creatures that may."),
+    "may_not_block": Refusal("This creature may not block", "Choose among the creatures that may."),
+    "illegal_block": Refusal("It cannot be blocked so", "Flying, daunting and who attacks limit the blocks."),
+    "illegal_target": Refusal("That is no legal target", "Choose among the targets that are offered."),
+    "wrong_target_count": Refusal("Too many or too few targets", "Choose as many targets as the card asks for."),
+    "cannot_pay": Refusal("There is not enough mana", "Choose a cheaper act, or untapped sources that suffice."),
+    "bad_choice": Refusal("That cannot be chosen", "Choose among what is offered, and pay with nothing superfluous."),
+    "no_more_mulligans": Refusal("No more mulligans", "Keep this hand."),
+}

@@ -1,28 +1,77 @@
-"""Opens a game: boosters where decks are built of them, the decks, and who begins (fivewells 2, 10)."""
+"""Opens a game: judges decks, opens boosters where decks are built of them, and says who begins (fivewells 2, 10)."""
 
 from typing import Final
 
 from domain.card_sets.cards.boosters import asked_booster
 from domain.card_sets.cards.library import CARDS, SETS
 from domain.card_sets.decks.automatic import automatic_deck
-from domain.card_sets.decks.deck import DeckRules, between_games, complete_deck, limited_rules
+from domain.card_sets.decks.deck import DeckRules, between_games, complete_deck, constructed_rules, limited_rules
 from domain.card_sets.decks.deck_choice import DeckToSubmit, fault_of, sentence_of
+from domain.core.backing import Backing, OfCollection, OfMatch, OfTournament
 from domain.core.cards import Seat
 from domain.core.choices import Drawing
-from domain.core.collectible import Deck
-from domain.games.fivewells.bringing import pool_of
-from domain.games.fivewells.events import (
+from domain.core.collectible import Counts, Deck
+from domain.core.game import Refused
+from domain.core.refusals import Reason
+from domain.games.fivewells.events import Event
+from domain.games.fivewells.moves import Move, OpenBooster, SubmitDeck
+from domain.games.fivewells.options import TOURNAMENT, Options, compile_rules
+from domain.games.fivewells.records import DeckFrom
+from domain.games.fivewells.state import NOBODY, State
+from domain.games.fivewells.turn_events import (
     BoosterOpened,
     DecksBuilt,
     DeckSubmitted,
-    Event,
     FirstPlayerChosen,
     GameStarted,
     HandStarted,
 )
-from domain.games.fivewells.moves import Move, OpenBooster, SubmitDeck
-from domain.games.fivewells.records import DeckFrom
-from domain.games.fivewells.state import NOBODY, State
+
+# --- Decks that players bring ------------------------------------------------------------------------------
+
+
+def entry_fault(options: Options, brought: Deck) -> Reason | None:
+    """Say why a deck is refused in the lobby; None for one that fits."""
+    if options.format == "sealed" and options.pool is None:
+        return Reason("wrong_phase", "Sit down without a deck: it is built of boosters that are opened in the match.")
+    return fault_of(brought, compile_rules(options).brought)
+
+
+def backing(options: Options) -> Backing:
+    """Say where the cards of a deck that is brought must be: in a collection, in a draft, or nowhere."""
+    if options.pool == TOURNAMENT:
+        return OfTournament()
+    if options.pool is not None:
+        return OfMatch(options.pool, options.bots_from)
+    return OfCollection() if options.collection == "owned" else None
+
+
+def back_deck(options: Options, brought: Deck | None, there: Counts | Deck) -> Deck:
+    """Give the deck of a player who owns these cards, or has drafted this one, which they play if they bring none."""
+    if isinstance(there, Deck) and options.pool == TOURNAMENT:
+        if brought is not None and _fitting(brought, pool_of(there)) != there:
+            raise Refused("not_in_pool", "The deck was built before the first round, and stays as it is.")
+        return there
+    if isinstance(there, Deck):
+        return _fitting(there if brought is None else brought, pool_of(there))
+    assert brought is not None
+    return _fitting(brought, constructed_rules(options.sets, there))
+
+
+def _fitting(deck: Deck, rules: DeckRules) -> Deck:
+    if fault := fault_of(deck, rules):
+        raise Refused(fault.code, fault.sentence)
+    return complete_deck(deck, rules)
+
+
+def pool_of(drafted: Deck) -> DeckRules:
+    """Give the rules for decks of the same picks as a deck that was drafted, with as many basic lands as one likes."""
+    picks = [CARDS[card] for card in drafted.main + drafted.sideboard]
+    return limited_rules(card for card in picks if not card.basic)
+
+
+# --- The opening -------------------------------------------------------------------------------------------
+
 
 NONE_BROUGHT: Final = (None, None)
 
@@ -50,7 +99,7 @@ def deck_submitted(seat: Seat, deck: Deck, how: DeckFrom) -> DeckSubmitted:
     return DeckSubmitted(seat, len(deck.main), len(deck.sideboard), how, deck)
 
 
-# --- Boosters and decks -----------------------------------------------------------------------------------
+# --- Boosters and decks ------------------------------------------------------------------------------------
 
 
 def boosters_due(s: State) -> bool:

@@ -1,4 +1,4 @@
-"""Defines the options of Fivewells, and the decks and boosters that follow from them (fivewells 1, 10)."""
+"""Defines the options of Fivewells, the decks and boosters that follow from them, and its ratings (fivewells 1, 10)."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -11,6 +11,7 @@ from domain.card_sets.decks.deck import DeckRules, constructed_rules
 from domain.core.backing import FromMatch
 from domain.core.collectible import Deck
 from domain.core.options import Pattern, Range
+from domain.core.strengths import USUAL, Figures, Strengths
 from domain.core.types import Title
 from domain.core.values import value
 from domain.games.fivewells.records import Stop
@@ -195,3 +196,22 @@ TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     **{option: {name: words(name) for name in get_args(DeckName)} for option in ("first_deck", "second_deck")},
 }
 """These choices are codes, which people know by their names."""
+
+
+# --- Ratings: the luck and the skill that matches of bots with the usual decks have shown ------------------
+
+
+def format_of(options: Options, seats: int) -> str:
+    """Rate decks that are built of boosters or were drafted apart: to build them is half of the skill."""
+    return "" if options.format == "constructed" else options.format
+
+
+LUCK: Final = 600.0
+
+STRENGTHS: Final = Strengths(
+    Figures(LUCK, {"random": -3450, "easy": -1140, "steady": 1500, "strong": 1500}),
+    format_of,
+    # How well bots build decks was not measured.
+    {"sealed": Figures(LUCK), "draft": Figures(LUCK)},
+    {USUAL: "constructed decks", "sealed": "sealed decks", "draft": "drafted decks"},
+)

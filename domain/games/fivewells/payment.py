@@ -8,8 +8,7 @@ from domain.card_sets.cards.costs import ManaCost
 from domain.core.cards import Seat
 from domain.core.values import value
 from domain.games.fivewells.characteristics import Board, board
-from domain.games.fivewells.handles import Handle
-from domain.games.fivewells.records import Paid, Pool
+from domain.games.fivewells.records import Handle, Paid, Pool
 from domain.games.fivewells.state import EMPTY, State
 
 Bill = tuple[int, ...]

@@ -1,11 +1,177 @@
-"""Defines what events and states of a duel are made of: words, and small records."""
+"""Names the objects of a duel, and defines what its events, moves and states are made of.
 
-from typing import Literal
+Cards are `o37`, spells and abilities on the stack `s3`, and seats, as targets, `0` and `1`. A handle is one number, so
+that rows of them are quick to search and to sort. The handle of a card is its place in a shuffle of its owner's deck,
+so it tells nothing of the deck or the library (fivewells 1).
+"""
+
+import re
+from dataclasses import fields
+from typing import Final, Literal, NewType
 
 from domain.card_sets.cards.card_kinds import Keyword, Mana
 from domain.core.cards import Seat
+from domain.core.types import TextForm, named_like, written_as
 from domain.core.values import value
-from domain.games.fivewells.handles import Handle, Handles
+
+# --- Handles -----------------------------------------------------------------------------------------------
+
+
+Handle = NewType("Handle", int)
+Handles = tuple[Handle, ...]
+
+BACK: Final = Handle(-1)
+"""A card seen from behind."""
+
+STACK: Final = 1_000_000
+"""The handles of objects on the stack are this number and more."""
+
+
+def of_seat(seat: Seat) -> Handle:
+    """Give the handle of a seat as a target."""
+    return Handle(-2 - seat)
+
+
+def is_seat(handle: Handle) -> bool:
+    """Say whether the handle names a seat."""
+    return handle < BACK
+
+
+def seat_of(handle: Handle) -> Seat:
+    """Give the seat that a handle names."""
+    return -2 - handle
+
+
+def of_item(number: int) -> Handle:
+    """Give the handle of the object on the stack with this number."""
+    return Handle(STACK + number)
+
+
+def name(handle: Handle) -> str:
+    """Write a handle."""
+    if handle >= STACK:
+        return f"s{handle - STACK}"
+    if handle >= 0:
+        return f"o{handle}"
+    return "??" if handle == BACK else str(seat_of(handle))
+
+
+WRITTEN: Final = r"^(o[1-9][0-9]{0,4}|s[1-9][0-9]{0,4}|[01])$"
+
+
+def read_handle(text: str) -> Handle:
+    """Read a handle. `ValueError` for what is none."""
+    if re.fullmatch(WRITTEN, text) is None:
+        raise ValueError(f"{text!r} is no object; write one as o37 or s3, or a seat as 0 or 1")
+    if text[0] == "s":
+        return of_item(int(text[1:]))
+    return Handle(int(text[1:])) if text[0] == "o" else of_seat(int(text))
+
+
+written_as(
+    Handle,
+    TextForm(
+        write=name,
+        stored=lambda text: BACK if text == "??" else read_handle(text),
+        read=read_handle,
+        schema={
+            "type": "string",
+            "pattern": WRITTEN,
+            "description": "An object, as `o37` or `s3`, or a seat, as `0`.",
+            "examples": ["o37"],
+        },
+        once=True,
+    ),
+)
+
+
+@value
+class Face:
+    """A face is a card as one who sees it knows it: its handle, and which card it is."""
+
+    object: Handle
+    card: str
+    """The id of the card."""
+
+
+Faces = tuple[Face, ...]
+
+UNSEEN: Final = Face(BACK, "")
+
+
+@value
+class Targets:
+    """Targets are the objects and seats that were chosen under each letter."""
+
+    a: Handles | None = None
+    """The objects and seats under the letter a."""
+    b: Handles | None = None
+    """Those under the letter b."""
+    c: Handles | None = None
+    """Those under the letter c."""
+    d: Handles | None = None
+    """Those under the letter d."""
+    e: Handles | None = None
+    """Those under the letter e."""
+    f: Handles | None = None
+    """Those under the letter f."""
+    g: Handles | None = None
+    """Those under the letter g."""
+    h: Handles | None = None
+    """Those under the letter h."""
+    i: Handles | None = None
+    """Those under the letter i."""
+    j: Handles | None = None
+    """Those under the letter j."""
+    k: Handles | None = None
+    """Those under the letter k."""
+    l: Handles | None = None  # noqa: E741
+    """Those under the letter l."""
+    m: Handles | None = None
+    """Those under the letter m."""
+    n: Handles | None = None
+    """Those under the letter n."""
+    o: Handles | None = None
+    """Those under the letter o."""
+    p: Handles | None = None
+    """Those under the letter p."""
+    q: Handles | None = None
+    """Those under the letter q."""
+    r: Handles | None = None
+    """Those under the letter r."""
+    s: Handles | None = None
+    """Those under the letter s."""
+    t: Handles | None = None
+    """Those under the letter t."""
+    u: Handles | None = None
+    """Those under the letter u."""
+    v: Handles | None = None
+    """Those under the letter v."""
+    w: Handles | None = None
+    """Those under the letter w."""
+    x: Handles | None = None
+    """Those under the letter x."""
+    y: Handles | None = None
+    """Those under the letter y."""
+    z: Handles | None = None
+    """Those under the letter z."""
+
+    def of(self, letter: str) -> Handles:
+        """Give the targets under a letter."""
+        chosen: Handles | None = getattr(self, letter)
+        return chosen or ()
+
+
+named_like(Targets, "^[a-z]$")
+
+LETTERS: Final = tuple(field.name for field in fields(Targets))
+"""The letters that a card may name its targets by."""
+
+NO_TARGETS: Final = Targets()
+
+
+# --- Words and small records -------------------------------------------------------------------------------
+
 
 Step = Literal[
     "untap", "dawn", "main1", "attack", "block", "first_damage", "damage", "main2", "dusk", "cleanup", "ended"

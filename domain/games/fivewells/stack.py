@@ -1,7 +1,8 @@
 """Puts triggers on the stack and resolves what lies on it (fivewells 3)."""
 
 from domain.core.cards import Seat
-from domain.games.fivewells.effects import apply
+from domain.games.fivewells.casting import Candidates, candidates, everything, still_legal
+from domain.games.fivewells.effects import Run, apply
 from domain.games.fivewells.events import (
     AbilityTriggered,
     ChoiceRequested,
@@ -11,14 +12,10 @@ from domain.games.fivewells.events import (
     SpellResolved,
     TriggerDropped,
 )
-from domain.games.fivewells.handles import Handle, Handles, Targets, is_seat, of_item, seat_of
-from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.programs import program, rules_of
-from domain.games.fivewells.runs import Run
+from domain.games.fivewells.printed import PRINTED, program, rules_of
+from domain.games.fivewells.records import Handle, Handles, Targets, is_seat, of_item, seat_of
 from domain.games.fivewells.state import StackItem, State, owner_of, top
-from domain.games.fivewells.targets import Candidates, candidates, everything, still_legal
-from domain.games.fivewells.telling import Telling
-from domain.games.fivewells.triggers import next_waiting
+from domain.games.fivewells.triggers import Telling, next_waiting
 
 
 def trigger_options(s: State) -> tuple[Candidates, ...]:

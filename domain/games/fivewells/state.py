@@ -7,10 +7,21 @@ from domain.card_sets.cards.card_kinds import Keyword
 from domain.core.cards import Seat
 from domain.core.collectible import Deck
 from domain.core.values import Compiled, Copied, value
-from domain.games.fivewells.events import GameEnded
-from domain.games.fivewells.handles import Face, Faces, Handle, Handles, Targets
 from domain.games.fivewells.options import Options, Rules, compile_rules
-from domain.games.fivewells.records import Departed, Kind, Lasting, Noted, Pool, Stop
+from domain.games.fivewells.records import (
+    Departed,
+    Face,
+    Faces,
+    Handle,
+    Handles,
+    Kind,
+    Lasting,
+    Noted,
+    Pool,
+    Stop,
+    Targets,
+)
+from domain.games.fivewells.turn_events import GameEnded
 
 NOBODY: Final[Seat] = -1
 NO_HANDLE: Final = Handle(0)

@@ -1,77 +1,189 @@
-"""Tells each event of a duel in one line, with the names of its cards."""
+"""Tells a duel in words: the names of objects and steps, events, moments of a replay, and questions.
 
+A text is written with marks where it names an object, and is told with or without a table. Permanents of one name are
+told apart by the order in which they entered, or lay in a graveyard, and by whose they were then where it matters: they
+keep these names for good, whatever enters later.
+"""
+
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from domain.card_sets.cards.card_kinds import MANA_NAMES
-from domain.card_sets.cards.library import SETS
+from domain.card_sets.cards.card_text import mode_texts
+from domain.card_sets.cards.library import CARDS, SETS, TOKENS
 from domain.core import text as words
-from domain.games.fivewells import called
-from domain.games.fivewells import events as told
-from domain.games.fivewells.called import mark
-from domain.games.fivewells.handles import LETTERS, Face, Handle, is_seat, seat_of
-from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import Hit
-from domain.games.fivewells.state import State
-from domain.games.fivewells.step_names import step_name
+from domain.core.cards import Seat
+from domain.games.fivewells import events, turn_events
+from domain.games.fivewells.events import LifeChanged, PermanentsLeft
+from domain.games.fivewells.printed import PRINTED, Mode, program, stack_program
+from domain.games.fivewells.records import LETTERS, STACK, Face, Handle, Hit, Kind, is_seat, seat_of
+from domain.games.fivewells.state import Arrival, Question, State, top
+from domain.games.fivewells.triggers import next_waiting
+from domain.games.fivewells.turn_events import AttackersDeclared, CombatDamageDealt, TurnStarted
+
+# --- Names of objects, as far as the reader of a table knows them ------------------------------------------
+
+
+MARK: Final = re.compile("\x02(-?[0-9]+)(\\*?)\x03([^\x04]*)\x04")
+"""An object in a text: its handle, a star where it matters whose it is, and what it is called without a table."""
+
+
+def mark(handle: Handle, card: str = "", *, whose: bool = False) -> str:
+    """Name an object, which may be of this card, in a text that is not told yet."""
+    unknown = "an object on the stack" if handle >= STACK else "a card"
+    return f"\x02{int(handle)}{'*' * whose}\x03{PRINTED[card].name if card in PRINTED else unknown}\x04"
+
+
+def fill_in_names(text: str, s: State | None) -> str:
+    """Tell a text with the names that the reader of this table knows."""
+    line = MARK.sub(lambda said: object_name(s, Handle(int(said[1])), whose=bool(said[2])) or said[3], text)
+    return f"{line[0].upper()}{line[1:]}"
+
+
+def object_name(s: State | None, handle: Handle, *, whose: bool) -> str:
+    """Call an object by its name, with what tells it from others of that name; an empty text where it is not known."""
+    if s is None:
+        return ""
+    own = next((one for one in named_arrivals(s) if one.object == handle), None)
+    if own is None:
+        return name_of(s, handle)
+    nth = which(s, own)
+    order, seat = f" ({ordinal(nth)})" if nth > 1 else "", f" of seat {own.controller}" if whose else ""
+    return f"{PRINTED[own.card].name}{order}{seat}"
+
+
+def namesake_number(s: State, handle: Handle, controller: Seat) -> str:
+    """Say which of those of its name and of its seat a permanent is, as `2nd`; an empty text of the first."""
+    own = next((one for one in named_arrivals(s) if one.object == handle and one.controller == controller), None)
+    nth = which(s, own) if own else 1
+    return ordinal(nth) if nth > 1 else ""
+
+
+def which(s: State, own: Arrival) -> int:
+    """Count the permanents of the name and the seat of this one up to it, in the order in which they entered first."""
+    alike = dict.fromkeys(
+        one.object for one in named_arrivals(s) if (one.card, one.controller) == (own.card, own.controller)
+    )
+    return [*alike].index(own.object) + 1
+
+
+def arrival_places(s: State, seat: Seat) -> Mapping[Handle, int]:
+    """Give the places of what a seat has, in the order in which it entered first, by which it is numbered."""
+    return {
+        object_: n
+        for n, object_ in enumerate(dict.fromkeys(o.object for o in named_arrivals(s) if o.controller == seat))
+    }
+
+
+def named_arrivals(s: State) -> list[Arrival]:
+    """Give what has entered, and the creature cards of graveyards: no other card is named before it enters."""
+    return [one for one in s.arrivals if not one.is_buried or PRINTED[one.card].creature]
+
+
+def ordinal(n: int) -> str:
+    """Write which of several one is, as `2nd`."""
+    teens = range(11, 14)
+    return f"{n}{'th' if n % 100 in teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
+
+
+def name_of(s: State, handle: Handle) -> str:
+    """Give the name that is printed on a card, or on what was put on the stack; an empty text where it is not known."""
+    rows, place = (s.pushed, handle - STACK - 1) if handle >= STACK else (s.cards, int(handle))
+    card = rows[place] if 0 <= place < len(rows) else ""
+    return PRINTED[card].name if card in PRINTED else ""
+
+
+# --- Names of steps and windows (fivewells 3.1) ------------------------------------------------------------
+
+
+STEPS: Final[Mapping[str, str]] = {
+    "untap": "untap step",
+    "dawn": "dawn",
+    "main1": "first main phase",
+    "attack": "attack",
+    "block": "block",
+    "first_damage": "first damage",
+    "damage": "combat damage",
+    "main2": "second main phase",
+    "dusk": "dusk",
+    "cleanup": "cleanup",
+    "ended": "end",
+}
+"""The names of the steps."""
+
+
+def step_name(step: str) -> str:
+    """Name a step within a sentence."""
+    return f"the {STEPS[step]}"
+
+
+def window_name(stop: str) -> str:
+    """Name a window, as `own main1`: whose turn it is, and the step."""
+    whose, step = stop.split(" ")
+    return f"{whose.capitalize()} {STEPS[step]}"
+
+
+# --- Events in one line each -------------------------------------------------------------------------------
+
 
 TEXTS: Final[Mapping[type, str]] = {
-    told.GameStarted: "Game {game_no} begins.",
-    told.FirstPlayerChosen: "Seat {seat} begins, {how}.",
-    told.DeckBrought: "Seat {seat} brings a deck.",
-    told.HandStarted: "{of:begins}",
-    told.BoosterOpened: "Seat {seat} opens a booster of {set:of_set}{cards:opened}.",
-    told.DeckSubmitted: "Seat {seat} plays a deck of {main} cards{sideboard:beside}.",
-    told.DecksBuilt: "The decks are built.",
-    told.CardsNumbered: "The {count} cards of seat {seat} are numbered.",
-    told.LibraryShuffled: "The library of seat {seat} is shuffled: {count} cards.",
-    told.HandDealt: "{counts:dealt}{cards:own}.",
-    told.MulliganTaken: "Seat {seat} takes mulligan {count}.",
-    told.HandKept: "Seat {seat} keeps {cards_left} cards.",
-    told.TurnStarted: "Turn {turn}: seat {seat} untaps{:drawn}{:next}.",
-    told.CardDrawn: "Seat {seat} draws {card:face}.",
-    told.DrawFailed: "Seat {seat} has to draw from an empty library.",
-    told.StepEntered: "{step:begun} begins.",
-    told.WindowPassed: "Nobody stops in {step:named_step}{:next}.",
-    told.PriorityGiven: "Seat {seat} has priority.",
-    told.PriorityPassed: "Seat {seat} passes{until:until}{:next}.",
-    told.StopsSet: "Seat {seat} sets its stops.",
-    told.TurnEnded: "The turn of seat {seat} ends, and with it what lasts until then: {recovered:handles}.",
-    told.LandPlayed: "Seat {seat} plays {:this}.",
-    told.ManaAdded: "Seat {seat} adds {amount} {mana:mana} from {source:handle}.",
-    told.SpellCast: "Seat {seat} casts {card:named}{:aimed}{:with_x}{:paid}.",
-    told.AbilityActivated: "Seat {seat} activates {:its}{:aimed}{:with_x}{:paid}.",
-    told.TriggersNoted: "Abilities trigger: {triggers:noted}.",
-    told.AbilityTriggered: "The ability of {:its} goes to the stack{:aimed}.",
-    told.TriggerDropped: "The ability of {:its} has no target.",
-    told.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",
-    told.SpellResolved: "{card:named} has resolved{:next}.",
-    told.SpellFailed: "{card:named} does nothing: no target is legal.",
-    told.SpellCountered: "{card:named} is countered.",
-    told.PermanentEntered: "{:this} enters under seat {controller}.",
-    told.TokenCreated: "Seat {owner} creates {:token}.",
-    told.EffectDone: "The resolution waits for an answer.",
-    told.ChoiceRequested: "Seat {seat} is asked: {choice:question}{cards:known}.",
-    told.RandomDiscardDue: "Seat {seat} is to discard a card at random.",
-    told.ChoiceMade: "Seat {seat} answers: {:answer}.",
-    told.Scouted: "Seat {seat} scouts {count} and puts {to_bottom} under its library.",
-    told.LibrarySearched: "Seat {seat} searches its library and finds {found:faces}.",
-    told.PermanentsLeft: "{were:departed} {:left}.",
-    told.PermanentTapped: "{object:one} is tapped.",
-    told.PermanentUntapped: "{object:one} is untapped.",
-    told.PermanentFrozen: "{object:one} is frozen.",
-    told.DamageDealt: "{rows:damage}.",
-    told.LifeChanged: "Seat {seat} {delta:gain}, and has {life}.",
-    told.CountersAdded: "{object:one} gets {amount:counters}, and has {total} in all.",
-    told.PumpApplied: "{:pump} until {:lasts}: {objects:ones}.",
-    told.CardsDiscarded: "Seat {seat} discards {cards:faces}.",
-    told.CardsMilled: "Seat {seat} mills {cards:faces}.",
-    told.CardReturned: "{:this} returns to the hand of seat {owner}.",
-    told.AttackersDeclared: "Seat {seat} attacks with {attackers:handles}{:next}.",
-    told.BlockersDeclared: "Seat {seat} blocks: {blocks:blocks}.",
-    told.BlockersOrdered: "Seat {seat} orders the blockers of {attacker:handle}: {order:handles}.",
-    told.CombatDamageDealt: "In combat {rows:damage}{:next}.",
-    told.GameEnded: "The duel is over: {winners}, {reason:ending}.",
+    turn_events.GameStarted: "Game {game_no} begins.",
+    turn_events.FirstPlayerChosen: "Seat {seat} begins, {how}.",
+    turn_events.DeckBrought: "Seat {seat} brings a deck.",
+    turn_events.HandStarted: "{of:begins}",
+    turn_events.BoosterOpened: "Seat {seat} opens a booster of {set:of_set}{cards:opened}.",
+    turn_events.DeckSubmitted: "Seat {seat} plays a deck of {main} cards{sideboard:beside}.",
+    turn_events.DecksBuilt: "The decks are built.",
+    turn_events.CardsNumbered: "The {count} cards of seat {seat} are numbered.",
+    turn_events.LibraryShuffled: "The library of seat {seat} is shuffled: {count} cards.",
+    turn_events.HandDealt: "{counts:dealt}{cards:own}.",
+    turn_events.MulliganTaken: "Seat {seat} takes mulligan {count}.",
+    turn_events.HandKept: "Seat {seat} keeps {cards_left} cards.",
+    turn_events.TurnStarted: "Turn {turn}: seat {seat} untaps{:drawn}{:next}.",
+    events.CardDrawn: "Seat {seat} draws {card:face}.",
+    events.DrawFailed: "Seat {seat} has to draw from an empty library.",
+    turn_events.StepEntered: "{step:begun} begins.",
+    turn_events.WindowPassed: "Nobody stops in {step:named_step}{:next}.",
+    turn_events.PriorityGiven: "Seat {seat} has priority.",
+    turn_events.PriorityPassed: "Seat {seat} passes{until:until}{:next}.",
+    turn_events.StopsSet: "Seat {seat} sets its stops.",
+    turn_events.TurnEnded: "The turn of seat {seat} ends, and with it what lasts until then: {recovered:handles}.",
+    events.LandPlayed: "Seat {seat} plays {:this}.",
+    events.ManaAdded: "Seat {seat} adds {amount} {mana:mana} from {source:handle}.",
+    events.SpellCast: "Seat {seat} casts {card:named}{:aimed}{:with_x}{:paid}.",
+    events.AbilityActivated: "Seat {seat} activates {:its}{:aimed}{:with_x}{:paid}.",
+    events.TriggersNoted: "Abilities trigger: {triggers:noted}.",
+    events.AbilityTriggered: "The ability of {:its} goes to the stack{:aimed}.",
+    events.TriggerDropped: "The ability of {:its} has no target.",
+    events.ResolutionBegan: "{card:named} begins to resolve{:aimed}.",
+    events.SpellResolved: "{card:named} has resolved{:next}.",
+    events.SpellFailed: "{card:named} does nothing: no target is legal.",
+    events.SpellCountered: "{card:named} is countered.",
+    events.PermanentEntered: "{:this} enters under seat {controller}.",
+    events.TokenCreated: "Seat {owner} creates {:token}.",
+    events.EffectDone: "The resolution waits for an answer.",
+    events.ChoiceRequested: "Seat {seat} is asked: {choice:question}{cards:known}.",
+    events.RandomDiscardDue: "Seat {seat} is to discard a card at random.",
+    events.ChoiceMade: "Seat {seat} answers: {:answer}.",
+    events.Scouted: "Seat {seat} scouts {count} and puts {to_bottom} under its library.",
+    events.LibrarySearched: "Seat {seat} searches its library and finds {found:faces}.",
+    events.PermanentsLeft: "{were:departed} {:left}.",
+    events.PermanentTapped: "{object:one} is tapped.",
+    events.PermanentUntapped: "{object:one} is untapped.",
+    events.PermanentFrozen: "{object:one} is frozen.",
+    events.DamageDealt: "{rows:damage}.",
+    events.LifeChanged: "Seat {seat} {delta:gain}, and has {life}.",
+    events.CountersAdded: "{object:one} gets {amount:counters}, and has {total} in all.",
+    events.PumpApplied: "{:pump} until {:lasts}: {objects:ones}.",
+    events.CardsDiscarded: "Seat {seat} discards {cards:faces}.",
+    events.CardsMilled: "Seat {seat} mills {cards:faces}.",
+    events.CardReturned: "{:this} returns to the hand of seat {owner}.",
+    turn_events.AttackersDeclared: "Seat {seat} attacks with {attackers:handles}{:next}.",
+    turn_events.BlockersDeclared: "Seat {seat} blocks: {blocks:blocks}.",
+    turn_events.BlockersOrdered: "Seat {seat} orders the blockers of {attacker:handle}: {order:handles}.",
+    turn_events.CombatDamageDealt: "In combat {rows:damage}{:next}.",
+    turn_events.GameEnded: "The duel is over: {winners}, {reason:ending}.",
 }
 
 ENDINGS: Final = {
@@ -148,7 +260,7 @@ def with_x(event: Any) -> str:
     return "" if event.x is None else f" with X = {event.x}"
 
 
-def departure_text(event: told.PermanentsLeft) -> str:
+def departure_text(event: events.PermanentsLeft) -> str:
     """Say what becomes of permanents that leave the battlefield."""
     return LEFT[event.reason][len(event.objects) > 1]
 
@@ -178,7 +290,7 @@ def dealt_cards_text(hands: Sequence[Sequence[Face] | None]) -> str:
     return "".join(map(shown_card_names, hands))
 
 
-def choice_text(event: told.ChoiceMade) -> str:
+def choice_text(event: events.ChoiceMade) -> str:
     """Say what a seat has chosen."""
     if event.objects:
         return words.listed([mark(one) for one in event.objects])
@@ -191,17 +303,17 @@ def choice_text(event: told.ChoiceMade) -> str:
     )
 
 
-def turn_draw_text(event: told.TurnStarted) -> str:
+def turn_draw_text(event: turn_events.TurnStarted) -> str:
     """Say what a seat draws in its turn."""
     return f" and draws {face(event.card)}" if event.draws else ""
 
 
-def lasts(event: told.PumpApplied) -> str:
+def lasts(event: events.PumpApplied) -> str:
     """Say how long a pump lasts."""
     return "the end of the turn" if event.until_turn_of is None else f"the next turn of seat {event.until_turn_of}"
 
 
-def pump_text(event: told.PumpApplied) -> str:
+def pump_text(event: events.PumpApplied) -> str:
     """Say what a pump gives."""
     return ", ".join([f"{event.power:+d}/{event.toughness:+d}", *event.keywords])
 
@@ -260,9 +372,114 @@ _marked = words.event_text(TEXTS, IN_WORDS)
 
 def text(event: Any) -> str:
     """Tell an event without a table: what the event itself does not name is `a card`."""
-    return called.fill_in_names(_marked(event), None)
+    return fill_in_names(_marked(event), None)
 
 
 def text_at(event: Any, s: State) -> str:
     """Tell an event with the names that the reader of a table knows."""
-    return called.fill_in_names(_marked(event), s)
+    return fill_in_names(_marked(event), s)
+
+
+# --- Moments that a replay may jump to, from what is public of its events ----------------------------------
+
+
+BIG_SWING: Final = 5
+"""The life lost at once that makes a moment: a quarter of what a player begins with."""
+
+
+def turn(told: Mapping[str, Any]) -> str:
+    """Tell that a turn begins."""
+    return f"turn {told['turn']}, of seat {told['seat']}"
+
+
+def combat(told: Mapping[str, Any]) -> str:
+    """Tell an attack; to attack with nobody is none."""
+    count = len(told["attackers"])
+    return f"seat {told['seat']} attacks with {count} {'creature' if count == 1 else 'creatures'}" if count else ""
+
+
+def death(told: Mapping[str, Any]) -> str:
+    """Tell which creatures die: what goes to a hand, and what is no creature, does not."""
+    gone = [one for one in told["were"] if told["to"] == "graveyard" and PRINTED[one["card"]].creature]
+    names = [PRINTED[one["card"]].name for one in gone]
+    if len(names) > 2:
+        return f"{len(names)} creatures die"
+    return f"{' and '.join(names)} {'dies' if len(names) == 1 else 'die'}" if names else ""
+
+
+def swing(told: Mapping[str, Any]) -> str:
+    """Tell that a seat loses or gains much life at once."""
+    return swung(told["seat"], told["delta"], told["life"])
+
+
+def hurt(told: Mapping[str, Any]) -> str:
+    """Tell that the seat that is attacked loses much life at once."""
+    hits = [row for row in told["rows"] if row["to"] in ("0", "1")]
+    if not hits:
+        return ""
+    seat = int(hits[0]["to"])
+    return swung(seat, -sum(row["amount"] for row in hits), told["life"][seat])
+
+
+def swung(seat: int, delta: int, life: int) -> str:
+    """Say how much life a seat loses or gains at once, if it is much."""
+    if abs(delta) < BIG_SWING:
+        return ""
+    return f"seat {seat} {'gains' if delta > 0 else 'loses'} {abs(delta)} life and has {life}"
+
+
+MOMENTS: Final[Mapping[str, Mapping[type, Callable[[Mapping[str, Any]], str]]]] = {
+    "turn": {TurnStarted: turn},
+    "combat": {AttackersDeclared: combat},
+    "death": {PermanentsLeft: death},
+    "swing": {LifeChanged: swing, CombatDamageDealt: hurt},
+}
+
+
+# --- Why a seat is asked, and what its answers mean (fivewells 4) ------------------------------------------
+
+
+WHAT: Final[Mapping[Kind, str]] = {
+    "discard": "Cards to discard",
+    "cleanup_discard": "Cards to discard, down to seven",
+    "sacrifice": "Permanents to sacrifice",
+    "search": "Lands to take",
+}
+"""What is chosen among cards and permanents, by what is asked."""
+
+
+def asker(s: State, asked: Question) -> tuple[str, int] | None:
+    """Give the card and the number of its ability by which a seat is asked; None where the rules ask."""
+    if asked.choice == "cleanup_discard":
+        return None
+    if asked.choice == "trigger_targets":
+        waiting = next_waiting(s)
+        return waiting.card, waiting.ability
+    return top(s).card, top(s).ability
+
+
+def why(s: State, asked: Question) -> str:
+    """Name the card by which a seat is asked, with what it says; an empty text where the rules ask."""
+    by = asker(s, asked)
+    return f"{PRINTED[by[0]].name}: {PRINTED[by[0]].texts[by[1]]}" if by else ""
+
+
+def choice_reason(s: State, asked: Question) -> str:
+    """Say what a seat chooses among cards or permanents, and for which card."""
+    by = asker(s, asked)
+    return f"{WHAT[asked.choice]} for {PRINTED[by[0]].name}" if by else WHAT[asked.choice]
+
+
+def answers_to(s: State, asked: Question) -> tuple[str, ...]:
+    """Name the answers to a question that is answered by a word: the modes, or yes and no."""
+    if asked.choice == "pay_or_not":
+        return f"Pay {asked.most}", "Do not pay"
+    if asked.choice == "may":
+        return "Yes", "No"
+    card, number = top(s).card, top(s).ability
+    ability = stack_program(card, number)
+    assert s.resolving is not None
+    assert ability is not None
+    step = program(card, number)[s.resolving.n]
+    assert isinstance(step, Mode)
+    return mode_texts(step.modes, ability, CARDS[card], TOKENS)

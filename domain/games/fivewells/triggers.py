@@ -1,19 +1,22 @@
-"""Finds the abilities that an event triggers, and puts them on the stack in their order (fivewells 3)."""
+"""Tells events and finds the abilities that they trigger (fivewells 3).
+
+A copy of the state takes each event in immediately, and with it the abilities that it triggers.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
 from domain.card_sets.cards.abilities import TriggeredAbility
 from domain.card_sets.cards.card_kinds import Trigger
 from domain.card_sets.cards.filters import Filter, Itself
 from domain.core.cards import Seat
+from domain.core.values import changed
 from domain.games.fivewells.characteristics import Board, Thing, board, holds, passes
 from domain.games.fivewells.events import (
-    AttackersDeclared,
-    BlockersDeclared,
     CardDrawn,
     CardsDiscarded,
-    CombatDamageDealt,
+    DrawFailed,
     Event,
     LandPlayed,
     LibrarySearched,
@@ -21,13 +24,25 @@ from domain.games.fivewells.events import (
     PermanentEntered,
     PermanentsLeft,
     SpellCast,
+    SpellResolved,
     TokenCreated,
+    TriggersNoted,
+)
+from domain.games.fivewells.evolve import evolve
+from domain.games.fivewells.evolve_turns import enter_step
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import Departed, Entered, Exit, Face, Handle, Handles, Noted, is_seat
+from domain.games.fivewells.state import Permanent, State
+from domain.games.fivewells.turn_events import (
+    AttackersDeclared,
+    BlockersDeclared,
+    CombatDamageDealt,
+    PriorityPassed,
     TurnStarted,
 )
-from domain.games.fivewells.handles import Handle, Handles, is_seat
-from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import Noted
-from domain.games.fivewells.state import Permanent, State
+
+# --- Triggers ----------------------------------------------------------------------------------------------
+
 
 _LAST: list[tuple[Any, frozenset[Trigger]]] = [(None, frozenset())]
 
@@ -152,3 +167,74 @@ def _is_so(s: State, ability: TriggeredAbility, you: Seat) -> bool:
 def next_waiting(s: State) -> Noted:
     """Give the trigger that is put on the stack next: the active player's first, then by source and by printing."""
     return min(s.waiting, key=lambda one: (one.controller != s.active, one.source, one.ability))
+
+
+# --- Telling -----------------------------------------------------------------------------------------------
+
+
+LEADING: Final = (TurnStarted, PriorityPassed, AttackersDeclared, CombatDamageDealt, SpellResolved)
+"""The events that may bring the next step with them."""
+
+
+@dataclass(slots=True)
+class Telling:
+    """A telling is a state of one's own, and the events that have led to it."""
+
+    state: State
+    events: list[Event] = field(default_factory=list)
+
+    def tell(self, *events: Event) -> None:
+        """Let events happen."""
+        for event in events:
+            noted = triggered_before(self.state, event)
+            self._add(event)
+            noted += triggered_after(self.state, event)
+            if noted:
+                self._add(TriggersNoted(noted))
+
+    def tell_then(self, then: Entered | None) -> None:
+        """Let the last event bring the next step with it, if it can."""
+        if then is not None and isinstance(self.events[-1], LEADING):
+            enter_step(self.state, then)
+            self.events[-1] = changed(self.events[-1], then=then)
+
+    def _add(self, event: Event) -> None:
+        evolve(self.state, event)
+        self.events.append(event)
+
+
+def telling(s: State) -> Telling:
+    """Begin to tell what happens in a state, which stays as it is."""
+    return Telling(s.copy())
+
+
+def depart(t: Telling, handles: Iterable[Handle], to: Literal["graveyard", "hand"], reason: Exit) -> None:
+    """Let those of these objects that are on the battlefield leave it at one moment."""
+    things = board(t.state).things
+    gone = [things[handle] for handle in sorted(set(handles)) if handle in things]
+    if not gone:
+        return
+    rows = tuple(
+        Departed(
+            one.object, one.permanent.card, one.permanent.owner, one.controller, one.power, tuple(sorted(one.keywords))
+        )
+        for one in gone
+    )
+    cards = tuple(one.object for one in gone if not one.permanent.token)
+    t.tell(PermanentsLeft(tuple([one.object for one in gone]), to, reason, rows, cards))
+
+
+def change_life(t: Telling, seat: Seat, delta: int) -> None:
+    """Let a player gain or lose life; 0 is nothing."""
+    if delta:
+        t.tell(LifeChanged(seat, delta, t.state.life[seat] + delta))
+
+
+def draw(t: Telling, seat: Seat, count: int) -> None:
+    """Let a player draw cards, one after another."""
+    for _ in range(count):
+        library = t.state.libraries[seat]
+        if not library:
+            t.tell(DrawFailed(seat))
+            return
+        t.tell(CardDrawn(seat, Face(library[0], t.state.cards[library[0]])))

@@ -1,40 +1,52 @@
-"""Says who is to act, what chance is asked, and which moves a seat may make (fivewells 3, 4)."""
+"""Says who is to act, what chance is asked, which moves a seat may make, and which the clock makes (fivewells 3, 4)."""
 
+from collections.abc import Iterable
 from typing import Final, get_args
 
 from domain.card_sets.cards.card_kinds import Keyword, Mana
 from domain.core.cards import Seat
 from domain.core.choices import Ask, Below, Choice, Just, Shuffle
 from domain.core.game import CHANCE, Choices
-from domain.games.fivewells.actions import casts, lands_to_play, own_things, uses
-from domain.games.fivewells.answering import (
+from domain.games.fivewells.characteristics import board
+from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
+from domain.games.fivewells.legal import Tapping, by_hand, casts, group_acts, lands_to_play, own_things, uses
+from domain.games.fivewells.moves import (
+    Arranged,
+    Choose,
+    ChooseFirst,
+    DeclareAttackers,
+    DeclareBlockers,
+    DiscardAtRandom,
+    KeepHand,
+    Move,
+    Mulligan,
+    NumberCards,
+    OrderBlockers,
+    PassPriority,
+    ShuffleLibrary,
+    SubmitDeck,
+)
+from domain.games.fivewells.opening import boosters_due, building, deck_to_submit, next_booster, usual_deck
+from domain.games.fivewells.payment import sources
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.questions import (
     Attacking,
     BlockersToOrder,
     Blocking,
     Keeping,
     LandToPlay,
+    NumberChosen,
     Passes,
+    Scouting,
+    SomeChosen,
     StopsToSet,
+    TargetsOfTrigger,
+    YesOrNo,
 )
-from domain.games.fivewells.called import object_name
-from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.combat import attackers, blockers_of, possible_attackers, possible_blocks
-from domain.games.fivewells.handles import Handle, Handles
-from domain.games.fivewells.legal import Tapping, by_hand, group_acts
-from domain.games.fivewells.moves import (
-    ChooseFirst,
-    DiscardAtRandom,
-    Mulligan,
-    NumberCards,
-    ShuffleLibrary,
-)
-from domain.games.fivewells.opening import boosters_due, building, deck_to_submit, next_booster
-from domain.games.fivewells.payment import sources
-from domain.games.fivewells.questions import NumberChosen, Scouting, SomeChosen, TargetsOfTrigger, YesOrNo
-from domain.games.fivewells.records import Stop
+from domain.games.fivewells.records import Handle, Handles, Stop, Targets
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.state import NOBODY, Question, State
-from domain.games.fivewells.why import answers_to, choice_reason, why
+from domain.games.fivewells.texts import answers_to, choice_reason, object_name, why
 
 MULLIGANS: Final = 6
 MOST_STOPS_SET: Final = 20
@@ -165,7 +177,7 @@ def some_chosen(s: State, asked: Question, among: Handles, least: int) -> Choice
     return SomeChosen(asked.choice, among, least, asked.most, why(s, asked), choice_reason(s, asked))
 
 
-# --- With priority ----------------------------------------------------------------------------------------
+# --- With priority -----------------------------------------------------------------------------------------
 
 
 def with_priority(s: State, seat: Seat) -> Choices:
@@ -194,3 +206,65 @@ def mana_choices(s: State, seat: Seat) -> list[Choice]:
             if colors := printed.gives if taps else printed.gives_tapped:
                 kinds.setdefault(colors, []).append(thing.object)
     return [Tapping(tuple(of), colors) for colors, of in sorted(kinds.items())]
+
+
+# --- Moves of a seat whose time is over --------------------------------------------------------------------
+
+
+def default(s: State, seat: Seat) -> Move:
+    """Choose for a seat whose time is up; one that is asked nothing would pass."""
+    if seat not in to_act(s):
+        return PassPriority()
+    if s.asked:
+        return default_choice(s, s.asked)
+    match phase(s):
+        case "deck_building":
+            deck = usual_deck(s, seat)
+            return SubmitDeck(deck.main, deck.sideboard)
+        case "mulligan":
+            return KeepHand(tuple(dearest(s, s.hands[seat])[: s.mulligans[seat]]))
+        case "order_blockers":
+            attacker = s.unordered[0]
+            return OrderBlockers(attacker, tuple(one.object for one in blockers_of(s, attacker)))
+        case "attack" if not s.declared:
+            return DeclareAttackers(())
+        case "block" if not s.declared:
+            return DeclareBlockers(())
+        case _:
+            return PassPriority()
+
+
+def mana_value(s: State, handle: Handle) -> int:
+    """Give the mana value of a card or a permanent; that of a token is 0."""
+    name = s.permanents[s.ids.index(handle)].card if handle in s.ids else s.cards[handle]
+    return PRINTED[name].cost.mana_value
+
+
+def dearest(s: State, cards: Iterable[Handle]) -> list[Handle]:
+    """Sort cards: the highest mana value first, then the highest handle."""
+    return sorted(cards, key=lambda card: (mana_value(s, card), card), reverse=True)
+
+
+def cheapest(s: State, cards: Iterable[Handle]) -> list[Handle]:
+    """Sort cards: the lowest mana value first, then the lowest handle."""
+    return sorted(cards, key=lambda card: (mana_value(s, card), card))
+
+
+def default_choice(s: State, asked: Question) -> Choose:
+    """Answer a question."""
+    match asked.choice:
+        case "trigger_targets":
+            rows: dict[str, Handles] = {one.id: one.of[: one.least] for one in trigger_options(s)}
+            return Choose("trigger_targets", Targets(**rows))
+        case "scout":
+            return Choose("scout", Arranged((), tuple(face.object for face in asked.cards)))
+        case "search":
+            return Choose("search", ())
+        case "mode":
+            return Choose("mode", 0)
+        case "may" | "pay_or_not":
+            return Choose(asked.choice, False)
+        case "discard" | "cleanup_discard":
+            return Choose(asked.choice, tuple(cheapest(s, s.hands[asked.seat])[: asked.most]))
+        case "sacrifice":
+            return Choose("sacrifice", tuple(cheapest(s, asked.objects)[: asked.most]))

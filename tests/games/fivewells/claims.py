@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from domain.card_sets.cards.card_kinds import Keyword
 from domain.card_sets.cards.costs import read_cost
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.handles import Targets, of_seat
 from domain.games.fivewells.moves import (
     ActivateAbility,
     CastSpell,
@@ -21,7 +20,7 @@ from domain.games.fivewells.moves import (
     PlayLand,
 )
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.records import Blocks, Targets, of_seat
 from domain.games.fivewells.stack import trigger_options
 from domain.games.fivewells.waiting import ALL_STOPS
 from tests.games.fivewells.table import IDS, PLAYER, Duel

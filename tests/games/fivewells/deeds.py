@@ -2,8 +2,6 @@
 
 from domain.core.game import CHANCE
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.defaults import default
-from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
@@ -19,8 +17,9 @@ from domain.games.fivewells.moves import (
     SetStops,
 )
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.records import Blocks, Targets
 from domain.games.fivewells.stack import trigger_options
+from domain.games.fivewells.waiting import default
 from tests.games.fivewells.script import MANA, SEATS, STEPS, Sentences, stops, understood_by
 from tests.games.fivewells.table import IDS
 

@@ -8,14 +8,7 @@ from domain.card_sets.decks.deck import DeckRules, constructed_rules, faults, li
 from domain.core.collectible import Deck
 from domain.core.fairness import DrawContext, chain
 from domain.core.game import CHANCE
-from domain.games.fivewells.events import (
-    CardDrawn,
-    CombatDamageDealt,
-    PermanentsLeft,
-    SpellCountered,
-    SpellFailed,
-    TurnStarted,
-)
+from domain.games.fivewells.events import CardDrawn, PermanentsLeft, SpellCountered, SpellFailed
 from domain.games.fivewells.moves import (
     CastSpell,
     DeclareAttackers,
@@ -28,6 +21,7 @@ from domain.games.fivewells.moves import (
 from domain.games.fivewells.payment import ManaSource, choose_sources
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.turn_events import CombatDamageDealt, TurnStarted
 from domain.games.fivewells.waiting import ask
 from tests.acceptance.reading import by_seat, cases
 from tests.games.fivewells.table import IDS, PLAYER, Duel, aim

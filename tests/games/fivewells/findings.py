@@ -14,7 +14,7 @@ from domain.games.fivewells.moves import (
 )
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
-from domain.games.fivewells.view import view
+from domain.games.fivewells.shown import view
 from domain.games.fivewells.waiting import to_act
 from tests.games.fivewells.script import MANA, SEATS, WORDS, Sentences, changed, understood_by
 from tests.games.fivewells.table import IDS

@@ -11,7 +11,6 @@ from domain.core.collectible import Deck
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells import bot as bots
 from domain.games.fivewells.events import CardsDiscarded, CardsMilled, LandPlayed, LibrarySearched, SpellCast
-from domain.games.fivewells.handles import Handle, of_item, of_seat
 from domain.games.fivewells.moves import (
     ActivateAbility,
     ActivateManaAbility,
@@ -31,7 +30,7 @@ from domain.games.fivewells.moves import (
 )
 from domain.games.fivewells.options import NAMES, two_coloured
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.records import Blocks, Handle, of_item, of_seat
 from domain.games.fivewells.state import State
 from tests.laws.entry import Entry, Further
 

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from domain.card_sets.cards.library import CARDS, TOKENS
-from domain.games.fivewells.printed import PRINTED, printed_on
-from domain.games.fivewells.programs import program
+from domain.games.fivewells.printed import PRINTED, printed_on, program
 from tests.games.fivewells.mutants import ROWS, TOKEN_ROWS, mutants
 from tests.games.fivewells.script import Unclear
 from tests.games.fivewells.specified import CARD_SPECS, TOKEN_SPECS, holds, token_holds

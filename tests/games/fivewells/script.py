@@ -15,15 +15,10 @@ from domain.card_sets.cards.library import CARDS, TOKENS
 from domain.core.game import CHANCE
 from domain.core.values import put
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.defaults import default
-from domain.games.fivewells.handles import Targets, of_seat
-from domain.games.fivewells.moves import (
-    DeclareAttackers,
-    DeclareBlockers,
-    PassPriority,
-)
+from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, PassPriority
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.waiting import ALL_STOPS, ask, to_act
+from domain.games.fivewells.records import Targets, of_seat
+from domain.games.fivewells.waiting import ALL_STOPS, ask, default, to_act
 from tests.card_sets.to_come import TO_COME
 from tests.games.fivewells.table import IDS, LIBRARY, Duel
 

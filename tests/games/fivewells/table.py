@@ -10,16 +10,14 @@ from domain.core.cards import Seat
 from domain.core.collectible import Deck
 from domain.core.game import Refused, admitted
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.events import StepEntered
 from domain.games.fivewells.evolve import evolve
-from domain.games.fivewells.handles import Handle, Targets, of_seat
 from domain.games.fivewells.moves import ActivateAbility, CastSpell, PassPriority
 from domain.games.fivewells.options import Rules
-from domain.games.fivewells.play import consequences, decide
-from domain.games.fivewells.printed import PRINTED, printed_on
-from domain.games.fivewells.programs import program
-from domain.games.fivewells.refusing import refusal
+from domain.games.fivewells.play import consequences, decide, refusal
+from domain.games.fivewells.printed import PRINTED, printed_on, program
+from domain.games.fivewells.records import Handle, Targets, of_seat
 from domain.games.fivewells.state import Arrival, Permanent, State
+from domain.games.fivewells.turn_events import StepEntered
 from domain.games.fivewells.waiting import legal, to_act
 
 IDS = {card.name: card.id for card in CARDS.values()}

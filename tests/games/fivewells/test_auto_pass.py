@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from domain.core.game import CHANCE
-from domain.games.fivewells.actions import has_action
+from domain.games.fivewells.legal import has_action
 from domain.games.fivewells.moves import DeclareAttackers, PlayLand
 from domain.games.fivewells.options import Options
+from domain.games.fivewells.turns import WINDOWS
 from domain.games.fivewells.waiting import to_act
-from domain.games.fivewells.windows import WINDOWS
 from tests.games.fivewells.examples import PLAIN
 from tests.games.fivewells.law import ENTRIES
 from tests.games.fivewells.table import Duel

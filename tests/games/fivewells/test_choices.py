@@ -7,8 +7,8 @@ from domain.card_sets.cards.card_kinds import Controller, TargetKind
 from domain.card_sets.cards.costs import Cost
 from domain.card_sets.cards.effects import Tap
 from domain.card_sets.cards.filters import Filter, Targeted, TargetRule
-from domain.games.fivewells.handles import name
 from domain.games.fivewells.moves import ActivateAbility, CastSpell
+from domain.games.fivewells.records import name
 from domain.games.fivewells.waiting import legal
 from tests.games.fivewells.table import Duel, aim, with_abilities
 

@@ -5,11 +5,11 @@ import pytest
 from domain.card_sets.cards.card_kinds import Keyword
 from domain.card_sets.cards.library import TOKENS
 from domain.core.values import changed
-from domain.games.fivewells.events import BlockersOrdered, CombatDamageDealt, PermanentsLeft
-from domain.games.fivewells.handles import is_seat, name
+from domain.games.fivewells.events import PermanentsLeft
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers
-from domain.games.fivewells.records import Blocks
-from domain.games.fivewells.scene import scene
+from domain.games.fivewells.records import Blocks, is_seat, name
+from domain.games.fivewells.shown import scene
+from domain.games.fivewells.turn_events import BlockersOrdered, CombatDamageDealt
 from tests.games.fivewells.table import Duel
 
 ALL = {"stops": (("own main1", "own main2"), ())}

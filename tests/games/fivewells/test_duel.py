@@ -6,15 +6,15 @@ import pytest
 
 from domain.core.game import CHANCE
 from domain.core.visibility import seen
-from domain.games.fivewells.defaults import default
-from domain.games.fivewells.ending import outcome, stop
-from domain.games.fivewells.events import CardDrawn, CardsNumbered, GameEnded, HandDealt, MulliganTaken, TurnStarted
+from domain.games.fivewells.events import CardDrawn
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import Arranged, Choose, KeepHand, Mulligan, PassPriority
 from domain.games.fivewells.options import Options, two_coloured
 from domain.games.fivewells.play import consequences, decide
 from domain.games.fivewells.state import start
-from domain.games.fivewells.waiting import ask, legal, to_act
+from domain.games.fivewells.turn_events import CardsNumbered, GameEnded, HandDealt, MulliganTaken, TurnStarted
+from domain.games.fivewells.turns import outcome, stop
+from domain.games.fivewells.waiting import ask, default, legal, to_act
 from tests.games.fivewells.table import PLAYER, Duel
 
 

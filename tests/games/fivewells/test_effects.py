@@ -17,7 +17,6 @@ from domain.games.fivewells.events import (
     Scouted,
     SpellCountered,
 )
-from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import (
     ActivateAbility,
     Arranged,
@@ -27,6 +26,7 @@ from domain.games.fivewells.moves import (
     PassPriority,
     ShuffleLibrary,
 )
+from domain.games.fivewells.records import Targets
 from domain.games.fivewells.waiting import ask, to_act
 from tests.games.fivewells.table import PLAYER, Duel, refused
 

@@ -4,7 +4,6 @@ import pytest
 
 from domain.core.game import admitted
 from domain.games.catalogue import GAMES
-from domain.games.fivewells.handles import name
 from domain.games.fivewells.moves import (
     CastSpell,
     Choose,
@@ -14,7 +13,7 @@ from domain.games.fivewells.moves import (
     PassPriority,
 )
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.records import Blocks, name
 from domain.games.fivewells.waiting import legal
 from domain.orders.carry import Carried, carried
 from domain.orders.check import read

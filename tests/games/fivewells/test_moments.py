@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.games.fivewells.events import AttackersDeclared, CombatDamageDealt, LifeChanged, PermanentsLeft, TurnStarted
-from domain.games.fivewells.handles import Handle, of_seat
-from domain.games.fivewells.moments import MOMENTS
-from domain.games.fivewells.records import Departed, Hit
+from domain.games.fivewells.events import LifeChanged, PermanentsLeft
+from domain.games.fivewells.records import Departed, Handle, Hit, of_seat
+from domain.games.fivewells.texts import MOMENTS
+from domain.games.fivewells.turn_events import AttackersDeclared, CombatDamageDealt, TurnStarted
 from events.log.codec import Shape
 from tests.games.fivewells.table import IDS
 

@@ -9,11 +9,10 @@ from domain.card_sets.cards.card_kinds import COLORS, Mana
 from domain.card_sets.cards.costs import Cost
 from domain.card_sets.cards.filters import Itself
 from domain.games.fivewells.events import ManaAdded, SpellCast
-from domain.games.fivewells.handles import Targets
 from domain.games.fivewells.moves import ActivateAbility, ActivateManaAbility, CastSpell, Choose, PassPriority
 from domain.games.fivewells.payment import ManaSource, automatic, bill, choose_sources, paid_by_hand, pay_from_pool
 from domain.games.fivewells.printed import PRINTED
-from domain.games.fivewells.records import Paid
+from domain.games.fivewells.records import Paid, Targets
 from tests.games.fivewells.table import IDS, PLAYER, Duel, refused, with_abilities
 
 EMPTY = (0,) * 6

@@ -7,9 +7,8 @@ from domain.core.scene import as_json
 from domain.games.fivewells.events import Scouted
 from domain.games.fivewells.moves import Arranged, CastSpell, Choose, DeclareAttackers, DeclareBlockers, OrderBlockers
 from domain.games.fivewells.records import Blocks
-from domain.games.fivewells.scene import scene
+from domain.games.fivewells.shown import argument_places, scene
 from domain.games.fivewells.waiting import legal
-from domain.games.fivewells.where import argument_places
 from tests.games.fivewells.examples import PLAIN, before_combat
 from tests.games.fivewells.table import PLAYER, Duel
 

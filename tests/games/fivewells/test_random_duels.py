@@ -14,19 +14,16 @@ from domain.core.json_form import as_object, as_text, compiled
 from domain.core.refusals import COMMON, MALFORMED
 from domain.core.types import typed
 from domain.core.visibility import seen
-from domain.games.fivewells.answering import StopsToSet
 from domain.games.fivewells.characteristics import board
-from domain.games.fivewells.defaults import default
 from domain.games.fivewells.evolve import evolve
+from domain.games.fivewells.moves import REFUSALS, move_of
 from domain.games.fivewells.options import Options, Rules
-from domain.games.fivewells.play import consequences, decide
-from domain.games.fivewells.reading import move_of
-from domain.games.fivewells.refusals import REFUSALS
-from domain.games.fivewells.refusing import refusal
-from domain.games.fivewells.scene import scene
+from domain.games.fivewells.play import consequences, decide, refusal
+from domain.games.fivewells.questions import StopsToSet
+from domain.games.fivewells.shown import scene
 from domain.games.fivewells.state import start
-from domain.games.fivewells.waiting import ask, legal, phase, to_act
-from domain.games.fivewells.windows import WINDOWS
+from domain.games.fivewells.turns import WINDOWS
+from domain.games.fivewells.waiting import ask, default, legal, phase, to_act
 from tests.draws import draws
 from tests.laws.assigns import decisions
 

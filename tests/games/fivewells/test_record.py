@@ -16,9 +16,9 @@ from domain.core.visibility import seen
 from domain.games import catalogue
 from domain.games.fivewells import GAME, Options
 from domain.games.fivewells.bot import choose
-from domain.games.fivewells.events import CardsNumbered, DeckSubmitted, LibraryShuffled
-from domain.games.fivewells.handles import BACK
 from domain.games.fivewells.options import NAMES
+from domain.games.fivewells.records import BACK
+from domain.games.fivewells.turn_events import CardsNumbered, DeckSubmitted, LibraryShuffled
 from tests.games.fivewells.table import Duel
 from tests.games.fivewells.test_random_duels import moments
 

@@ -13,7 +13,7 @@ import pytest
 
 from api.app import create_app
 from domain.games.fivewells import GAME
-from domain.games.fivewells.evolve.zones import change_permanents
+from domain.games.fivewells.evolve_turns import change_permanents
 from domain.games.fivewells.moves import DeclareBlockers
 from domain.games.fivewells.records import Blocks
 from events.service import views

@@ -8,20 +8,22 @@ from domain.card_sets.cards.effects import Destroy, Draw
 from domain.card_sets.cards.filters import Itself, LifeAtMost, Party, Targeted, TargetRule
 from domain.games.fivewells.events import (
     AbilityTriggered,
+    SpellCountered,
+    SpellFailed,
+    SpellResolved,
+    TriggerDropped,
+    TriggersNoted,
+)
+from domain.games.fivewells.moves import Choose, DeclareAttackers, PassPriority, PlayLand, SetStops
+from domain.games.fivewells.records import Targets
+from domain.games.fivewells.turn_events import (
     BlockersDeclared,
     CombatDamageDealt,
     PriorityGiven,
     PriorityPassed,
-    SpellCountered,
-    SpellFailed,
-    SpellResolved,
     StepEntered,
-    TriggerDropped,
-    TriggersNoted,
     TurnStarted,
 )
-from domain.games.fivewells.handles import Targets
-from domain.games.fivewells.moves import Choose, DeclareAttackers, PassPriority, PlayLand, SetStops
 from tests.games.fivewells.table import PLAYER, Duel, refused, with_abilities
 
 

@@ -9,12 +9,11 @@ import pytest
 from domain.card_sets.cards.library import CARDS
 from domain.core.game import CHANCE
 from domain.games.fivewells.combat import possible_attackers
-from domain.games.fivewells.defaults import default
-from domain.games.fivewells.events import CombatDamageDealt, TurnStarted
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers, OrderBlockers, PassPriority, SetStops
 from domain.games.fivewells.printed import PRINTED
 from domain.games.fivewells.records import Blocks
-from domain.games.fivewells.waiting import ALL_STOPS, ask, legal, to_act
+from domain.games.fivewells.turn_events import CombatDamageDealt, TurnStarted
+from domain.games.fivewells.waiting import ALL_STOPS, ask, default, legal, to_act
 from tests.draws import draws
 from tests.games.fivewells.table import Duel
 

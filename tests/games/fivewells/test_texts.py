@@ -7,10 +7,11 @@ import pytest
 
 from domain.core.visibility import seen
 from domain.games.fivewells import GAME
-from domain.games.fivewells.events import AttackersDeclared, BlockersDeclared, CombatDamageDealt, SpellCast
+from domain.games.fivewells.events import SpellCast
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import DeclareAttackers, DeclareBlockers
 from domain.games.fivewells.records import Blocks
+from domain.games.fivewells.turn_events import AttackersDeclared, BlockersDeclared, CombatDamageDealt
 from tests.draws import draws
 from tests.games.fivewells.examples import PLAIN, before_combat
 from tests.games.fivewells.table import Duel

@@ -6,14 +6,13 @@ import pytest
 
 from domain.core.game import CHANCE
 from domain.core.visibility import seen
-from domain.games.fivewells.defaults import default
 from domain.games.fivewells.evolve import evolve
 from domain.games.fivewells.moves import Mulligan
 from domain.games.fivewells.options import NAMES, Options
 from domain.games.fivewells.play import consequences, decide
+from domain.games.fivewells.shown import view
 from domain.games.fivewells.state import start
-from domain.games.fivewells.view import view
-from domain.games.fivewells.waiting import MULLIGANS, ask, legal, to_act
+from domain.games.fivewells.waiting import MULLIGANS, ask, default, legal, to_act
 from tests.draws import draws
 from tests.games.fivewells.test_random_duels import any_move
 

@@ -4,7 +4,6 @@ import pytest
 
 from domain.core.scene import as_json
 from domain.core.where import SEATS, found, titled
-from domain.games.fivewells.handles import name
 from domain.games.fivewells.moves import (
     ActivateManaAbility,
     CastSpell,
@@ -13,9 +12,9 @@ from domain.games.fivewells.moves import (
     DeclareBlockers,
     PlayLand,
 )
-from domain.games.fivewells.scene import scene
+from domain.games.fivewells.records import name
+from domain.games.fivewells.shown import argument_places, scene
 from domain.games.fivewells.waiting import legal
-from domain.games.fivewells.where import argument_places
 from tests.games.fivewells.examples import PLAIN, attacked, before_combat
 from tests.games.fivewells.table import Duel
 

@@ -1,9 +1,12 @@
-"""Carries a duel on until somebody has to decide: steps, windows, automatic passes, checks (fivewells 3)."""
+"""Carries a duel on until a seat has to decide: windows, declarations, steps, checks, the end (fivewells 1, 3, 5)."""
 
+from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from domain.card_sets.cards.card_kinds import Trigger
+from domain.card_sets.cards.card_kinds import Keyword, Trigger
 from domain.core.cards import Seat
+from domain.core.game import Outcome
 from domain.core.values import changed
 from domain.games.fivewells.characteristics import board
 from domain.games.fivewells.combat import (
@@ -14,27 +17,129 @@ from domain.games.fivewells.combat import (
     possible_attackers,
     possible_blocks,
 )
-from domain.games.fivewells.declaring import blockers_declared
-from domain.games.fivewells.ending import duel_over
-from domain.games.fivewells.events import (
+from domain.games.fivewells.events import ChoiceRequested, DrawFailed, TriggersNoted
+from domain.games.fivewells.legal import has_action
+from domain.games.fivewells.records import Blocks, Ending, Entered, Handles, Step
+from domain.games.fivewells.stack import go_on, resolve_top, stack_trigger
+from domain.games.fivewells.state import NOBODY, State, faces
+from domain.games.fivewells.triggers import Telling, depart, triggered_for
+from domain.games.fivewells.turn_events import (
+    AttackersDeclared,
     BlockersDeclared,
-    ChoiceRequested,
     CombatDamageDealt,
-    DrawFailed,
+    GameEnded,
     PriorityGiven,
     StepEntered,
-    TriggersNoted,
     TurnEnded,
     TurnStarted,
     WindowPassed,
 )
-from domain.games.fivewells.handles import Handles
-from domain.games.fivewells.records import Entered, Step
-from domain.games.fivewells.stack import go_on, resolve_top, stack_trigger
-from domain.games.fivewells.state import NOBODY, State, faces
-from domain.games.fivewells.telling import Telling, depart
-from domain.games.fivewells.triggers import triggered_for
-from domain.games.fivewells.windows import WINDOWS, holder, holder_now, passes_now
+
+# --- Windows: who is asked (fivewells 3.4) -----------------------------------------------------------------
+
+
+WINDOWS: Final = frozenset(["dawn", "main1", "attack", "block", "first_damage", "damage", "main2", "dusk"])
+
+
+def passes_by_itself(s: State, seat: Seat, step: str) -> bool:
+    """Say whether a seat passes automatically in this window: this looks at nothing hidden."""
+    if s.stack and any(one.controller != seat for one in s.stack):
+        return False
+    if seat == s.held and step == s.step:
+        return False
+    if s.until_turn[seat] or s.until_stack[seat]:
+        return True
+    stop = stop_of(s, seat, step)
+    return stop not in s.stops[seat] and stop not in s.once[seat]
+
+
+def stop_of(s: State, seat: Seat, step: str) -> str:
+    """Name the stop of a seat in this window of the present turn."""
+    return f"{'own' if seat == s.active else 'opponent'} {step}"
+
+
+def passes_now(s: State, seat: Seat) -> bool:
+    """Say whether a seat passes automatically as things stand, for its stops or since it can do nothing."""
+    return passes_by_itself(s, seat, s.step) or (s.rules.passes_without_action and not has_action(s, seat))
+
+
+def holder_now(s: State) -> tuple[Seat | None, int]:
+    """Give who has priority after automatic passes as things stand, and the passes; nobody if all have passed."""
+    seat, passes = s.priority, s.passes
+    while passes < 2:
+        if not passes_now(s, seat):
+            return seat, passes
+        seat, passes = 1 - seat, passes + 1
+    return None, 2
+
+
+def holder(s: State, step: str, seat: Seat, passes: int) -> tuple[Seat | None, int]:
+    """Give who has priority in a window after the passes that follow from stops; nobody if all have passed."""
+    while passes < 2:
+        if not passes_by_itself(s, seat, step):
+            return seat, passes
+        seat, passes = 1 - seat, passes + 1
+    return None, 2
+
+
+# --- Declarations of attackers and blockers (fivewells 5) --------------------------------------------------
+
+
+def attackers_declared(s: State, seat: Seat, attackers: Handles) -> AttackersDeclared:
+    """Say what declaring these attackers does: they tap, unless they are steadfast."""
+    if not attackers:
+        # There is no window without attackers.
+        return AttackersDeclared(seat, (), (), seat, 2)
+    things = board(s).things
+    tapped = tuple(handle for handle in attackers if Keyword.STEADFAST not in things[handle].keywords)
+    return AttackersDeclared(seat, attackers, tapped, *first_asked(s, "attack"))
+
+
+def blockers_declared(s: State, seat: Seat, blocks: Sequence[Blocks], *, forced: bool = False) -> BlockersDeclared:
+    """Say what declaring these blockers does; where some are to be put in order, the window begins after that."""
+    count = Counter(pair.attacker for pair in blocks)
+    blocked = tuple(sorted(count))
+    unordered = tuple(handle for handle in blocked if count[handle] > 1)
+    first = (s.active, 0) if unordered else first_asked(s, "block")
+    return BlockersDeclared(seat, tuple(blocks), blocked, unordered, *first, forced)
+
+
+def first_asked(s: State, step: str) -> tuple[Seat, int]:
+    """Give who has priority first after a declaration, and how many have passed by themselves; 2 if nobody stops."""
+    seat, passes = holder(s, step, s.active, 0)
+    return (s.active if seat is None else seat), passes
+
+
+# --- The end (fivewells 1) ---------------------------------------------------------------------------------
+
+
+def duel_over(s: State, winners: tuple[Seat, ...], reason: Ending) -> GameEnded:
+    """End the duel; without a winner it is drawn."""
+    ranking = tuple(1 if not winners or seat in winners else 2 for seat in (0, 1))
+    return GameEnded(winners, ranking, s.life, reason)
+
+
+def stop(s: State, gave_up: tuple[Seat, ...], reason: str) -> tuple[GameEnded, ...]:
+    """End the duel now: who gave up loses; if nobody did, it is drawn."""
+    why: Ending = "resignation" if reason == "resignation" else "draw" if reason == "draw" else "abandoned"
+    return (duel_over(s, remaining(gave_up) if gave_up else (), why),)
+
+
+def remaining(gave_up: Collection[Seat]) -> tuple[Seat, ...]:
+    """Give the seats that did not give up."""
+    return tuple(seat for seat in (0, 1) if seat not in gave_up)
+
+
+def outcome(s: State) -> Outcome | None:
+    """Give the result of a duel that is over: a point for its winner."""
+    if s.ended is None:
+        return None
+    scores = tuple(int(seat in s.ended.winners) for seat in (0, 1))
+    return Outcome(s.ended.winners, s.ended.ranking, scores, s.ended.reason)
+
+
+# --- The course of a duel ----------------------------------------------------------------------------------
+
 
 HAND: Final = 7
 MOST_HAPPENINGS: Final = 1000
@@ -96,7 +201,7 @@ def apply_state_checks(t: Telling) -> bool:
     return bool(doomed)
 
 
-# --- Steps ------------------------------------------------------------------------------------------------
+# --- Steps -------------------------------------------------------------------------------------------------
 
 
 def use_window(t: Telling) -> None:

@@ -1,0 +1,436 @@
+"""Shows a duel to a seat or to spectators: the table, its scene, the places of arguments, facts for standing orders."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypedDict, get_args
+
+from domain.core.cards import Card, Seat
+from domain.core.game import FactKind
+from domain.core.scene import Scene, SeatShown, Spot, Zone, badges, counted, named, numbers
+from domain.core.shown import TableShown
+from domain.core.text import listed
+from domain.core.where import SEATS, At, Where, at
+from domain.games.fivewells.casting import everything
+from domain.games.fivewells.characteristics import Thing, board
+from domain.games.fivewells.combat import attackers
+from domain.games.fivewells.moves import (
+    ActivateAbility,
+    ActivateManaAbility,
+    CastSpell,
+    Choose,
+    DeclareAttackers,
+    DeclareBlockers,
+    KeepHand,
+    Move,
+    OrderBlockers,
+    PlayLand,
+    SubmitDeck,
+)
+from domain.games.fivewells.printed import PRINTED
+from domain.games.fivewells.records import BACK, LETTERS, Faces, Handle, Handles, Kind, is_seat, name, seat_of
+from domain.games.fivewells.state import NOBODY, Question, StackItem, State
+from domain.games.fivewells.texts import STEPS, arrival_places, name_of, namesake_number, object_name
+from domain.games.fivewells.turns import WINDOWS
+from domain.games.fivewells.waiting import default, phase, to_act
+
+# --- The table ---------------------------------------------------------------------------------------------
+
+
+class CardShown(TypedDict):
+    """This is a card that the reader sees."""
+
+    object: str
+    """Its handle."""
+    card: str
+    """Its id."""
+    name: str
+    """Its name."""
+
+
+class PermanentShown(CardShown):
+    """This is a permanent as it is now."""
+
+    owner: Seat
+    """The seat that began with it, or created it."""
+    controller: Seat
+    """The seat that controls it."""
+    power: int
+    """Its power."""
+    toughness: int
+    """Its toughness."""
+    keywords: list[str]
+    """Its keywords."""
+    damage: int
+    """The damage that is marked on it."""
+    counters: int
+    """Its growth counters."""
+    tapped: bool
+    """Whether it is tapped."""
+    frozen: bool
+    """Whether it is frozen."""
+    new: bool
+    """Whether it came since its controller's last untap step."""
+    attacking: bool
+    """Whether it is attacking."""
+    blocks: str | None
+    """The attacker that it blocks."""
+
+
+class StackShown(CardShown):
+    """This is a spell or an ability on the stack."""
+
+    source: str
+    """The card, or the permanent whose ability it is."""
+    controller: Seat
+    """The seat that controls it."""
+    spell: bool
+    """Whether it is a spell."""
+    targets: list[str]
+    """Its targets."""
+    x: int | None
+    """The number chosen for X."""
+
+
+class FivewellsShown(TableShown):
+    """This is the table of a duel."""
+
+    turn: int
+    """The number of the turn, of both seats together."""
+    active: Seat | None
+    """The seat whose turn it is."""
+    step: str
+    """The step of the turn."""
+    priority: Seat | None
+    """The seat that has priority."""
+    life: list[int]
+    """The life of each seat."""
+    library_counts: list[int]
+    """The number of cards in each library."""
+    pools: list[list[int]]
+    """The mana in each pool: S T R F G and neutral."""
+    held: list[CardShown]
+    """The reader's cards."""
+    graveyards: list[list[CardShown]]
+    """The graveyards; the top card is the last."""
+    battlefield: list[PermanentShown]
+    """The permanents, in the order of their handles."""
+    stack: list[StackShown]
+    """The stack; its top is the last."""
+
+
+def card_shown(s: State, handle: Handle) -> CardShown:
+    """Show a card."""
+    return {"object": name(handle), "card": s.cards[handle], "name": PRINTED[s.cards[handle]].name}
+
+
+def shown_cards(s: State, handles: Handles) -> list[CardShown]:
+    """Show the cards that are known."""
+    return [card_shown(s, handle) for handle in handles if handle != BACK and s.cards[handle]]
+
+
+def battlefield(s: State) -> list[PermanentShown]:
+    """Show the permanents."""
+    things = board(s).things
+    rows: list[PermanentShown] = []
+    for handle in sorted(things):
+        thing, p = things[handle], things[handle].permanent
+        rows.append(
+            {
+                "object": name(handle),
+                "card": p.card,
+                "name": thing.printed.name,
+                "owner": p.owner,
+                "controller": p.controller,
+                "power": thing.power,
+                "toughness": thing.toughness,
+                "keywords": sorted(thing.keywords),
+                "damage": p.damage,
+                "counters": p.counters,
+                "tapped": p.tapped,
+                "frozen": p.frozen,
+                "new": p.new,
+                "attacking": p.attacking,
+                "blocks": name(p.blocks) if p.blocks else None,
+            }
+        )
+    return rows
+
+
+def stack_shown(s: State) -> list[StackShown]:
+    """Show the stack."""
+    return [
+        {
+            "object": name(one.item),
+            "card": one.card,
+            "name": PRINTED[one.card].name,
+            "source": name(one.source),
+            "controller": one.controller,
+            "spell": one.spell,
+            "targets": [name(target) for letter in LETTERS for target in one.targets.of(letter)],
+            "x": one.x,
+        }
+        for one in s.stack
+    ]
+
+
+def view(s: State, seat: Seat | None) -> FivewellsShown:
+    """Give the table as this reader knows it."""
+    return {
+        "phase": phase(s),
+        "game_no": s.game_no,
+        "hand_no": s.hand_no,
+        "hand_counts": [len(hand) for hand in s.hands],
+        "scores": [int(s.ended is not None and one in s.ended.winners) for one in (0, 1)],
+        "turn": s.turn,
+        "active": None if s.active == NOBODY else s.active,
+        "step": s.step,
+        "priority": None if s.priority == NOBODY else s.priority,
+        "life": list(s.life),
+        "library_counts": [len(library) for library in s.libraries],
+        "pools": [list(pool) for pool in s.pools],
+        "held": [] if seat is None else shown_cards(s, s.hands[seat]),
+        "graveyards": [shown_cards(s, pile) for pile in s.graveyards],
+        "battlefield": battlefield(s),
+        "stack": stack_shown(s),
+    }
+
+
+# --- The scene ---------------------------------------------------------------------------------------------
+
+
+def scene(s: State, seat: Seat | None) -> Scene:
+    """Give the table as this reader knows it."""
+    zones = [zone for one in (0, 1) for zone in seat_zones(s, one)]
+    return Scene(
+        phase(s),
+        seat,
+        tuple(describe_seat(s, one) for one in (0, 1)),
+        (*zones, stack_zone(s), *looked_at(s)),
+        numbers(turn=s.turn or None),
+        (f"{STEPS[s.step].capitalize()}.",) if s.step and s.ended is None else (),
+    )
+
+
+def describe_seat(s: State, seat: Seat) -> SeatShown:
+    """Describe a seat."""
+    held = badges(turn=seat in to_act(s), own_turn=seat == s.active)
+    pool = sum(s.pools[seat])
+    return SeatShown(seat, held, numbers(life=s.life[seat], mana=pool or None))
+
+
+def seat_zones(s: State, seat: Seat) -> Iterable[Zone]:
+    """Give what a seat holds, has before it, and has used."""
+    yield card_zone(s, "hand", seat, s.hands[seat])
+    yield counted("library", len(s.libraries[seat]) - len(shown_of_library(s, seat)), seat)
+    yield card_zone(s, "graveyard", seat, s.graveyards[seat])
+    order = arrival_places(s, seat)
+    own = sorted(
+        (thing for thing in board(s).things.values() if thing.controller == seat),
+        key=lambda thing: (order.get(thing.object, len(order)), thing.object),
+    )
+    yield permanents(s, "lands", seat, [thing for thing in own if thing.printed.land])
+    yield permanents(s, "battlefield", seat, [thing for thing in own if not thing.printed.land])
+
+
+def card_zone(s: State, kind: str, seat: Seat, handles: Iterable[Handle]) -> Zone:
+    """Give a hand or a graveyard; cards that are not known lie face down."""
+    row = list(handles)
+    known = [one for one in row if one != BACK and s.cards[one]]
+    spots = tuple(Spot(PRINTED[s.cards[one]].name, id=name(one)) for one in known)
+    return Zone(named(kind, seat), kind, "fan" if kind == "hand" else "pile", seat, spots, len(row))
+
+
+def permanents(s: State, kind: str, seat: Seat, things: Iterable[Thing]) -> Zone:
+    """Give permanents with what is to be seen of them."""
+    spots = tuple(Spot(thing.printed.name, marks=marks(s, thing), id=name(thing.object)) for thing in things)
+    return Zone(named(kind, seat), kind, "row", seat, spots, len(spots))
+
+
+def marks(s: State, thing: Thing) -> tuple[str, ...]:
+    """Say in a few words which permanent of its name it is, and what it is now."""
+    p = thing.permanent
+    nth = namesake_number(s, thing.object, thing.controller)
+    size = (f"{thing.power}/{thing.toughness}", *sorted(thing.keywords)) if thing.printed.creature else ()
+    states = badges(tapped=p.tapped, frozen=p.frozen, new=p.new and thing.printed.creature, attacking=p.attacking)
+    blocking = (f"blocks {named_attacker(s, p.blocks)}".rstrip(),) if p.blocks else ()
+    return (*([nth] if nth else ()), *size, *states, *blocking, *((f"damage {p.damage}",) if p.damage else ()))
+
+
+def named_attacker(s: State, attacker: Handle) -> str:
+    """Name what is blocked, a token too; nothing is known any more of a token that is gone."""
+    if there := board(s).things.get(attacker):
+        return there.printed.name
+    card = s.cards[attacker] if attacker < len(s.cards) else ""
+    return PRINTED[card].name if card else ""
+
+
+def looked_at(s: State) -> Iterable[Zone]:
+    """Give the cards of a library that one who is asked is shown; for that long they do not lie in it."""
+    for seat in (0, 1):
+        if known := shown_of_library(s, seat):
+            spots = tuple(Spot(PRINTED[face.card].name, id=name(face.object)) for face in known)
+            yield Zone(named("looked_at", seat), "looked_at", "row", seat, spots, len(spots))
+
+
+def shown_of_library(s: State, seat: Seat) -> Faces:
+    """Give the cards of its library that a seat is shown, as far as the reader knows them."""
+    return tuple(face for face in s.asked.cards if face.card) if s.asked and s.asked.seat == seat else ()
+
+
+def stack_zone(s: State) -> Zone:
+    """Give the stack, its top last, with what each object is aimed at."""
+    spots = tuple(
+        Spot(
+            PRINTED[one.card].name,
+            seat=one.controller,
+            marks=(*(() if one.spell else ("ability",)), *aims(s, one)),
+            id=name(one.item),
+        )
+        for one in s.stack
+    )
+    return Zone("stack", "stack", "row", None, spots, len(spots))
+
+
+def aims(s: State, item: StackItem) -> tuple[str, ...]:
+    """Say at what something on the stack is aimed."""
+    at = [aim(s, one) for one in everything(item.targets)]
+    return (f"at {listed(at)}",) if at else ()
+
+
+def aim(s: State, target: Handle) -> str:
+    """Name a target: a player, or an object, and whose it is where the other has one of that name."""
+    if is_seat(target):
+        return f"seat {seat_of(target)}"
+    things = board(s).things
+    alike = {one.controller for one in things.values() if one.printed.name == name_of(s, target)}
+    return object_name(s, target, whose=target in things and len(alike) > 1)
+
+
+# --- Places of arguments: the marks of spots are the handles of what lies there ----------------------------
+
+
+USED: Final = sorted({rule.id for p in PRINTED.values() for one in p.aiming for rule in one.targets})
+"""The letters under which cards have targets."""
+
+
+def argument_places(s: State, seat: Seat) -> Where:
+    """Say where hands, permanents, spells and players are."""
+    hand, own, theirs = at("hand", seat), at("battlefield", seat), at("battlefield", 1 - seat)
+    things = [thing for thing in board(s).things.values() if thing.controller == seat]
+    abilities = zones_holding(s, seat, [thing.object for thing in things if thing.printed.activated])
+    mana = zones_holding(s, seat, [thing.object for thing in things if thing.printed.mana])
+    targets = targets_of(s)
+    acts = target_places("targets", targets) | ({"pay.id": mana} if mana else {})
+    given = {"sacrifice": all_own} if (all_own := zones_holding(s, seat, [thing.object for thing in things])) else {}
+    return {
+        KeepHand: {"bottom": hand},
+        PlayLand: {"card": hand},
+        CastSpell: {"card": hand} | acts,
+        ActivateAbility: {"object": abilities} | acts | given if abilities else {},
+        ActivateManaAbility: {"object": mana} if mana else {},
+        DeclareAttackers: {"attackers": own},
+        DeclareBlockers: {"blocks.blocker": own, "blocks.attacker": theirs},
+        OrderBlockers: {"order": theirs},
+        Choose: of_question(s, seat, targets),
+    }
+
+
+def target_places(targets: str, there: At) -> dict[str, At]:
+    """Say of the targets under each letter where they are."""
+    return {f"{targets}.{letter}": there for letter in USED}
+
+
+def targets_of(s: State) -> At:
+    """Point to the zones that hold what may be a target, and to the seats."""
+    shown = {(thing.printed.land, thing.controller) for thing in board(s).things.values()}
+    zones = [at("lands" if is_land else "battlefield", seat) for is_land, seat in sorted(shown)]
+    graveyards = [at("graveyard", seat) for seat, pile in enumerate(s.graveyards) if pile]
+    return (*zones, *([at("stack")] if s.stack else ()), *graveyards, SEATS)
+
+
+def of_question(s: State, seat: Seat, targets: At) -> dict[str, At]:
+    """Say where that is among which a seat chooses: cards in hand, permanents, or targets."""
+    if s.asked is None or s.asked.seat != seat:
+        return {}
+    if s.asked.choice == "trigger_targets":
+        return target_places("value", targets)
+    if s.asked.choice == "scout":
+        return dict.fromkeys(("value.bottom", "value.top"), at("looked_at", seat))
+    there = answers_of(s, seat, s.asked)
+    return {"value": there} if there else {}
+
+
+def answers_of(s: State, seat: Seat, asked: Question) -> At | None:
+    """Point to the cards in hand, or the permanents, that are an answer."""
+    if asked.choice in ("discard", "cleanup_discard"):
+        return at("hand", seat)
+    if asked.choice == "search":
+        return at("looked_at", seat) if asked.cards else None
+    return zones_holding(s, seat, asked.objects) if asked.choice == "sacrifice" else None
+
+
+def zones_holding(s: State, seat: Seat, handles: Iterable[Handle]) -> At | None:
+    """Point to the zone in which a seat's permanents lie, or to both; None where there are none."""
+    lands = {board(s).things[one].printed.land for one in handles}
+    zones = tuple(at("lands" if is_land else "battlefield", seat) for is_land in sorted(lands, reverse=True))
+    return zones[0] if len(zones) == 1 else zones or None
+
+
+# --- Facts for standing orders -----------------------------------------------------------------------------
+
+
+KINDS: Final[Mapping[str, FactKind]] = {
+    "phase": FactKind.WORD,
+    "hand_no": FactKind.NUMBER,
+    "turn": FactKind.NUMBER,
+    "whose_turn": FactKind.WORD,
+    "life": FactKind.NUMBER,
+    "opponent_life": FactKind.NUMBER,
+    "hand_count": FactKind.NUMBER,
+    "opponent_hand_count": FactKind.NUMBER,
+    "library_count": FactKind.NUMBER,
+    "opponent_library_count": FactKind.NUMBER,
+    "creatures": FactKind.NUMBER,
+    "opponent_creatures": FactKind.NUMBER,
+    "attackers": FactKind.NUMBER,
+    "stack_count": FactKind.NUMBER,
+    "mulligans": FactKind.NUMBER,
+}
+
+PHASES: Final = frozenset({*WINDOWS, *get_args(Kind), "deck_building", "mulligan", "order_blockers"})
+"""In these phases seats are asked something."""
+
+COMPLETES: Final = frozenset([SubmitDeck, DeclareAttackers, DeclareBlockers, OrderBlockers, Choose])
+"""The moves that are made without arguments as the clock would make them."""
+
+
+def known_facts(s: State, seat: Seat) -> Mapping[str, Any]:
+    """Give what the seat knows of the table; all of it is public."""
+    other = 1 - seat
+    return {
+        "phase": phase(s),
+        "hand_no": s.hand_no,
+        "turn": s.turn or None,
+        "whose_turn": ("own" if seat == s.active else "opponent") if s.turn else None,
+        "life": s.life[seat],
+        "opponent_life": s.life[other],
+        "hand_count": len(s.hands[seat]),
+        "opponent_hand_count": len(s.hands[other]),
+        "library_count": len(s.libraries[seat]),
+        "opponent_library_count": len(s.libraries[other]),
+        "creatures": creatures(s, seat),
+        "opponent_creatures": creatures(s, other),
+        "attackers": len(attackers(s)),
+        "stack_count": len(s.stack),
+        "mulligans": s.mulligans[seat],
+    }
+
+
+def creatures(s: State, seat: Seat) -> int:
+    """Count the creatures of a seat."""
+    return sum(thing.printed.creature and thing.controller == seat for thing in board(s).things.values())
+
+
+def complete_move(s: State, seat: Seat, move: type, card: Card | None = None) -> Move | None:
+    """Make the move of this class as the clock would; None where the clock would make another."""
+    usual = default(s, seat)
+    return usual if card is None and seat in to_act(s) and isinstance(usual, move) else None

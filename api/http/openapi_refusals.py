@@ -17,20 +17,20 @@ API: Final = "/v1/"
 _OF_STATUS: Final = {
     one.status: one
     for one in (
-        RefusalAnswer("BadRequest", "The request is malformed.", 400),
+        RefusalAnswer("BadRequest", "Malformed request.", 400),
         RefusalAnswer("Unauthenticated", "No player is known by this token.", 401, (WHO,)),
         RefusalAnswer("Forbidden", "This is not for you.", 403),
-        RefusalAnswer("NotFound", "Nothing is here that you may read.", 404),
+        RefusalAnswer("NotFound", "Not found, or not visible to you.", 404),
         RefusalAnswer("NotAcceptable", "The answer has no form that `Accept` admits.", 406),
         RefusalAnswer("Conflict", "As things are, this cannot be done.", 409),
         RefusalAnswer("VersionMismatch", "The match has moved on.", 412, (ETAG,)),
-        RefusalAnswer("ContentTooLarge", "The body is too large.", 413),
+        RefusalAnswer("ContentTooLarge", "Body too large.", 413),
         RefusalAnswer("UriTooLong", "The address is too long.", 414, limited=False),
         RefusalAnswer("UnsupportedMediaType", "The body is of another form.", 415),
         RefusalAnswer("Unprocessable", "What was sent cannot be carried out.", 422),
         RefusalAnswer("TooManyRequests", "This was too much for now.", 429, (RETRY_AFTER,)),
-        RefusalAnswer("InternalError", "The server has failed.", 500),
-        RefusalAnswer("Unavailable", "The server cannot do this now.", 503, (RETRY_AFTER,)),
+        RefusalAnswer("InternalError", "Server error.", 500),
+        RefusalAnswer("Unavailable", "Temporarily unavailable.", 503, (RETRY_AFTER,)),
     )
 }
 _CHANGED: Final = {

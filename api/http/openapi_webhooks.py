@@ -56,26 +56,26 @@ class SentNoticeAnswer(Answer):
 
 
 TELLS: Final = {
-    YOUR_TURN: "A match waits for your seat",
-    DEADLINE_NEAR: "The deadline of your seat is near",
-    MATCH_STARTED: "A match in which you sit has begun",
-    MATCH_OVER: "A match in which you sat is over",
-    ORDER_FAILED: "A standing order of yours no longer fitted",
-    INVITED: "A seat is kept for you in a lobby",
-    ASKED: "Another player offers a draw, or asks to take a move back",
-    TOURNAMENT_INVITED: "You are invited to a tournament",
-    TOURNAMENT_MOVED_UP: "You have waited for a place in a tournament, and have it",
-    TOURNAMENT_ENTRIES_CLOSED: "Entries of a tournament that you run are closed, or you have waited in vain",
-    TOURNAMENT_ROUND_PAIRED: "A round of your tournament is paired: your table is there, or you have a bye",
-    TOURNAMENT_DROPPED: "You are out of a tournament: you did not come twice, or were taken out of it",
-    TOURNAMENT_OVER: "A tournament of yours is over, or was cancelled",
-    TEST: "You have asked for a first notice",
+    YOUR_TURN: "Your turn",
+    DEADLINE_NEAR: "Deadline near",
+    MATCH_STARTED: "Match started",
+    MATCH_OVER: "Match over",
+    ORDER_FAILED: "Standing order failed",
+    INVITED: "Invited to a match",
+    ASKED: "Draw or takeback requested",
+    TOURNAMENT_INVITED: "Invited to a tournament",
+    TOURNAMENT_MOVED_UP: "Moved up from waiting list",
+    TOURNAMENT_ENTRIES_CLOSED: "Tournament entries closed",
+    TOURNAMENT_ROUND_PAIRED: "Tournament round paired",
+    TOURNAMENT_DROPPED: "Dropped from a tournament",
+    TOURNAMENT_OVER: "Tournament over",
+    TEST: "Test notification",
 }
 
-_WHOM: Final = "It is sent to the webhooks that want notices of the type `{}`."
+_WHOM: Final = "It is sent to the webhooks that subscribe to the type `{}`."
 _OTHERWISE: Final = {
-    DEADLINE_NEAR: f"{_WHOM} `PUT /v1/players/me/notices` says how long before.",
-    TEST: "`POST /v1/players/me/webhooks/{{webhook_id}}/test` sends it to one webhook, whatever notices that wants.",
+    DEADLINE_NEAR: f"{_WHOM} `PUT /v1/players/me/notices` sets how long before.",
+    TEST: "`POST /v1/players/me/webhooks/{{webhook_id}}/test` sends it to one webhook, whatever its types.",
 }
 """The descriptions of kinds of notices for which `_WHOM` does not fit."""
 

@@ -56,106 +56,105 @@ def _refused(refusals: Mapping[str, Refusal], status: int) -> dict[str, Kind]:
 
 KINDS: Final[Mapping[str, Kind]] = {
     # the shape of the request
-    "bad_request": Kind(400, "The request is malformed", "Send what the description of this call asks for."),
+    "bad_request": Kind(400, "Malformed request", "Send a request as the description of this operation requires."),
     "unauthenticated": Kind(
-        401, "No valid token", "Send the header `Authorization: Bearer <token>` with the token of a player."
+        401, "No valid token", "Send the header `Authorization: Bearer <token>` with a player's token."
     ),
-    "not_found": Kind(404, "Nothing is here", "Check the address; what you may not read is not found either."),
-    "method_not_allowed": Kind(405, "No such method", "Use one of the methods that the header `Allow` names."),
+    "not_found": Kind(404, "Not found", "Check the address. Resources that you cannot read are not found either."),
+    "method_not_allowed": Kind(405, "Method not allowed", "Use a method in the header `Allow`."),
     "not_acceptable": Kind(
-        406, "No such form", "Let the header `Accept` admit a media type that this call answers with."
+        406, "Media type not available", "Send `Accept` with a media type that this operation returns."
     ),
-    "content_too_large": Kind(413, "The body is too large", "Send a shorter body."),
+    "content_too_large": Kind(413, "Body too large", "Send a shorter body."),
     "unsupported_media_type": Kind(
         415,
-        "The body is not JSON",
+        "Body is not JSON",
         "Send JSON with the header `Content-Type: application/json`, uncompressed.",
     ),
     # who may
-    "not_seated": Kind(403, "You hold no such seat", "Only the player in a seat may do this from it."),
-    "forbidden": Kind(403, "You may not do this", "Only the creator of the match may do this."),
+    "not_seated": Kind(403, "Not your seat", "Only the player in the seat can do this."),
+    "forbidden": Kind(403, "Not allowed", "Only the creator of the match can do this."),
     "scope_missing": Kind(
-        403, "The token is not for this", "Send a token that has the scope which the description of this call names."
+        403, "Token lacks the scope", "Send a token with the scope that the description of this operation names."
     ),
-    "bad_invite": Kind(403, "The invite does not fit", "Ask the creator of the match for a new invite to this seat."),
-    "bad_code": Kind(
-        403, "The code does not fit", "Send the code of the last mail to this address, or ask for another."
-    ),
+    "bad_invite": Kind(403, "Invalid invite code", "Ask the creator of the match for a new code for this seat."),
+    "bad_code": Kind(403, "Wrong code", "Send the code of the last mail to this address, or request another."),
     # the state of the match
-    "handle_taken": Kind(409, "The handle is not free", "Choose another one, or leave it out to be given one."),
+    "handle_taken": Kind(409, "Handle taken", "Choose another one, or omit it to get a generated one."),
     "too_many_handles": Kind(
         409,
-        "You have had as many handles as you may",
-        "Go back to one that you had; those that you gave up stay yours.",
+        "Handle limit reached",
+        "Choose one of your former handles: they stay yours.",
     ),
-    "too_many_tokens": Kind(409, "You have as many scoped tokens as you may", "Revoke one of them first."),
-    "too_many_decks": Kind(409, "You have as many decks as you may", "Delete one of them first."),
-    "no_booster": Kind(409, "You have no such booster", "`GET /v1/collection` says which boosters you have."),
+    "too_many_tokens": Kind(409, "Token limit reached", "Revoke one of them first."),
+    "too_many_decks": Kind(409, "Deck limit reached", "Delete one of them first."),
+    "no_booster": Kind(409, "No such booster", "`GET /v1/collection` lists your boosters."),
     "not_in_collection": Kind(
         409,
-        "You have not these cards",
-        "`GET /v1/collection` says what you own, and what of it stands in your open offers.",
+        "Not in your collection",
+        "`GET /v1/collection` lists your cards, and those in your open offers.",
     ),
     "too_many_gifts": Kind(409, "Too many cards given", "Give cards in return, or wait until tomorrow."),
-    "too_many_trades": Kind(409, "You have as many offers open as you may", "Withdraw one of them first."),
-    "match_over": Kind(409, "The match is over", "It can still be read; create another one to play on."),
+    "too_many_trades": Kind(409, "Trade limit reached", "Withdraw one of them first."),
+    "match_over": Kind(409, "The match is over", "You can still read it. Create another match to play on."),
     "game_not_installed": Kind(
         409,
         "The game is not installed",
-        "The match can be read; it can be played on once its game is installed here again.",
+        "You can read the match. It continues once its game is installed again.",
     ),
-    "seat_taken": Kind(409, "The seat is taken", "Choose a seat that is open."),
+    "seat_taken": Kind(409, "The seat is taken", "Choose an open seat."),
     "at_another_table": Kind(
         409,
         "You sit at another table",
-        "Nobody plays the same deals twice; leave the other table first, before they begin.",
+        "No player plays the same deals twice. Leave the other table before the tables start.",
     ),
     "too_many_seats": Kind(
         409,
-        "You have as many seats as you may",
-        "`options.seats_per_player` says how many seats of this match one player takes.",
+        "Seat limit reached",
+        "`options.seats_per_player` is the number of seats that one player can take.",
     ),
     "nothing_gained": Kind(
         409,
-        "You have gained nothing there",
-        "The options name a match in which you gained what you bring: a finished one, of such a game, that you sat in.",
+        "Nothing gained there",
+        "Name a finished match of a suitable game in which you had a seat.",
     ),
     "deals_known": Kind(
         409,
-        "Somebody may know these deals",
+        "Deals may be known",
         "The deals are those of another match. Take the seat with `accept_known_deals: true` if you accept that.",
     ),
     "rating_not_admitted": Kind(
         409,
-        "The seat is for players of other ratings",
-        "`options.least_rating` and `options.most_rating` say for whom; your highest of the last four weeks counts.",
+        "Rating outside the bounds",
+        "The bounds are `options.least_rating` and `options.most_rating`. For the latter, your highest rating of the"
+        " last four weeks counts.",
     ),
     "reliability_not_admitted": Kind(
         409,
-        "This is for players who keep their deadlines",
-        "`least_reliability` says how many decisions in a hundred; those of your latest matches count.",
+        "Reliability too low",
+        "`least_reliability` is the percentage of decisions in time. Your latest matches count.",
     ),
     "not_listed": Kind(
         409,
-        "Your rating would be seen",
-        "This writes down your rating for others to see. Be listed (`PATCH /v1/players/me`), or leave it.",
+        "You are not listed",
+        'This would show your rating to others. Send `{"listed": true}` to `PATCH /v1/players/me` first.',
     ),
-    "of_a_group": Kind(409, "The table belongs to others", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
-    "already_started": Kind(409, "The match has started", "This can be done before the start alone."),
+    "of_a_group": Kind(409, "Part of a group", "Cancel the whole group: `DELETE /v1/deal-groups/{id}`."),
+    "already_started": Kind(409, "The match has started", "This is possible only before the start."),
     "on_vacation": Kind(409, "You are on vacation", "End it first, then begin another."),
-    "not_on_vacation": Kind(409, "You are not on vacation", "There is none to end."),
-    "too_few_days": Kind(409, "You have not so much vacation left", "Look how much is left, and take less."),
-    "chat_closed": Kind(409, "The chat is closed", "It can be read; nobody can write to it now."),
-    "too_many_webhooks": Kind(409, "You have as many webhooks as you may", "Delete one of them first."),
+    "not_on_vacation": Kind(409, "You are not on vacation", "There is no vacation to end."),
+    "too_few_days": Kind(409, "Not enough vacation left", "Read how many days are left, and take fewer."),
+    "chat_closed": Kind(409, "The chat is closed", "You can read it, but no one can write to it now."),
+    "too_many_webhooks": Kind(409, "Webhook limit reached", "Delete one of them first."),
     "webhook_disabled": Kind(409, "The webhook is disabled", "Enable it first."),
-    "no_mail": Kind(409, "There is no mail here", "This server sends none; use a webhook, a feed or the inbox."),
+    "no_mail": Kind(409, "No mail here", "This server sends no mail. Use a webhook, a feed or the inbox."),
     "version_mismatch": Kind(
         412, "The match has moved on", "Read the match again, and send its new `ETag` in `If-Match`, or none."
     ),
     "another_history": Kind(
         409,
-        "The history here is another one",
-        "You have events that are not here. Keep the last `digest` or signed head that you have as evidence, and read"
+        "Another history",
+        "You have events that this server does not have. Keep your last `digest` or signed head as evidence, and read"
         " again without `after`.",
     ),
     "notes_changed": Kind(
@@ -170,12 +169,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "orders_not_allowed": Kind(
         409,
         "No standing orders here",
-        "This match was created without the option `standing_orders`; play by hand.",
+        "This match was created without the option `standing_orders`. Make your moves yourself.",
     ),
     "orders_not_signed": Kind(
         409,
-        "The seat's player signs its moves",
-        "The seat was taken with a `player_key`, so nobody moves for it by standing orders; send signed moves.",
+        "The seat signs its moves",
+        "The seat was taken with a `player_key`, so standing orders cannot move for it. Send signed moves.",
     ),
     "signature_needed": Kind(
         409,
@@ -184,45 +183,43 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "bad_signature": Kind(
         409,
-        "The signature does not hold",
-        "Sign the move again with the key of the seat, on the match as it is now.",
+        "Wrong signature",
+        "Sign the move again with the key of the seat, on the current version and head.",
     ),
     "signature_unasked": Kind(
         409,
         "The seat has no key",
-        "The seat was taken without a `player_key`; send the move without `signature`.",
+        "The seat was taken without a `player_key`. Send the move without `signature`.",
     ),
     "key_is_fixed": Kind(
         409,
-        "The key of the seat stays",
-        "A `player_key` is given when the seat is taken. Leave the seat, and take it again with the key.",
+        "The seat's key is fixed",
+        "Send `player_key` when you take the seat. Leave the seat, and take it again with the key.",
     ),
     # what the rules of games refuse
     **_refused(COMMON, 409),
     **{code: kind for game in GAMES.values() for code, kind in _refused(game.words.refusals, 409).items()},
     # what was sent
     **_refused(MALFORMED, 422),
-    "bad_options": Kind(422, "These options cannot be had", "Mend the options that `errors` names."),
-    "unreadable_record": Kind(
-        422, "The record cannot be verified", "Send the record of a match as `GET …/record` gave it."
-    ),
+    "bad_options": Kind(422, "Invalid options", "Fix the options that `errors` names."),
+    "unreadable_record": Kind(422, "Not a record", "Send a record as `GET …/record` returned it."),
     "idempotency_mismatch": Kind(
-        422, "The key was used for something else", "Send a new `Idempotency-Key` with a new request."
+        422, "Idempotency key already used", "Send a new `Idempotency-Key` with a new request."
     ),
     # the server
-    "too_many_requests": Kind(429, "Too many requests", "Wait as long as `Retry-After` says."),
+    "too_many_requests": Kind(429, "Too many requests", "Wait for `Retry-After` seconds."),
     "too_many_bot_matches": Kind(
         429,
-        "You have as many matches of bots running as you may",
-        "Wait until one of those in which only bots play is over, or take a seat yourself.",
+        "Bot match limit reached",
+        "Wait until one of your matches with only bots is over, or take a seat yourself.",
     ),
-    "internal_error": Kind(500, "The server has failed", "Try again later; if it persists, tell the operator."),
+    "internal_error": Kind(500, "Server error", "Try again later. If it persists, inform the operator."),
     "too_many_waiters": Kind(
         503,
-        "Too many requests wait already",
-        "Ask without `wait`, or again after the time that `Retry-After` says.",
+        "Too many waiting requests",
+        "Send the request without `wait`, or again after `Retry-After` seconds.",
     ),
-    "unavailable": Kind(503, "The server cannot do this now", "Try again after the time that `Retry-After` says."),
+    "unavailable": Kind(503, "Temporarily unavailable", "Try again after `Retry-After` seconds."),
 }
 
 RETRY_SECONDS: Final = 1
@@ -235,21 +232,20 @@ class ProblemAnswer(Struct, forbid_unknown_fields=True):
     """A request that was refused (RFC 9457)."""
 
     type: Annotated[
-        str, Meta(description="Where the code is explained.", extra_json_schema={"format": "uri-reference"})
+        str,
+        Meta(description="Address of the page that explains the code.", extra_json_schema={"format": "uri-reference"}),
     ]
-    title: Annotated[str, Meta(description="What is wrong, in a few words.")]
+    title: Annotated[str, Meta(description="The state, in a few words.")]
     status: Annotated[int, Meta(description="The HTTP status.")]
-    detail: Annotated[str, Meta(description="What to do about it, in a sentence.")]
+    detail: Annotated[str, Meta(description="The fix, in a sentence.")]
     code: Annotated[
         str,
         Meta(
-            description="What is wrong, in a word for programs; each operation names those that it answers with.",
+            description="Code for programs. Each operation lists its codes.",
             extra_json_schema={"enum": list(KINDS), "x-titles": {code: kind.title for code, kind in KINDS.items()}},
         ),
     ]
-    errors: Annotated[
-        Mapping[str, list[str]] | UnsetType, Meta(description="What is wrong, by the path of the field.")
-    ] = UNSET
+    errors: Annotated[Mapping[str, list[str]] | UnsetType, Meta(description="Faults by the path of the field.")] = UNSET
 
 
 class Problem(Exception):

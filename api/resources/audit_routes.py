@@ -48,7 +48,7 @@ TOO_LONG: Final = (
     refuses=("not_found",),
 )
 def show(match_id: str) -> Response:
-    """Audit what is stored.
+    """Audit a match.
 
     Verifies the match as it lies in the server's database, with all its secrets: beside what can be verified of
     a record, every secret part and its seal, every move by the rules, the codes of all commits (`codes`) and

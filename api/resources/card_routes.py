@@ -74,7 +74,7 @@ class CardListAnswer(Answer):
     needs_database=False,
 )
 def index() -> Response:
-    """Search the collectible cards.
+    """Search cards.
 
     A card is found if it meets all that is asked. Without a query all cards are listed, by set and number.
     """
@@ -126,7 +126,7 @@ def _start(cursor: str | None) -> int | None:
     needs_database=False,
 )
 def show(card_id: str) -> Response:
-    """Show a card.
+    """Get a card.
 
     With `Accept: text/plain` it comes as it is printed, in lines of text.
     """

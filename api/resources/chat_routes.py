@@ -136,7 +136,7 @@ SAID: Final = MessageAnswer(
     refuses=("not_seated", "not_found"),
 )
 def index(match_id: str) -> Response:
-    """Read the chat of a table.
+    """List chat messages.
 
     For the players of the match, and its creator; spectators do not read what players say to each other.
     Messages come in the order in which they have changed last: one that is deleted comes again, with a mark in
@@ -170,7 +170,7 @@ def index(match_id: str) -> Response:
     refuses=("not_seated", "not_found", "chat_closed"),
 )
 def say(match_id: str) -> Response:
-    """Say something at a table.
+    """Send a chat message.
 
     For the players of the match, from the moment they sit down until 30 days after its end. Plain text of at
     most 500 characters; line breaks are allowed, other control characters are not, space around it is dropped.
@@ -215,7 +215,7 @@ def say(match_id: str) -> Response:
     refuses=("not_seated", "forbidden", "not_found"),
 )
 def unsay(match_id: str, no: int) -> Response:
-    """Delete a message.
+    """Delete a chat message.
 
     Your own, at any time, also when you have left; as the creator of the match, anybody's. Its text is gone for
     good; who wrote it, when, and who deleted it when stay to be seen. Deleting it again changes nothing.

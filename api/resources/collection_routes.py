@@ -150,8 +150,9 @@ class OpenBoosterBody(Strict):
     },
 )
 def begin() -> Response:
-    """Begin your collection, with the boosters and cards that every player gets.
+    """Start a collection.
 
+    It begins with the boosters and cards that every player gets.
     These stay with your account: they are played with and never traded, and so are the cards of these boosters.
     Again it changes nothing. From here on the packs that you open are bound: `seeds.commitment` is the end of a chain
     of hashes from which each of them follows, with a nonce of yours if you send one.
@@ -169,8 +170,9 @@ def begin() -> Response:
     refuses=("not_found",),
 )
 def show() -> Response:
-    """Show your collection: your cards, your boosters, and what stands in your open offers.
+    """Get your collection.
 
+    Has your cards, your boosters, and the cards in your open offers.
     Nobody else sees it; an offer shows the cards that it names, and no more.
     """
     kept = mine()
@@ -187,8 +189,9 @@ def show() -> Response:
     refuses=("not_found", "no_booster"),
 )
 def open_booster() -> Response:
-    """Open one of your boosters; its cards are yours.
+    """Open a booster.
 
+    Its cards join your collection.
     It follows from the next seed of the chain to which the collection is bound, and from your nonce. How likely each
     card is, `GET /v1/sets/{set_id}` says. One that you do not have is 409 `no_booster`. The answer acknowledges the
     nonce with a signed receipt (`receipts`), which `dealt verify --receipt` checks against the record.
@@ -215,7 +218,7 @@ def open_booster() -> Response:
     refuses=("not_found",),
 )
 def record() -> Response:
-    """Export the record of your collection.
+    """Export a collection record.
 
     `dealt verify` checks it without the server, and `POST /v1/records/verify` with one: the chain of digests, and that
     each pack is what its seed holds, the seeds are those that were bound, and cards came and went by packs, grants and

@@ -88,7 +88,7 @@ class CrosstableAnswer(Answer):
     needs_database=False,
 )
 def read() -> Response:
-    """Read a tournament that was played elsewhere.
+    """Read a tournament report.
 
     Send a Tournament Report File (TRF16 or TRF26) as text, such as programs of chess clubs write and `GET …/trf` does.
     You get its rounds, and its standings by the rules here. Pairings without a result are not played yet. A file that

@@ -186,7 +186,7 @@ class DealGroupAnswer(Answer):
     refuses=("bad_options", "too_many_bot_matches", *OF_ENTRIES),
 )
 def create() -> Response:
-    """Create tables with the same deals.
+    """Create a duplicate group.
 
     One match for each table, created together and dealt alike. They begin when every seat of all of them is
     taken and all nonces are in. Until all are over a table is for its own players, nothing of it is disclosed,
@@ -237,7 +237,7 @@ def _tables(asked: Mapping[str, Any]) -> tuple[NewMatch, list[Any]]:
     refuses=("not_found",),
 )
 def show(group_id: str) -> Response:
-    """Show tables with the same deals.
+    """Get a duplicate group.
 
     Who sits where; and, once all tables are over, how each seat came out beside the same seat of the others.
     """
@@ -277,7 +277,7 @@ class GroupRecordAnswer(Answer):
     refuses=("not_found",),
 )
 def record(group_id: str) -> Response:
-    """Export the record of tables with the same deals.
+    """Export a group record.
 
     Which matches are its tables, and the hashes and nonces that all of them share. `dealt verify` checks it without the
     server. `dealt verify --compare` finds a table that was dealt from others.
@@ -301,7 +301,7 @@ def _signed(seen: SeenGroup) -> SignedHead | None:
     refuses=("forbidden", "not_found", "already_started", "match_over"),
 )
 def cancel(group_id: str) -> Response:
-    """Cancel tables with the same deals.
+    """Cancel a duplicate group.
 
     All of them, before they begin; for their creator alone.
     """
@@ -401,7 +401,7 @@ def _results(seen: SeenGroup) -> list[ComparedAnswer]:
     ),
 )
 def practise(match_id: str) -> Response:
-    """Play the deals of a finished match once more.
+    """Practise a finished match.
 
     A new match with the deals that this one has disclosed, from a hand on, by default from the first; you sit
     where you sat, against bots, unless `seats` says otherwise. Hands beyond those that are known are dealt

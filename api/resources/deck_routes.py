@@ -50,7 +50,7 @@ IF_MATCH: Final = Parameter("If-Match", "header", "The `ETag` of the deck as you
     refuses=("not_found", "too_many_decks"),
 )
 def create() -> Response:
-    """Save a deck.
+    """Create a deck.
 
     It is saved whether or not it may be played: `formats` says what each format finds wrong. A card that there is not
     is refused. A player has at most 100 decks. They are for you alone until you bring one to a match, and go when you
@@ -103,8 +103,9 @@ def index() -> Response:
     refuses=("not_found",),
 )
 def show(deck_id: str) -> Response:
-    """Show one of your decks, with what each format says of it.
+    """Get a deck.
 
+    Lists the faults that each format finds.
     With `Accept: text/plain` it comes as a list, which other programs read and `PUT …/list` takes.
     """
     player = me().player_id
@@ -127,7 +128,7 @@ def show(deck_id: str) -> Response:
     refuses=("not_found", "deck_changed"),
 )
 def change(deck_id: str) -> Response:
-    """Put another deck in the place of one of yours.
+    """Replace a deck.
 
     A match that has begun keeps the deck that was brought to it.
     """
@@ -148,8 +149,9 @@ def change(deck_id: str) -> Response:
     refuses=("not_found", "deck_changed"),
 )
 def take_list(deck_id: str) -> Response:
-    """Put the cards of a list, sent as text, in the place of those of one of your decks.
+    """Import a deck list.
 
+    Replaces the cards of a deck by a list in text.
     Case, empty lines and lines that begin with `#` do not matter. Its name stays.
     """
     found = saved_decks.of_id(here().context, me().player_id, deck_id)
@@ -173,7 +175,7 @@ def take_list(deck_id: str) -> Response:
     refuses=("not_found", "deck_changed"),
 )
 def delete(deck_id: str) -> Response:
-    """Delete one of your decks.
+    """Delete a deck.
 
     Matches to which it was brought keep it.
     """

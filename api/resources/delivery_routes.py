@@ -84,7 +84,7 @@ class DeliveriesAnswer(Answer):
     refuses=("not_found", "webhook_disabled"),
 )
 def test(webhook_id: str) -> Response:
-    """Try a webhook.
+    """Test a webhook.
 
     A notice of the type `test` is sent to it soon, and tried again like any other; `notice` finds it among the
     deliveries.
@@ -116,7 +116,7 @@ def test(webhook_id: str) -> Response:
     refuses=("not_found", "webhook_disabled"),
 )
 def replay(webhook_id: str) -> Response:
-    """Have deliveries made again.
+    """Replay webhook deliveries.
 
     `since`: all that failed or was missed from then on; `notice`: one, also if it was delivered. They come with
     the ids that they had.
@@ -163,7 +163,7 @@ def _pending(webhook_id: str, notice: str) -> bool:
     refuses=("not_found",),
 )
 def deliveries(webhook_id: str) -> Response:
-    """List what a webhook was told.
+    """List webhook deliveries.
 
     Kept for 30 days. Of an answer only the status is kept.
     """

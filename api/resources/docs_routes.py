@@ -131,7 +131,7 @@ SAME: Final = Reply("You have it already.", headers=DESCRIBED)
     },
 )
 def openapi() -> Response:
-    """Give this description.
+    """Get the API description.
 
     As YAML, and the same as `GET /openapi.json`: that of this server, with the games that are installed here. It
     may be kept as long as its `ETag` stays, and is compressed for a client that says `Accept-Encoding: gzip`.
@@ -148,8 +148,9 @@ def openapi() -> Response:
     replies={200: Reply("OpenAPI 3.1.", DescriptionAnswer, headers=DESCRIBED), 304: SAME},
 )
 def openapi_json() -> Response:
-    """Give this description as JSON.
+    """Get the JSON description.
 
+    Returns this description as JSON.
     It is what the page at `/docs` reads. It may be kept as long as its `ETag` stays, and is compressed for a client
     that says `Accept-Encoding: gzip`.
     """
@@ -165,7 +166,7 @@ def openapi_json() -> Response:
     replies={200: PAGE, 304: NOT_MODIFIED},
 )
 def page() -> Response:
-    """Show a page to read this and try it.
+    """Show the API reference.
 
     It reads `GET /openapi.json`, and sends requests with a token that stays in the browser.
     """
@@ -192,8 +193,9 @@ def page() -> Response:
     refuses=("not_found",),
 )
 def guide(page: str) -> Response:
-    """Show the contract, the rules that all games share, or what is proved and how.
+    """Show a reference page.
 
+    It is the contract, the common rules or the proof.
     The texts by which clients and verifiers can be written, as pages to read.
     """
     return _guide(f"/docs/{page}")
@@ -209,7 +211,7 @@ def guide(page: str) -> Response:
     refuses=("not_found",),
 )
 def how_to(page: str) -> Response:
-    """Show how something is done.
+    """Show a guide.
 
     A short guide with the calls that it takes, such as how to be told of your turn.
     """
@@ -229,7 +231,7 @@ def how_to(page: str) -> Response:
     refuses=("not_found",),
 )
 def rulebook(book: str) -> Response:
-    """Show the rules of a game.
+    """Show a rulebook.
 
     The rulebook by whose numbers refusals and texts are cited.
     """
@@ -245,7 +247,7 @@ def rulebook(book: str) -> Response:
     replies={200: PAGE, 304: NOT_MODIFIED},
 )
 def problems() -> Response:
-    """Show a page that explains every problem.
+    """Show the error codes.
 
     Each code with its status, what it means, and what to do about it; the `type` of a problem leads to its
     place here.

@@ -30,8 +30,9 @@ bp = Blueprint("entries", __name__, url_prefix="/v1/tournaments/<tournament_id>/
     refuses=("not_found",),
 )
 def entries(tournament_id: str) -> Response:
-    """List who has entered, and who waits for a place.
+    """List entrants.
 
+    Includes the waiting list.
     Who was erased has no name any longer; results stay.
     """
     return unless_known(tournament_id, lambda found: answer(entrants(found.state)))
@@ -123,7 +124,7 @@ def rest(tournament_id: str) -> Response:
     refuses=("not_found", "no_such_object", "already_done", "wrong_phase", "match_over"),
 )
 def come_back(tournament_id: str) -> Response:
-    """Be paired again in an arena, having rested.
+    """Return to an arena.
 
     So is who has not come to a table. You get a table at once if whoever is free fills some.
     """

@@ -192,7 +192,7 @@ seat 2 is a bot (steady), seat 3 is a bot (steady).
     refuses=("not_seated", "not_found", "another_history"),
 )
 def index(match_id: str) -> Response:
-    """Read the events.
+    """List events.
 
     Every event of the match, with the fields that you may see. `Accept` chooses the form: pages of JSON, the
     whole feed as lines of JSON (`application/x-ndjson`), the same told for people to read (`text/plain`), or a

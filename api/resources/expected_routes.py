@@ -50,7 +50,7 @@ class ExpectedAnswer(Answer):
     refuses=("not_found", "match_over", "wrong_phase"),
 )
 def show(match_id: str) -> Response:
-    """Show what is expected of a match.
+    """Get expected results.
 
     Before its end, by the ratings of all its seats as of now, in one formula for the whole table; bots have their fixed
     strengths. A seat that is open, a bot of no fixed strength and a player who is not listed count as new players, but

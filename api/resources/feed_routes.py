@@ -85,7 +85,7 @@ KEPT: Final = {"Cache-Control": "private, max-age=60", "Vary": "Accept"}
     refuses=("not_found",),
 )
 def issue() -> Response:
-    """Make secret addresses of your turns.
+    """Create feeds.
 
     Everybody who knows them sees what waits for you, and no card. Those that you had are out of force.
     """
@@ -121,7 +121,7 @@ def _addresses(secret: str) -> Response:
     replies={200: Reply("Since when.", FeedsAnswer)},
 )
 def show() -> Response:
-    """Show whether you have secret addresses.
+    """Get feeds.
 
     The addresses themselves are not kept: who has lost them issues new ones.
     """
@@ -136,7 +136,7 @@ def show() -> Response:
     replies={204: Reply("They are out of force.")},
 )
 def revoke() -> Response:
-    """Revoke your secret addresses.
+    """Revoke feeds.
 
     Both answer 404 from then on. New ones can be issued at any time.
     """
@@ -158,7 +158,7 @@ def revoke() -> Response:
     any_form=True,
 )
 def turns_atom(secret: str) -> Response:
-    """Serve your turns as an Atom feed.
+    """Get the Atom feed.
 
     For feed readers, which send no token: the address is the secret. An entry for each match that waits for
     you; it tells no card.
@@ -184,7 +184,7 @@ def turns_atom(secret: str) -> Response:
     any_form=True,
 )
 def turns_ics(secret: str) -> Response:
-    """Serve your deadlines as a calendar.
+    """Get the calendar.
 
     For calendars that subscribe to an address, which is the secret: an event for each decision that falls due.
     """

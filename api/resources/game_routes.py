@@ -146,7 +146,7 @@ class VariantListAnswer(Answer):
     needs_database=False,
 )
 def index() -> Response:
-    """List the games.
+    """List games.
 
     Those that come with the server, and those of packages that are installed beside it. `release` says whether
     anything may have changed since you asked last.
@@ -166,7 +166,7 @@ def index() -> Response:
     needs_database=False,
 )
 def show(game: str) -> Response:
-    """Describe a game.
+    """Get a game.
 
     All that a client needs to offer it: seats, options and moves as JSON Schema, presets, and the rules in a
     few sentences.
@@ -184,7 +184,7 @@ def lists_variants(game: AnyGame) -> Callable[[], Response]:
         return for_all(answer(VariantListAnswer(rows, None)))
 
     said = "Each with its number, the code that `options.variant` takes, and what it means."
-    variants.__doc__ = f"List the {len(rows)} variants of {game.words.title}.\n\n{said}"
+    variants.__doc__ = f"List {game.words.title} variants.\n\nThere are {len(rows)}. {said}"
     described = Operation(
         id=f"list{game.name.title().replace('_', '')}Variants",
         tag="games",

@@ -81,7 +81,7 @@ class PlayedHandsAnswer(Answer):
     needs_database=False,
 )
 def read() -> Response:
-    """Read hands of poker.
+    """Check poker hands.
 
     Send hands in the format Poker Hand History, with `Content-Type: application/toml`. Each is played again by the
     rules here, or says why it cannot be. Needs no token; what is sent is not kept. Operators import hands with `dealt

@@ -50,7 +50,7 @@ class HealthAnswer(Answer):
     },
 )
 def alive() -> Response:
-    """Say whether the process lives.
+    """Check liveness.
 
     It asks nothing of the database; whether the server can do its work is what `GET /readyz` says.
     """
@@ -72,7 +72,7 @@ def alive() -> Response:
     refuses=("unavailable",),
 )
 def ready() -> Response:
-    """Say whether the server can do its work.
+    """Check readiness.
 
     The database answers, takes what is written, and its schema is this version's. If schedulers, workers or the broker
     are missing, or due work or a follower is late, the server is degraded: it answers, and bots and clocks, or

@@ -136,7 +136,7 @@ STREAM: Final = text(
     },
 )
 def index() -> Response:
-    """List what waits for you.
+    """Get your inbox.
 
     Every seat of yours that a match waits for, the nearest deadline first, or that is asked for a draw or to
     let a move be taken back; and then the seats in lobbies that are kept for you. With `wait` it answers as

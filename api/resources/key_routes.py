@@ -41,7 +41,7 @@ class KeysAnswer(Answer):
     needs_database=False,
 )
 def index() -> Response:
-    """List the keys that this server signs with.
+    """List signing keys.
 
     A match, its record, the answer to a move and the last event of a feed have `signed`, a head with the server's
     signature over it. It holds by one of these keys. A server without a key signs nothing, and lists none.

@@ -81,7 +81,7 @@ class MailboxAnswer(Answer):
     refuses=("no_mail",),
 )
 def put() -> Response:
-    """Be told by mail.
+    """Set your email address.
 
     One mail tells of many matches, and comes at most once in `every_hours`, unless a deadline is near. You can ask for
     a code once a minute, and so many times a day (429), five if the server does not say otherwise. A mailbox gets as
@@ -118,7 +118,7 @@ def check_mail() -> Settings:
     refuses=("not_found",),
 )
 def show() -> Response:
-    """Show your mail address.
+    """Get your email address.
 
     And whether it is confirmed: before that no notice is sent there.
     """
@@ -136,7 +136,7 @@ def show() -> Response:
     replies={204: Reply("It is gone.")},
 )
 def delete() -> Response:
-    """Have your mail address forgotten.
+    """Delete your email address.
 
     If it was confirmed, it is told so, and for a week its owner can take the player back (contract 2.11).
     """
@@ -155,7 +155,7 @@ def delete() -> Response:
     any_form=True,
 )
 def confirm() -> Response:
-    """Confirm your mail address.
+    """Confirm your email address.
 
     With the code of the mail that was sent to it. Confirming what is confirmed changes nothing.
     """
@@ -189,7 +189,7 @@ def _html(inner: str) -> str:
     any_form=True,
 )
 def ask(secret: str) -> Response:
-    """Show a page to end the mails.
+    """Show the unsubscribe page.
 
     The link in each mail leads here. Nothing ends before the button is pressed, for programs that look at mails
     follow links too.
@@ -210,7 +210,7 @@ def ask(secret: str) -> Response:
     any_form=True,
 )
 def leave(secret: str) -> Response:
-    """End the mails.
+    """Unsubscribe from mail.
 
     What the header List-Unsubscribe of each mail names (RFC 8058).
     """

@@ -204,7 +204,7 @@ def shown_as_created(seen: Seen) -> Response:
     leads_browsers=True,
 )
 def show(match_id: str) -> Response:
-    """Show a match.
+    """Get a match.
 
     As you may see it - from your seat, else as a spectator. Always in full: names and invites may change
     without a new version.

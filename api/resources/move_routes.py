@@ -88,7 +88,7 @@ class MoveMadeAnswer(Answer):
     refuses=("not_seated", "not_found", "game_not_installed"),
 )
 def index(match_id: str) -> Response:
-    """List your legal moves.
+    """List legal moves.
 
     `moves` are those by which you answer what you are asked: empty unless your seat is in `to_act`. The first example
     is what the clock would play for you. `also` lists all else that you may do, and that nobody waits for: moves that

@@ -62,7 +62,7 @@ class NotesAnswer(Answer):
     refuses=("not_found",),
 )
 def show(match_id: str) -> Response:
-    """Show your notes about a match.
+    """Get your notes.
 
     For you alone, whether you play or watch; nobody else can read them. 404 where you have none.
     """
@@ -79,7 +79,7 @@ def show(match_id: str) -> Response:
     refuses=("not_found", "notes_changed"),
 )
 def write(match_id: str) -> Response:
-    """Write your notes about a match.
+    """Replace your notes.
 
     One text, in the place of the one before; plain text, never read as markup, of at most 10,000 characters
     with line breaks and tabs. With `If-Match` it replaces only the text that you know, with `If-None-Match: *`
@@ -100,7 +100,7 @@ def write(match_id: str) -> Response:
     refuses=("not_found", "notes_changed"),
 )
 def delete(match_id: str) -> Response:
-    """Delete your notes about a match.
+    """Delete your notes.
 
     Where there are none, nothing changes.
     """

@@ -45,7 +45,7 @@ class NoticesAnswer(Answer):
     replies={200: Reply("How.", NoticesAnswer)},
 )
 def show_notices() -> Response:
-    """Show how you are told.
+    """Get notification settings.
 
     This is about time alone: what is sent is chosen for each webhook, and for mail there is `GET
     /v1/players/me/email`.
@@ -62,7 +62,7 @@ def show_notices() -> Response:
     replies={200: Reply("How from now on.", NoticesAnswer)},
 )
 def change_notices() -> Response:
-    """Change how you are told.
+    """Update notification settings.
 
     `deadline_near_seconds`: so long before a deadline you are told that it is near; but not before half of the
     time has passed.

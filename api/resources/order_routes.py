@@ -111,7 +111,7 @@ class OrdersTriedAnswer(Answer):
     needs_database=False,
 )
 def schema(game: str) -> Response:
-    """Describe a game's standing orders.
+    """Get the orders schema.
 
     One JSON Schema for the whole document, with the facts that the game's conditions can ask, and the ways in
     which each of its moves can be ordered.
@@ -157,7 +157,7 @@ EXAMPLE: Final = {
     ),
 )
 def give(match_id: str) -> Response:
-    """Give standing orders.
+    """Set standing orders.
 
     What is done for you while you are away, in the place of earlier orders. `GET /v1/games/{game}/orders`
     describes them for each game. When you are to decide, they are looked at after a while that nobody can
@@ -185,7 +185,7 @@ def give(match_id: str) -> Response:
     refuses=("not_seated", "not_found", "game_not_installed"),
 )
 def show(match_id: str) -> Response:
-    """Show your standing orders.
+    """Get standing orders.
 
     For you alone. 404 where none are in force. The `ETag` names the orders as you gave them: it changes when they
     are replaced, not when they make a move.
@@ -208,7 +208,7 @@ def show(match_id: str) -> Response:
     refuses=("not_seated", "not_found", "game_not_installed", "orders_changed"),
 )
 def cancel(match_id: str) -> Response:
-    """Cancel your standing orders.
+    """Delete standing orders.
 
     Once this is answered, they make no more moves. Where there are none, nothing changes.
     """
@@ -235,7 +235,7 @@ def cancel(match_id: str) -> Response:
     refuses=("not_seated", "not_found", "game_not_installed", "orders_not_allowed", "orders_not_signed"),
 )
 def dry_run(match_id: str) -> Response:
-    """Tell what orders would do now.
+    """Try standing orders.
 
     The orders in the body, else those in force. Nothing is played or kept. 409 where the match takes no orders.
     """

@@ -54,8 +54,9 @@ DONE: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
     refuses=RULES,
 )
 def invite(tournament_id: str) -> Response:
-    """Invite players, for the organiser and the helpers.
+    """Invite players.
 
+    For the organiser and co-organisers.
     Those who were invited may see a private tournament, and enter one whose entries are by invitation. At most 2,048
     players are invited.
     """
@@ -78,8 +79,9 @@ def invite(tournament_id: str) -> Response:
     refuses=(*RULES, "already_started"),
 )
 def close(tournament_id: str) -> Response:
-    """Close entries and begin, for the organiser and the helpers.
+    """Close entries.
 
+    The tournament begins. For the organiser and co-organisers.
     The order is drawn and the first round is paired.
     """
     return _once(tournament_id, _plainly(CloseEntries))
@@ -95,8 +97,9 @@ def close(tournament_id: str) -> Response:
     refuses=(*RULES, "no_such_object"),
 )
 def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 -- the name stands in the address
-    """Rule the result of a table of the open round, for the organiser and the helpers.
+    """Set a table's result.
 
+    For a table of the open round. For the organiser and co-organisers.
     A table that is over may be ruled too, until the round is closed. It then has points and no games, and what its
     match says afterwards is not taken in. All see who has ruled it, and why.
     """
@@ -126,8 +129,9 @@ def rule(tournament_id: str, round: int, table: int) -> Response:  # noqa: A002 
     refuses=(*RULES, "no_such_object", "already_done"),
 )
 def disqualify(tournament_id: str) -> Response:
-    """Take an entrant, or who waits or is invited, out of the tournament, for the organiser and the helpers.
+    """Disqualify a player.
 
+    An entrant, or a player who waits or is invited. For the organiser and co-organisers.
     They are paired no more, cannot come back and get no prize. Who has left can be taken out too, until the tournament
     is over. All see who has ruled it, and why.
     """
@@ -162,8 +166,9 @@ def disqualify(tournament_id: str) -> Response:
     refuses=RULES,
 )
 def pause(tournament_id: str) -> Response:
-    """Pause a tournament, for the organiser and the helpers.
+    """Pause a tournament.
 
+    For the organiser and co-organisers.
     Matches go on; no round is closed or paired until the tournament does.
     """
     return _once(tournament_id, _for_a_reason(Pause))
@@ -179,8 +184,9 @@ def pause(tournament_id: str) -> Response:
     refuses=RULES,
 )
 def resume(tournament_id: str) -> Response:
-    """Let a paused tournament go on, for the organiser and the helpers.
+    """Resume a tournament.
 
+    For the organiser and co-organisers.
     A round whose tables are all over is closed, and the next is paired.
     """
     return _once(tournament_id, _plainly(Resume))
@@ -196,8 +202,9 @@ def resume(tournament_id: str) -> Response:
     refuses=RULES,
 )
 def cancel(tournament_id: str) -> Response:
-    """End a tournament without an outcome, for the organiser and the helpers.
+    """Cancel a tournament.
 
+    It ends without a result. For the organiser and co-organisers.
     Matches that are on go on, and count for nothing in it.
     """
     return _once(tournament_id, _for_a_reason(CancelTournament))

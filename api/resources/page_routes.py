@@ -28,8 +28,9 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
     replies={200: PAGE, 302: Reply("See `/play`.", headers=(LOCATION, VARY)), 304: NOT_MODIFIED},
 )
 def root() -> Response:
-    """Show the page on which people play, to people who open the address of the server in a browser.
+    """Show the start page.
 
+    Browsers get the page for playing.
     A program is led to `/play`.
     """
     if in_browser():
@@ -45,7 +46,7 @@ def root() -> Response:
     id="readPage", tag="service", access="public", parameters=(IF_NONE_MATCH,), replies={200: PAGE, 304: NOT_MODIFIED}
 )
 def page() -> Response:
-    """Show the page on which people play."""
+    """Show the game page."""
     return _page()
 
 

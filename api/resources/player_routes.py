@@ -109,7 +109,7 @@ class PlayerWithTokenAnswer(Answer):
     refuses=("handle_taken", "idempotency_mismatch", "unauthenticated"),
 )
 def create() -> Response:
-    """Make a player.
+    """Register a player.
 
     The token is shown this once; the server keeps only its hash. Without a `handle` one is made from the name.
     The `Idempotency-Key` must be one that cannot be guessed: 32 random hexadecimal digits, or a random UUID. A repeat
@@ -140,7 +140,7 @@ def create() -> Response:
     replies={200: Reply("You.", PlayerAnswer)},
 )
 def show() -> Response:
-    """Show yourself.
+    """Get your player.
 
     With `reliability`, which says how you keep promises of nonces, and deadlines. No token is ever shown again.
     """
@@ -156,8 +156,9 @@ def show() -> Response:
     refuses=("handle_taken", "too_many_handles"),
 )
 def change() -> Response:
-    """Change your name or your handle, or whether your ratings are listed.
+    """Update your player.
 
+    Changes your name, your handle, or whether your ratings are listed.
     What is left out stays. A handle that you give up is not free for anybody else; you may go back to it. A player has
     five handles in all.
     """
@@ -183,7 +184,7 @@ def _shown(player: Player) -> Response:
     refuses=("not_found",),
 )
 def look_up(handle: str) -> Response:
-    """Look a player up by the handle.
+    """Get a player.
 
     What everybody may know of a player, with `reliability`: promises of nonces, and deadlines. A handle that was
     given up finds nobody; that of an erased player neither.
@@ -205,7 +206,7 @@ def look_up(handle: str) -> Response:
     replies={201: Reply("You, with the new token.", PlayerWithTokenAnswer, headers=(REPLAYED,))},
 )
 def renew() -> Response:
-    """Change the token.
+    """Rotate the main token.
 
     The token of this request is no longer valid afterwards. A repeat with the same `Idempotency-Key`, made with the
     new token, gives it again as long as it is in force. So does one with the old token, if the key cannot be guessed:
@@ -273,7 +274,7 @@ def with_token(player: Player, secret: str) -> PlayerWithTokenAnswer:
     replies={204: Reply("You are forgotten.")},
 )
 def erase() -> Response:
-    """Be forgotten.
+    """Erase your player.
 
     Your name, handle and token go. Matches keep your id, which by itself says nothing, and show no name for it. Of your
     handles a hash stays that belongs to nobody, so that no other player is taken for you. You leave all

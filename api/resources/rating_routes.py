@@ -150,7 +150,7 @@ class LeaderboardAnswer(Answer):
     refuses=("not_found",),
 )
 def of_player(handle: str) -> Response:
-    """Show a player's ratings.
+    """List a player's ratings.
 
     As they are now: the longer a player has not played, the less certain they are, and the lower is what is shown.
     Of a player who is not listed only the player sees them.
@@ -189,7 +189,7 @@ def of_player(handle: str) -> Response:
     refuses=("not_found",),
 )
 def changes(handle: str) -> Response:
-    """List what has changed a player's rating.
+    """List rating changes.
 
     The rating after each rated match, the latest first. Of a player who is not listed only the player sees it.
     """
@@ -215,7 +215,7 @@ def changes(handle: str) -> Response:
     refuses=("not_found",),
 )
 def leaderboard(game: str) -> Response:
-    """Show who plays a game best.
+    """Get a leaderboard.
 
     Players whose ratings are certain enough, who have played in the last 180 days and let themselves be listed, with
     the rating after their last match. `me` is your own place, on whatever page it is.
@@ -254,8 +254,9 @@ def leaderboard(game: str) -> Response:
     replies={200: Reply("A page of rated matches.", RatedMatchListAnswer)},
 )
 def rated_matches() -> Response:
-    """List the matches of all games in the order in which they are rated.
+    """List rated matches.
 
+    They come in the order in which they are rated, over all games.
     Ratings follow only from these, so anyone can recompute them, also those of players who are not listed (`listed` is
     false): `dealt ratings recompute` does. The order is that in which the matches ended in the log of the server. A
     match that is annulled is listed no longer, and those after it are rated again.

@@ -205,7 +205,7 @@ _seen_by = "seat 0"
     refuses=("not_seated", "not_found"),
 )
 def show(match_id: str) -> Response:
-    """Take the record.
+    """Export a match record.
 
     One document with all of the match that you may see, to keep, and to verify without this server (`dealt
     verify`, or `POST /v1/records/verify`). As long as a match is on it is your feed; once it is over, all that

@@ -53,8 +53,9 @@ class RecoveryCodeBody(Strict):
     refuses=("no_mail",),
 )
 def ask() -> Response:
-    """Ask for a code, if you have lost your token.
+    """Request token recovery.
 
+    For a lost token: a mail brings a code.
     A code goes to the address if a player has confirmed it, and is good for half an hour. The answer is the same either
     way. A mailbox gets few codes a day: if none comes, ask again later. Takes no `Idempotency-Key` (400).
     """
@@ -78,7 +79,7 @@ def ask() -> Response:
     refuses=("bad_code",),
 )
 def confirm() -> Response:
-    """Get a new token for a code.
+    """Recover a token.
 
     The old token ends, and so do all scoped ones. The code that an address is sent when it is changed or removed gives
     that back too, for a week. A code is good once. For one address or handle you may try five

@@ -59,7 +59,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/v1/matches/<match_id>/rematch")
     refuses=("not_seated", "not_found", "wrong_phase", "key_is_fixed", "nothing_gained", "game_not_installed"),
 )
 def create(match_id: str) -> Response:
-    """Play the same match once more.
+    """Create a rematch.
 
     For the players of a match that is over. The first to ask creates it and sits down; the seats are turned by
     one, bots stay bots, and the players' seats are kept for them: the others find them in their inbox, and take

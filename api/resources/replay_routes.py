@@ -85,7 +85,7 @@ FOR_EVER: Final = "private, max-age=31536000, immutable"
     refuses=("not_seated", "forbidden", "not_found", "game_not_installed"),
 )
 def show(match_id: str) -> Response:
-    """See the table as it was.
+    """Replay a match.
 
     At any version, or at a mark, from your own seat or as a spectator; from another seat, or with every card
     (`all`), once all hands up to that version are disclosed (else 403). As lines of JSON (`application/x-ndjson`) it is
@@ -117,7 +117,7 @@ def show(match_id: str) -> Response:
     refuses=("not_seated", "not_found", "game_not_installed"),
 )
 def marks(match_id: str) -> Response:
-    """List what one may jump to.
+    """List replay marks.
 
     The games, hands, tricks and other moments of the match with their versions, for `at` in a replay. They are public.
     """

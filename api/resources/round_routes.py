@@ -27,8 +27,9 @@ bp = Blueprint("rounds", __name__, url_prefix="/v1/tournaments/<tournament_id>")
     refuses=("not_found",),
 )
 def index(tournament_id: str) -> Response:
-    """List the rounds that were paired, from the first.
+    """List rounds.
 
+    Lists paired rounds, from the first.
     The last one is open until all its tables are over.
     """
     return unless_known(tournament_id, lambda found: answer(round_list(rounds_of(found))))
@@ -44,8 +45,9 @@ def index(tournament_id: str) -> Response:
     refuses=("not_found",),
 )
 def show(tournament_id: str, round: int) -> Response:  # noqa: A002 -- the name stands in the address
-    """Show a round: its tables with their matches and results, who has a bye, and why it was paired so.
+    """Get a round.
 
+    Has its tables with matches and results, the byes, and the reasons of the pairing.
     Each seat has its points before the round, and each table says who there had met before. Anybody can pair the round
     again from its seed. Who has sat down at open tables is no event, and changes while the version does not.
     """

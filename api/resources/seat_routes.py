@@ -87,8 +87,9 @@ def _seat_of(opened: Opened, seat: int) -> int:
     ),
 )
 def sit(match_id: str, seat: int) -> Response:
-    """Take a seat, or add to your own.
+    """Take a seat.
 
+    Or add to your seat.
     An open seat is anybody's, an invited one needs its invite, here or in the header. Who holds the seat may
     send once a `nonce`, or where the match has `nonce_commit` a `nonce_hash` and later the `nonce`; it becomes
     part of every shuffle. The answer acknowledges it with a signed receipt (`receipts`): keep it. With it
@@ -163,7 +164,7 @@ def leave(match_id: str, seat: int) -> Response:
     refuses=("forbidden", "not_found", "match_over", "already_started", "seat_taken", "version_mismatch"),
 )
 def invite(match_id: str, seat: int) -> Response:
-    """Issue a new invite.
+    """Issue an invite code.
 
     For the creator, until the start. The earlier code of the seat no longer opens it. A repeat shows the code
     again, or null if it no longer opens the seat or your token has changed.

@@ -30,7 +30,7 @@ class CardSetListAnswer(Answer):
     needs_database=False,
 )
 def index() -> Response:
-    """List the sets of collectible cards.
+    """List card sets.
 
     Each with how many cards it has and what its boosters hold; the exact odds are shown with each set.
     """
@@ -48,8 +48,9 @@ def index() -> Response:
     needs_database=False,
 )
 def show(set_id: str) -> Response:
-    """Describe a set: what its boosters hold, and how likely each card is.
+    """Get a card set.
 
+    Has the contents of its boosters, and the odds of each card.
     The chances are exact, as fractions: they follow from the slots by counting, and not from trials.
     """
     if set_id not in CARDS.sets:

@@ -51,8 +51,9 @@ RATES: Final = ("opponents", "games", "opponents_games")
     refuses=("not_found",),
 )
 def table(tournament_id: str) -> Response:
-    """Show the standings, after the last closed round.
+    """Get standings.
 
+    They are those after the last closed round.
     The place is by the format. In a Swiss, a round robin and a league it follows from the points; where these are
     level, from the opponents' rate of points, the own rate of games, the opponents' rate of games, and the result
     between two. In a league those have no points who have missed more than half of their tables, nor has anybody from

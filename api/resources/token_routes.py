@@ -98,7 +98,7 @@ class ScopedTokensAnswer(Answer):
     refuses=("not_found", "too_many_tokens"),
 )
 def create() -> Response:
-    """Make a scoped token.
+    """Create a scoped token.
 
     For a program that is to do a part of what you may: `read` what you may read, your cards included; `play`, which is
     all that acts in matches and makes them; `webhooks`. A player has at most twenty. A repeat with the same
@@ -134,7 +134,7 @@ def _made(made: tuple[TokenRow, str]) -> Response:
     replies={200: Reply("The newest first.", ScopedTokensAnswer)},
 )
 def show() -> Response:
-    """List your scoped tokens that are in force.
+    """List scoped tokens.
 
     What each is for, and until when. The tokens themselves are not kept, and so cannot be shown.
     """
@@ -149,7 +149,7 @@ def show() -> Response:
     replies={204: Reply("None is left but the main token.")},
 )
 def revoke_all() -> Response:
-    """Revoke all your scoped tokens.
+    """Revoke all scoped tokens.
 
     The main token stays. Streams that were opened with one of them end within a minute, and tell nothing more
     until then.

@@ -98,8 +98,9 @@ PAUSED: Final = json.encode(
     refuses=("not_found", "another_history"),
 )
 def events(tournament_id: str) -> Response:
-    """Read the events of a tournament, from which all else follows.
+    """List tournament events.
 
+    Everything else follows from them.
     Nothing of them is secret. Each is bound to those before it by its digest. With `wait` it answers as soon as there
     is one after `after`. `Accept: text/event-stream` gives a stream of server-sent events that ends with the
     tournament; its ids are the numbers of the events, and `Last-Event-ID` is honoured. A stream that is taken up again

@@ -75,7 +75,7 @@ class TournamentFormatListAnswer(Answer):
     refuses=("not_found",),
 )
 def index(game: str) -> Response:
-    """List the formats of tournaments of a game.
+    """List tournament formats.
 
     All that a client needs to offer them: for each format and each number of seats, what may be said of it besides when
     it is announced, with the choices that there are. Things that cannot be said together are refused at the

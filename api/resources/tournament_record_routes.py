@@ -99,7 +99,7 @@ class TournamentRecordQuery(Strict):
     refuses=("not_found",),
 )
 def show(tournament_id: str) -> Response:
-    """Take the record of a tournament.
+    """Export a tournament record.
 
     A line that says what it is of, a line for each event, and with `tables=true` the records of all matches by which
     tables have ended and that you may see, a line each. `dealt verify` checks it without the server, and `POST
@@ -146,8 +146,9 @@ def _lines(app: AppState, found: HeldTournament, matches: tuple[str, ...], who: 
     refuses=("not_found", "wrong_phase"),
 )
 def report(tournament_id: str) -> Response:
-    """Take a tournament in FIDE's Tournament Report File (TRF16).
+    """Export a tournament report.
 
+    The format is FIDE's Tournament Report File (TRF16).
     For a Swiss without a cut, a round robin or a league at tables of two that has begun, as far as its rounds are
     closed. Seat 0 is white; a table against a bot is a bye. Points count as they do here, as lines for
     several pairing programs say.

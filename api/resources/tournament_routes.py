@@ -113,7 +113,7 @@ SEEN: Final = {200: Reply("The tournament as it then is.", TournamentAnswer, hea
     refuses=("bad_options", "forbidden"),
 )
 def announce() -> Response:
-    """Announce a tournament.
+    """Create a tournament.
 
     All of it is fixed then: how it is played, who may enter, and the chain of seeds from which all is drawn. Players
     enter until you close entries, or until `closes_at`. Then rounds follow by themselves: at each table a match is made
@@ -149,8 +149,9 @@ def _announced(found: HeldTournament) -> Response:
     replies={200: Reply("A page of tournaments.", TournamentListAnswer)},
 )
 def index() -> Response:
-    """List tournaments, the latest first.
+    """List tournaments.
 
+    The latest come first.
     Public ones, and those that you have to do with: that you run, have entered, wait for, or were invited to.
     """
     asked = query(TournamentsQuery())
@@ -175,7 +176,7 @@ def index() -> Response:
     refuses=("not_found",),
 )
 def show(tournament_id: str) -> Response:
-    """Show a tournament.
+    """Get a tournament.
 
     A private one is shown to its organisers, to those who were invited, and to its entrants; for all others it is not
     found.

@@ -105,7 +105,7 @@ class TradeMadeAnswer(Answer):
     refuses=("not_found", "too_many_trades", "not_in_collection"),
 )
 def offer() -> Response:
-    """Offer cards to another player.
+    """Offer a trade.
 
     Those that you give are set aside until the offer ends, so that what you offer is yours to give: 409
     `not_in_collection` for others, and for cards of the starter, which stay with your account. Whether the other has
@@ -134,8 +134,9 @@ def offer() -> Response:
     replies={200: Reply("Open offers.", TradeListAnswer)},
 )
 def index() -> Response:
-    """List the open offers that you have made or got.
+    """List open trades.
 
+    Has the offers that you made and those that you got.
     What was accepted, declined or withdrawn is open no longer, and stands in the record of your collection.
     """
     return answer(TradeListAnswer(_answers(collections.trades_of(here().context, me().player_id)), None))
@@ -150,7 +151,7 @@ def index() -> Response:
     refuses=("not_found",),
 )
 def show(trade_id: str) -> Response:
-    """Show an open offer that you have made or got.
+    """Get a trade.
 
     For the two players alone; 404 once it is open no longer.
     """
@@ -166,7 +167,7 @@ def show(trade_id: str) -> Response:
     refuses=("not_found",),
 )
 def withdraw(trade_id: str) -> Response:
-    """Withdraw an offer that you have made.
+    """Withdraw a trade.
 
     Its cards are set aside no longer.
     """
@@ -184,7 +185,7 @@ def withdraw(trade_id: str) -> Response:
     refuses=("not_found",),
 )
 def decline(trade_id: str) -> Response:
-    """Decline an offer that was made to you.
+    """Decline a trade.
 
     Cards that were set aside for it are free again.
     """
@@ -204,8 +205,9 @@ def decline(trade_id: str) -> Response:
     makes="trades",
 )
 def accept(trade_id: str) -> Response:
-    """Accept an offer that was made to you: its cards change hands in both collections at once, or not at all.
+    """Accept a trade.
 
+    Its cards change hands in both collections, or in neither.
     It is 409 `not_in_collection` if you lack what is wanted: bound cards, and those in your own offers, do not count.
     Within 24 hours a player gets at most 20 cards more than they give, and gives at most 20 more than they get: 409
     `too_many_gifts`. A match that is on keeps the decks that were brought to it.

@@ -56,7 +56,7 @@ class VacationAnswer(Answer):
     replies={200: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
 )
 def show() -> Response:
-    """Show your vacation.
+    """Get your vacation.
 
     While you are on vacation no decision of yours falls due in matches whose clock allows it
     (`clock.vacation`); a deadline that would moves when it comes. The pool of days begins with a week, grows by
@@ -76,7 +76,7 @@ def show() -> Response:
     refuses=("on_vacation", "too_few_days"),
 )
 def begin() -> Response:
-    """Begin a vacation.
+    """Start a vacation.
 
     From now on, for so many days or until then; an hour at least, one at a time, and no more than the pool
     holds.
@@ -122,7 +122,7 @@ def end() -> Response:
     replies={200: Reply("Your vacation, and what is left to take.", VacationAnswer, headers=(REPLAYED,))},
 )
 def choose() -> Response:
-    """Choose what happens when your time is up.
+    """Update vacation settings.
 
     With `auto`, as it is at first, a day is taken by itself, as long as there is one, instead of letting your
     time run out.

@@ -120,8 +120,9 @@ SENT: Final = {
     needs_database=False,
 )
 def verify() -> Response:
-    """Verify a record of a match, tournament, collection or duplicate group.
+    """Verify a record.
 
+    It is the record of a match, tournament, collection or duplicate group.
     Checks a record with nothing but what it says: the chain of digests, the seals, the shuffles, every move by
     the rules, and the result; of a collection the chain, and by the rules each pack and each trade; of a tournament
     the chain, by the rules each draw, pairing, bye, standing and prize, and the records of matches that are with it.

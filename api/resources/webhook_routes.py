@@ -119,7 +119,7 @@ class NewSecretAnswer(Answer):
     refuses=("not_found", "too_many_webhooks"),
 )
 def create() -> Response:
-    """Be told by a webhook.
+    """Create a webhook.
 
     The secret is shown this once; requests are signed with it as Standard Webhooks 1.0 says. Only https and
     addresses that are global can be called, unless the server is set up otherwise; no redirect is followed. At
@@ -177,7 +177,7 @@ def index() -> Response:
     refuses=("not_found",),
 )
 def show(webhook_id: str) -> Response:
-    """Show a webhook.
+    """Get a webhook.
 
     Its state says whether notices are sent to it. `GET …/deliveries` tells what has become of each of them.
     """
@@ -196,7 +196,7 @@ def show(webhook_id: str) -> Response:
     refuses=("not_found",),
 )
 def change(webhook_id: str) -> Response:
-    """Change a webhook.
+    """Update a webhook.
 
     With `enabled: true` a webhook that was disabled is told again what happens from now on; what it missed can
     be replayed.
@@ -247,7 +247,7 @@ _ROTATED: Final = (
     refuses=("not_found",),
 )
 def rotate(webhook_id: str) -> Response:
-    """Change the secret of a webhook.
+    """Rotate a webhook secret.
 
     Every secret of the last 24 hours signs, so a request carries a signature by each. At most four new secrets a
     day; more are 429, with `Retry-After`.

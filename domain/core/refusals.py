@@ -23,12 +23,12 @@ class Reason:
 
 
 COMMON: Mapping[str, Refusal] = {
-    "wrong_phase": Refusal("Not in this phase", "Nobody can do this now; choose among the moves that are offered."),
+    "wrong_phase": Refusal("Not in this phase", "No seat can do this now. Choose one of the offered moves."),
     "not_your_turn": Refusal("It is not your turn", "Wait until you are to act."),
-    "already_done": Refusal("You have done so already", "Your answer stands; wait for the other seats."),
-    "card_not_in_hand": Refusal("You do not hold this card", "Choose among the cards of your hand."),
-    "wrong_count": Refusal("Too many or too few cards", "Choose as many as are asked for."),
-    "no_such_object": Refusal("There is no such thing", "Choose among what is offered."),
+    "already_done": Refusal("Already done", "Your answer counts. Wait for the other seats."),
+    "card_not_in_hand": Refusal("Card not in your hand", "Choose a card of your hand."),
+    "wrong_count": Refusal("Wrong number of cards", "Choose the requested number."),
+    "no_such_object": Refusal("No such object", "Choose one of the offered objects."),
     "must_follow_suit": Refusal("Follow suit", "Play a card of the suit that was led."),
 }
 """These codes refuse moves that another moment, another seat or another hand would allow."""

@@ -9,8 +9,8 @@ REFUSALS: Mapping[str, Refusal] = {
         "That is no action here", "Call, raise or fold where something is owed; else check or bet."
     ),
     "raise_not_open": Refusal("You may not raise", "Call or fold."),
-    "not_enough_chips": Refusal("You have not so many chips", "Name no more than you have, or go all in."),
+    "not_enough_chips": Refusal("Not enough chips", "Name at most your stack, or go all in."),
     "below_minimum": Refusal("Too small", "Bet the least there is or more, or all that you have."),
-    "wrong_bet_size": Refusal("Not the size of a bet", "With a fixed limit there is one size; or go all in."),
+    "wrong_bet_size": Refusal("Wrong bet size", "A fixed limit allows one size. Use it, or go all in."),
     "too_many_cards": Refusal("Too many cards", "Exchange no more than the table allows."),
 }

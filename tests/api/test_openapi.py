@@ -160,6 +160,16 @@ def test_every_operation_can_become_a_method_of_a_client():
     assert all(set(operation["tags"]) <= tags and operation["summary"] for _, _, operation in operations())
 
 
+def test_summary_has_at_most_five_words_and_no_comma():
+    hooks = [hook["post"] for hook in SPEC["webhooks"].values()]
+    summaries = [one["summary"] for one in [*(operation for _, _, operation in operations()), *hooks]]
+    assert [one for one in summaries if len(one.split()) > 5 or "," in one or one.endswith(".")] == []
+
+
+def test_title_of_a_problem_has_at_most_five_words():
+    assert [kind.title for kind in KINDS.values() if len(kind.title.split()) > 5] == []
+
+
 def test_every_description_says_more_than_its_summary():
     hooks = [hook["post"] for hook in SPEC["webhooks"].values()]
     said = {one["operationId"]: one for one in [*(operation for _, _, operation in operations()), *hooks]}

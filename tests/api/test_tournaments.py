@@ -616,7 +616,7 @@ def test_who_sits_at_the_tables_of_a_private_one_is_not_even_read_for_others(eve
 
 def test_what_is_not_found_is_not_said_to_be_a_match(stranger):
     detail = stranger.get(f"/v1/tournaments/{NOBODY}").json["detail"]
-    assert detail == "Check the address; what you may not read is not found either."
+    assert detail == "Check the address. Resources that you cannot read are not found either."
 
 
 def test_a_seat_that_is_kept_for_an_entrant_is_said_to_be(evening, ada):

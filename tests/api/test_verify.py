@@ -104,7 +104,7 @@ def test_what_cannot_be_read_is_refused_with_a_sentence(stranger, made):
     for hostile in (b"", b'{"a":' * 100_000, b'{"format":"\\udc00"}'):
         answered = send(stranger, hostile)
         assert code(answered) == (422, "unreadable_record")
-        assert answered.json["title"] == "The record cannot be verified"
+        assert answered.json["title"] == "Not a record"
         assert answered.json["detail"].endswith(".")
         assert len(answered.json["detail"]) < 400
 

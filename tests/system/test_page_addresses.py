@@ -24,8 +24,8 @@ def tab(page):
     ("address", "path", "said"),
     first_of(
         [
-            ("m=../../v1/players/me", "matches/______v1_players_me", "Nothing is here. "),
-            ("tournament=../inbox", "tournaments/___inbox", "Nothing is here. "),
+            ("m=../../v1/players/me", "matches/______v1_players_me", "Not found. "),
+            ("tournament=../inbox", "tournaments/___inbox", "Not found. "),
             ("new=../inbox", "games/..%2Finbox", "There is no such game here. "),
         ]
     ),

@@ -303,9 +303,7 @@ text = words.event_text(TEXTS, IN_WORDS)
 
 REFUSALS: Mapping[str, Refusal] = {
     "suit_required": Refusal("Name a suit", "Say with the eight which suit is to follow."),
-    "suit_not_allowed": Refusal(
-        "Only an eight names a suit", "Play this card without a suit for what follows, or play an eight."
-    ),
+    "suit_not_allowed": Refusal("Not an eight", "Play this card without a suit for what follows, or play an eight."),
     "not_playable": Refusal("The card does not match", "Play its suit or its rank, or an eight; or draw."),
     "stock_empty": Refusal("The stock is empty", "Play a card that matches, or pass."),
     "draw_limit_reached": Refusal("No more draws this turn", "Play a card that matches, or pass."),

@@ -324,7 +324,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "may_not_block": Refusal("This creature may not block", "Choose among the creatures that may."),
     "illegal_block": Refusal("It cannot be blocked so", "Flying, daunting and who attacks limit the blocks."),
     "illegal_target": Refusal("That is no legal target", "Choose among the targets that are offered."),
-    "wrong_target_count": Refusal("Too many or too few targets", "Choose as many targets as the card asks for."),
+    "wrong_target_count": Refusal("Wrong number of targets", "Choose the number of targets that the card needs."),
     "cannot_pay": Refusal("There is not enough mana", "Choose a cheaper act, or untapped sources that suffice."),
     "bad_choice": Refusal("That cannot be chosen", "Choose among what is offered, and pay with nothing superfluous."),
     "no_more_mulligans": Refusal("No more mulligans", "Keep this hand."),

@@ -286,7 +286,5 @@ REFUSALS: Mapping[str, Refusal] = {
     "melds_overlap": Refusal("The melds overlap", "Let each card stand in one meld at most."),
     "too_much_deadwood": Refusal("Too much deadwood", "Arrange the melds better, or play on."),
     "not_all_melded": Refusal("Not all cards are melded", "Big gin melds all eleven cards."),
-    "bad_layoff": Refusal(
-        "It cannot be laid off there", "Add to a set its fourth card, to a run its next at either end."
-    ),
+    "bad_layoff": Refusal("Invalid layoff", "Add to a set its fourth card, to a run its next at either end."),
 }

@@ -103,8 +103,10 @@ FILLING = (
     """INSERT INTO commits (match_no, first, n, at_ms, events, secrets, mac)
        SELECT s.match_no, c.first, c.n, c.at_ms, c.events, c.secrets, c.mac
          FROM commits c, stream s WHERE s.match_no > c.match_no AND s.match_no <= c.match_no + %(mine)s""",
-    """INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, started_ms)
-       SELECT s.match_no, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, m.created_ms, m.started_ms
+    """INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, started_ms,
+                            owner, bots_alone)
+       SELECT s.match_no, s.match_id, m.game, m.status, m.visibility, m.creator, m.options, m.created_ms, m.started_ms,
+              m.owner, m.bots_alone
          FROM matches m, stream s WHERE s.match_no > m.match_no""",
     """INSERT INTO seats (match_no, seat, kind, player_id, live)
        SELECT s.match_no, e.seat, 'player', e.player_id || (s.match_no + e.seat) %% 5000, true

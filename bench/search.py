@@ -179,7 +179,7 @@ FILLING = (
     """INSERT INTO stream (match_id, version, head, created_ms)
        SELECT 'm' || CAST(1000000000000000000 + i AS text), 1, '', {began} + i * {every} FROM {numbers}""",
     """INSERT INTO matches (match_no, match_id, game, status, visibility, creator, options, created_ms, started_ms,
-                            ended_ms)
+                            ended_ms, owner, bots_alone)
        SELECT i, 'm' || CAST(1000000000000000000 + i AS text),
               CASE WHEN {rare} OR i % 10 < 6 THEN 'hearts' WHEN i % 10 < 8 THEN 'crazy_eights'
                    WHEN i % 10 = 8 THEN 'gin_rummy' ELSE 'trio' END,
@@ -188,7 +188,8 @@ FILLING = (
               'p' || (i % 50000), '{{"target_score":100,"tie_break":"share","variant":"2-2-2-3"}}',
               {began} + i * {every},
               CASE WHEN i % 997 <> 500 THEN {began} + i * {every} END,
-              CASE WHEN i % 997 <> 500 AND i % 100 <> 1 THEN {began} + i * {every} + 600000 END FROM {numbers}""",
+              CASE WHEN i % 997 <> 500 AND i % 100 <> 1 THEN {began} + i * {every} + 600000 END, '', false
+         FROM {numbers}""",
     """INSERT INTO seats (match_no, seat, kind, player_id, live)
        SELECT i, 0, 'player', CASE WHEN {mine} THEN 'viewer' WHEN {rare_player} THEN 'rare'
               WHEN {rare} OR i % 10 = 0 THEN 'busy' ELSE 'p' || (i % 50000) END, false FROM {numbers}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection
 
 from domain.core.clock import Time
 from domain.match.vacation_days import Allowance, begun, ended
-from events.errors import AlreadyThere, Repeated
 from events.notify import ledger
 from events.service.context import Context
 from events.store import tables
@@ -19,10 +18,7 @@ def allowance(context: Context, player_id: str) -> Allowance | None:
 def begin(context: Context, player_id: str, end: Time, idempotency: Idempotency | None) -> Allowance | None:
     """Begin a vacation; gives what `allowance` does then. Raises `Refused`, and `Repeated` for a key that was used."""
     now = context.now()
-    try:
-        return _take(context, player_id, lambda a: begun(a, now, end), now, idempotency)
-    except AlreadyThere:
-        raise Repeated from None
+    return _take(context, player_id, lambda a: begun(a, now, end), now, idempotency)
 
 
 def end(context: Context, player_id: str) -> None:

@@ -12,20 +12,14 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from events.store.archive_mark import refuse_file
-from events.store.schema import REVISIONS
+from events.store.schema import REVISIONS, metadata
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 
 LOCK = 0x6465616C74  # "dealt": two migrations at once would both find nothing there
 
-WRITTEN_BY_THE_APPLICATION = (
-    "matches, seats, results, reliability, involved, match_options, due, players, handles, tokens, invites, idempotency"
-    ", decks, trades, rated_matches, rating_changes, ratings, rating_trusts, rating_state, decisions"
-    ", checkpoint, snapshots, processes, vacations, work_spans"
-    ", notices, alarms, notification_settings, webhooks, deliveries, lanes, attempts, feeds, mailboxes, mail_queue"
-    ", confirmations, addresses_asked, recoveries_asked, recovery_codes, former_addresses, orders"
-    ", talks, messages, notes, deal_groups, group_players, tournaments, tournament_players, tournament_tables"
-)
+WRITTEN_BY_THE_APPLICATION: Final = [name for name in metadata.tables if name not in ("stream", "commits", "secrets")]
+"""The tables that the application writes: all but the log, which it appends to by functions alone."""
 CALLED_BY_THE_APPLICATION = "append_commit, append_ordered, create_match, import_match, lock_match, settled_position"
 
 
@@ -142,7 +136,7 @@ def grant(connection: Connection, app_role: str) -> None:
     for right in (
         "USAGE ON SCHEMA public",
         "SELECT ON ALL TABLES IN SCHEMA public",
-        f"INSERT, UPDATE, DELETE ON {WRITTEN_BY_THE_APPLICATION}",
+        f"INSERT, UPDATE, DELETE ON {', '.join(WRITTEN_BY_THE_APPLICATION)}",
         "UPDATE (turns) ON stream",
         f"EXECUTE ON FUNCTION {CALLED_BY_THE_APPLICATION}",
     ):

@@ -23,7 +23,7 @@ from events.store.records import Appended, Commit, CommitRow, DueRow, Head, Impo
 from events.store.schema import stream
 from events.store.silent_server_watchdog import Watchdog
 from events.store.tables import idempotency_rows, stream_rows, vacation_rows
-from events.store.tables.projection_rows import name_foreign
+from events.store.tables.projection_rows import name_foreign, rows_by_table
 
 OPTIONS: Final = (
     "-c statement_timeout=10s -c lock_timeout=2s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off"
@@ -210,7 +210,7 @@ class PostgresStore(Transactions):
                     "imported": head.imported,
                     "head": head.head,
                     "commits": _json([row._asdict() for row in rows]).decode(),
-                    "rest": _json({"match": projected.match, "seats": projected.seats}).decode(),
+                    "rest": _json({table.name: rows for table, rows in rows_by_table(projected).items()}).decode(),
                 }
                 if connection.execute(IMPORT, values).scalar_one() is None:
                     connection.rollback()
@@ -391,16 +391,11 @@ def _word(kind: str) -> str:
 
 def _rest(commit: Commit) -> bytes | None:
     """Return what changes seldom, as one JSON object."""
-    projected = commit.projected
-    rest = {
-        "match": projected.match,
-        "seats": projected.seats,
-        "results": projected.results,
-        "reliability": projected.reliability,
-        "new_root": commit.new_root,
-        "spent_invites": commit.spent_invites or None,
-    }
-    changed = {name: value for name, value in rest.items() if value is not None}
+    changed: dict[str, Any] = {table.name: rows for table, rows in rows_by_table(commit.projected).items()}
+    if commit.new_root is not None:
+        changed["new_root"] = commit.new_root
+    if commit.spent_invites:
+        changed["spent_invites"] = commit.spent_invites
     return _json(changed) if changed else None
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from threading import Lock
 from typing import Any, Final, TypeVar
 
@@ -225,15 +225,8 @@ def _append(connection: Connection, head: Head, commit: Commit) -> Appended:
     written = connection.execute(ADD_COMMIT, {"match_no": head.match_no, **row})
     connection.execute(MOVE_HEAD, {"this": head.match_no, "version": version, "head": commit.head})
     if idem := commit.idempotency:
-        used = {
-            "key_hash": idem.key_hash,
-            "body_hash": idem.body_hash,
-            "match_no": head.match_no,
-            "first": commit.first,
-            "n": commit.n,
-            "at_ms": commit.at_ms,
-        }
-        connection.execute(USE, used)
+        written_by = {"match_no": head.match_no, "first": commit.first, "n": commit.n, "at_ms": commit.at_ms}
+        connection.execute(USE, asdict(idem) | written_by)
     replace_projections(connection, head, commit.projected)
     if commit.new_root is not None:
         roots = connection.execute(select(secrets.c.roots).where(secrets.c.match_no == head.match_no)).scalar_one()

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, text
+from sqlalchemy import Dialect, Engine, create_engine, inspect, text
 from sqlalchemy.pool import NullPool
 
 import events.store.migrate
@@ -25,8 +25,10 @@ from events.store.schema import (
     commits,
     metadata,
 )
+from events.store.sql_files import FOLDER
 from tests.services import Database
 from tests.store.commits import begin
+from tests.store.migration_sql import DIALECTS, tables_sql
 
 pytestmark = pytest.mark.both_databases
 
@@ -121,6 +123,12 @@ def test_the_tables_are_those_that_queries_see(owner_url: str, engine: Engine):
         assert compare_metadata(MigrationContext.configure(connection, opts=options), metadata) == []
         columns = {column["name"] for column in inspect(connection).get_columns("commits")}
     assert columns == {column.name for column in commits.columns}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+def test_first_migration_makes_tables_as_schema_describes_them(dialect: Dialect):
+    written = (FOLDER / f"0001_tables_{dialect.name}.sql").read_text()
+    assert written == tables_sql(dialect), "`python -m tests.store.migration_sql` writes it anew"
 
 
 def test_there_are_no_other_tables(owner_url: str, engine: Engine):

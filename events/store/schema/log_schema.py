@@ -1,13 +1,18 @@
 """This module describes the tables of the log, what is kept beside it, and the pending work of the server."""
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, SmallInteger, Table, Text
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Identity, Index, Integer, LargeBinary, SmallInteger, Table, Text
 
 from events.store.schema.metadata import metadata
+
+ROOM: Final = {"fillfactor": 50, "autovacuum_vacuum_scale_factor": 0.05}
+"""Room is left in a page, so that the update on every move stays in it and touches no index."""
 
 stream = Table(
     "stream",
     metadata,
-    Column("match_no", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("match_no", BigInteger().with_variant(Integer, "sqlite"), Identity(always=True), primary_key=True),
     Column("match_id", Text, nullable=False, unique=True),
     Column("kind", Text, nullable=False, server_default="match"),
     Column("version", Integer, nullable=False),
@@ -15,10 +20,14 @@ stream = Table(
     Column("created_ms", BigInteger, nullable=False),
     Column("turns", Text, nullable=False, server_default="[]"),
     Column("imported", Text),
+    sqlite_autoincrement=True,
+    postgresql_with=ROOM,
 )
-"""One row for each stream, of which `kind` says what it is, a match or another: where its log ends, and whom it waits
-for: a projection, as JSON, that lies here because every move writes this row anyway. `imported` says of a match
-that was played elsewhere how it is shown here.
+"""One row for each stream, of which `kind` says what it is, a match or another: where its log ends.
+
+`turns` are those that the stream waits for, a JSON array of {seat, player_id, version, since_ms, deadline_ms}: a
+projection that is stored here because every move writes this row anyway; its own table would cost a move another
+quarter. `imported` says of a match that was played elsewhere how it is shown here.
 """
 
 commits = Table(
@@ -33,12 +42,12 @@ commits = Table(
     Column("mac", LargeBinary),
     Column("position", BigInteger, nullable=False),
 )
-"""The log, append-only."""
+"""The log, append-only. Its SQL is written by hand (``0001_log``), as SQLite has the position as its key."""
 
 secrets = Table(
     "secrets",
     metadata,
-    Column("match_no", BigInteger, primary_key=True),
+    Column("match_no", BigInteger, primary_key=True, autoincrement=False),
     Column("seal_secret", LargeBinary, nullable=False),
     Column("roots", Text, nullable=False),
 )
@@ -64,6 +73,7 @@ due = Table(
     Column("due_ms", BigInteger, nullable=False),
     Column("lease_ms", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False),
+    postgresql_with=ROOM,
 )
 """Pending work. It can be claimed from `claimable_ms` on: when it is due, its lease or its rest is over. A row without
 that is an idle place that PostgreSQL keeps for the next work of its kind. `attempts` counts the tries that failed."""

@@ -8,16 +8,17 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Index,
-    Integer,
     LargeBinary,
     SmallInteger,
     Table,
     Text,
-    false,
+    UniqueConstraint,
     literal_column,
 )
 
-from events.store.schema.metadata import metadata
+from events.store.pending_records import StandingOrders
+from events.store.records import MatchRow, ReliabilityRow, ResultRow, SeatRow
+from events.store.schema.metadata import columns_of, metadata
 
 invites = Table(
     "invites",
@@ -27,27 +28,7 @@ invites = Table(
     Column("code_hash", LargeBinary, nullable=False),
 )
 
-matches = Table(
-    "matches",
-    metadata,
-    Column("match_no", BigInteger, primary_key=True),
-    Column("match_id", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("visibility", Text, nullable=False),
-    Column("creator", Text, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("created_ms", BigInteger, nullable=False),
-    Column("started_ms", BigInteger),
-    Column("ended_ms", BigInteger),
-    Column("result", Text),
-    Column("preset", Text),
-    Column("deal_group", Text),
-    Column("deal_known", Text),
-    Column("owner", Text, nullable=False, server_default=""),
-    Column("bots_alone", Boolean, nullable=False, server_default=false()),
-    Column("annulled", Text),
-)
+matches = Table("matches", metadata, *columns_of(MatchRow, "match_no"))
 Index("matches_bots_alone", matches.c.owner, postgresql_where=matches.c.bots_alone, sqlite_where=matches.c.bots_alone)
 
 
@@ -67,10 +48,7 @@ seats = Table(
     "seats",
     metadata,
     Column("match_no", BigInteger, primary_key=True),
-    Column("seat", SmallInteger, primary_key=True),
-    Column("kind", Text, nullable=False),
-    Column("player_id", Text),
-    Column("level", Text),
+    *columns_of(SeatRow, "seat"),
     Column("live", Boolean, nullable=False),
 )
 """The seats of matches; `live` until the match is over."""
@@ -80,13 +58,7 @@ results = Table(
     "results",
     metadata,
     Column("match_no", BigInteger, primary_key=True),
-    Column("seat", SmallInteger, primary_key=True),
-    Column("player_id", Text),
-    Column("game", Text, nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("score", Integer),
-    Column("ended_ms", BigInteger, nullable=False),
-    Column("result", Text),
+    *columns_of(ResultRow, "seat"),
 )
 Index("results_by_player", results.c.player_id, results.c.ended_ms)
 
@@ -94,9 +66,7 @@ reliability = Table(
     "reliability",
     metadata,
     Column("match_no", BigInteger, primary_key=True),
-    Column("player_id", Text, primary_key=True),
-    Column("aborted", Integer, nullable=False),
-    Column("unopened", Integer, nullable=False),
+    *columns_of(ReliabilityRow, "player_id"),
 )
 """The promises of nonces that were not kept."""
 Index("reliability_by_player", reliability.c.player_id)
@@ -155,18 +125,8 @@ _listed(
 orders = Table(
     "orders",
     metadata,
-    Column("match_no", BigInteger, primary_key=True),
-    Column("seat", SmallInteger, primary_key=True),
-    Column("orders_id", Text, nullable=False, unique=True),
-    Column("player_id", Text, nullable=False),
-    Column("document", Text, nullable=False),
-    Column("given_ms", BigInteger, nullable=False),
-    Column("looked_ms", BigInteger, nullable=False),
-    Column("late_ms", BigInteger, nullable=False),
-    Column("carried_version", Integer),
-    Column("carried_ms", BigInteger),
-    Column("failed_version", Integer),
-    Column("failed_ms", BigInteger),
+    *columns_of(StandingOrders, "match_no", "seat"),
+    UniqueConstraint("orders_id"),
 )
 """The standing orders of seats; a trigger takes them away when their match ends.
 

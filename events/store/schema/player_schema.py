@@ -1,8 +1,9 @@
 """This module describes the tables of players, their tokens, vacations, decks and trades."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, LargeBinary, Table, Text, true
+from sqlalchemy import BigInteger, Boolean, Column, Index, LargeBinary, Table, Text, UniqueConstraint, true
 
-from events.store.schema.metadata import metadata
+from events.store.player_records import TokenRow
+from events.store.schema.metadata import columns_of, metadata
 
 players = Table(
     "players",
@@ -32,14 +33,8 @@ tokens = Table(
     "tokens",
     metadata,
     Column("token_hash", LargeBinary, primary_key=True),
-    Column("token_id", Text, nullable=False, unique=True),
-    Column("player_id", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("scopes", Text, nullable=False),
-    Column("salt", LargeBinary, nullable=False),
-    Column("created_ms", BigInteger, nullable=False),
-    Column("until_ms", BigInteger),
-    Column("used_ms", BigInteger),
+    *columns_of(TokenRow),
+    UniqueConstraint("token_id"),
 )
 """The scoped tokens of players, beside the main one in `players`. `scopes` are words with a space between them.
 

@@ -7,7 +7,7 @@ from events.store.schema.metadata import metadata
 talks = Table(
     "talks",
     metadata,
-    Column("match_no", BigInteger, primary_key=True),
+    Column("match_no", BigInteger, primary_key=True, autoincrement=False),
     Column("messages", Integer, nullable=False),
     Column("changes", Integer, nullable=False),
 )

@@ -1,27 +1,15 @@
 """This module describes the tables of tournaments and ratings."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text
 
-from events.store.schema.metadata import metadata
+from events.store.player_records import RatingRow
+from events.store.schema.metadata import columns_of, metadata
+from events.store.tournament_records import TableRow, TournamentRow
 
 tournaments = Table(
     "tournaments",
     metadata,
-    Column("tournament_id", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("organiser", Text, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("visibility", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("format", Text, nullable=False),
-    Column("entrants", Integer, nullable=False),
-    Column("most", Integer, nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("rounds", Integer),
-    Column("round_days", Integer),
-    Column("show_up_seconds", Integer, nullable=False),
-    Column("closes_ms", BigInteger),
-    Column("created_ms", BigInteger, nullable=False),
+    *columns_of(TournamentRow, "tournament_id"),
     Column("ends_ms", BigInteger),
 )
 """Tournaments as lists show them: a projection of their streams. `entrants` counts those who have not left;
@@ -46,11 +34,7 @@ Index("tournament_players_by_player", tournament_players.c.player_id)
 tournament_tables = Table(
     "tournament_tables",
     metadata,
-    Column("tournament_id", Text, primary_key=True),
-    Column("round", Integer, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("attempt", Integer, nullable=False),
-    Column("match_id", Text, nullable=False),
+    *columns_of(TableRow, "tournament_id", "round", "place"),
 )
 """The tables of tournaments that wait for the end of a match, which may not be there yet. It follows from the streams
 of tournaments.
@@ -86,22 +70,7 @@ rating_changes = Table(
 whom more is known since.
 """
 
-ratings = Table(
-    "ratings",
-    metadata,
-    Column("pool", Text, primary_key=True),
-    Column("player_id", Text, primary_key=True),
-    Column("mu", Double, nullable=False),
-    Column("sigma", Double, nullable=False),
-    Column("shown", Double, nullable=False),
-    Column("matches", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("last_ms", BigInteger, nullable=False),
-    Column("hasty", Integer, nullable=False),
-    Column("lately", Text, nullable=False),
-    Column("gifts", Integer, nullable=False),
-    Column("presents", Text, nullable=False),
-)
+ratings = Table("ratings", metadata, *columns_of(RatingRow, "pool", "player_id"))
 """The ratings of players in each pool, as of their last match there; they follow from `rated_matches` alone."""
 Index("ratings_by_player", ratings.c.player_id)
 Index("ratings_best", ratings.c.pool, ratings.c.shown, ratings.c.player_id)

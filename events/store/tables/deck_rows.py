@@ -1,7 +1,6 @@
 """This module stores the decks that players have saved."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from dataclasses import replace as changed
 from typing import Any, Final
 
@@ -9,11 +8,12 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from domain.core.collectible import Deck
-from events.errors import DeckChanged, Gone, Repeated, TooManyDecks
+from events.errors import DeckChanged, Gone, TooManyDecks
 from events.store.player_records import SavedDeck
 from events.store.protocol import Store
 from events.store.records import Idempotency
-from events.store.schema import decks, idempotency, players
+from events.store.schema import decks, players
+from events.store.tables import idempotency_rows
 
 MOST: Final = 100
 """The most decks that one player has."""
@@ -34,10 +34,7 @@ def add_deck(store: Store, deck: SavedDeck, idem: Idempotency | None) -> None:
         if connection.execute(select(players.c.player_id).where(here).with_for_update()).first() is None:
             raise Gone
         if idem is not None:
-            used = select(idempotency.c.key_hash).where(idempotency.c.key_hash == idem.key_hash)
-            if connection.execute(used).first():
-                raise Repeated
-            connection.execute(insert(idempotency).values(asdict(idem) | {"at_ms": deck.created_ms}))
+            idempotency_rows.note_key(connection, idem, deck.created_ms)
         saved = select(func.count()).where(decks.c.player_id == deck.player_id)
         if connection.execute(saved).scalar_one() >= MOST:
             raise TooManyDecks

@@ -38,14 +38,8 @@ def remember_key(
 
     `version` is what the answer was made from; it is kept as `first` with `n` = 0.
     """
-    row = {
-        "key_hash": idem.key_hash,
-        "body_hash": idem.body_hash,
-        "match_no": match_no,
-        "first": version,
-        "n": None if version is None else 0,
-        "at_ms": at_ms,
-    }
+    made_from = {"match_no": match_no, "first": version, "n": None if version is None else 0}
+    row = asdict(idem) | made_from | {"at_ms": at_ms}
     try:
         store.change(insert(idempotency).values(row))
     except IntegrityError:

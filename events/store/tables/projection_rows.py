@@ -1,21 +1,19 @@
-"""This module writes the rows of projections, in the transaction of a commit, where no database function does it.
+"""Store projections: rows that follow from the log of a match or another stream, and players of imported matches.
 
-Beside them stand the rows of other streams, and the players of an imported match.
+On PostgreSQL an append stores `rows_by_table` by the function `write_rest`, and here it only rebuilds.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Connection, and_, bindparam, delete, exists, insert, select, text, update
+from sqlalchemy import BigInteger, Connection, Table, and_, bindparam, delete, insert, select, text, update
 
 from events.store.protocol import Store
-from events.store.records import CommitRow, DueRow, Head, Lines, MatchRow, Projected, SeatRow
+from events.store.records import CommitRow, DueRow, Head, Lines, MatchRow, Projected
 from events.store.schema import (
     due,
-    group_players,
-    involved,
     match_options,
     matches,
     metadata,
@@ -32,46 +30,96 @@ from events.store.tables.stream_rows import HEAD, ROWS
 THIS: Final = bindparam("this", type_=BigInteger)
 """The number of the match whose rows are written."""
 
-TIMES: Final = select(matches.c.started_ms, matches.c.ended_ms).where(matches.c.match_no == THIS)
 TURNS: Final = update(stream).where(stream.c.match_no == THIS).values(turns=bindparam("turns"))
+WAS: Final = select(matches).where(matches.c.match_no == THIS)
 
-_TABLES: Final = (matches, seats, results, reliability, due, match_options, involved, group_players)
+_TABLES: Final = (matches, match_options, seats, results, reliability, due)
 REMOVE: Final = {table: delete(table).where(table.c.match_no == THIS) for table in _TABLES}
 PUT: Final = {table: insert(table) for table in _TABLES}
 
-_OVER: Final = exists().where(matches.c.match_no == THIS, matches.c.ended_ms.is_not(None))
-LIVE: Final = update(seats).where(seats.c.match_no == THIS, seats.c.live == _OVER).values(live=~_OVER)
-"""The seats of a match are live until it has ended."""
+FOLLOWING: Final = """
+    DELETE FROM public.involved WHERE match_no = p_match;
+    INSERT INTO public.involved (match_no, player_id, public, created_ms, ended_ms, result)
+      SELECT m.match_no, p.player_id, m.visibility = 'public', m.created_ms, m.ended_ms,
+             (SELECT max(r.result) FROM public.results r WHERE r.match_no = p_match AND r.player_id = p.player_id)
+        FROM public.matches m
+        JOIN (SELECT match_no, player_id FROM public.seats WHERE match_no = p_match AND player_id IS NOT NULL
+              UNION SELECT match_no, creator FROM public.matches
+                     WHERE match_no = p_match AND visibility <> 'public' AND creator <> '') p
+          ON p.match_no = m.match_no;
+    DELETE FROM public.group_players WHERE match_no = p_match;
+    INSERT INTO public.group_players (match_no, player_id, deal_group)
+      SELECT DISTINCT m.match_no, s.player_id, m.deal_group
+        FROM public.seats s JOIN public.matches m ON m.match_no = s.match_no
+       WHERE s.match_no = p_match AND s.player_id IS NOT NULL AND m.deal_group IS NOT NULL;
+    UPDATE public.seats SET live = NOT live
+     WHERE match_no = p_match
+       AND live = EXISTS (SELECT 1 FROM public.matches m WHERE m.match_no = p_match AND m.ended_ms IS NOT NULL);
+"""
+"""The statements for rows that follow from `matches`, `seats` and `results`: the players who find a match, the players
+at the tables of a group, and which seats are live. In PostgreSQL they are part of the function `write_rest`.
+
+*won* is the greatest of the words for a result, *lost* the least.
+"""
+_FOLLOWING: Final = [
+    text(statement)
+    for statement in FOLLOWING.replace("public.", "").replace("p_match", ":this").split(";")
+    if statement.strip()
+]
+
+
+def rows_by_table(projected: Projected) -> dict[Table, Sequence[Any]]:
+    """Return the rows to store in place of those that are there, for each table that changes.
+
+    A column that a row does not name is that of the stream, or in `matches` what it was.
+    """
+    match = projected.match
+    rows: dict[Table, Sequence[Any] | None] = {
+        matches: None if match is None else [_changed_columns(match)],
+        match_options: None if match is None else options_one_by_one(match),
+        seats: projected.seats,
+        results: projected.results,
+        reliability: projected.reliability,
+    }
+    return {table: lines for table, lines in rows.items() if lines is not None}
+
+
+def _changed_columns(row: MatchRow) -> dict[str, Any]:
+    stay = {"match_no", "match_id", "created_ms"}
+    if row.started_ms is None:
+        stay.add("started_ms")
+    if row.annulled is not None and row.ended_ms is None:
+        stay.add("ended_ms")
+    return {name: value for name, value in asdict(row).items() if name not in stay}
 
 
 def replace_projections(connection: Connection, head: Head, projected: Projected) -> None:
-    """Put the rows of a match's projections in place of those that are there."""
+    """Store the rows of a match's projections in place of those that are there."""
     this = {"this": head.match_no}
-    if (row := projected.match) is not None:
-        started, ended = connection.execute(TIMES, this).one_or_none() or (None, None)
-        ended = row.ended_ms or (None if row.annulled is None else ended)
-        kept = replace(row, started_ms=row.started_ms or started, ended_ms=ended)
-        _replace(connection, matches, head, [kept])
     if projected.turns is not None:
         connection.execute(TURNS, {**this, "turns": msgspec.json.encode(projected.turns).decode()})
-    for table, rows in (
-        (seats, projected.seats),
-        (results, projected.results),
-        (reliability, projected.reliability),
-        (due, projected.due),
-    ):
-        if rows is not None:
-            _replace(connection, table, head, rows)
-    if projected.match is not None:
-        _replace(connection, match_options, head, options_one_by_one(projected.match))
-    if any(rows is not None for rows in (projected.match, projected.seats, projected.results)):
-        connection.execute(REMOVE[involved], this)
-        connection.execute(INVOLVED, {"match_no": head.match_no})
-    if projected.seats is not None:
-        connection.execute(REMOVE[group_players], this)
-        connection.execute(AT_TABLES, {"match_no": head.match_no})
-    if projected.match is not None or projected.seats is not None:
-        connection.execute(LIVE, this)
+    if projected.due is not None:
+        _replace(connection, due, head, [_claimable(work) for work in projected.due])
+    rows = rows_by_table(projected)
+    for table, lines in rows.items():
+        _replace(connection, table, head, lines)
+    if rows.keys() & {matches, seats, results}:
+        for statement in _FOLLOWING:
+            connection.execute(statement, this)
+
+
+def _replace(connection: Connection, table: Table, head: Head, rows: Sequence[Any]) -> None:
+    this = {"this": head.match_no}
+    of_stream = {"match_no": head.match_no, "match_id": head.match_id, "created_ms": head.created_ms, "live": True}
+    was = connection.execute(WAS, this).mappings().one_or_none() if table is matches else None
+    kept = {name: value for name, value in of_stream.items() if name in table.c} | dict(was or {})
+    connection.execute(REMOVE[table], this)
+    if rows:
+        connection.execute(PUT[table], [kept | (row if isinstance(row, dict) else asdict(row)) for row in rows])
+
+
+def _claimable(work: DueRow) -> dict[str, Any]:
+    return {**asdict(work), "claimable_ms": max(work.due_ms, work.lease_ms), "attempts": 0}
 
 
 def rebuild(store: Store, match_no: int, project: Callable[[Head, list[CommitRow]], Projected]) -> None:
@@ -89,26 +137,6 @@ def _locked(store: Store, connection: Connection, match_no: int) -> tuple[Head, 
     store.lock(connection, match_no)
     head = Head(*connection.execute(select(*HEAD).where(stream.c.match_no == match_no)).one())
     return head, [CommitRow._make(row) for row in connection.execute(ROWS, {"match_no": match_no, "after": 0})]
-
-
-INVOLVED: Final = text("""
-    INSERT INTO involved (match_no, player_id, public, created_ms, ended_ms, result)
-    SELECT m.match_no, p.player_id, m.visibility = 'public', m.created_ms, m.ended_ms,
-           (SELECT max(r.result) FROM results r WHERE r.match_no = m.match_no AND r.player_id = p.player_id)
-      FROM matches m
-      JOIN (SELECT match_no, player_id FROM seats WHERE match_no = :match_no AND player_id IS NOT NULL
-            UNION SELECT match_no, creator FROM matches
-                   WHERE match_no = :match_no AND visibility <> 'public' AND creator <> '') p ON p.match_no = m.match_no
-""")
-"""The statement that notes who finds a match: *won* is the greatest of the words for a result, *lost* the least."""
-
-
-AT_TABLES: Final = text("""
-    INSERT INTO group_players (match_no, player_id, deal_group)
-    SELECT DISTINCT m.match_no, s.player_id, m.deal_group FROM seats s JOIN matches m ON m.match_no = s.match_no
-     WHERE s.match_no = :match_no AND s.player_id IS NOT NULL AND m.deal_group IS NOT NULL
-""")
-"""The statement that notes who sits at a table of a group."""
 
 
 def replace_stream_rows(connection: Connection, key: str, stream_id: str, lines: Lines) -> None:
@@ -166,23 +194,3 @@ def options_one_by_one(row: MatchRow) -> list[dict[str, Any]]:
     named = options if row.preset is None else options | {"preset": row.preset}
     about = {"game": row.game, "public": row.visibility == "public"}
     return [{"name": name, "value": option_text(value), **about} for name, value in named.items()]
-
-
-def _replace(connection: Connection, table: Any, head: Head, rows: Sequence[Any]) -> None:
-    connection.execute(REMOVE[table], {"this": head.match_no})
-    if rows:
-        connection.execute(PUT[table], [_values(row, head) for row in rows])
-
-
-def _values(row: Any, head: Head) -> dict[str, Any]:
-    """Return a row of a projection as it is stored."""
-    if isinstance(row, dict):
-        return {**row, "match_no": head.match_no, "created_ms": head.created_ms}
-    values = {**asdict(row), "match_no": head.match_no}
-    if isinstance(row, MatchRow):
-        values.update(match_id=head.match_id, created_ms=head.created_ms)
-    if isinstance(row, SeatRow):
-        values["live"] = True
-    if isinstance(row, DueRow):
-        values.update(claimable_ms=max(row.due_ms, row.lease_ms), attempts=0)
-    return values

@@ -21,11 +21,12 @@ from sqlalchemy import (
     update,
 )
 
-from events.errors import Gone, Repeated, TooManyTokens
+from events.errors import Gone, TooManyTokens
 from events.store.player_records import Player, Scoped, TokenRow
 from events.store.protocol import Store
 from events.store.records import Idempotency
-from events.store.schema import idempotency, players, tokens
+from events.store.schema import players, tokens
+from events.store.tables import idempotency_rows
 
 MOST: Final = 20
 """The most scoped tokens in force that one player has."""
@@ -62,10 +63,7 @@ def add_token(store: Store, token: TokenRow, token_hash: bytes, idem: Idempotenc
         if connection.execute(select(players.c.player_id).where(here).with_for_update()).first() is None:
             raise Gone
         if idem is not None:
-            used = select(idempotency.c.key_hash).where(idempotency.c.key_hash == idem.key_hash)
-            if connection.execute(used).first():
-                raise Repeated
-            connection.execute(insert(idempotency).values(asdict(idem) | {"at_ms": token.created_ms}))
+            idempotency_rows.note_key(connection, idem, token.created_ms)
         connection.execute(delete(tokens).where(mine, t.until_ms <= token.created_ms))
         if connection.execute(select(func.count()).where(mine)).scalar_one() >= MOST:
             raise TooManyTokens

@@ -1,15 +1,14 @@
 """This module stores the vacations of players."""
 
 from collections.abc import Callable, Collection
-from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from domain.match.vacation_days import Allowance, Vacation
-from events.errors import AlreadyThere
 from events.store.protocol import Store
 from events.store.records import Idempotency, VacationTaken
-from events.store.schema import idempotency, players, vacations
+from events.store.schema import players, vacations
+from events.store.tables import idempotency_rows
 
 
 def allowance(store: Store, player_id: str, since_ms: int = 0) -> Allowance | None:
@@ -47,7 +46,7 @@ def change_vacations(
     """Let `change` say what a player has taken, while no other transaction can; what it raises is raised.
 
     `then` follows in the same transaction. Gives what the player then has taken; None as `allowance` does. Raises
-    `AlreadyThere` for a key that was used.
+    `Repeated` for a key that was used.
     """
 
     def work(connection: Connection) -> Allowance | None:
@@ -69,10 +68,7 @@ def _take(
     if had is None:
         return None
     if idem is not None:
-        key = idempotency.c.key_hash == idem.key_hash
-        if connection.execute(select(idempotency.c.key_hash).where(key)).first():
-            raise AlreadyThere
-        connection.execute(insert(idempotency).values(**asdict(idem), at_ms=at_ms))
+        idempotency_rows.note_key(connection, idem, at_ms)
     has = change(had)
     _write(connection, VacationTaken(player_id, had, has))
     return has

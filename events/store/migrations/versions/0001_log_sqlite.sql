@@ -1,15 +1,3 @@
--- turns, a projection: a JSON array of {seat, player_id, version, since_ms, deadline_ms}.
-CREATE TABLE stream (
-  match_no   INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  match_id   TEXT    NOT NULL UNIQUE,
-  kind       TEXT    NOT NULL DEFAULT 'match',
-  version    INTEGER NOT NULL,
-  head       BLOB    NOT NULL,
-  created_ms BIGINT  NOT NULL,
-  turns      TEXT    NOT NULL DEFAULT '[]',
-  imported   TEXT
-);
-
 -- SQLite has one writer at a time, so the order of positions is the order of commits.
 CREATE TABLE commits (
   position INTEGER  NOT NULL PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,4 @@
-"""This migration makes the log, the other tables, and on PostgreSQL the functions that alone may write the log.
+"""This migration makes the tables, the log, and on PostgreSQL the functions that alone may write the log.
 
 The functions are those of the newest schema: a later migration that needs them changed executes their file again.
 """
@@ -13,5 +13,5 @@ down_revision = None
 
 def upgrade() -> None:
     """Make everything; there is no way back, for the log is append-only."""
-    for name in ("log", "tables", "functions"):
+    for name in ("tables", "log", "functions"):
         execute(op.get_bind(), f"0001_{name}")

@@ -199,12 +199,12 @@ def view(s: State, seat: Seat | None) -> FivewellsShown:
 
 def scene(s: State, seat: Seat | None) -> Scene:
     """Give the table as this reader knows it."""
-    zones = [zone for one in (0, 1) for zone in seat_zones(s, one)]
+    zones = [zone for one in (0, 1) for zone in seat_zones(s, one, seat)]
     return Scene(
         phase(s),
         seat,
         tuple(describe_seat(s, one) for one in (0, 1)),
-        (*zones, stack_zone(s), *looked_at(s)),
+        (*zones, stack_zone(s), *looked_at(s, seat)),
         numbers(turn=s.turn or None),
         (f"{STEPS[s.step].capitalize()}.",) if s.step and s.ended is None else (),
     )
@@ -217,10 +217,10 @@ def describe_seat(s: State, seat: Seat) -> SeatShown:
     return SeatShown(seat, held, numbers(life=s.life[seat], mana=pool or None))
 
 
-def seat_zones(s: State, seat: Seat) -> Iterable[Zone]:
+def seat_zones(s: State, seat: Seat, reader: Seat | None) -> Iterable[Zone]:
     """Give what a seat holds, has before it, and has used."""
     yield card_zone(s, "hand", seat, s.hands[seat])
-    yield counted("library", len(s.libraries[seat]) - len(shown_of_library(s, seat)), seat)
+    yield counted("library", len(s.libraries[seat]) - len(shown_of_library(s, seat, reader)), seat)
     yield card_zone(s, "graveyard", seat, s.graveyards[seat])
     order = arrival_places(s, seat)
     own = sorted(
@@ -263,17 +263,22 @@ def named_attacker(s: State, attacker: Handle) -> str:
     return PRINTED[card].name if card else ""
 
 
-def looked_at(s: State) -> Iterable[Zone]:
-    """Give the cards of a library that one who is asked is shown; for that long they do not lie in it."""
+def looked_at(s: State, reader: Seat | None) -> Iterable[Zone]:
+    """Return the cards of a library that a seat is shown while it is asked; they are not counted in the library."""
     for seat in (0, 1):
-        if known := shown_of_library(s, seat):
+        if known := shown_of_library(s, seat, reader):
             spots = tuple(Spot(PRINTED[face.card].name, id=name(face.object)) for face in known)
             yield Zone(named("looked_at", seat), "looked_at", "row", seat, spots, len(spots))
 
 
-def shown_of_library(s: State, seat: Seat) -> Faces:
-    """Give the cards of its library that a seat is shown, as far as the reader knows them."""
-    return tuple(face for face in s.asked.cards if face.card) if s.asked and s.asked.seat == seat else ()
+def shown_of_library(s: State, seat: Seat, reader: Seat | None) -> Faces:
+    """Return the cards of its library that a seat is shown while it is asked.
+
+    For its opponent this is empty: they lie in the library, and how many they are is no more public than their faces.
+    """
+    if s.asked is None or s.asked.seat != seat or reader not in (None, seat):
+        return ()
+    return tuple(face for face in s.asked.cards if face.card)
 
 
 def stack_zone(s: State) -> Zone:

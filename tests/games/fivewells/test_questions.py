@@ -110,6 +110,17 @@ def test_scouted_cards_that_are_not_named_stay_on_top_as_they_lie(bottom, top, l
     assert duel.state.libraries[0][: len(left)] == told.top
 
 
+def test_cards_that_a_seat_looks_at_stay_in_the_library_for_its_opponent():
+    duel = Duel(board=(["Orrery of the Five Wells"], []), step="dusk", active=1, priority=0, passes=1, turn=2)
+    while duel.state.asked is None:
+        duel.passes(duel.state.priority)
+    library, looked_at = len(duel.state.libraries[0]), len(duel.state.asked.cards)
+    zones = [{zone.id: zone.count for zone in scene(duel.state, reader).zones} for reader in (0, 1)]
+    assert (zones[0]["library-0"], zones[0]["looked_at-0"]) == (library - looked_at, looked_at)
+    assert zones[1]["library-0"] == library
+    assert "looked_at-0" not in zones[1]
+
+
 def at(duel):
     """What the spots of the stack are marked with."""
     return [spot["marks"] for spot in as_json(scene(duel.state, 0))["zones"]["stack"]["spots"]]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
@@ -31,6 +32,7 @@ from events.service.create import create
 from events.service.execution import ONCE, Request, execute
 from events.service.kinds import COLLECTION, DEAL_GROUP, KINDS, TOURNAMENT
 from events.service.new_match import NewMatch, SeatRequest
+from events.store.postgres import PostgresStore
 from events.store.protocol import Store
 from events.store.records import Idempotency
 from events.store.sqlite import SqliteStore
@@ -222,13 +224,12 @@ def test_process_killed_between_append_and_cache_loses_nothing(
 def test_append_whose_answer_was_lost_is_known_to_have_succeeded(
     context: Context, store: Store, streams: Streams, monkeypatch: pytest.MonkeyPatch
 ):
-    assert isinstance(store, SqliteStore)
     stream_id = streams.begin(context)
     before = events_of(store, streams, stream_id)
-    write, calls = SqliteStore.begin, list[Connection]()
+    begin, calls = type(store).begin, list[Connection]()
 
-    def loses(self: Any, connection: Connection) -> Connection:
-        connection = write(self, connection)
+    def lose_first(self: Any, connection: Connection) -> Connection:
+        connection = begin(self, connection)
         calls.append(connection)
         if len(calls) == 1:
             monkeypatch.setattr(connection, "commit", lambda: lose(connection))
@@ -236,9 +237,9 @@ def test_append_whose_answer_was_lost_is_known_to_have_succeeded(
 
     def lose(connection: Connection) -> None:
         type(connection).commit(connection)
-        raise OperationalError("COMMIT", {}, BusyError())
+        raise OperationalError("COMMIT", {}, PASSING[type(store)])
 
-    monkeypatch.setattr(SqliteStore, "begin", loses)
+    monkeypatch.setattr(type(store), "begin", lose_first)
     take(context, streams, stream_id, 0)
     assert len(calls) == 2
     assert len(events_of(store, streams, stream_id)) == len(before) + 1
@@ -249,6 +250,13 @@ class BusyError(Exception):
     """SQLite says that the database is busy, after which another try may succeed."""
 
     sqlite_errorname = "SQLITE_BUSY"
+
+
+PASSING: dict[type[Store], Exception] = {
+    SqliteStore: BusyError(),
+    PostgresStore: psycopg.OperationalError("server closed the connection unexpectedly"),
+}
+"""For each database, an error after which another try may succeed."""
 
 
 @pytest.mark.both_databases

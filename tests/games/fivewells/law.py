@@ -200,7 +200,7 @@ ASKING = {
 
 FURTHER = (
     Further(
-        8,
+        19,
         frozenset({"mode", "attack", "block", "search", "order_blockers", "damage", "first_damage"}),
         options={"max_turns": 40, "second_deck": "RG"},
         deck=ASKING,
@@ -211,7 +211,7 @@ FURTHER = (
     Further(4, frozenset({"may", "pay_or_not"}), options={"max_turns": 40, "first_deck": "SG", "second_deck": "ST"}),
     Further(1, frozenset({"scout"}), options={"max_turns": 40, "first_deck": "TF", "second_deck": "TG"}),
     Further(
-        6,
+        15,
         frozenset({"cleanup_discard"}),
         options={"max_turns": 40, "second_deck": "RG"},
         deck=ASKING,

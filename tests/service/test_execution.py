@@ -226,7 +226,8 @@ def test_append_whose_answer_was_lost_is_known_to_have_succeeded(
 ):
     stream_id = streams.begin(context)
     before = events_of(store, streams, stream_id)
-    begin, calls = type(store).begin, list[Connection]()
+    kind: Any = type(store)
+    begin, calls = kind.begin, list[Connection]()
 
     def lose_first(self: Any, connection: Connection) -> Connection:
         connection = begin(self, connection)
@@ -239,7 +240,7 @@ def test_append_whose_answer_was_lost_is_known_to_have_succeeded(
         type(connection).commit(connection)
         raise OperationalError("COMMIT", {}, PASSING[type(store)])
 
-    monkeypatch.setattr(type(store), "begin", lose_first)
+    monkeypatch.setattr(kind, "begin", lose_first)
     take(context, streams, stream_id, 0)
     assert len(calls) == 2
     assert len(events_of(store, streams, stream_id)) == len(before) + 1
